@@ -1,0 +1,47 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// The same strictness for every Swift target: Swift 6 mode, all warnings are errors, unsafe code is marked.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+]
+
+/// Pixel loops keep release speed in debug builds, so that tests on real photos stay quick.
+let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug))]
+
+let package = Package(
+    name: "magpie",
+    products: [
+        .library(name: "Imaging", targets: ["Imaging"]),
+        .executable(name: "magpie", targets: ["magpie"]),
+    ],
+    dependencies: [],
+    targets: [
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .target(
+            name: "CVipsShim", dependencies: ["CVips"], cSettings: optimizedC,
+            linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CKernels", cSettings: optimizedC),
+        .target(name: "Imaging", dependencies: ["CVipsShim", "CKernels"], swiftSettings: strict),
+        .executableTarget(name: "magpie", dependencies: ["Imaging"], swiftSettings: strict),
+
+        .executableTarget(
+            name: "draw-samples", dependencies: ["Imaging"], path: "samples/Generator", swiftSettings: strict),
+
+        .executableTarget(name: "floor", path: "Benchmarks/Floor", linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(
+            name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit", swiftSettings: strict),
+        .executableTarget(
+            name: "benchmarks", dependencies: ["BenchmarkKit", "Imaging", "CKernels"],
+            path: "Benchmarks/Benchmarks", swiftSettings: strict),
+
+        .target(name: "TestSupport", dependencies: ["Imaging"], path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "CKernelsTests", dependencies: ["CKernels", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "MagpieTests", dependencies: ["magpie", "Imaging", "TestSupport"], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,3 @@
+#ifndef CVIPSSHIM_H
+#define CVIPSSHIM_H
+#endif

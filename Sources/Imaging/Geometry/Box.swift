@@ -1,0 +1,33 @@
+/// A rectangle in pixels, origin at the top left corner of the picture.
+///
+/// `right` and `bottom` lie just outside: a box from 0 to 10 is ten pixels wide. A box of zero width and zero
+/// height is a point.
+public struct Box: Hashable, Sendable, Codable {
+    public var left: Int
+    public var top: Int
+    public var width: Int
+    public var height: Int
+
+    public init(left: Int, top: Int, width: Int, height: Int) {
+        self.left = left
+        self.top = top
+        self.width = width
+        self.height = height
+    }
+
+    /// The box that covers a whole picture of `size`.
+    public init(covering size: Size) {
+        self.init(left: 0, top: 0, width: size.width, height: size.height)
+    }
+
+    public var right: Int { left &+ width }
+    public var bottom: Int { top &+ height }
+    public var size: Size { Size(width: width, height: height) }
+
+    /// True for a box of zero width and zero height, which marks a place and crops nothing.
+    public var isPoint: Bool { width == 0 && height == 0 }
+}
+
+extension Box: CustomStringConvertible {
+    public var description: String { "\(left),\(top),\(right),\(bottom)" }
+}

@@ -1,0 +1,82 @@
+/// The steps that one image goes through, in order. A folder of this module has the name of its stage.
+public enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
+    case read, inspect, decode, orient, crop, resize, color, encode, write
+}
+
+/// Why an image could not be prepared. The list is closed; ``code`` is what machines read.
+public enum ImageError: Error, Hashable, Sendable {
+    /// There is no file at this path.
+    case notFound(path: String)
+    /// The file is there but cannot be read; `reason` is the system's text.
+    case unreadable(path: String, reason: String)
+    /// The input has no bytes.
+    case empty
+    /// The bytes are not of a format that is decoded here; `found` says what they look like.
+    case unsupportedFormat(found: String)
+    /// The bytes look like `format`, but no picture can be made of them.
+    case undecodable(stage: Stage, format: ImageFormat?, detail: String)
+    /// The picture ends before its last row.
+    case truncated(stage: Stage, detail: String)
+    /// A limit of ``Limits`` is exceeded; `value` and `limit` are in `unit`.
+    case tooLarge(stage: Stage, value: Int, limit: Int, unit: String)
+    /// The box lies wholly outside the picture, or has one side of zero. Upright pixels.
+    case boxOutside(box: Box, image: Size)
+    /// The output could not be written; `reason` is the system's text.
+    case writeFailed(path: String, reason: String)
+    /// The image took longer than allowed.
+    case timedOut(stage: Stage, seconds: Double)
+    /// A fault of Magpie or of a library below it.
+    case `internal`(stage: Stage, detail: String)
+
+    /// The machine-readable name, as it stands in JSON.
+    public var code: String {
+        switch self {
+        case .notFound: "notFound"
+        case .unreadable: "unreadable"
+        case .empty: "empty"
+        case .unsupportedFormat: "unsupportedFormat"
+        case .undecodable: "undecodable"
+        case .truncated: "truncated"
+        case .tooLarge: "tooLarge"
+        case .boxOutside: "boxOutside"
+        case .writeFailed: "writeFailed"
+        case .timedOut: "timedOut"
+        case .internal: "internal"
+        }
+    }
+
+    /// Where it went wrong.
+    public var stage: Stage {
+        switch self {
+        case .notFound, .unreadable, .empty: .read
+        case .unsupportedFormat: .inspect
+        case .boxOutside: .crop
+        case .writeFailed: .write
+        case .undecodable(let stage, _, _), .truncated(let stage, _), .tooLarge(let stage, _, _, _),
+            .timedOut(let stage, _), .internal(let stage, _):
+            stage
+        }
+    }
+}
+
+extension ImageError: CustomStringConvertible {
+    /// What was wrong, where, and what would be right, in one sentence.
+    public var description: String {
+        switch self {
+        case .notFound(let path): "there is no file at \(path)"
+        case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
+        case .empty: "the input has no bytes"
+        case .unsupportedFormat(let found): "\(found) is not an image format that is decoded here"
+        case .undecodable(let stage, let format, let detail):
+            "not a valid \(format?.rawValue ?? "image") (\(stage.rawValue))" + (detail.isEmpty ? "" : ": \(detail)")
+        case .truncated(_, let detail):
+            "the picture is cut off" + (detail.isEmpty ? "" : ": \(detail)")
+        case .tooLarge(_, let value, let limit, let unit): "\(value) \(unit) exceed the limit of \(limit)"
+        case .boxOutside(let box, let image):
+            "the box \(box) does not overlap the picture, which reaches from 0,0 to \(image.width),\(image.height)"
+        case .writeFailed(let path, let reason): "cannot write \(path): \(reason)"
+        case .timedOut(let stage, let seconds): "took longer than \(seconds) s (\(stage.rawValue))"
+        case .internal(let stage, let detail): "internal fault (\(stage.rawValue)): \(detail)"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// What the first look at a file tells, before any pixel is decoded.
+public struct ImageHeader: Hashable, Sendable {
+    public var format: ImageFormat
+    /// The sides as stored in the file, before the orientation is applied, in pixels.
+    public var storedSize: Size
+    /// EXIF orientation, 1…8. HEIC and AVIF are always 1, because their decoder turns the picture itself.
+    public var orientation: Int
+    /// Channels as stored: 1 grey, 2 grey and alpha, 3 color, 4 color and alpha or CMYK; palettes count as 3.
+    public var components: Int
+    /// Bits per channel as stored, 1…32.
+    public var bitDepth: Int
+    public var hasAlpha: Bool
+    /// Frames or pages that the header announces, at least 1. Only the first is ever decoded.
+    public var frames: Int
+    /// Progressive JPEG, interlaced PNG or GIF: decoding needs the whole frame in memory.
+    public var isInterlaced: Bool
+    /// Number of scans of a progressive JPEG; 1 otherwise.
+    public var scans: Int
+    /// The embedded color profile, unpacked, where the header holds it in the clear (JPEG, WebP, TIFF, HEIC).
+    public var profile: [UInt8]?
+    /// True when the file names a profile, also where only the decoder can unpack it (PNG).
+    public var hasProfile: Bool
+    /// The EXIF block, beginning with its TIFF header (`II` or `MM`), as stored.
+    public var exif: [UInt8]?
+    /// The structure of the file promises more bytes than there are.
+    public var isTruncated: Bool
+
+    public init(
+        format: ImageFormat, storedSize: Size, orientation: Int = 1, components: Int = 3, bitDepth: Int = 8,
+        hasAlpha: Bool = false, frames: Int = 1, isInterlaced: Bool = false, scans: Int = 1,
+        profile: [UInt8]? = nil, hasProfile: Bool = false, exif: [UInt8]? = nil, isTruncated: Bool = false
+    ) {
+        self.format = format
+        self.storedSize = storedSize
+        self.orientation = orientation
+        self.components = components
+        self.bitDepth = bitDepth
+        self.hasAlpha = hasAlpha
+        self.frames = frames
+        self.isInterlaced = isInterlaced
+        self.scans = scans
+        self.profile = profile
+        self.hasProfile = hasProfile
+        self.exif = exif
+        self.isTruncated = isTruncated
+    }
+
+    /// The sides of the picture as a person sees it, in pixels.
+    public var uprightSize: Size { orientation < 5 ? storedSize : storedSize.transposed }
+}

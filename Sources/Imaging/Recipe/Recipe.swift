@@ -1,0 +1,51 @@
+/// Everything wanted from one image. All of it comes out of one decode.
+public struct Recipe: Hashable, Sendable {
+    /// How much finer than the output the decoder works.
+    public enum Effort: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The decoder shrinks as far as the output allows. Right for uploads and descriptors.
+        case fast
+        /// The decoder keeps at least twice the sides of the output. Slower and closer to a full decode.
+        case high
+    }
+
+    /// Metadata that outputs keep. Everything is stripped by default: GPS must not leave the machine.
+    public struct Metadata: OptionSet, Hashable, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        /// Pixels stay in the color space of the embedded profile, and the profile goes along.
+        public static let icc = Metadata(rawValue: 1)
+        /// The EXIF block as it was, its orientation set to 1. It may tell where the picture was taken.
+        public static let exif = Metadata(rawValue: 2)
+    }
+
+    /// The images to make, in the order in which ``Prepared/outputs`` gives them.
+    public var outputs: [Output]
+    /// The part of the picture to use, in upright pixels of the original. Clamped to the picture; a point crops
+    /// nothing. Nil, the default, is the whole picture.
+    public var box: Box?
+    /// How many dominant colors to look for, 0…16. Default 0. Fewer come back where the picture has fewer.
+    public var colors: Int
+    /// Leaves a near-white background out of the colors, where the picture looks like a product shot.
+    public var ignoresBackground: Bool
+    public var effort: Effort
+    /// What shows through transparent pixels. Default white.
+    public var background: RGB
+    /// Default nothing.
+    public var keeps: Metadata
+    /// Gives what could be decoded of a cut-off picture, with ``Prepared/isTruncated`` set, in place of an error.
+    public var allowsTruncated: Bool
+
+    public init(
+        _ outputs: Output..., box: Box? = nil, colors: Int = 0, ignoresBackground: Bool = false,
+        effort: Effort = .fast, background: RGB = .white, keeps: Metadata = [], allowsTruncated: Bool = false
+    ) {
+        self.outputs = outputs
+        self.box = box
+        self.colors = min(max(colors, 0), 16)
+        self.ignoresBackground = ignoresBackground
+        self.effort = effort
+        self.background = background
+        self.keeps = keeps
+        self.allowsTruncated = allowsTruncated
+    }
+}

@@ -1,0 +1,6 @@
+@main
+struct Magpie {
+    static func main() {
+        print("magpie")
+    }
+}

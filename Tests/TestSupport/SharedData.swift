@@ -1,0 +1,16 @@
+public import Foundation
+
+/// Real inputs that lie beside a development checkout and are not part of the repository.
+public enum SharedData {
+    /// The folder of the package.
+    public static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// `../shared/data/<name>`, or nil where it is missing; says once on standard error that tests are skipped.
+    public static func folder(_ name: String) -> URL? {
+        let folder = package.deletingLastPathComponent().appending(path: "shared/data/\(name)")
+        if (try? folder.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true { return folder }
+        FileHandle.standardError.write(Data("skipped: there is no ../shared/data/\(name)\n".utf8))
+        return nil
+    }
+}

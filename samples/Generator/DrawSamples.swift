@@ -1,0 +1,4 @@
+@main
+struct DrawSamples {
+    static func main() {}
+}

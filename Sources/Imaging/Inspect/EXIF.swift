@@ -1,0 +1,33 @@
+/// The one thing that decoding needs from an EXIF block: which way is up.
+enum EXIF {
+    private static let orientationTag = 0x0112
+
+    /// The orientation in the first directory of a block that begins with its TIFF header, 1…8.
+    ///
+    /// Tags of the thumbnail's directory do not count. A broken block, and a value outside 1…8, count as 1.
+    static func orientation(_ block: Span<UInt8>) -> Int {
+        guard let field = orientationField(block), let value = field.integer(0, in: block), (1...8).contains(value)
+        else { return 1 }
+        return value
+    }
+
+    /// A copy of the block in which the orientation is 1, for outputs that keep the block but are upright.
+    static func settingOrientation1(_ block: [UInt8]) -> [UInt8] {
+        guard let layout = TIFFLayout(block.span), let field = orientationField(block.span) else { return block }
+        let width = field.type == 3 ? 2 : 4
+        guard let range = block.span.range(at: field.offset, length: width) else { return block }
+        var copy = block
+        for index in range { copy[index] = 0 }
+        copy[layout.order == .little ? range.lowerBound : range.upperBound - 1] = 1
+        return copy
+    }
+
+    /// A single SHORT as the standard has it, or a LONG as some writers do.
+    private static func orientationField(_ block: Span<UInt8>) -> TIFFField? {
+        guard let layout = TIFFLayout(block), !layout.isBig,
+            let field = layout.directory(at: layout.firstDirectory, in: block)?.field(orientationTag, in: block),
+            field.count == 1, field.type == 3 || field.type == 4
+        else { return nil }
+        return field
+    }
+}

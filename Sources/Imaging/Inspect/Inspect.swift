@@ -1,0 +1,43 @@
+/// The first look: what kind of image the bytes are, its sides, which way is up, and whether the limits allow it.
+///
+/// Reads headers only, in bounded memory and never past the end, whatever the bytes claim; no pixel is decoded.
+/// Of the formats that a caller may add (``ImageFormat/optional``) only the kind is told: their size is 0x0, and
+/// the decoder has to ask for it.
+///
+/// Throws `empty`, `unsupportedFormat` for what `limits.formats` does not list, `undecodable` for a broken header,
+/// `truncated` for one that is cut off, and `tooLarge`. The stage is `inspect`.
+public func inspect(_ bytes: [UInt8], limits: Limits = Limits()) throws(ImageError) -> ImageHeader {
+    try inspect(bytes.span, limits: limits)
+}
+
+/// The first look at bytes that somebody else owns. See ``inspect(_:limits:)``.
+func inspect(_ bytes: Span<UInt8>, limits: Limits = Limits()) throws(ImageError) -> ImageHeader {
+    guard !bytes.isEmpty else { throw .empty }
+    try limits.check(bytes: bytes.count)
+    guard let format = ImageFormat(sniffing: bytes) else {
+        throw .unsupportedFormat(found: ImageFormat.describe(unknown: bytes))
+    }
+    guard limits.formats.contains(format) else { throw .unsupportedFormat(found: format.kind) }
+    let header: ImageHeader
+    switch format {
+    case .jpeg: header = try ImageHeader(jpeg: bytes, limits: limits)
+    case .png: header = try ImageHeader(png: bytes)
+    case .svg, .jxl, .pdf: header = ImageHeader(format: format, storedSize: Size(width: 0, height: 0))
+    default: throw .unsupportedFormat(found: format.kind)
+    }
+    try limits.check(pixels: header.storedSize)
+    return header
+}
+
+extension ImageError {
+    /// A header that says what cannot be.
+    static func broken(_ format: ImageFormat, _ detail: String) -> ImageError {
+        .undecodable(stage: .inspect, format: format, detail: detail)
+    }
+
+    /// The bytes end before the header does.
+    static var cutHeader: ImageError { .truncated(stage: .inspect, detail: "the header is not complete") }
+}
+
+/// Profiles and EXIF blocks larger than this are not copied out of the file, in bytes.
+let largestMetadata = 4 << 20

@@ -1,0 +1,57 @@
+#include "kernels.h"
+
+int ck_supports(ck_isa isa) {
+    switch (isa) {
+    case CK_BEST:
+    case CK_SCALAR:
+        return 1;
+#if defined(__x86_64__)
+    case CK_AVX2:
+        return __builtin_cpu_supports("avx2") != 0;
+#endif
+#if defined(__aarch64__)
+    case CK_NEON:
+        return 1;
+#endif
+    default:
+        return 0;
+    }
+}
+
+/* The fastest instruction set of this machine in place of CK_BEST. */
+static ck_isa resolve(ck_isa isa) {
+    if (isa != CK_BEST) return isa;
+    if (ck_supports(CK_AVX2)) return CK_AVX2;
+    if (ck_supports(CK_NEON)) return CK_NEON;
+    return CK_SCALAR;
+}
+
+ck_blend_rows_fn ck_blend_rows(ck_isa isa) {
+    switch (resolve(isa)) {
+#if defined(__x86_64__)
+    case CK_AVX2:
+        return ck_blend_rows_avx2;
+#endif
+#if defined(__aarch64__)
+    case CK_NEON:
+        return ck_blend_rows_neon;
+#endif
+    default:
+        return ck_blend_rows_scalar;
+    }
+}
+
+ck_blend_columns_fn ck_blend_columns(ck_isa isa) {
+    switch (resolve(isa)) {
+#if defined(__x86_64__)
+    case CK_AVX2:
+        return ck_blend_columns_avx2;
+#endif
+#if defined(__aarch64__)
+    case CK_NEON:
+        return ck_blend_columns_neon;
+#endif
+    default:
+        return ck_blend_columns_scalar;
+    }
+}

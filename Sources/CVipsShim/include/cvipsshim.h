@@ -1,3 +1,147 @@
+/*
+ * The complete list of what Magpie uses of libvips and of libjpeg, with fixed argument types and opaque handles.
+ *
+ * Every function that can fail returns CVS_OK or one of the other codes, and writes its results only on CVS_OK.
+ * Handles belong to one thread at a time. Bytes handed in must stay alive until the handle is closed: libvips
+ * and libjpeg read them late.
+ */
 #ifndef CVIPSSHIM_H
 #define CVIPSSHIM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+#define CVS_ENUM __attribute__((enum_extensibility(closed)))
+#define CVS_NAME(name) __attribute__((swift_name(#name)))
+
+typedef enum CVS_ENUM cvs_code {
+  CVS_OK CVS_NAME(ok) = 0,
+  CVS_UNDECODABLE CVS_NAME(undecodable) = 1,       /* the library refused the data */
+  CVS_TRUNCATED CVS_NAME(truncated) = 2,           /* the data ended before the picture did */
+  CVS_TIMED_OUT CVS_NAME(timedOut) = 3,            /* the deadline passed */
+  CVS_TOO_MANY_SCANS CVS_NAME(tooManyScans) = 4,   /* more scans than allowed */
+  CVS_NO_MEMORY CVS_NAME(noMemory) = 5,
+  CVS_FAILED CVS_NAME(failed) = 6                  /* anything that is not the fault of the data */
+} cvs_code;
+
+/* Length of every message buffer, with the final zero. */
+#define CVS_MESSAGE_SIZE 200
+
+/* Seconds of the monotonic clock; deadlines are given on it. */
+double cvs_now(void);
+
+/* Caps the arenas of glibc's allocator, which otherwise keep freed pixels per thread. Idempotent. */
+void cvs_tune_memory(void);
+/* Gives freed memory back to the system. */
+void cvs_trim_memory(void);
+/* Frees what cvs_save gave. */
+void cvs_free(void *_Nullable bytes);
+
+/* ---- JPEG, straight on libjpeg ---- */
+
+/* A decoder and an encoder that are reused from picture to picture. */
+typedef struct cvs_jpeg cvs_jpeg;
+cvs_jpeg *_Nullable cvs_jpeg_create(void);
+void cvs_jpeg_destroy(cvs_jpeg *jpeg);
+/* What the library said last; empty when nothing. */
+const char *cvs_jpeg_message(const cvs_jpeg *jpeg);
+
+typedef struct cvs_jpeg_request {
+  int shrink;            /* 1, 2, 4 or 8: sides are divided by this, rounded up */
+  int left, top;         /* the part to decode, in pixels of the shrunk picture */
+  int width, height;
+  int max_scans;
+  double deadline;       /* of cvs_now */
+} cvs_jpeg_request;
+
+typedef struct cvs_jpeg_rows {
+  int left;     /* first column that is delivered: at most the one asked for */
+  int width;    /* columns delivered: at least up to the last one asked for */
+  int channels; /* 1 gray, 3 RGB, 4 CMYK with 255 for full ink */
+} cvs_jpeg_rows;
+
+/* Reads the header and prepares the rows from `top` on. */
+cvs_code cvs_jpeg_start(cvs_jpeg *jpeg, const uint8_t *bytes, size_t count, cvs_jpeg_request request,
+                        cvs_jpeg_rows *rows);
+/*
+ * Reads up to `count` rows to dst, dst + stride, …; *got is the number read, at least 1.
+ * CVS_TRUNCATED when the data ended: the rows are there, filled up by the library, and reading may go on.
+ */
+cvs_code cvs_jpeg_read(cvs_jpeg *jpeg, uint8_t *dst, size_t stride, int count, int *got);
+/* Ends the picture, complete or not. */
+void cvs_jpeg_stop(cvs_jpeg *jpeg);
+
+/* Blocks that go into the file; NULL with length 0 for none. */
+typedef struct cvs_metadata {
+  const uint8_t *_Nullable exif; /* begins with the TIFF header */
+  size_t exif_size;
+  const uint8_t *_Nullable icc;
+  size_t icc_size;
+} cvs_metadata;
+
+/*
+ * RGB rows without padding to a baseline JPEG; quality 1..100, color at full resolution from 90 up.
+ * The file stays in the codec until the next call; do not free it.
+ */
+cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int height, int quality,
+                         const cvs_metadata *metadata, const uint8_t *_Nullable *_Nonnull out, size_t *size);
+
+/* ---- everything else, on libvips ---- */
+
+typedef enum CVS_ENUM cvs_loader {
+  CVS_PNG CVS_NAME(png),
+  CVS_WEBP CVS_NAME(webp),
+  CVS_GIF CVS_NAME(gif),
+  CVS_TIFF CVS_NAME(tiff),
+  CVS_HEIF CVS_NAME(heif),
+  CVS_SVG CVS_NAME(svg),
+  CVS_JXL CVS_NAME(jxl),
+  CVS_PDF CVS_NAME(pdf)
+} cvs_loader;
+
+/* 1 when the installed libvips has this loader. Starts libvips. */
+int cvs_has_loader(cvs_loader loader);
+
+/* Rows of 8-bit pixels, made as they are asked for. */
+typedef struct cvs_source cvs_source;
+
+typedef enum CVS_ENUM cvs_space {
+  CVS_GRAY CVS_NAME(gray) = 1,
+  CVS_RGB CVS_NAME(rgb) = 3,
+  CVS_RGBA CVS_NAME(rgba) = 4,
+  CVS_CMYK CVS_NAME(cmyk) = 5
+} cvs_space;
+
+typedef struct cvs_source_info {
+  int width, height;
+  cvs_space space;
+} cvs_source_info;
+
+/*
+ * Opens the first frame or page with the named loader, never with the generic one. `lenient` accepts pictures
+ * that are cut off. `message` receives CVS_MESSAGE_SIZE bytes at most.
+ */
+cvs_code cvs_source_open(cvs_loader loader, const uint8_t *bytes, size_t count, int lenient,
+                         cvs_source *_Nullable *_Nonnull out, cvs_source_info *info, char *message);
+/* The embedded profile, alive as long as the source; NULL when there is none. */
+const uint8_t *_Nullable cvs_source_profile(const cvs_source *source, size_t *size);
+/* Rows top .. top + count - 1, columns left .. left + width - 1. Ask from the top down. */
+cvs_code cvs_source_read(cvs_source *source, int left, int top, int width, int count, uint8_t *dst, size_t stride,
+                         char *message);
+void cvs_source_close(cvs_source *source);
+
+/*
+ * Pixels of the given space (gray, RGB or CMYK) to sRGB. `profile` may be NULL: gray and RGB are then sRGB
+ * already, CMYK is read by the generic profile of libvips.
+ */
+cvs_code cvs_to_srgb(const uint8_t *pixels, int width, int height, cvs_space space,
+                     const uint8_t *_Nullable profile, size_t profile_size, uint8_t *rgb, char *message);
+
+/* RGB pixels to a PNG or WebP file; `quality` 1..100 counts for WebP only. */
+cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, int quality,
+                  const cvs_metadata *metadata, uint8_t *_Nullable *_Nonnull out, size_t *size, char *message);
+
+#pragma clang assume_nonnull end
 #endif

@@ -1,0 +1,19 @@
+extension Batch {
+    /// Prepares many images. One bad image is a failure of its own and never stops the others.
+    ///
+    /// `deliver` and `progress` are called on the calling thread, as ``run(_:cancellation:progress:work:deliver:)``
+    /// says.
+    public func prepare(
+        _ inputs: some Sequence<ImageInput>, as recipe: Recipe = Recipe(.fit(512)), limits: Limits = Limits(),
+        cancellation: Cancellation = Cancellation(), progress: (Int) -> Void = { _ in },
+        deliver: (Int, Result<Prepared, ImageError>) throws -> Void
+    ) rethrows {
+        try run(
+            inputs, cancellation: cancellation, progress: progress,
+            work: { input in
+                Result { () throws(ImageError) -> Prepared in
+                    try Imaging.prepare(input, as: recipe, limits: limits)
+                }
+            }, deliver: deliver)
+    }
+}

@@ -1,0 +1,26 @@
+/// The last rows that a decoder delivered.
+///
+/// `fetch` of the source writes rows into the slots; the memory belongs to the workspace.
+@safe struct RowRing {
+    let base: UnsafeMutablePointer<UInt8>
+    let stride: Int
+    let rows: Int
+    /// One past the last row delivered.
+    private(set) var loaded: Int
+
+    // Safe: `base` has room for `rows` rows of `stride` bytes, which include the padding of the kernels.
+    init(base: UnsafeMutablePointer<UInt8>, stride: Int, rows: Int, firstRow: Int) {
+        unsafe self.base = base
+        self.stride = stride
+        self.rows = rows
+        loaded = firstRow
+    }
+
+    /// Where the next rows go, and how many fit there in one piece, at most up to row `limit`.
+    func nextSlot(limit: Int) -> (pointer: UnsafeMutablePointer<UInt8>, count: Int) {
+        let slot = loaded % rows
+        return unsafe (base + slot * stride, min(rows - slot, limit - loaded))
+    }
+
+    mutating func advance(by count: Int) { loaded += count }
+}

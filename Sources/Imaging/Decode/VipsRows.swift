@@ -1,0 +1,56 @@
+import CKernels
+import CVipsShim
+
+/// The rows of everything that is not plain JPEG, from the libvips loader of that format.
+@safe struct VipsRows: ~Copyable, RowSource {
+    private let source: VipsSource
+    private var ring: RowRing
+    private let region: Box
+    private let job: (deadline: Double, seconds: Double, background: RGB, strip: Scratch)
+    private let isCut: Bool
+    let channels: Int
+    var firstColumn: Int { region.left }
+    var base: UnsafePointer<UInt8> { unsafe UnsafePointer(ring.base) }
+    var stride: Int { ring.stride }
+    var ringRows: Int { ring.rows }
+
+    /// Rows that libvips makes at once.
+    private static let strip = 64
+
+    init(_ source: VipsSource, region: Box, keeping rows: Int, isCut: Bool, job: borrowing Job) {
+        self.source = source
+        self.region = region
+        self.isCut = isCut
+        self.job = (job.deadline, job.limits.seconds, job.recipe.background, job.workspace.strip)
+        channels = source.space == .rgba ? 3 : source.bands
+        let stride = (region.width * channels + Raster.padding).dividedUp(by: 64) * 64
+        let count = min(rows + VipsRows.strip, region.height)
+        // Safe: the block holds all rows of the ring, with padding behind each.
+        ring = unsafe RowRing(
+            base: job.workspace.ring.reserve(stride * count), stride: stride, rows: count, firstRow: region.top)
+    }
+
+    mutating func load(upTo end: Int) throws(ImageError) {
+        while ring.loaded < end {
+            guard cvs_now() <= job.deadline else { throw .timedOut(stage: .decode, seconds: job.seconds) }
+            let slot = unsafe ring.nextSlot(limit: region.bottom)
+            let rows = min(unsafe slot.count, VipsRows.strip)
+            let area = Box(left: region.left, top: ring.loaded, width: region.width, height: rows)
+            if source.space == .rgba {
+                let line = region.width * 4
+                // Safe: the strip holds all rows of the area; the slot has room for as many.
+                let strip = unsafe job.strip.reserve(line * VipsRows.strip)
+                try unsafe source.read(area, into: strip, stride: line, isCut: isCut)
+                for row in 0..<area.height {
+                    unsafe ck_flatten(
+                        strip + row * line, slot.pointer + row * ring.stride, region.width, job.background.red,
+                        job.background.green, job.background.blue)
+                }
+            } else {
+                // Safe: the slot has room for the rows of the area.
+                try unsafe source.read(area, into: slot.pointer, stride: ring.stride, isCut: isCut)
+            }
+            ring.advance(by: area.height)
+        }
+    }
+}

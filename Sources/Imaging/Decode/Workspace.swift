@@ -1,0 +1,86 @@
+import CVipsShim
+import Synchronization
+
+/// The memory and the codec that one image needs, kept for the next one.
+///
+/// Safe: a workspace leaves the pool for one job, is used by the one thread that runs it, and goes back afterwards.
+final class Workspace: @unchecked Sendable {
+    let input = Scratch()
+    let ring = Scratch()
+    let line = Scratch()
+    let strip = Scratch()
+    let codec: JPEGCodec
+    private var tables: [LanczosTable.Key: LanczosTable] = [:]
+
+    private init() throws(ImageError) { codec = try JPEGCodec() }
+
+    /// The table for `key`; pictures of a batch often share their sizes.
+    func table(_ key: LanczosTable.Key) -> LanczosTable {
+        if let table = tables[key] { return table }
+        if tables.count >= 32 { tables.removeAll(keepingCapacity: true) }
+        let table = LanczosTable(key)
+        tables[key] = table
+        return table
+    }
+
+    private static let pool = Mutex<[Workspace]>([])
+
+    /// Lends a workspace to `body`.
+    static func with<Value>(_ body: (Workspace) throws(ImageError) -> Value) throws(ImageError) -> Value {
+        let workspace: Workspace
+        if let pooled = pool.withLock({ $0.popLast() }) { workspace = pooled } else { workspace = try Workspace() }
+        defer {
+            for scratch in [workspace.input, workspace.ring, workspace.line, workspace.strip] {
+                scratch.shrink(to: 16 << 20)
+            }
+            pool.withLock { $0.append(workspace) }
+        }
+        return try body(workspace)
+    }
+}
+
+/// A block of memory that grows and is used again.
+@safe final class Scratch {
+    private(set) var capacity = 0
+    private var memory: UnsafeMutablePointer<UInt8>?
+
+    /// At least `count` bytes, with what was there before up to `keeping`.
+    func reserve(_ count: Int, keeping: Int = 0) -> UnsafeMutablePointer<UInt8> {
+        if let memory = unsafe memory, capacity >= count { return unsafe memory }
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+        // Safe: both blocks hold at least `keeping` bytes.
+        if let memory = unsafe memory {
+            unsafe larger.update(from: memory, count: min(keeping, capacity))
+            unsafe memory.deallocate()
+        }
+        unsafe memory = larger
+        capacity = count
+        return unsafe larger
+    }
+
+    /// Gives the memory back when it is larger than `limit`, so that one giant does not stay for ever.
+    func shrink(to limit: Int) {
+        guard capacity > limit else { return }
+        unsafe memory?.deallocate()
+        unsafe memory = nil
+        capacity = 0
+    }
+
+    deinit { unsafe memory?.deallocate() }
+}
+
+/// libjpeg's decoder and encoder.
+@safe final class JPEGCodec {
+    let handle: OpaquePointer
+
+    init() throws(ImageError) {
+        guard let handle = unsafe cvs_jpeg_create() else {
+            throw .internal(stage: .decode, detail: "no memory for a JPEG codec")
+        }
+        unsafe self.handle = handle
+    }
+
+    var message: String { unsafe String(cString: cvs_jpeg_message(handle)) }
+
+    deinit { unsafe cvs_jpeg_destroy(handle) }
+}

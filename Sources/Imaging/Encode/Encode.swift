@@ -1,0 +1,92 @@
+import CVipsShim
+
+/// Turns rasters into files.
+enum Encode {
+    /// What an output may carry beside its pixels.
+    struct Metadata {
+        var exif: [UInt8] = []
+        var icc: [UInt8] = []
+    }
+
+    static func run(
+        _ raster: Raster, as encoding: Output.Encoding, metadata: Metadata, codec: JPEGCodec
+    ) throws(ImageError) -> PreparedOutput {
+        switch encoding {
+        case .pixels:
+            let pixels = PixelBuffer(size: raster.size, bytes: raster.bytes)
+            return PreparedOutput(size: raster.size, bytes: [], pixels: pixels, quality: nil, format: nil)
+        case .jpeg(let quality):
+            let quality = scaled(quality)
+            let bytes = try jpeg(raster, quality: quality, metadata: metadata, codec: codec)
+            return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: quality, format: .jpeg)
+        case .png:
+            let bytes = try save(raster, as: .png, quality: 100, metadata: metadata)
+            return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: nil, format: .png)
+        case .webp(let quality):
+            let quality = scaled(quality)
+            let bytes = try save(raster, as: .webp, quality: quality, metadata: metadata)
+            return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: quality, format: .webp)
+        }
+    }
+
+    /// 0.97 is 97; 0.985 is 98, because the encoders know whole steps only.
+    private static func scaled(_ quality: Double) -> Int {
+        // The smallest bit of room keeps 0.29 * 100 = 28.999… at 29.
+        max(1, Int((quality * 100 + 1e-9).rounded(.down)))
+    }
+
+    private static func jpeg(
+        _ raster: Raster, quality: Int, metadata: Metadata, codec: JPEGCodec
+    ) throws(ImageError) -> [UInt8] {
+        var file: UnsafePointer<UInt8>?
+        var count = 0
+        // Safe: the raster has three bytes per pixel; the file is copied before the codec is used again.
+        let code = unsafe raster.bytes.withUnsafeBufferPointer { pixels in
+            unsafe withBlocks(metadata) { blocks in
+                unsafe cvs_jpeg_encode(
+                    codec.handle, pixels.baseAddress!, CInt(raster.size.width), CInt(raster.size.height),
+                    CInt(quality), blocks, &file, &count)
+            }
+        }
+        guard code == .ok, let file = unsafe file else {
+            throw .internal(stage: .encode, detail: codec.message)
+        }
+        return unsafe [UInt8](UnsafeBufferPointer(start: file, count: count))
+    }
+
+    private static func save(
+        _ raster: Raster, as format: cvs_loader, quality: Int, metadata: Metadata
+    ) throws(ImageError) -> [UInt8] {
+        var file: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        var message = MessageBuffer()
+        // Safe: the raster has three bytes per pixel; the file is copied, then freed.
+        let code = unsafe message.with { text in
+            unsafe raster.bytes.withUnsafeBufferPointer { pixels in
+                unsafe withBlocks(metadata) { blocks in
+                    unsafe cvs_save(
+                        format, pixels.baseAddress!, CInt(raster.size.width), CInt(raster.size.height),
+                        CInt(quality), blocks, &file, &count, text)
+                }
+            }
+        }
+        guard code == .ok, let file = unsafe file else {
+            throw .internal(stage: .encode, detail: message.text)
+        }
+        defer { unsafe cvs_free(file) }
+        return unsafe [UInt8](UnsafeBufferPointer(start: file, count: count))
+    }
+
+    private static func withBlocks<Value>(
+        _ metadata: Metadata, _ body: (UnsafePointer<cvs_metadata>) -> Value
+    ) -> Value {
+        // Safe: the arrays live until `body` returns.
+        unsafe metadata.exif.withUnsafeBufferPointer { exif in
+            unsafe metadata.icc.withUnsafeBufferPointer { icc in
+                var blocks = unsafe cvs_metadata(
+                    exif: exif.baseAddress, exif_size: exif.count, icc: icc.baseAddress, icc_size: icc.count)
+                return unsafe body(&blocks)
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// Where the pixels of an output came from, to carry boxes to and fro.
+struct Placement: Hashable, Sendable {
+    var product: Product
+    var uprightSize: Size
+
+    /// Both axes share the scale of the longer side where the aspect ratio was kept: a service that knows only
+    /// the output and its longest side arrives at the same numbers.
+    private var scale: (x: Double, y: Double) {
+        let (x, y) = (product.horizontalDensity, product.verticalDensity)
+        let (width, height) = (product.window.width * y, product.window.height * x)
+        guard abs(width - Double(product.size.width)) <= 1 || abs(height - Double(product.size.height)) <= 1 else {
+            return (x, y)
+        }
+        let long = product.size.width >= product.size.height ? x : y
+        return (long, long)
+    }
+
+    func map(_ box: Box) -> Box {
+        let scale = scale
+        func place(_ value: Int, _ start: Double, _ scale: Double, _ side: Int) -> Int {
+            min(max(Int(((Double(value) - start) * scale).rounded(.towardZero)), 0), side)
+        }
+        let left = place(box.left, product.window.left, scale.x, product.size.width)
+        let top = place(box.top, product.window.top, scale.y, product.size.height)
+        let right = place(box.right, product.window.left, scale.x, product.size.width)
+        let bottom = place(box.bottom, product.window.top, scale.y, product.size.height)
+        return Box(left: left, top: top, width: right - left, height: bottom - top)
+    }
+
+    func unmap(_ box: Box) -> Box {
+        func place(_ value: Int, _ start: Double, _ density: Double, _ side: Int) -> Int {
+            min(max(Int((start + Double(value) / density).rounded()), 0), side)
+        }
+        let left = place(box.left, product.window.left, product.horizontalDensity, uprightSize.width)
+        let top = place(box.top, product.window.top, product.verticalDensity, uprightSize.height)
+        let right = place(box.right, product.window.left, product.horizontalDensity, uprightSize.width)
+        let bottom = place(box.bottom, product.window.top, product.verticalDensity, uprightSize.height)
+        return Box(left: left, top: top, width: right - left, height: bottom - top)
+    }
+}

@@ -1,0 +1,89 @@
+/// Every size, scale and box of one job, computed from the header before a pixel moves.
+struct Plan: Hashable, Sendable {
+    let uprightSize: Size
+    /// The part of the original that is used. Upright pixels.
+    let box: Box
+    /// The picture that is made straight from the decoder; all products come from it.
+    let base: Product
+    /// One for each output, in the order of the recipe.
+    let products: [Product]
+    /// What the decoder does.
+    let decode: Decode
+
+    /// The decoder's share, in the orientation of the file.
+    struct Decode: Hashable, Sendable {
+        /// 1, 2, 4 or 8: the decoder divides the sides by this and rounds up.
+        var shrink: Int
+        /// The sides of the whole picture after the shrink.
+        var size: Size
+        /// The part that becomes the base, in pixels of the shrunk picture.
+        var window: Window
+        /// The pixels that have to be decoded for it.
+        var region: Box
+        /// The sides of the base before it is turned upright.
+        var baseSize: Size
+    }
+
+    /// `canShrink` says that the decoder can scale while it decodes (JPEG).
+    init(stored: Size, orientation: Int, recipe: Recipe, canShrink: Bool) throws(ImageError) {
+        let upright = orientation < 5 ? stored : stored.transposed
+        let box = try Box.clamped(recipe.box, to: upright)
+        let products = recipe.outputs.map { $0.product(of: box) }
+        uprightSize = upright
+        self.box = box
+        self.products = products
+
+        if let base = Plan.base(of: products) {
+            self.base = base
+            let factor = recipe.effort == .high ? 2.0 : 1.0
+            let shrink = canShrink ? Plan.shrink(for: base, factor: factor) : 1
+            decode = Decode(base: base, stored: stored, orientation: orientation, shrink: shrink)
+        } else {
+            // Only colors are wanted: a small picture is enough, and pixels that the decoder gives need no resize.
+            let shrink = canShrink ? Plan.colorShrink(for: box.size) : 1
+            let decoded = Size(width: box.width.dividedUp(by: shrink), height: box.height.dividedUp(by: shrink))
+            base = Product(window: Window(box), size: decoded.fitted(to: Plan.colorSide * 2, enlarges: false))
+            decode = Decode(base: base, stored: stored, orientation: orientation, shrink: shrink)
+        }
+    }
+
+    /// Colors are read from a picture of at least this longest side, and less than twice as much, where there is one.
+    static let colorSide = 256
+
+    private static func base(of products: [Product]) -> Product? {
+        guard let first = products.first else { return nil }
+        if let widest = products.first(where: { candidate in products.allSatisfy(candidate.covers) }) { return widest }
+        let window = products.dropFirst().reduce(first.window) { $0.union($1.window) }
+        let horizontal = products.map(\.horizontalDensity).max() ?? 1
+        let vertical = products.map(\.verticalDensity).max() ?? 1
+        let size = Size(
+            width: max(1, Int((window.width * horizontal).rounded(.up))),
+            height: max(1, Int((window.height * vertical).rounded(.up))))
+        return Product(window: window, size: size)
+    }
+
+    /// The largest shrink that leaves `factor` decoded pixels for each pixel of the base, on both axes.
+    private static func shrink(for base: Product, factor: Double) -> Int {
+        let most = 1 / (factor * max(base.horizontalDensity, base.verticalDensity)) * (1 + 1e-9)
+        return [8, 4, 2].first { Double($0) <= most } ?? 1
+    }
+
+    private static func colorShrink(for size: Size) -> Int {
+        [8, 4, 2].first { size.longestSide.dividedUp(by: $0) >= colorSide } ?? 1
+    }
+}
+
+extension Plan.Decode {
+    init(base: Product, stored: Size, orientation: Int, shrink: Int) {
+        let turned = base.window.stored(orientation: orientation, in: stored)
+        self.shrink = shrink
+        size = Size(width: stored.width.dividedUp(by: shrink), height: stored.height.dividedUp(by: shrink))
+        window = turned.divided(by: shrink)
+        region = window.pixels(in: size)
+        baseSize = orientation < 5 ? base.size : base.size.transposed
+    }
+}
+
+extension Int {
+    func dividedUp(by divisor: Int) -> Int { (self + divisor - 1) / divisor }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Reads whole files into memory that is used again.
+enum ReadFile {
+    /// The bytes of the regular file at `path`, and how many. A file that shrinks or grows meanwhile gives what was
+    /// there when it was read.
+    ///
+    /// Pipes, devices and folders are refused without waiting for them, and a file over the limit without reading it.
+    static func run(
+        _ path: String, into memory: Scratch, limit: Int
+    ) throws(ImageError) -> UnsafeBufferPointer<UInt8> {
+        let file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw failure(path) }
+        defer { close(file) }
+        var status = stat()
+        // Safe: `status` is ours.
+        guard unsafe fstat(file, &status) == 0 else { throw failure(path) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(path: path, reason: "it is not a regular file")
+        }
+        let size = Int(status.st_size)
+        guard size <= limit else { throw .tooLarge(stage: .read, value: size, limit: limit, unit: "bytes") }
+        // Safe: each read stays inside the block, which has one byte more than the file to notice that it grew.
+        let bytes = unsafe memory.reserve(max(size, 1))
+        var count = 0
+        while count < size {
+            let got = unsafe read(file, bytes + count, size - count)
+            if got < 0 {
+                if errno == EINTR { continue }
+                throw failure(path)
+            }
+            if got == 0 { break }
+            count += got
+        }
+        return unsafe UnsafeBufferPointer(start: bytes, count: count)
+    }
+
+    private static func failure(_ path: String) -> ImageError {
+        let code = errno
+        if code == ENOENT || code == ENOTDIR { return .notFound(path: path) }
+        return .unreadable(path: path, reason: unsafe String(cString: strerror(code)))
+    }
+}

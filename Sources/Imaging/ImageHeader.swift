@@ -1,28 +1,34 @@
 /// What the first look at a file tells, before any pixel is decoded.
 public struct ImageHeader: Hashable, Sendable {
     public var format: ImageFormat
-    /// The sides as stored in the file, before the orientation is applied, in pixels.
+    /// The sides as stored in the file, before the orientation is applied, in pixels. For HEIC and AVIF those that
+    /// the decoder delivers. 0x0 for SVG, JXL and PDF, where only the decoder can tell.
     public var storedSize: Size
     /// EXIF orientation, 1…8. HEIC and AVIF are always 1, because their decoder turns the picture itself.
     public var orientation: Int
-    /// Channels as stored: 1 grey, 2 grey and alpha, 3 color, 4 color and alpha or CMYK; palettes count as 3.
+    /// Channels as stored: 1 grey, 2 grey and alpha, 3 color, 4 color and alpha or CMYK; palettes count as 3. TIFF
+    /// may have up to 64.
     public var components: Int
-    /// Bits per channel as stored, 1…32.
+    /// Bits per channel as stored, 1…64.
     public var bitDepth: Int
     public var hasAlpha: Bool
-    /// Frames or pages that the header announces, at least 1. Only the first is ever decoded.
+    /// Frames or pages that the file announces, at least 1; counting ends at 4,096 where they have to be walked. Always
+    /// 1 for HEIC and AVIF. Only the first is ever decoded.
     public var frames: Int
-    /// Progressive JPEG, interlaced PNG or GIF: decoding needs the whole frame in memory.
+    /// Progressive JPEG, or one whose colors come in several scans; interlaced PNG or GIF: decoding needs the whole
+    /// frame in memory.
     public var isInterlaced: Bool
-    /// Number of scans of a progressive JPEG; 1 otherwise.
+    /// Number of scans of a JPEG with ``isInterlaced``; 1 otherwise.
     public var scans: Int
-    /// The embedded color profile, unpacked, where the header holds it in the clear (JPEG, WebP, TIFF, HEIC).
+    /// The embedded color profile, unpacked, where the header holds it in the clear (JPEG, WebP,
+    /// TIFF, HEIC, AVIF), up to 4 MiB.
     public var profile: [UInt8]?
     /// True when the file names a profile, also where only the decoder can unpack it (PNG).
     public var hasProfile: Bool
     /// The EXIF block, beginning with its TIFF header (`II` or `MM`), as stored.
     public var exif: [UInt8]?
-    /// The structure of the file promises more bytes than there are.
+    /// The structure of the file promises more bytes than there are. False proves nothing: only the decoder sees
+    /// whether a JPEG, or a PNG that ends between two chunks, has all rows.
     public var isTruncated: Bool
 
     public init(

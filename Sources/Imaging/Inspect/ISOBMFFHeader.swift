@@ -16,3 +16,79 @@ extension ImageFormat {
         }
     }
 }
+
+extension ImageHeader {
+    /// Reads the properties of the primary item (ISO/IEC 23008-12): its size after cropping and turning, which
+    /// the decoder does itself, its profile, and whether an alpha plane belongs to it.
+    init(isobmff bytes: Span<UInt8>, format: ImageFormat) throws(ImageError) {
+        let file = ISOBoxes(in: 0..<bytes.count, of: bytes)
+        guard let meta = file.first("meta", of: bytes)?.dropFirst(4) else {
+            if file.isCut { throw .cutHeader }
+            throw .broken(format, "there is no meta box")
+        }
+        let items = ISOBoxes(in: meta, of: bytes)
+        guard let primary = items.first("pitm", of: bytes), let version = bytes.byte(at: primary.lowerBound),
+            let item = bytes.integer(at: primary.lowerBound + 4, width: version == 0 ? 2 : 4),
+            let table = items.first("iprp", of: bytes).map({ ISOProperties(in: $0, of: bytes) })
+        else { throw .broken(format, "there is no primary item") }
+
+        self.init(format: format, storedSize: Size(width: 0, height: 0))
+        isTruncated = file.isCut
+        for property in table.properties(of: item, in: bytes) {
+            apply(property, of: bytes)
+        }
+        guard storedSize.width > 0, storedSize.height > 0 else {
+            throw .broken(format, "the primary item has no size")
+        }
+        if let references = items.first("iref", of: bytes) {
+            hasAlpha = isoAuxiliaries(of: item, in: references, of: bytes).contains { auxiliary in
+                table.properties(of: auxiliary, in: bytes).contains { $0.isAlpha(in: bytes) }
+            }
+        }
+        if hasAlpha { components += 1 }
+        exif = ISOItems.exif(in: items, of: bytes).flatMap { $0.count <= largestMetadata ? bytes.copy($0) : nil }
+    }
+
+    /// Properties count in the order in which the item names them.
+    private mutating func apply(_ property: ISOBox, of bytes: Span<UInt8>) {
+        let data = property.content.lowerBound
+        if property.isNamed("ispe", in: bytes) {
+            if let width = bytes.u32(at: data + 4), let height = bytes.u32(at: data + 8) {
+                storedSize = Size(width: width, height: height)
+            }
+        } else if property.isNamed("clap", in: bytes) {
+            func rounded(_ offset: Int) -> Int? {
+                guard let above = bytes.u32(at: offset), let below = bytes.u32(at: offset + 4), below > 0 else {
+                    return nil
+                }
+                return (above + below / 2) / below
+            }
+            if let width = rounded(data), let height = rounded(data + 8) {
+                storedSize = Size(width: width, height: height)
+            }
+        } else if property.isNamed("irot", in: bytes) {
+            if let turns = bytes.byte(at: data), turns & 1 == 1 { storedSize = storedSize.transposed }
+        } else if property.isNamed("pixi", in: bytes) {
+            components = bytes.byte(at: data + 4) == 1 ? 1 : 3
+            bitDepth = max(1, bytes.byte(at: data + 5) ?? 8)
+        } else if property.isNamed("colr", in: bytes), property.content.count - 4 <= largestMetadata,
+            bytes.holds("prof", at: data) || bytes.holds("rICC", at: data)
+        {
+            profile = bytes.copy(property.content.dropFirst(4))
+            hasProfile = true
+        }
+    }
+}
+
+/// The items that are auxiliary pictures of `item`, by the box of references.
+private func isoAuxiliaries(of item: Int, in references: Range<Int>, of bytes: Span<UInt8>) -> [Int] {
+    let width = bytes.byte(at: references.lowerBound) == 0 ? 2 : 4
+    return ISOBoxes(in: references.dropFirst(4), of: bytes).boxes.compactMap { box in
+        let start = box.content.lowerBound
+        guard box.isNamed("auxl", in: bytes), let from = bytes.integer(at: start, width: width),
+            let count = bytes.u16(at: start + width)
+        else { return nil }
+        let isOurs = (0..<count).contains { bytes.integer(at: start + width + 2 + $0 * width, width: width) == item }
+        return isOurs ? from : nil
+    }
+}

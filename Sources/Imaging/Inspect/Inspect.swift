@@ -22,8 +22,12 @@ func inspect(_ bytes: Span<UInt8>, limits: Limits = Limits()) throws(ImageError)
     switch format {
     case .jpeg: header = try ImageHeader(jpeg: bytes, limits: limits)
     case .png: header = try ImageHeader(png: bytes)
+    case .webp: header = try ImageHeader(webp: bytes)
+    case .gif: header = try ImageHeader(gif: bytes)
+    case .tiff: header = try ImageHeader(tiff: bytes)
+    case .heic, .avif: header = try ImageHeader(isobmff: bytes, format: format)
     case .svg, .jxl, .pdf: header = ImageHeader(format: format, storedSize: Size(width: 0, height: 0))
-    default: throw .unsupportedFormat(found: format.kind)
+    case .jp2, .bmp, .ico, .ppm, .psd, .gzip: throw .unsupportedFormat(found: format.kind)
     }
     try limits.check(pixels: header.storedSize)
     return header

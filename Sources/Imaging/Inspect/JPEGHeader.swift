@@ -23,8 +23,7 @@ extension ImageHeader {
             switch marker {
             case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
                 guard frame == nil else { throw .broken(.jpeg, "there are two frame headers") }
-                frame = try JPEGFrame(marker: marker, bytes.extracting(segment))
-                if let frame { try limits.check(pixels: frame.size) }
+                frame = try JPEGFrame(marker: marker, bytes.extracting(segment), limits)
             case 0xC8: throw .unsupportedFormat(found: "a JPEG extension")
             case 0xDE: throw .unsupportedFormat(found: "a hierarchical JPEG image")
             case 0xE1 where exif == nil && bytes.holds("Exif\0\0", at: segment.lowerBound):
@@ -66,7 +65,12 @@ private func jpegScans(in bytes: Span<UInt8>, from position: Int, limit: Int) ->
     var position = position
     var scans = 1
     while scans <= limit, let marker = jpegMarker(in: bytes, after: &position), marker != 0xD9 {
+        if (0xD0...0xD8).contains(marker) { continue }
         if marker == 0xDA { scans += 1 }
+        // Skip tables, which may contain anything; in a broken file the search goes on right behind the marker.
+        if marker >= 0xC0, let length = bytes.u16(at: position), length <= bytes.count - position {
+            position += length
+        }
     }
     return scans
 }
@@ -77,7 +81,7 @@ private struct JPEGFrame {
     let components: Int
     let isProgressive: Bool
 
-    init(marker: Int, _ segment: Span<UInt8>) throws(ImageError) {
+    init(marker: Int, _ segment: Span<UInt8>, _ limits: Limits) throws(ImageError) {
         guard let precision = segment.byte(at: 0), let height = segment.u16(at: 1), let width = segment.u16(at: 3),
             let components = segment.byte(at: 5), segment.count == 6 + 3 * components
         else { throw .broken(.jpeg, "the frame header has the wrong length") }
@@ -89,14 +93,15 @@ private struct JPEGFrame {
         guard precision != 12 else { throw .unsupportedFormat(found: "a JPEG image of 12 bits") }
         guard precision == 8 else { throw .broken(.jpeg, "\(precision) bits per component") }
         guard width > 0, height > 0 else { throw .broken(.jpeg, "the size is \(width)x\(height)") }
-        guard [1, 3, 4].contains(components) else { throw .broken(.jpeg, "\(components) components") }
         size = Size(width: width, height: height)
+        try limits.check(pixels: size)
+        guard [1, 3, 4].contains(components) else { throw .broken(.jpeg, "\(components) components") }
         self.components = components
         isProgressive = marker == 0xC2 || marker == 0xCA
     }
 }
 
-/// An ICC profile in numbered pieces, each at most one segment long.
+/// An ICC profile in numbered pieces, each at most one segment long. Of pieces with the same number the first counts.
 private struct JPEGProfile {
     private var pieces: [Int: Range<Int>] = [:]
     private var total: Int?
@@ -112,7 +117,7 @@ private struct JPEGProfile {
         pieces[number] = (segment.lowerBound + 14)..<segment.upperBound
     }
 
-    /// Nil when pieces are missing, come twice or are too many bytes.
+    /// Nil when pieces are missing, contradict each other or are too many bytes.
     func assembled(from bytes: Span<UInt8>) -> [UInt8]? {
         guard let total, isConsistent, pieces.count == total else { return nil }
         var profile: [UInt8] = []

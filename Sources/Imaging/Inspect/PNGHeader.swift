@@ -7,19 +7,24 @@ extension ImageHeader {
             hasAlpha: start.colorType >= 4, isInterlaced: start.isInterlaced)
         var hasPixels = false
         var position = PNGStart.end
-        while let chunk = PNGChunk(bytes, at: position), chunk.kind != .iend {
+        walk: while let chunk = PNGChunk(bytes, at: position) {
             guard chunk.isValid else {
                 guard hasPixels else { throw .broken(.png, "a chunk has an impossible name") }
                 break
             }
             if chunk.kind == .idat {
                 hasPixels = true
-                if chunk.end > bytes.count { header.isTruncated = true }
+                // A chunk of which nothing is there may come after the last row; the decoder finds out.
+                let missing = bytes.range(at: chunk.data, length: chunk.length) == nil
+                header.isTruncated = missing && chunk.data < bytes.count
             } else if chunk.end > bytes.count {
                 guard hasPixels else { throw .cutHeader }
                 break
             }
             switch chunk.kind {
+            case .iend:
+                guard hasPixels else { throw .broken(.png, "there is no IDAT chunk") }
+                break walk
             case .ihdr: throw .broken(.png, "there are two IHDR chunks")
             case .trns: header.hasAlpha = true
             case .iccp: header.hasProfile = true
@@ -32,7 +37,7 @@ extension ImageHeader {
             }
             position = chunk.end
         }
-        guard hasPixels else { throw .truncated(stage: .inspect, detail: "there is no IDAT chunk") }
+        guard hasPixels else { throw .cutHeader }
         self = header
     }
 }

@@ -1,0 +1,90 @@
+extension ImageHeader {
+    /// Walks the blocks; only the first frame has to be complete. The layout is that of the GIF89a specification.
+    ///
+    /// The size is what the decoder (libnsgif) delivers: the logical screen, unless that is one of the screen
+    /// sizes that old encoders wrote regardless of the picture, and never less than the first frame needs.
+    init(gif bytes: Span<UInt8>) throws(ImageError) {
+        guard var width = bytes.u16(at: 6, .little), var height = bytes.u16(at: 8, .little),
+            let flags = bytes.byte(at: 10), bytes.count > 13
+        else { throw .cutHeader }
+        let screens: [Size] = [(640, 480), (640, 512), (800, 600), (1024, 768), (1280, 1024), (1600, 1200)]
+            .map { Size(width: $0, height: $1) }
+        if screens.contains(Size(width: width, height: height)) || min(width, height) == 0
+            || max(width, height) > 2048
+        {
+            (width, height) = (1, 1)
+        }
+        var header = ImageHeader(format: .gif, storedSize: Size(width: width, height: height))
+        var frames = 0
+        var position = 13 + colorTableLength(flags)
+        while frames < largestFrameCount, let introducer = bytes.byte(at: position), introducer != 0x3B {
+            switch introducer {
+            case 0x21:
+                // A graphic control extension tells whether one color is transparent.
+                if bytes.byte(at: position + 1) == 0xF9, let control = bytes.byte(at: position + 3), control & 1 == 1 {
+                    header.hasAlpha = true
+                }
+                position = endOfBlocks(bytes, from: position + 2)
+            case 0x2C:
+                guard let frame = GIFFrame(bytes, at: position) else {
+                    guard frames > 0 else { throw .cutHeader }
+                    position = bytes.count
+                    continue
+                }
+                position = endOfBlocks(bytes, from: frame.firstBlock)
+                if frames == 0 {
+                    header.storedSize = Size(width: max(width, frame.right), height: max(height, frame.bottom))
+                    header.isInterlaced = frame.isInterlaced
+                    header.isTruncated = position > bytes.count
+                }
+                frames += 1
+            default:
+                guard frames > 0 else { throw .broken(.gif, "unknown block \(introducer)") }
+                position = bytes.count
+            }
+        }
+        guard frames > 0 else {
+            if bytes.byte(at: position) == nil { throw .cutHeader }
+            throw .broken(.gif, "there is no picture before the end")
+        }
+        header.frames = frames
+        header.components = header.hasAlpha ? 4 : 3
+        self = header
+    }
+}
+
+/// Counting frames ends here.
+private let largestFrameCount = 4096
+
+/// What an image descriptor says.
+private struct GIFFrame {
+    /// The edges on the logical screen, in pixels.
+    let right: Int
+    let bottom: Int
+    let isInterlaced: Bool
+    /// Where the first data block begins, behind the color table and the code size.
+    let firstBlock: Int
+
+    init?(_ bytes: Span<UInt8>, at position: Int) {
+        guard let left = bytes.u16(at: position + 1, .little), let top = bytes.u16(at: position + 3, .little),
+            let width = bytes.u16(at: position + 5, .little), let height = bytes.u16(at: position + 7, .little),
+            let flags = bytes.byte(at: position + 9)
+        else { return nil }
+        right = left + width
+        bottom = top + height
+        isInterlaced = flags & 0x40 != 0
+        firstBlock = position + 10 + colorTableLength(flags) + 1
+    }
+}
+
+/// The length of the color table that these flags announce, in bytes.
+private func colorTableLength(_ flags: Int) -> Int {
+    flags & 0x80 != 0 ? 3 << (flags & 7 + 1) : 0
+}
+
+/// The place behind the empty block that ends a chain of blocks; beyond the file when the chain is cut off.
+private func endOfBlocks(_ bytes: Span<UInt8>, from position: Int) -> Int {
+    var position = position
+    while let length = bytes.byte(at: position), length > 0 { position += 1 + length }
+    return position + 1
+}

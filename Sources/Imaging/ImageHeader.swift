@@ -20,12 +20,13 @@ public struct ImageHeader: Hashable, Sendable {
     public var isInterlaced: Bool
     /// Number of scans of a JPEG with ``isInterlaced``; 1 otherwise.
     public var scans: Int
-    /// The embedded color profile, unpacked, where the header holds it in the clear (JPEG, WebP,
-    /// TIFF, HEIC, AVIF), up to 4 MiB.
+    /// The embedded color profile, unpacked, where the header holds it in the clear (JPEG, WebP, TIFF, HEIC,
+    /// AVIF), up to 4 MiB.
     public var profile: [UInt8]?
     /// True when the file names a profile, also where only the decoder can unpack it (PNG).
     public var hasProfile: Bool
     /// The EXIF block, beginning with its TIFF header (`II` or `MM`), as stored.
+    /// Nil for TIFF, where the tags are the file's own.
     public var exif: [UInt8]?
     /// The structure of the file promises more bytes than there are. False proves nothing: only the decoder sees
     /// whether a JPEG, or a PNG that ends between two chunks, has all rows.

@@ -3,7 +3,7 @@ enum ISOItems {
     /// The EXIF block from its TIFF header on, or nil where `meta` names none that lies in one piece in the file.
     static func exif(in items: ISOBoxes, of bytes: Span<UInt8>) -> Range<Int>? {
         guard let list = items.first("iinf", of: bytes), let version = bytes.byte(at: list.lowerBound),
-            let item = ISOBoxes(in: list.dropFirst(version == 0 ? 6 : 8), of: bytes).boxes.lazy
+            let item = ISOBoxes(in: list.dropFirst(version == 0 ? 6 : 8), of: bytes).boxes
                 .compactMap({ identifier(of: $0, type: "Exif", in: bytes) }).first,
             let place = items.first("iloc", of: bytes).flatMap({ range(of: item, in: $0, of: bytes) }),
             // The block begins with the distance from here to its TIFF header.

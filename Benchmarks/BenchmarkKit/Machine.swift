@@ -1,0 +1,40 @@
+import Foundation
+
+/// The machine that a run was made on, as far as it matters for speed.
+public struct Machine: Hashable, Sendable, Codable {
+    /// The processor's own name.
+    public var processor: String
+    /// Cores that this process may use.
+    public var cores: Int
+    /// Main memory in GiB.
+    public var memory: Double
+    /// Distribution and kernel.
+    public var system: String
+    /// Processes that wanted to run in the last minute. Far below 1 on an idle machine; above that, wall times of this
+    /// run mean little.
+    public var load: Double
+
+    /// This machine, now.
+    public static func current() -> Machine {
+        var loads = [0.0]
+        // Safe: getloadavg writes one value into an array of one.
+        unsafe getloadavg(&loads, 1)
+        return Machine(
+            processor: value(of: "model name", in: "/proc/cpuinfo", separator: ":") ?? "unknown",
+            cores: ProcessInfo.processInfo.activeProcessorCount,
+            memory: (Double(ProcessInfo.processInfo.physicalMemory) / 0x1p30 * 10).rounded() / 10,
+            system: ProcessInfo.processInfo.operatingSystemVersionString, load: loads[0])
+    }
+
+    private static func value(of key: String, in path: String, separator: Character) -> String? {
+        let text = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+        let line = text.split(separator: "\n").first { $0.hasPrefix(key) }
+        return line?.split(separator: separator, maxSplits: 1).last?.trimmingCharacters(in: .whitespaces)
+    }
+}
+
+extension Machine: CustomStringConvertible {
+    public var description: String {
+        "\(processor), \(cores) cores, \(memory) GiB, \(system), load \((load * 100).rounded() / 100)"
+    }
+}

@@ -36,10 +36,11 @@ let package = Package(
         .target(
             name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit", swiftSettings: strict),
         .executableTarget(
-            name: "benchmarks", dependencies: ["BenchmarkKit", "Imaging", "CKernels"],
+            name: "benchmarks", dependencies: ["BenchmarkKit", "Imaging", "CKernels", "magpie", "floor"],
             path: "Benchmarks/Benchmarks", swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["Imaging"], path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),
         .testTarget(name: "CKernelsTests", dependencies: ["CKernels", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "MagpieTests", dependencies: ["magpie", "Imaging", "TestSupport"], swiftSettings: strict),

@@ -9,7 +9,7 @@ extension Command {
         let output = try TemporaryFile(for: self)
         let errors = try TemporaryFile(for: self)
         let start = Clock.wall()
-        let process = try start(output: output.descriptor, errors: errors.descriptor)
+        let process = try spawn(output: output.descriptor, errors: errors.descriptor)
         let watch = ResidentWatch(process)
         var status: Int32 = 0
         var usage = rusage()
@@ -26,7 +26,7 @@ extension Command {
         return (cost, output.text())
     }
 
-    private func start(output: Int32, errors: Int32) throws(CommandFailure) -> pid_t {
+    private func spawn(output: Int32, errors: Int32) throws(CommandFailure) -> pid_t {
         // Safe: the actions and the argument vector live until posix_spawn returns, which keeps none of them; strdup's
         // copies are freed once.
         var actions = unsafe posix_spawn_file_actions_t()
@@ -39,7 +39,7 @@ extension Command {
         defer { for unsafe argument in unsafe vector { unsafe free(argument) } }
         var process: pid_t = 0
         let result = unsafe posix_spawn(&process, executable, &actions, nil, &vector, environ)
-        guard result == 0 else { throw failure("cannot be started: " + unsafe String(cString: strerror(result))) }
+        guard result == 0 else { throw failure(unsafe String(cString: strerror(result))) }
         return process
     }
 
@@ -56,8 +56,8 @@ private final class TemporaryFile {
 
     init(for command: Command) throws(CommandFailure) {
         let template = FileManager.default.temporaryDirectory.appending(path: "benchmarks-XXXXXX").path
+        var path = Array(template.utf8CString)
         // Safe: mkstemp rewrites the copy of the template in place, within its length.
-        var path = unsafe Array(template.utf8CString)
         descriptor = unsafe mkstemp(&path)
         guard descriptor >= 0 else { throw command.failure("no room for its output") }
         unsafe unlink(path)

@@ -16,9 +16,9 @@ public struct Picture: Hashable, Sendable {
 
     /// Brightness of each pixel, 0…255, by the weights of ITU-R BT.601.
     var luma: [Double] {
-        (0..<width * height).map { pixel in
-            0.299 * Double(bytes[pixel * 3]) + 0.587 * Double(bytes[pixel * 3 + 1])
-                + 0.114 * Double(bytes[pixel * 3 + 2])
+        stride(from: 0, to: bytes.count, by: 3).map { pixel in
+            let (red, green, blue) = (Double(bytes[pixel]), Double(bytes[pixel + 1]), Double(bytes[pixel + 2]))
+            return 0.299 * red + 0.587 * green + 0.114 * blue
         }
     }
 }

@@ -20,7 +20,7 @@ extension ImageFormat {
 extension ImageHeader {
     /// Reads the properties of the primary item (ISO/IEC 23008-12): its size after cropping and turning, which
     /// the decoder does itself, its profile, and whether an alpha plane belongs to it.
-    init(isobmff bytes: Span<UInt8>, format: ImageFormat) throws(ImageError) {
+    init(isobmff bytes: Span<UInt8>, format: ImageFormat, limits: Limits) throws(ImageError) {
         let file = ISOBoxes(in: 0..<bytes.count, of: bytes)
         guard let meta = file.first("meta", of: bytes)?.dropFirst(4) else {
             if file.isCut { throw .cutHeader }
@@ -36,6 +36,8 @@ extension ImageHeader {
         isTruncated = file.isCut
         for property in table.properties(of: item, in: bytes) {
             apply(property, of: bytes)
+            // Also before cropping, since all of it is decoded.
+            try limits.check(pixels: storedSize)
         }
         guard storedSize.width > 0, storedSize.height > 0 else {
             throw .broken(format, "the primary item has no size")

@@ -71,7 +71,7 @@ struct ISOProperties: Hashable, Sendable {
             // The highest bit of a number says that a reader must understand the property.
             let (numberWidth, mask) = flags & 1 == 1 ? (2, 0x7FFF) : (1, 0x7F)
             var position = start + 8
-            for _ in 0..<min(entries, 65536) where position < box.content.upperBound {
+            for _ in 0..<min(entries, 65536) {
                 guard let owner = bytes.integer(at: position, width: width),
                     let count = bytes.byte(at: position + width)
                 else { break }

@@ -32,7 +32,7 @@ enum ISOItems {
         let itemWidth = version < 2 ? 2 : 4
         guard let count = bytes.integer(at: start + 6, width: itemWidth) else { return nil }
         var position = start + 6 + itemWidth
-        for _ in 0..<min(count, 65536) where position < box.upperBound {
+        for _ in 0..<min(count, 65536) {
             let method = position + itemWidth
             let base = method + (version == 0 ? 2 : 4)
             let extents = base + baseWidth

@@ -27,7 +27,7 @@ extension ImageHeader {
             case 0xC8: throw .unsupportedFormat(found: "a JPEG extension")
             case 0xDE: throw .unsupportedFormat(found: "a hierarchical JPEG image")
             case 0xE1 where exif == nil && bytes.holds("Exif\0\0", at: segment.lowerBound):
-                exif = (segment.lowerBound + 6)..<segment.upperBound
+                exif = segment.dropFirst(6)
             case 0xE2 where bytes.holds("ICC_PROFILE\0", at: segment.lowerBound) && segment.count > 14:
                 profile.add(segment, of: bytes)
             case 0xDA:
@@ -110,10 +110,9 @@ private struct JPEGProfile {
     mutating func add(_ segment: Range<Int>, of bytes: Span<UInt8>) {
         let number = Int(bytes[segment.lowerBound + 12])
         let total = Int(bytes[segment.lowerBound + 13])
-        isConsistent =
-            isConsistent && pieces[number] == nil && (1...max(1, total)).contains(number)
-            && total == self.total ?? total
+        isConsistent = isConsistent && total == self.total ?? total && (1...max(1, total)).contains(number)
         self.total = total
+        guard pieces[number] == nil else { return }
         pieces[number] = (segment.lowerBound + 14)..<segment.upperBound
     }
 

@@ -1,6 +1,6 @@
 extension ImageHeader {
     /// Reads the first directory of a TIFF or BigTIFF file (TIFF 6.0) and counts the others.
-    init(tiff bytes: Span<UInt8>) throws(ImageError) {
+    init(tiff bytes: Span<UInt8>, limits: Limits) throws(ImageError) {
         guard let layout = TIFFLayout(bytes),
             let directory = layout.directory(at: layout.firstDirectory, in: bytes)
         else { throw .cutHeader }
@@ -11,6 +11,8 @@ extension ImageHeader {
             throw .broken(.tiff, "width or height is missing")
         }
         guard width > 0, height > 0 else { throw .broken(.tiff, "the size is \(width)x\(height)") }
+        // A tile may be larger than the picture, and is decoded as a whole.
+        try limits.check(pixels: Size(width: value(.tileWidth) ?? 0, height: value(.tileHeight) ?? 0))
         let photometric = value(.photometric) ?? 0
         let samples = value(.samplesPerPixel) ?? 1
         let bits = value(.bitsPerSample) ?? 1
@@ -43,6 +45,8 @@ private enum Tag: Int {
     case orientation = 274
     case samplesPerPixel = 277
     case stripLengths = 279
+    case tileWidth = 322
+    case tileHeight = 323
     case tileOffsets = 324
     case tileLengths = 325
     case profile = 34675

@@ -7,7 +7,10 @@ extension ImageHeader {
         header.isTruncated = 8 + riffLength > bytes.count
         var frames = 0
         var position = 12
-        while position < end {
+        // Bounded, since a file may be made of millions of empty chunks.
+        var chunks = 0
+        while position < end, chunks < 65536 {
+            chunks += 1
             guard let length = bytes.u32(at: position + 4, .little) else { break }
             let data = position + 8
             if bytes.holds("VP8X", at: position) {
@@ -25,6 +28,9 @@ extension ImageHeader {
                     header.hasAlpha = picture.hasAlpha
                     break
                 }
+                guard picture.size == header.storedSize else {
+                    throw .broken(.webp, "a picture of \(picture.size) on a canvas of \(header.storedSize)")
+                }
             } else if bytes.holds("ANMF", at: position) {
                 frames += 1
             } else if let block = bytes.range(at: data, length: length), length <= largestMetadata {
@@ -33,7 +39,7 @@ extension ImageHeader {
                 } else if bytes.holds("EXIF", at: position), header.exif == nil {
                     // Some writers put the prefix of JPEG in front.
                     let prefix = bytes.holds("Exif\0\0", at: data) ? 6 : 0
-                    header.exif = bytes.copy((data + prefix)..<block.upperBound)
+                    header.exif = bytes.copy(block.dropFirst(prefix))
                 }
             }
             position = data + length + length % 2

@@ -8,6 +8,10 @@ int ck_supports(ck_isa isa) {
 #if defined(__x86_64__)
     case CK_AVX2:
         return __builtin_cpu_supports("avx2") != 0;
+    case CK_AVX512:
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
+               __builtin_cpu_supports("avx512vnni");
 #endif
 #if defined(__aarch64__)
     case CK_NEON:
@@ -20,9 +24,11 @@ int ck_supports(ck_isa isa) {
 
 /* The fastest instruction set of this machine in place of CK_BEST. */
 static ck_isa resolve(ck_isa isa) {
+    static const ck_isa fastest_first[] = {CK_AVX512, CK_AVX2, CK_NEON};
     if (isa != CK_BEST) return isa;
-    if (ck_supports(CK_AVX2)) return CK_AVX2;
-    if (ck_supports(CK_NEON)) return CK_NEON;
+    for (size_t i = 0; i < sizeof fastest_first / sizeof fastest_first[0]; i++) {
+        if (ck_supports(fastest_first[i])) return fastest_first[i];
+    }
     return CK_SCALAR;
 }
 
@@ -31,6 +37,8 @@ ck_blend_rows_fn ck_blend_rows(ck_isa isa) {
 #if defined(__x86_64__)
     case CK_AVX2:
         return ck_blend_rows_avx2;
+    case CK_AVX512:
+        return ck_blend_rows_avx512;
 #endif
 #if defined(__aarch64__)
     case CK_NEON:
@@ -46,6 +54,8 @@ ck_blend_columns_fn ck_blend_columns(ck_isa isa) {
 #if defined(__x86_64__)
     case CK_AVX2:
         return ck_blend_columns_avx2;
+    case CK_AVX512:
+        return ck_blend_columns_avx512;
 #endif
 #if defined(__aarch64__)
     case CK_NEON:

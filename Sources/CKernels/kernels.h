@@ -16,6 +16,10 @@ void ck_blend_rows_avx2(const uint8_t *ring, size_t stride, size_t ring_rows, si
                         size_t taps, uint8_t *dst, size_t bytes);
 void ck_blend_columns_avx2(const uint8_t *src, const int32_t *starts, const int16_t *weights, size_t taps,
                            size_t channels, uint8_t *dst, size_t width);
+void ck_blend_rows_avx512(const uint8_t *ring, size_t stride, size_t ring_rows, size_t first, const int16_t *weights,
+                          size_t taps, uint8_t *dst, size_t bytes);
+void ck_blend_columns_avx512(const uint8_t *src, const int32_t *starts, const int16_t *weights, size_t taps,
+                             size_t channels, uint8_t *dst, size_t width);
 #endif
 
 #if defined(__aarch64__)

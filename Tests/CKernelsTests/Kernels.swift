@@ -3,7 +3,7 @@ import CKernels
 /// The kernels on arrays: padding, pointers and the bounds of what they may write are handled here.
 enum Kernels {
     /// The vector instruction sets of this machine.
-    static let vector = [CK_AVX2, CK_NEON].filter { ck_supports($0) == 1 }
+    static let vector = [CK_AVX2, CK_AVX512, CK_NEON].filter { ck_supports($0) == 1 }
     static let padding = Int(CK_ROW_PADDING)
     static let one = 1 << Int(CK_WEIGHT_BITS)
 

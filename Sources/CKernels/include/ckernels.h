@@ -15,8 +15,11 @@
 /* Readable bytes that must follow the last pixel of any row handed to a kernel. */
 #define CK_ROW_PADDING 64
 
-/* The instruction sets that a kernel may be asked for by name (tests), or CK_BEST. */
-typedef enum ck_isa { CK_BEST = 0, CK_SCALAR = 1, CK_AVX2 = 2, CK_NEON = 3 } ck_isa;
+/*
+ * The instruction sets that a kernel may be asked for by name (tests), or CK_BEST. CK_AVX512 stands for the F, BW, VL,
+ * VBMI and VNNI parts together (Ice Lake, Zen 4 and later).
+ */
+typedef enum ck_isa { CK_BEST = 0, CK_SCALAR = 1, CK_AVX2 = 2, CK_NEON = 3, CK_AVX512 = 4 } ck_isa;
 
 /* 1 when this machine can run the kernels of `isa`, else 0. */
 int ck_supports(ck_isa isa);
@@ -24,7 +27,8 @@ int ck_supports(ck_isa isa);
 /*
  * Vertical step of a resize: dst[i] = clamp8((sum over t of weights[t] * row(t)[i] + half) >> CK_WEIGHT_BITS).
  * row(t) is at ring + ((first + t) % ring_rows) * stride. `taps` >= 1; `bytes` is the length of a row.
- * dst and every ring row are followed by CK_ROW_PADDING bytes that may be read and, in dst, written.
+ * dst and every ring row are followed by CK_ROW_PADDING bytes that may be read and, in dst, written. A stride that is
+ * an odd multiple of 64 keeps the rows from competing for the same cache lines.
  */
 typedef void (*ck_blend_rows_fn)(const uint8_t *ring, size_t stride, size_t ring_rows, size_t first,
                                  const int16_t *weights, size_t taps, uint8_t *dst, size_t bytes);
@@ -33,9 +37,10 @@ ck_blend_rows_fn ck_blend_rows(ck_isa isa);
 /*
  * Horizontal step of a resize: output pixel x is the weighted sum of the source pixels starts[x] ..
  * starts[x] + taps - 1 with the weights weights[x * taps] .. , rounded and clamped as above.
- * `channels` is 1, 3 or 4, interleaved. `taps` is the same for all x and a multiple of 4 (pad with zero weights;
- * the pixels under zero weights must lie in the row or its padding of CK_ROW_PADDING bytes).
- * src is followed by CK_ROW_PADDING readable bytes, dst by CK_ROW_PADDING writable ones.
+ * `channels` is 1, 3 or 4, interleaved. `taps` is the same for all x and a multiple of 4: pad with zero weights, and
+ * near the right edge start further left, so that starts[x] + taps is at most the width of the source plus 3.
+ * src is followed by CK_ROW_PADDING readable bytes, dst by CK_ROW_PADDING writable ones. RGB with 8 to 24 taps is the
+ * fastest case.
  */
 typedef void (*ck_blend_columns_fn)(const uint8_t *src, const int32_t *starts, const int16_t *weights,
                                     size_t taps, size_t channels, uint8_t *dst, size_t width);
@@ -47,7 +52,7 @@ ck_blend_columns_fn ck_blend_columns(ck_isa isa);
  */
 void ck_orient(const uint8_t *src, size_t width, size_t height, size_t channels, int orientation, uint8_t *dst);
 
-/* Repeats one grey channel into three. */
+/* Repeats one gray channel into three. */
 void ck_gray_to_rgb(const uint8_t *src, uint8_t *dst, size_t pixels);
 
 /* Lays RGBA with straight alpha over a background color; dst is RGB. Rounds to nearest. */

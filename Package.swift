@@ -36,7 +36,7 @@ let package = Package(
         .target(
             name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit", swiftSettings: strict),
         .executableTarget(
-            name: "benchmarks", dependencies: ["BenchmarkKit", "Imaging", "CKernels", "magpie", "floor"],
+            name: "benchmarks", dependencies: ["BenchmarkKit", "Imaging", "CKernels", "CVipsShim", "magpie", "floor"],
             path: "Benchmarks/Benchmarks", swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["Imaging"], path: "Tests/TestSupport", swiftSettings: strict),

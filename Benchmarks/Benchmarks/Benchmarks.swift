@@ -1,4 +1,46 @@
+import BenchmarkKit
+import Foundation
+
+/// `benchmarks`: how fast, how good and how large Magpie is, beside other tools and beside the floor.
 @main
 struct Benchmarks {
-    static func main() {}
+    static func main() {
+        do {
+            try run(Array(CommandLine.arguments.dropFirst()))
+        } catch let error as UsageError {
+            complain("\(error.message)\nTry 'benchmarks --help'.")
+            exit(1)
+        } catch {
+            complain("\(error)")
+            exit(2)
+        }
+    }
+
+    private static func run(_ words: [String]) throws {
+        guard !words.isEmpty, !words.contains("--help"), !words.contains("-h") else { return say(help) }
+        let options = try Options(words)
+        let photos = try Photos(in: options.folder)
+        var report = Report(machine: .current(), photos: photos.summary)
+        say("\(report.machine)\n\(report.photos)\n")
+        for part in options.parts {
+            switch part {
+            case .prep: try PrepBenchmark(photos, options).run(into: &report)
+            case .quality: try QualityBenchmark(photos, options).run(into: &report)
+            case .stages: try StagesBenchmark(photos).run(into: &report)
+            case .memory: try MemoryBenchmark(photos, options).run(into: &report)
+            }
+        }
+        say("\nWhat was asked for, and what was measured\n\n\(Goal.table(of: report).formatted())")
+        if let file = options.json { try report.write(to: file) }
+    }
+}
+
+/// Prints a result at once, also where the output is a file.
+func say(_ text: String) {
+    FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+}
+
+/// Says something beside the results, on standard error.
+func complain(_ text: String) {
+    FileHandle.standardError.write(Data("benchmarks: \(text)\n".utf8))
 }

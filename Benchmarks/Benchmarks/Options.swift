@@ -1,0 +1,99 @@
+import Foundation
+
+/// What can be measured.
+enum Part: String, CaseIterable {
+    case prep, quality, stages, memory
+}
+
+/// The words after `benchmarks`.
+struct Options {
+    var parts: [Part]
+    var folder: String
+    var rounds = 5
+    var repeats = 5
+    var jobs = 2
+    /// Contenders whose names contain one of these; everyone when empty.
+    var only: [String] = []
+    var pillow = "python3"
+    var pillowSIMD: String?
+    var json: String?
+
+    init(_ words: [String]) throws(UsageError) {
+        guard let name = words.first, name == "all" || Part(rawValue: name) != nil else {
+            throw UsageError("name what to measure: prep, quality, stages, memory or all")
+        }
+        parts = Part(rawValue: name).map { [$0] } ?? Part.allCases
+        folder = ""
+        var rest = words.dropFirst()
+        while let word = rest.popFirst() {
+            guard word.hasPrefix("--") else {
+                guard folder.isEmpty else { throw UsageError("one folder at a time; '\(word)' is one too many") }
+                folder = word
+                continue
+            }
+            guard let value = rest.popFirst() else { throw UsageError("\(word) needs a value") }
+            switch word {
+            case "--rounds": rounds = try Options.count(value, of: word)
+            case "--repeat-list": repeats = try Options.count(value, of: word)
+            case "--jobs": jobs = try Options.count(value, of: word)
+            case "--only": only += value.split(separator: ",").map(String.init)
+            case "--pillow": pillow = value
+            case "--pillow-simd": pillowSIMD = value
+            case "--json": json = value
+            default: throw UsageError("unknown option \(word)")
+            }
+        }
+        guard !folder.isEmpty else { throw UsageError("name a folder of JPEG photos") }
+    }
+
+    private static func count(_ text: String, of option: String) throws(UsageError) -> Int {
+        guard let number = Int(text), (1...1000).contains(number) else {
+            throw UsageError("\(option) takes a number from 1 to 1000, not '\(text)'")
+        }
+        return number
+    }
+}
+
+/// Words that make no sense.
+struct UsageError: Error {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+let help = """
+    How fast, how good and how large Magpie is, beside other tools and beside the floor.
+
+    USAGE
+      swift run -c release benchmarks PART FOLDER [options]
+
+    PARTS (FOLDER holds JPEG photos, also in folders inside it)
+      prep      whole folders through 'magpie prep' and 'magpie colors', vipsthumbnail, Pillow, pillow-simd and the
+                floor: CPU and wall time, images/s, peak memory. Contenders take turns, in another order each round;
+                figures are medians. CPU is user and system time of the whole process.
+      quality   PSNR and SSIM of every contender's pictures against a full decode with Lanczos3, at libjpeg's
+                quality 100 so that the encoder does not hide the resize; photos of 5.5 megapixels and more
+      stages    CPU time of each stage inside this process: read, inspect, decode, resize, turn, color, encode
+      memory    peak memory of the command, and resident memory after each of several rounds in one process
+      all       the four of them
+
+    OPTIONS
+      --rounds N          rounds of prep and memory (default 5)
+      --repeat-list N     the list of photos N times over, so that starting a program does not count (default 5)
+      --jobs N            workers of each contender that lets us choose (default 2)
+      --only A,B          contenders whose names contain A or B
+      --pillow PYTHON     an interpreter with Pillow (default python3)
+      --pillow-simd PYTHON  an interpreter with pillow-simd (default: none, or python3 where it has that)
+      --json FILE         write everything measured as JSON
+
+    A rival that is not installed is skipped, and said to be. The floor is Benchmarks/Floor: libjpeg-turbo's scaled
+    decode, a box shrink and libjpeg-turbo's encoder, nothing else. Recorded runs are in Benchmarks/Baselines, made by
+      swift run -c release benchmarks all FOLDER --json Benchmarks/Baselines/NAME.json
+
+    EXAMPLES
+      swift run -c release benchmarks prep ~/Pictures
+      swift run -c release benchmarks prep ~/Pictures --only magpie-512,floor-512 --rounds 9
+      swift run -c release benchmarks all ~/Pictures --pillow-simd ~/simd/bin/python --json run.json
+    """

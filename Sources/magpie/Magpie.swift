@@ -1,6 +1,60 @@
+import Foundation
+
+/// The verbs of the command, in the order of the help.
+var subcommands: [any Subcommand.Type] {
+    [Prep.self, Colors.self, Merge.self, Version.self, Help.self]
+}
+
 @main
 struct Magpie {
     static func main() {
-        print("magpie")
+        // A reader that goes away is an error of one write, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        exit(run(words: commandLine).rawValue)
+    }
+
+    private static func run(words: [Path]) -> ExitCode {
+        let name = words.first?.text ?? "help"
+        do {
+            return try subcommand(named: name).main(Array(words.dropFirst()))
+        } catch let error as UsageError {
+            let verb = subcommands.contains { $0.name == name } ? "\(name) --help" : "help"
+            note("magpie: \(error.message)\nTry 'magpie \(verb)'.\n")
+            return .usage
+        } catch let error as SetupError {
+            note("magpie: \(error.message)\n")
+            return .setup
+        } catch let error as StandardOutput.Failure {
+            if error.cause.code == EPIPE { return .signal(SIGPIPE) }
+            note("magpie: cannot write the results: \(error.cause.text)\n")
+            return error.cause.isDiskFull ? .tryAgain : .setup
+        } catch let error as SystemError {
+            note("magpie: cannot write the report: \(error.text)\n")
+            return error.isDiskFull ? .tryAgain : .setup
+        } catch {
+            note("magpie: \(error)\n")
+            return .setup
+        }
+    }
+
+    /// `--help` and `--version` work in place of a subcommand, too.
+    static func subcommand(named name: String) throws(UsageError) -> any Subcommand.Type {
+        switch name {
+        case "--help", "-h": return Help.self
+        case "--version": return Version.self
+        default: break
+        }
+        if let found = subcommands.first(where: { $0.name == name }) { return found }
+        let hint = nearest(to: name, among: subcommands.map { $0.name }).map { "; did you mean \($0)?" } ?? ""
+        throw UsageError("there is no subcommand '\(name)'\(hint)")
+    }
+
+    /// The words after the name of the command, byte for byte.
+    private static var commandLine: [Path] {
+        // Safe: argv holds argc pointers to NUL-terminated strings that live as long as the process.
+        (1..<max(Int(CommandLine.argc), 1)).map { index in
+            guard let word = unsafe CommandLine.unsafeArgv[index] else { return Path("") }
+            return unsafe Path(bytes: UnsafeRawBufferPointer(start: word, count: strlen(word)))
+        }
     }
 }

@@ -1,0 +1,18 @@
+/// How the command ends. Schedulers run a job again when it is not 0, so only what a retry or a person can mend
+/// gets another number.
+struct ExitCode: RawRepresentable, Hashable, Sendable {
+    let rawValue: Int32
+
+    /// All inputs were looked at; bad ones are results, too.
+    static let done = ExitCode(rawValue: 0)
+    static let usage = ExitCode(rawValue: 1)
+    /// An input folder is missing, the output folder cannot be made.
+    static let setup = ExitCode(rawValue: 2)
+    /// More bad inputs than `--max-errors`.
+    static let tooManyErrors = ExitCode(rawValue: 3)
+    /// No room on the disk: make room and run again with `--skip-existing`.
+    static let tryAgain = ExitCode(rawValue: 75)
+
+    /// Ended by a signal, as shells count: 130 for SIGINT, 141 for SIGPIPE, 143 for SIGTERM.
+    static func signal(_ number: Int32) -> ExitCode { ExitCode(rawValue: 128 + number) }
+}

@@ -1,0 +1,73 @@
+/// One option of a subcommand: its names, what it takes, and what it changes.
+struct Option<Target> {
+    let names: [String]
+    /// The word that stands for the value in the help; nil for a flag.
+    let placeholder: String?
+    let help: String
+    let apply: (inout Target, Path) throws(UsageError) -> Void
+
+    /// Sets a property to true.
+    static func flag(_ names: String..., help: String, sets property: WritableKeyPath<Target, Bool>) -> Option {
+        Option(names: names, placeholder: nil, help: help) { target, _ in target[keyPath: property] = true }
+    }
+
+    /// Sets a property; given twice, the last one wins.
+    static func value<Value>(
+        _ names: String..., kind: OptionValue<Value>, help: String, sets property: WritableKeyPath<Target, Value>
+    ) -> Option {
+        Option(names: names, kind: kind, help: help) { target, value in target[keyPath: property] = value }
+    }
+
+    /// Sets a property that is nil when the option is not given.
+    static func value<Value>(
+        _ names: String..., kind: OptionValue<Value>, help: String, sets property: WritableKeyPath<Target, Value?>
+    ) -> Option {
+        Option(names: names, kind: kind, help: help) { target, value in target[keyPath: property] = value }
+    }
+
+    /// Calls `add` each time the option is given.
+    static func repeated<Value>(
+        _ names: String..., kind: OptionValue<Value>, help: String, add: @escaping (inout Target, Value) -> Void
+    ) -> Option {
+        Option(names: names, kind: kind, help: help, set: add)
+    }
+
+    private init<Value>(
+        names: [String], kind: OptionValue<Value>, help: String, set: @escaping (inout Target, Value) -> Void
+    ) {
+        self.init(names: names, placeholder: kind.placeholder, help: help) { target, text throws(UsageError) in
+            guard let value = kind.parse(text) else {
+                throw UsageError("\(names.last ?? "") expects \(kind.expected), not '\(text)'")
+            }
+            set(&target, value)
+        }
+    }
+
+    private init(
+        names: [String], placeholder: String?, help: String,
+        apply: @escaping (inout Target, Path) throws(UsageError) -> Void
+    ) {
+        self.names = names
+        self.placeholder = placeholder
+        self.help = help
+        self.apply = apply
+    }
+
+    /// The same option for a value that holds the target.
+    func inside<Outer>(_ property: WritableKeyPath<Outer, Target>) -> Option<Outer> {
+        let apply = apply
+        return Option<Outer>(names: names, placeholder: placeholder, help: help) { outer, text throws(UsageError) in
+            try apply(&outer[keyPath: property], text)
+        }
+    }
+}
+
+/// Options that the help shows together.
+struct OptionGroup<Target> {
+    let title: String
+    let options: [Option<Target>]
+
+    func inside<Outer>(_ property: WritableKeyPath<Outer, Target>) -> OptionGroup<Outer> {
+        OptionGroup<Outer>(title: title, options: options.map { $0.inside(property) })
+    }
+}

@@ -1,0 +1,38 @@
+/// One verb of the command, in a file of its own. Adding it to ``subcommands`` is all that it takes to appear.
+protocol Subcommand {
+    static var name: String { get }
+    /// One line, for the list of subcommands.
+    static var summary: String { get }
+    /// The shape of the call, such as `magpie prep INPUT… -o OUT [options]`.
+    static var synopsis: String { get }
+    /// What one has to know beyond the options, in short paragraphs.
+    static var details: String { get }
+    static var examples: [Example] { get }
+    static var options: [OptionGroup<Self>] { get }
+
+    init()
+    /// Does the work with what is not an option. Throws `UsageError`, `SetupError` or `StandardOutput.Failure`.
+    func run(_ inputs: [Path]) throws -> ExitCode
+}
+
+struct Example {
+    let purpose: String
+    let line: String
+}
+
+extension Subcommand {
+    static var details: String { "" }
+    static var examples: [Example] { [] }
+    static var options: [OptionGroup<Self>] { [] }
+
+    static func main(_ words: [Path]) throws -> ExitCode {
+        let end = words.firstIndex(of: Path("--")) ?? words.endIndex
+        if words[..<end].contains(where: { $0 == Path("--help") || $0 == Path("-h") }) {
+            try StandardOutput().write(help)
+            return .done
+        }
+        var command = Self()
+        let inputs = try ArgumentParser(options: options.flatMap(\.options)).parse(words, into: &command)
+        return try command.run(inputs)
+    }
+}

@@ -1,0 +1,44 @@
+import Dispatch
+import Foundation
+import Imaging
+import Synchronization
+
+/// Turns SIGINT and SIGTERM into a cancellation. Images that are being worked on finish; those that take longer than
+/// a moment are dropped with the process, which leaves no partial output because outputs are renamed when whole.
+final class Interruption {
+    /// Schedulers wait about this long between SIGTERM and SIGKILL at the least; two is well below.
+    static let grace = 2.0
+
+    let cancellation = Cancellation()
+    private let received = Received()
+    private var sources: [any DispatchSourceSignal] = []
+
+    private final class Received: Sendable {
+        let number = Mutex<Int32?>(nil)
+    }
+
+    init() {
+        let queue = DispatchQueue(label: "magpie.signals")
+        sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            let received = received
+            let cancellation = cancellation
+            source.setEventHandler {
+                let isFirst = received.number.withLock { held in
+                    defer { held = held ?? number }
+                    return held == nil
+                }
+                // Asked twice, or nothing moves: go at once.
+                if !isFirst { _exit(ExitCode.signal(number).rawValue) }
+                cancellation.cancel()
+                queue.asyncAfter(deadline: .now() + Interruption.grace) { _exit(ExitCode.signal(number).rawValue) }
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    /// The signal that came, if one did.
+    var exitCode: ExitCode? { received.number.withLock { $0.map(ExitCode.signal) } }
+}

@@ -1,0 +1,64 @@
+import Imaging
+
+extension Outcome {
+    /// The JSON line of one input. Parts of a sharded job name their part, for `magpie merge`.
+    func json(shard: Shard) -> JSON {
+        var members: [JSON.Member] = []
+        func add(_ key: String, _ value: JSON) { members.append(JSON.Member(key: key, value: value)) }
+
+        add("path", .string(path.text))
+        switch result {
+        case .success(let product):
+            add("ok", true)
+            if let picture = product.picture {
+                if let format = picture.format { add("format", .string(format.rawValue)) }
+                add("width", .integer(picture.uprightSize.width))
+                add("height", .integer(picture.uprightSize.height))
+                add("orientation", .integer(picture.orientation))
+                if picture.isTruncated { add("truncated", true) }
+            } else {
+                add("skipped", true)
+            }
+            if !product.outputs.isEmpty { add("outputs", .array(product.outputs.map(\.json))) }
+            if let colors = product.colors { add("colors", .array(colors.map(\.json))) }
+            if let box = product.picture?.box { add("box", box.json) }
+            add("ms", .decimal(seconds * 1000, places: 1))
+        case .failure(let error):
+            add("ok", false)
+            add("error", error.json)
+        }
+        if shard != .whole {
+            add("shard", .string(shard.description))
+            add("version", .string(Version.number))
+        }
+        return .object(members)
+    }
+}
+
+extension OutputFile {
+    fileprivate var json: JSON {
+        var members: [JSON.Member] = [.init(key: "path", value: .string(path.text))]
+        if let size {
+            members.append(.init(key: "width", value: .integer(size.width)))
+            members.append(.init(key: "height", value: .integer(size.height)))
+        }
+        members.append(.init(key: "bytes", value: .integer(bytes)))
+        if let quality { members.append(.init(key: "quality", value: .integer(quality))) }
+        return .object(members)
+    }
+}
+
+extension DominantColor {
+    fileprivate var json: JSON { ["hex": .string(hex), "share": .decimal(share, places: 4)] }
+}
+
+extension Box {
+    /// `[x1, y1, x2, y2]`, as ViSearch writes it.
+    fileprivate var json: JSON { [.integer(left), .integer(top), .integer(right), .integer(bottom)] }
+}
+
+extension ImageError {
+    fileprivate var json: JSON {
+        ["code": .string(code), "stage": .string(stage.rawValue), "message": .string(description)]
+    }
+}

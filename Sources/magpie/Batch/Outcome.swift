@@ -1,0 +1,53 @@
+import Imaging
+
+/// What one input gave.
+struct Outcome: Sendable {
+    var path: Path
+    var result: Result<Product, ImageError>
+    /// Size of the input file; 0 where it could not be read.
+    var inputBytes = 0
+    /// Wall clock, reading and writing included.
+    var seconds = 0.0
+    /// An output could not be written because there is no room, which further inputs would meet as well.
+    var isDiskFull = false
+}
+
+/// What a good input gave.
+struct Product: Sendable {
+    /// What is known of the picture itself; nil when its outputs were there already and it was not opened.
+    var picture: Picture?
+    /// In the order of the sizes asked for.
+    var outputs: [OutputFile] = []
+    /// Nil when colors were not asked for.
+    var colors: [DominantColor]?
+    /// A small JPEG for the report.
+    var thumbnail: [UInt8]?
+
+    struct Picture: Sendable {
+        var format: ImageFormat?
+        var uprightSize: Size
+        var orientation: Int
+        var isTruncated: Bool
+        var box: Box
+    }
+}
+
+/// A file that was written, or that was there already.
+struct OutputFile: Sendable {
+    var path: Path
+    /// Nil when the file was there already.
+    var size: Size?
+    var bytes: Int
+    /// 0…100; nil for formats without one.
+    var quality: Int?
+}
+
+extension Product.Picture {
+    init(_ prepared: Prepared) {
+        format = prepared.header?.format
+        uprightSize = prepared.uprightSize
+        orientation = prepared.header?.orientation ?? 1
+        isTruncated = prepared.isTruncated
+        box = prepared.box
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Imaging
+
+/// `magpie colors`.
+struct Colors: Subcommand {
+    static let name = "colors"
+    static let summary = "Prints the dominant colors of images as hex."
+    static let synopsis = "magpie colors INPUT… [options]"
+    static let details = """
+        INPUT is a file, a folder (with the folders inside it), or '-' for a list of paths on standard input.
+        One line for each image: its colors, largest share first, and its name.
+        """
+    static let examples = [
+        Example(purpose: "the three main colors of a picture", line: "magpie colors shoe.jpg --colors 3"),
+        Example(
+            purpose: "a product shot without its white background", line: "magpie colors shoe.jpg --ignore-background"),
+        Example(purpose: "for other programs", line: "magpie colors photos --json | jq -r '.colors[0].hex'"),
+    ]
+
+    var count = 5
+    var inputs = InputOptions()
+    var picture = PictureOptions()
+    var limits = LimitOptions()
+    var batch = RunOptions()
+
+    static var options: [OptionGroup<Colors>] {
+        [
+            OptionGroup(
+                title: "Colors",
+                options: [
+                    .value(
+                        "-n", "--colors", kind: .integer(in: 1...16), help: "Find up to N colors. Default 5.",
+                        sets: \.count)
+                ]),
+            PictureOptions.group.inside(\.picture),
+            InputOptions.group.inside(\.inputs),
+            LimitOptions.group.inside(\.limits),
+            RunOptions.group.inside(\.batch),
+        ]
+    }
+
+    func run(_ words: [Path]) throws -> ExitCode {
+        let inputs = try Inputs(words, options: self.inputs)
+        let recipe = picture.recipe([], colors: count)
+        let limits = limits.limits
+        let console = StandardOutput()
+        let swatches = Swatches(
+            isColored: console.isTerminal && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty,
+            columns: count)
+        let run = ImageRun(inputs: inputs, options: batch, isOrdered: batch.isOrdered || !batch.printsJSON)
+        return try run.run(
+            work: { Self.look(at: $0, recipe, limits) },
+            deliver: { outcome in
+                let line = batch.printsJSON ? outcome.json(shard: inputs.shard).text + "\n" : swatches.line(outcome)
+                try console.write(line)
+            }
+        ).code
+    }
+
+    private static func look(at input: Input, _ recipe: Recipe, _ limits: Limits) -> Outcome {
+        let start = ContinuousClock.now
+        var outcome = Outcome(path: input.path, result: .success(Product()))
+        do throws(ImageError) {
+            let prepared = try ImageError.reading(input.path) { (image, bytes) throws(ImageError) -> Prepared in
+                outcome.inputBytes = bytes
+                return try prepare(image, as: recipe, limits: limits)
+            }
+            outcome.result = .success(Product(picture: .init(prepared), colors: prepared.colors))
+        } catch {
+            outcome.result = .failure(error)
+        }
+        outcome.seconds = start.duration(to: .now) / .seconds(1)
+        return outcome
+    }
+}
+
+/// Colors as people look at them: a patch of each with its hex and share.
+struct Swatches {
+    /// Draws patches in 24-bit color.
+    let isColored: Bool
+    /// So that names line up behind pictures with fewer colors.
+    let columns: Int
+
+    func line(_ outcome: Outcome) -> String {
+        let name = outcome.path.text.printable
+        switch outcome.result {
+        case .success(let product):
+            let cells = (product.colors ?? []).map(cell)
+            let width = isColored ? 15 : 12
+            let room = String(repeating: " ", count: max(columns - cells.count, 0) * (width + 2))
+            return cells.map { $0 + "  " }.joined() + room + name + "\n"
+        case .failure(let error):
+            let text = "\(error.code): \(error.description.printable)"
+            return (isColored ? "\u{1b}[31m\(text)\u{1b}[0m" : text) + "  \(name)\n"
+        }
+    }
+
+    private func cell(_ color: DominantColor) -> String {
+        let percent = String(Int((color.share * 100).rounded()))
+        let text = color.hex + String(repeating: " ", count: max(4 - percent.count, 1)) + percent + "%"
+        guard isColored else { return text }
+        return "\u{1b}[48;2;\(color.color.red);\(color.color.green);\(color.color.blue)m  \u{1b}[0m " + text
+    }
+}

@@ -1,0 +1,53 @@
+/// `magpie merge`.
+struct Merge: Subcommand {
+    static let name = "merge"
+    static let summary = "Joins the JSON lines of all parts of a sharded job, and checks that none is missing."
+    static let synopsis = "magpie merge PART.jsonl…"
+    static let details = """
+        The parts are what runs with --shard and --json printed. They are printed in the order of their numbers.
+        Exit code 2, and nothing printed, where a part is missing, there twice, cut off, or made by another version.
+        A part without lines is one that had no images.
+        """
+    static let examples = [
+        Example(
+            purpose: "eight parts in one file",
+            line: "magpie merge out/*.jsonl > all.jsonl")
+    ]
+
+    func run(_ words: [Path]) throws -> ExitCode {
+        guard !words.isEmpty else { throw UsageError("say which files to join") }
+        let parts = try words.map { try Part(reading: $0) }
+        try Self.check(parts)
+        for part in parts.sorted(by: { ($0.shard?.index ?? -1) < ($1.shard?.index ?? -1) }) {
+            try part.forEachLine { line, _ in try StandardOutput().write(bytes: line + [UInt8(ascii: "\n")]) }
+        }
+        return .done
+    }
+
+    private static func check(_ parts: [Part]) throws(SetupError) {
+        let filled = parts.filter { $0.shard != nil }
+        guard let first = filled.first, let shard = first.shard else { return }
+        var seen: [Int: Path] = [:]
+        for part in filled {
+            if part.shard?.count != shard.count || part.version != first.version {
+                throw SetupError(
+                    "\(first.path) is part \(shard) of version \(first.version ?? "–"), but \(part.path) is part "
+                        + "\(part.shard?.description ?? "–") of version \(part.version ?? "–")")
+            }
+            if let index = part.shard?.index, let other = seen.updateValue(part.path, forKey: index) {
+                throw SetupError("\(other) and \(part.path) are both part \(index)/\(shard.count)")
+            }
+        }
+        let missing = (0..<shard.count).filter { seen[$0] == nil }
+        let empty = parts.count - filled.count
+        if missing.count > empty {
+            let names = missing.prefix(5).map { "\($0)/\(shard.count)" }.joined(separator: ", ")
+            throw SetupError(
+                "\(missing.count - empty) of \(shard.count) parts are missing, among these: \(names)"
+                    + (missing.count > 5 ? ", …" : ""))
+        }
+        if missing.count < empty {
+            throw SetupError("there are \(parts.count) files for \(shard.count) parts")
+        }
+    }
+}

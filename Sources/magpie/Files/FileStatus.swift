@@ -1,0 +1,68 @@
+import Foundation
+
+/// What lies at a path.
+struct FileStatus: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        case file, folder, link, other
+    }
+
+    /// The same for two paths exactly when they lead to the same thing.
+    struct Identity: Hashable, Sendable {
+        let device: UInt64
+        let node: UInt64
+    }
+
+    let kind: Kind
+    /// In bytes.
+    let size: Int
+    let identity: Identity
+
+    private init(_ status: stat) {
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            default: .other
+            }
+        size = Int(status.st_size)
+        identity = Identity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
+    }
+
+    /// Looks without opening, so a FIFO cannot block.
+    static func of(_ path: Path, followingLinks: Bool = true) throws(SystemError) -> FileStatus {
+        var status = stat()
+        // Safe: the path ends with NUL and the structure outlives the call.
+        let result = path.withCString {
+            unsafe followingLinks ? stat($0, &status) : lstat($0, &status)
+        }
+        guard result == 0 else { throw SystemError.last }
+        return FileStatus(status)
+    }
+
+    static func of(descriptor: Int32) throws(SystemError) -> FileStatus {
+        var status = stat()
+        // Safe: the structure outlives the call.
+        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError.last }
+        return FileStatus(status)
+    }
+}
+
+extension Path {
+    /// The folder in which the command runs.
+    static var current: Path {
+        Path(FileManager.default.currentDirectoryPath)
+    }
+
+    /// Where the path leads when all links are followed.
+    func resolved() throws(SystemError) -> Path {
+        // Safe: realpath gives NUL-terminated memory that is ours to free, or nil.
+        let bytes = withCString { name -> [UInt8]? in
+            guard let found = unsafe realpath(name, nil) else { return nil }
+            defer { unsafe free(found) }
+            return unsafe Array(UnsafeRawBufferPointer(start: found, count: strlen(found)))
+        }
+        guard let bytes else { throw SystemError.last }
+        return Path(bytes: bytes)
+    }
+}

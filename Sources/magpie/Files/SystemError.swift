@@ -1,0 +1,27 @@
+import Foundation
+
+/// Why a system call failed.
+struct SystemError: Error, Hashable, Sendable {
+    let code: Int32
+
+    init(_ code: Int32) {
+        self.code = code
+    }
+
+    /// What the last failed call of this thread left behind.
+    static var last: SystemError { SystemError(errno) }
+
+    /// The system's text, such as "Permission denied".
+    var text: String {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        // Safe: strerror_r writes at most the given number of bytes, the last of them NUL.
+        return unsafe buffer.withUnsafeMutableBytes { raw in
+            let start = unsafe raw.baseAddress!.assumingMemoryBound(to: CChar.self)
+            _ = unsafe strerror_r(code, start, raw.count)
+            return unsafe String(cString: start)
+        }
+    }
+
+    /// No room is left: every further output would fail in the same way.
+    var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Imaging
+
+/// The images below one folder, folder by folder, sorted by name. It holds the names of the folders that it is in
+/// and nothing else, so a million files need no more memory than the largest of their folders.
+final class FolderWalk: IteratorProtocol {
+    /// What to look for below a folder.
+    struct Manner: Hashable, Sendable {
+        /// Takes files whose name does not look like an image, too.
+        var takesAllFiles = false
+        /// Follows links to folders, and to files outside of the folder.
+        var followsLinks = false
+        /// A folder that is left out, because the outputs go there.
+        var avoiding: FileStatus.Identity?
+    }
+
+    private struct Level {
+        let path: Path
+        let relative: Path
+        let identity: FileStatus.Identity
+        let listing: DirectoryListing
+        var next = 0
+        var sawLoop = false
+    }
+
+    private let manner: Manner
+    private let root: Path
+    private let prefix: Path
+    private lazy var resolvedRoot = try? root.resolved()
+    private var levels: [Level] = []
+    /// Folders entered through links: each one once, so links to one another cannot multiply.
+    private var linked: Set<FileStatus.Identity> = []
+    private var started = false
+
+    /// `prefix` comes before the names below the folder in ``Input/mirror`` and ``Input/key``; it may be empty.
+    init(_ root: Path, prefix: Path = Path(""), manner: Manner = Manner()) {
+        self.root = root
+        self.prefix = prefix
+        self.manner = manner
+    }
+
+    func next() -> InputItem? {
+        if !started {
+            started = true
+            if let failure = enter(root, relative: prefix) { return failure }
+        }
+        while let level = levels.last {
+            guard level.next < level.listing.count else {
+                levels.removeLast()
+                continue
+            }
+            levels[levels.count - 1].next += 1
+            let (name, kind) = level.listing[level.next]
+            if let item = look(at: level.path.appending(name), relative: level.relative.appending(name), kind) {
+                return item
+            }
+        }
+        return nil
+    }
+
+    private func look(at path: Path, relative: Path, _ kind: DirectoryListing.Kind) -> InputItem? {
+        switch kind {
+        case .file: image(path, relative)
+        case .folder: enter(path, relative: relative)
+        case .link: follow(path, relative)
+        case .other: nil
+        case .unknown:
+            switch (try? FileStatus.of(path, followingLinks: false))?.kind {
+            case .file, nil: image(path, relative)
+            case .folder: enter(path, relative: relative)
+            case .link: follow(path, relative)
+            case .other: nil
+            }
+        }
+    }
+
+    private func image(_ path: Path, _ relative: Path) -> InputItem? {
+        guard manner.takesAllFiles || relative.looksLikeImage else { return nil }
+        return .image(Input(path: path, key: relative, mirror: relative))
+    }
+
+    /// A link to a file is followed inside the folder; everything else only when asked for.
+    private func follow(_ path: Path, _ relative: Path) -> InputItem? {
+        do throws(SystemError) {
+            let target = try FileStatus.of(path)
+            switch target.kind {
+            case .file:
+                guard manner.followsLinks || leadsInside(path) else { return nil }
+                return image(path, relative)
+            case .folder:
+                guard manner.followsLinks, linked.insert(target.identity).inserted else { return nil }
+                return enter(path, relative: relative)
+            case .link, .other: return nil
+            }
+        } catch {
+            guard manner.followsLinks || manner.takesAllFiles || relative.looksLikeImage else { return nil }
+            if error.code == ELOOP {
+                // The links of a loop lie side by side as a rule: the first one speaks for all.
+                if levels[levels.count - 1].sawLoop { return nil }
+                levels[levels.count - 1].sawLoop = true
+            }
+            return .unusable(path, ImageError(error, reading: path))
+        }
+    }
+
+    private func leadsInside(_ link: Path) -> Bool {
+        guard let resolvedRoot, let target = try? link.resolved() else { return false }
+        return target.relative(to: resolvedRoot) != nil
+    }
+
+    private func enter(_ folder: Path, relative: Path) -> InputItem? {
+        do throws(SystemError) {
+            let identity = try FileStatus.of(folder).identity
+            if identity == manner.avoiding || levels.contains(where: { $0.identity == identity }) { return nil }
+            let listing = try DirectoryListing(of: folder) { [manner] name, kind in
+                if name.first == UInt8(ascii: ".") { return false }
+                switch kind {
+                case .file: return manner.takesAllFiles || Path(bytes: name).looksLikeImage
+                case .folder, .link, .unknown: return true
+                case .other: return false
+                }
+            }
+            levels.append(Level(path: folder, relative: relative, identity: identity, listing: listing))
+            return nil
+        } catch {
+            return .unusable(folder, ImageError(error, reading: folder))
+        }
+    }
+}
+
+extension Path {
+    private static let imageExtensions: Set<[UInt8]> = Set(
+        ["jpg", "jpeg", "jpe", "png", "webp", "gif", "tif", "tiff", "heic", "heif", "avif"].map { Array($0.utf8) })
+
+    /// What follows the last point of the name, in lower case; nil where there is none.
+    var fileExtension: [UInt8]? {
+        let name = name
+        guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > name.startIndex else { return nil }
+        return name[(point + 1)...].map { (65...90).contains($0) ? $0 + 32 : $0 }
+    }
+
+    /// Whether a folder walk takes a file of this name. What is in it is decided by its content.
+    var looksLikeImage: Bool { fileExtension.map { Path.imageExtensions.contains($0) } ?? false }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// One of `count` parts of the inputs. An input belongs to the part that its path says, whatever the order of the
+/// list or the number of machines, so the parts together are the whole and none overlaps another.
+struct Shard: Hashable, Sendable {
+    /// From 0.
+    let index: Int
+    let count: Int
+
+    static let whole = Shard(index: 0, count: 1)
+
+    init(index: Int, count: Int) {
+        self.index = index
+        self.count = count
+    }
+
+    /// Reads `I/N` with 0 ≤ I < N.
+    init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let index = parts[0], let count = parts[1], count >= 1, (0..<count).contains(index)
+        else { return nil }
+        self.init(index: index, count: count)
+    }
+
+    func contains(_ key: Path) -> Bool {
+        count == 1 || Shard.hash(key.bytes) % UInt64(count) == UInt64(index)
+    }
+
+    /// FNV-1a of 64 bits, then the finalizer of MurmurHash3, whose low bits depend on all the others. Never changes:
+    /// jobs that were begun with one version are resumed with the next.
+    static func hash(_ bytes: [UInt8]) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
+        hash = (hash ^ hash >> 33) &* 0xc4ce_b9fe_1a85_ec53
+        return hash ^ hash >> 33
+    }
+}
+
+extension Shard: CustomStringConvertible {
+    var description: String { "\(index)/\(count)" }
+}
+
+extension Shard {
+    /// The part that a Slurm job array gives to this task, nil outside of one.
+    ///
+    /// Throws when the array has gaps, because its numbers then do not count the tasks.
+    static func fromScheduler(_ environment: [String: String]) throws(UsageError) -> Shard? {
+        func number(_ name: String) -> Int? { environment["SLURM_ARRAY_TASK_" + name].flatMap { Int($0) } }
+        guard let id = number("ID"), let count = number("COUNT"), count > 1 else { return nil }
+        let (index, rest) = (id - (number("MIN") ?? 0)).quotientAndRemainder(dividingBy: max(number("STEP") ?? 1, 1))
+        guard rest == 0, (0..<count).contains(index) else {
+            throw UsageError("the Slurm array has gaps; say which part this task does with --shard I/\(count)")
+        }
+        return Shard(index: index, count: count)
+    }
+}
+
+extension OptionValue<Shard> {
+    static var shard: OptionValue {
+        OptionValue("I/N", expected: "I/N with I from 0 to N-1, such as 0/8") { Shard($0) }
+    }
+}

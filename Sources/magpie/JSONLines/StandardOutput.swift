@@ -1,0 +1,46 @@
+import Foundation
+
+/// Where results go. Each call is written out at once, so that a reader sees every line as soon as it is there.
+struct StandardOutput: Sendable {
+    /// The reader has gone away (`EPIPE`) or there is no room.
+    struct Failure: Error {
+        let cause: SystemError
+    }
+
+    var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    func write(_ text: String) throws(Failure) {
+        try write(bytes: text.utf8)
+    }
+
+    func write(bytes: some Sequence<UInt8>) throws(Failure) {
+        do throws(SystemError) {
+            try writeAll(Array(bytes), to: STDOUT_FILENO)
+        } catch {
+            throw Failure(cause: error)
+        }
+    }
+}
+
+/// Writes all bytes, however often the system takes only a part of them.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    var start = 0
+    while start < bytes.count {
+        // Safe: the count is that of the slice.
+        let count = unsafe bytes[start...].withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+        if count > 0 {
+            start += count
+        } else if errno == EAGAIN {
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            // Safe: one structure, which outlives the call.
+            _ = unsafe poll(&waiting, 1, -1)
+        } else if errno != EINTR {
+            throw SystemError.last
+        }
+    }
+}
+
+/// Logs and progress. Nobody reading them is no reason to stop.
+func note(_ text: String) {
+    try? writeAll(Array(text.utf8), to: STDERR_FILENO)
+}

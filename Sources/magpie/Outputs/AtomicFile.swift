@@ -1,0 +1,51 @@
+import Foundation
+
+/// A file that appears whole or not at all: it is written under a hidden name in the same folder and renamed at the
+/// end. Whatever is not committed is removed.
+struct AtomicFile: ~Copyable {
+    /// Begins the name of every unfinished file. Folder walks never take hidden names for inputs.
+    static let prefix = ".magpie-"
+
+    private let path: Path
+    private let temporary: Path
+    private let descriptor: Int32
+    private var isCommitted = false
+
+    /// The unfinished file is locked as long as its writer lives, on whatever machine, so ``removeLeftovers(below:)``
+    /// knows what nobody will finish.
+    init(replacing path: Path) throws(SystemError) {
+        self.path = path
+        var attempt = (path: path, descriptor: Int32(-1))
+        repeat {
+            attempt.path = path.parent / Path(Self.prefix + String(UInt64.random(in: .min ... .max), radix: 36))
+            // Safe: the name ends with NUL.
+            attempt.descriptor = attempt.path.withCString {
+                unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            }
+        } while attempt.descriptor < 0 && (errno == EEXIST || errno == EINTR)
+        if attempt.descriptor < 0 { throw SystemError.last }
+        _ = flock(attempt.descriptor, LOCK_EX | LOCK_NB)
+        temporary = attempt.path
+        descriptor = attempt.descriptor
+    }
+
+    deinit {
+        close(descriptor)
+        if isCommitted { return }
+        // Safe: the name ends with NUL.
+        _ = temporary.withCString { unsafe unlink($0) }
+    }
+
+    func write(_ bytes: [UInt8]) throws(SystemError) {
+        try writeAll(bytes, to: descriptor)
+    }
+
+    /// Gives the file its name. `syncing` waits until its content would survive a power cut.
+    consuming func commit(syncing: Bool = false) throws(SystemError) {
+        if syncing, fsync(descriptor) != 0 { throw SystemError.last }
+        // Safe: both names end with NUL.
+        let result = temporary.withCString { from in path.withCString { unsafe rename(from, $0) } }
+        if result != 0 { throw SystemError.last }
+        isCommitted = true
+    }
+}

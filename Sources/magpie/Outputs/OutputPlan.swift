@@ -1,0 +1,54 @@
+import Imaging
+
+/// The outputs that `magpie prep` was asked for, each with the name that it gives to files.
+struct OutputPlan: Hashable, Sendable {
+    static let thumbnailSide = 200
+
+    let outputs: [Output]
+    let names: [OutputName]
+
+    init(
+        shapes: [Output.Shape], format: ImageFormat = .jpeg, quality: Double? = nil, enlarges: Bool = false
+    ) {
+        // The same size twice is one output.
+        let shapes = shapes.enumerated().filter { !shapes[..<$0.offset].contains($0.element) }.map(\.element)
+        outputs = shapes.map { shape in
+            let quality = quality ?? shape.defaultQuality
+            let encoding: Output.Encoding =
+                switch format {
+                case .png: .png
+                case .webp: .webp(quality: quality)
+                default: .jpeg(quality: quality)
+                }
+            return Output(shape, encoding: encoding, enlarges: enlarges)
+        }
+        names = shapes.map { OutputName(format: format, suffix: shapes.count > 1 ? $0.suffix : "") }
+    }
+
+    /// A small JPEG for the report, never larger than the outputs, so it asks nothing more of the decoder.
+    var thumbnail: Output {
+        let side = outputs.map(\.shape.longestSide).max() ?? Self.thumbnailSide
+        return .fit(min(side, Self.thumbnailSide), quality: 0.75)
+    }
+}
+
+extension Output.Shape {
+    var longestSide: Int {
+        switch self {
+        case .fit(let side): side
+        case .fill(let size), .exact(let size): size.longestSide
+        }
+    }
+
+    /// As ViSearch clients choose it: 0.97 for their standard upload, 0.985 for their large one.
+    var defaultQuality: Double { longestSide <= 512 ? 0.97 : 0.985 }
+
+    /// `@512`, `@300x200`, `@300x200-exact`
+    var suffix: String {
+        switch self {
+        case .fit(let side): "@\(side)"
+        case .fill(let size): "@\(size)"
+        case .exact(let size): "@\(size)-exact"
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Dispatch
+import Foundation
+import Imaging
+import Synchronization
+
+/// Counts what is done and, while standard error is a terminal, shows it in one line that clears itself.
+final class Progress: Sendable {
+    private struct State {
+        var tally = Tally()
+        var total: Int?
+        var line = ProgressLine()
+        var isEnded = false
+    }
+
+    let isShown: Bool
+    private let state = Mutex(State())
+    private let start = ContinuousClock.now
+    private let queue = DispatchQueue(label: "magpie.progress")
+
+    init(showing isWanted: Bool) {
+        isShown = isWanted && isatty(STDERR_FILENO) == 1
+        if isShown { scheduleDrawing() }
+    }
+
+    /// The counts so far.
+    var tally: Tally {
+        var tally = state.withLock { $0.tally }
+        tally.seconds = elapsed
+        return tally
+    }
+
+    func update(_ change: (inout Tally) -> Void) {
+        state.withLock { change(&$0.tally) }
+    }
+
+    /// Counts the inputs on another thread, so that the remaining time can be told.
+    func count(_ inputs: Inputs, isCancelled: @escaping @Sendable () -> Bool) {
+        DispatchQueue.global(qos: .utility).async { [self] in
+            var total = 0
+            for _ in inputs.items(isCancelled: isCancelled) {
+                total += 1
+                if isCancelled() || state.withLock({ $0.isEnded }) { return }
+            }
+            state.withLock { $0.total = total }
+        }
+    }
+
+    /// Clears the line. Nothing is drawn afterwards.
+    func end() {
+        let isFirst = state.withLock { state in
+            defer { state.isEnded = true }
+            return !state.isEnded
+        }
+        if isShown, isFirst { note(ProgressLine.clear) }
+    }
+
+    private var elapsed: Double { start.duration(to: .now) / .seconds(1) }
+
+    /// Ten times a second.
+    private func scheduleDrawing() {
+        queue.asyncAfter(deadline: .now() + 0.1) { [weak self] in
+            guard let self else { return }
+            let goesOn = state.withLock { state in
+                guard !state.isEnded else { return false }
+                // Written under the lock, so that nothing follows the clearing.
+                note(state.line.draw(state.tally, total: state.total, seconds: elapsed, columns: terminalColumns()))
+                return true
+            }
+            if goesOn { scheduleDrawing() }
+        }
+    }
+}
+
+/// The width of the terminal behind standard error, in characters.
+private func terminalColumns() -> Int {
+    var size = winsize()
+    // Safe: the call fills the structure, which outlives it.
+    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+}

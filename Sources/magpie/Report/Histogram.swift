@@ -1,0 +1,31 @@
+/// How often values fell into classes, each twice as wide as the one before.
+struct Histogram: Sendable {
+    private static let mostClasses = 40
+
+    /// The upper end of the first class.
+    let first: Double
+    private var counts: [Int] = []
+
+    init(first: Double) {
+        self.first = first
+    }
+
+    mutating func add(_ value: Double) {
+        var index = 0
+        var end = first
+        while value >= end, index < Self.mostClasses - 1 {
+            index += 1
+            end *= 2
+        }
+        while counts.count <= index { counts.append(0) }
+        counts[index] += 1
+    }
+
+    /// From the first class that holds something to the last: upper end and count.
+    var classes: [(end: Double, count: Int)] {
+        guard let start = counts.firstIndex(where: { $0 > 0 }) else { return [] }
+        return counts.indices[start...].map { index in
+            ((0..<index).reduce(first) { end, _ in end * 2 }, counts[index])
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Imaging
+
+/// The page around the cards.
+struct ReportPage {
+    let tally: Tally
+    let totals: ReportTotals
+    /// Images without a card, because there are too many for one page.
+    let left: Int
+
+    var head: String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(Numbers.plural(tally.done, "image")) · Magpie</title>
+        <style>\(ReportStyle.css)</style>
+        </head>
+        <body>
+        <header>
+        <h1>\(ReportStyle.bird)\(Numbers.plural(tally.done, "image"))</h1>
+        \(palette)
+        <dl class=tiles>\(tiles)</dl>
+        <div class=charts>\(charts)</div>
+        </header>
+        <nav>
+        <label class=find>\(ReportStyle.lens)<input type=search placeholder="Find a name" aria-label="Find a name"></label>
+        <div class=filters role=group aria-label="Show">\(filters)</div>
+        </nav>
+        <main><ol class=sheet>
+
+        """
+    }
+
+    var foot: String {
+        let more = left > 0 ? "<p>\(Numbers.plural(left, "more image")) without a card; --json lists all.</p>" : ""
+        return """
+            </ol><p class=nothing hidden>No image has such a name.</p></main>
+            <footer>\(more)<p>magpie \(Version.number)</p></footer>
+            <div class=toast role=status></div>
+            <script>\(ReportStyle.script)</script>
+            </body>
+            </html>
+
+            """
+    }
+
+    private var palette: String {
+        let colors = totals.sortedPalette
+        if colors.isEmpty { return "" }
+        let slices = colors.map { "<i style=\"background:\($0.hex)\"></i>" }
+        return "<div class=palette aria-hidden=true>\(slices.joined())</div>"
+    }
+
+    private var tiles: String {
+        let time = max(tally.seconds, 0.001)
+        let good = tally.done - tally.failed - tally.skipped
+        var tiles = [tile("prepared", Numbers.count(good), "\(percent(good, tally.done)) of all")]
+        if tally.skipped > 0 { tiles.append(tile("already there", Numbers.count(tally.skipped), "not done again")) }
+        tiles.append(
+            tile(
+                "errors", Numbers.count(tally.failed),
+                tally.failed == 0 ? "all images are fine" : "\(percent(tally.failed, tally.done)) of all",
+                isBad: tally.failed > 0))
+        tiles.append(
+            tile("time", Numbers.duration(tally.seconds), "\(Numbers.rate(Double(tally.done) / time)) images/s"))
+        let read = Double(tally.inputBytes)
+        tiles.append(tile("read", Numbers.bytes(read), "\(Numbers.bytes(read / time))/s"))
+        tiles.append(
+            tile("written", Numbers.bytes(Double(tally.outputBytes)), Numbers.plural(tally.outputs, "file")))
+        return tiles.joined()
+    }
+
+    private func tile(_ name: String, _ value: String, _ detail: String, isBad: Bool = false) -> String {
+        "<div\(isBad ? " class=bad" : "")><dt>\(name)</dt><dd>\(value)<small>\(detail)</small></dd></div>"
+    }
+
+    private func percent(_ part: Int, _ whole: Int) -> String {
+        let value = Double(part) / Double(max(whole, 1)) * 100
+        return "\(value.rounded(places: value < 10 ? 1 : 0) ?? "–") %"
+    }
+
+    private var charts: String {
+        let formats = tally.formats.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let failures = tally.failures.mapValues(\.count).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return rows("errors", failures, isBad: true) + rows("formats", formats)
+            + columns("megapixels of the originals", totals.megapixels.classes)
+            + columns("milliseconds for one image", totals.milliseconds.classes)
+    }
+
+    private func rows(_ title: String, _ rows: [(key: String, value: Int)], isBad: Bool = false) -> String {
+        guard let most = rows.map(\.value).max() else { return "" }
+        let bars = rows.map { name, count in
+            "<span>\(name)</span><i><u style=\"width:\(max(count * 100 / most, 1))%\"></u></i>"
+                + "<b>\(Numbers.count(count))</b>"
+        }
+        return "<section\(isBad ? " class=bad" : "")><h2>\(title)</h2><div class=rows>\(bars.joined())</div></section>"
+    }
+
+    private func columns(_ title: String, _ classes: [(end: Double, count: Int)]) -> String {
+        guard let most = classes.map(\.count).max() else { return "" }
+        let bars = classes.map { end, count in
+            "<div title=\"below \(label(end)): \(Numbers.plural(count, "image"))\">"
+                + "<i><u style=\"height:\(max(count * 100 / most, count > 0 ? 2 : 0))%\"></u></i>"
+                + "<span>\(label(end))</span></div>"
+        }
+        return "<section><h2>\(title)</h2><div class=plot>\(bars.joined())</div></section>"
+    }
+
+    /// The upper end of a class.
+    private func label(_ end: Double) -> String { end.rounded(places: end < 1 ? 2 : 0) ?? "" }
+
+    private var filters: String {
+        if tally.failed == 0 { return "" }
+        return "<button data-f=all aria-pressed=true>All</button>"
+            + "<button data-f=bad aria-pressed=false>Errors <b>\(Numbers.count(tally.failed))</b></button>"
+    }
+}

@@ -1,0 +1,44 @@
+import Imaging
+
+/// What the head of the report tells about all images, in bounded memory.
+struct ReportTotals: Sendable {
+    private static let longestPalette = 360
+
+    private(set) var megapixels = Histogram(first: 0.125)
+    private(set) var milliseconds = Histogram(first: 1)
+    /// The main colors of images spread evenly over the run.
+    private var palette: [RGB] = []
+    private var colored = 0
+    private var stride = 1
+
+    mutating func add(_ outcome: Outcome) {
+        guard case .success(let product) = outcome.result, let picture = product.picture else { return }
+        milliseconds.add(outcome.seconds * 1000)
+        megapixels.add(Double(picture.uprightSize.pixelCount) / 1e6)
+        guard let main = product.colors?.first?.color else { return }
+        if colored % stride == 0 { palette.append(main) }
+        colored += 1
+        if palette.count > Self.longestPalette {
+            palette = palette.indices.filter { $0 % 2 == 0 }.map { palette[$0] }
+            stride *= 2
+        }
+    }
+
+    /// Grays by lightness, then colors around the wheel.
+    var sortedPalette: [RGB] { palette.sorted { $0.place < $1.place } }
+}
+
+extension RGB {
+    /// Hue in steps of 12 degrees, then lightness; grays come before all hues.
+    fileprivate var place: (hue: Int, lightness: Int) {
+        let (red, green, blue) = (Int(red), Int(green), Int(blue))
+        let (low, high) = (min(red, green, blue), max(red, green, blue))
+        let chroma = high - low
+        if chroma < 24 { return (-1, low + high) }
+        let hue =
+            high == red
+            ? (green - blue) * 60 / chroma
+            : high == green ? (blue - red) * 60 / chroma + 120 : (red - green) * 60 / chroma + 240
+        return ((hue + 360) % 360 / 12, low + high)
+    }
+}

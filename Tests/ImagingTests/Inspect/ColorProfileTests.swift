@@ -7,7 +7,7 @@ struct ColorProfileTests {
     /// A table of `count` values between 0 and 65535.
     private func table(_ count: Int, _ curve: (Double) -> Double) -> [UInt8] {
         let values = (0..<count).map { big(Int((curve(Double($0) / Double(count - 1)) * 65535).rounded()), 2) }
-        return join(ascii("curv\0\0\0\0"), big(count, 4), Array(values.joined()))
+        return join(ascii("curv\0\0\0\0"), big(count, 4), join(values))
     }
 
     @Test("sRGB is recognized by its numbers")

@@ -55,7 +55,7 @@ struct InspectJPEGTests {
         let data: [UInt8] = [1, 0xFF, 0, 0xFF, 0xD0, 2]
         let table = Made.segment(0xC4, [0xFF, 0xDA, 0xFF, 0xDA, 0, 8])
         let file = Made.jpeg(
-            Made.frame(0xC2), scans: Array(repeating: join(table, Made.scan(), data), count: 7).flatMap { $0 })
+            Made.frame(0xC2), scans: join(Array(repeating: join(table, Made.scan(), data), count: 7)))
         #expect(try inspect(file).scans == 7)
         #expect(try inspect(file, limits: Limits(scans: 7)).scans == 7)
         #expect(
@@ -153,7 +153,7 @@ struct InspectJPEGTests {
     func largeProfile() throws {
         let piece = [UInt8](repeating: 7, count: 65000)
         func file(_ count: Int) -> [UInt8] {
-            Made.jpeg((1...count).flatMap { Made.profileSegment($0, of: count, piece) }, Made.frame())
+            Made.jpeg(join((1...count).map { Made.profileSegment($0, of: count, piece) }), Made.frame())
         }
         #expect(try inspect(file(64)).profile?.count == 64 * 65000)
         #expect(try inspect(file(65)).profile == nil)

@@ -129,12 +129,12 @@ struct PNGChunksTests {
         let others = ["zTXt", "iTXt", "sPLT", "eXIf", "tIME", "acTL", "fdAT", "prVt"].map { Made.chunk($0, [3]) }
         let mixed = zip(needed, others).flatMap { join($0, $1) }
         let copy = pngChunksForDecoding(join(Made.png(mixed, Self.text), ascii("tail")).span)
-        #expect(copy == Made.png(needed.flatMap { $0 }))
+        #expect(copy == Made.png(join(needed)))
     }
 
     @Test("twenty thousand small chunks are left out")
     func manyChunks() {
-        let file = Made.png(Array(repeating: Made.chunk("tEXt", [65]), count: 20_000).flatMap { $0 })
+        let file = Made.png(join(Array(repeating: Made.chunk("tEXt", [65]), count: 20_000)))
         #expect(pngChunksForDecoding(file.span) == Made.png())
     }
 

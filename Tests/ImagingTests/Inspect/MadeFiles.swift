@@ -6,7 +6,9 @@ func big(_ value: Int, _ width: Int) -> [UInt8] {
 /// An unsigned number as bytes, least significant first.
 func little(_ value: Int, _ width: Int) -> [UInt8] { big(value, width).reversed() }
 
-func join(_ parts: [UInt8]...) -> [UInt8] { Array(parts.joined()) }
+func join(_ parts: [UInt8]...) -> [UInt8] { join(parts) }
+
+func join(_ parts: [[UInt8]]) -> [UInt8] { parts.reduce(into: []) { $0 += $1 } }
 
 func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }
 
@@ -62,17 +64,17 @@ enum Made {
     ) -> [UInt8] {
         let sampling = (0..<components).map { join(big($0 + 1, 1), [0x11, 0]) }
         return segment(
-            marker, join(big(bits, 1), big(height, 2), big(width, 2), big(components, 1), Array(sampling.joined())))
+            marker, join(big(bits, 1), big(height, 2), big(width, 2), big(components, 1), join(sampling)))
     }
 
     static func scan(components: Int = 3) -> [UInt8] {
         let tables = (0..<components).map { join(big($0 + 1, 1), [0]) }
-        return segment(0xDA, join(big(components, 1), Array(tables.joined()), [0, 63, 0]))
+        return segment(0xDA, join(big(components, 1), join(tables), [0, 63, 0]))
     }
 
     /// A JPEG of these segments, one scan and the end marker.
     static func jpeg(_ segments: [UInt8]..., scans: [UInt8]? = nil) -> [UInt8] {
-        [0xFF, 0xD8] + segments.joined() + (scans ?? scan() + [1, 2, 3, 0xFF, 0]) + [0xFF, 0xD9]
+        [0xFF, 0xD8] + join(segments) + (scans ?? scan() + [1, 2, 3, 0xFF, 0]) + [0xFF, 0xD9]
     }
 
     static func exifSegment(_ block: [UInt8]) -> [UInt8] { segment(0xE1, Array("Exif\0\0".utf8) + block) }
@@ -93,7 +95,7 @@ enum Made {
         _ chunks: [UInt8]..., isComplete: Bool = true
     ) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", big(width, 4) + big(height, 4) + [bits, color] + methods) + chunks.joined()
+            + chunk("IHDR", big(width, 4) + big(height, 4) + [bits, color] + methods) + join(chunks)
             + (isComplete ? chunk("IDAT", [1, 2, 3]) + chunk("IEND") : [])
     }
 
@@ -106,7 +108,7 @@ enum Made {
     // MARK: WebP
 
     static func webp(_ chunks: [UInt8]...) -> [UInt8] {
-        let content = Array("WEBP".utf8) + chunks.joined()
+        let content = Array("WEBP".utf8) + join(chunks)
         return Array("RIFF".utf8) + little(content.count, 4) + content
     }
 
@@ -131,7 +133,7 @@ enum Made {
     static func gif(width: Int = 40, height: Int = 30, _ blocks: [UInt8]..., isComplete: Bool = true) -> [UInt8] {
         // A global table of two colors.
         Array("GIF89a".utf8) + little(width, 2) + little(height, 2) + [0x80, 0, 0] + [UInt8](repeating: 9, count: 6)
-            + blocks.joined() + (isComplete ? [0x3B] : [])
+            + join(blocks) + (isComplete ? [0x3B] : [])
     }
 
     static func picture(
@@ -143,12 +145,12 @@ enum Made {
     // MARK: HEIC and AVIF
 
     static func box(_ name: String, _ content: [UInt8]...) -> [UInt8] {
-        let content = content.flatMap { $0 }
+        let content = join(content)
         return big(content.count + 8, 4) + Array(name.utf8) + content
     }
 
     static func fullBox(_ name: String, version: UInt8 = 0, _ content: [UInt8]...) -> [UInt8] {
-        box(name, [version, 0, 0, 0], content.flatMap { $0 })
+        box(name, [version, 0, 0, 0], join(content))
     }
 
     static func size(_ width: Int, _ height: Int) -> [UInt8] { fullBox("ispe", big(width, 4), big(height, 4)) }
@@ -165,7 +167,7 @@ enum Made {
         if alpha != nil { associations += entry(2, properties.count..<all.count) }
         let items =
             fullBox("pitm", big(1, 2))
-            + box("iprp", box("ipco", all.flatMap { $0 }), fullBox("ipma", big(alpha == nil ? 1 : 2, 4), associations))
+            + box("iprp", box("ipco", join(all)), fullBox("ipma", big(alpha == nil ? 1 : 2, 4), associations))
             + (alpha == nil ? [] : fullBox("iref", box("auxl", big(2, 2), big(1, 2), big(1, 2))))
         return box("ftyp", Array(brand.utf8), big(0, 4), Array("mif1".utf8)) + fullBox("meta", items) + tail
     }

@@ -25,7 +25,7 @@ struct Preparation: Sendable {
     private func product(of input: Input, _ outcome: inout Outcome) throws(ImageError) -> Product {
         let targets = try targets(of: input)
         if skipsExisting, let files = existing(targets) { return Product(outputs: files) }
-        let prepared = try ImageError.reading(input.path) { (image, bytes) throws(ImageError) -> Prepared in
+        let prepared = try input.path.reading { (image, bytes) throws(ImageError) -> Prepared in
             outcome.inputBytes = bytes
             return try Imaging.prepare(image, as: recipe, limits: limits)
         }
@@ -50,7 +50,7 @@ struct Preparation: Sendable {
     private func targets(of input: Input) throws(ImageError) -> [Path] {
         guard let mirror = input.mirror else {
             throw .writeFailed(
-                path: input.path.text, reason: "its place below the output folder is open; name a --root that holds it")
+                path: input.path.text, reason: "no --root holds it; a list of relative and absolute paths needs one")
         }
         let inner = mirror.components.count > 1 ? mirror.parent : Path("")
         return names.map { inner.appending($0.name(for: mirror.name)) }

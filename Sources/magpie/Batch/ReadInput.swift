@@ -1,31 +1,51 @@
 import Foundation
 import Imaging
 
-extension ImageError {
-    /// Runs `body` with the input as the library takes it, and its size in bytes. What is not a regular file is
-    /// refused without opening it, so a FIFO never blocks.
-    static func reading<Value>(
-        _ path: Path, _ body: (ImageInput, _ bytes: Int) throws(ImageError) -> Value
+extension Path {
+    /// Runs `body` with the file as the library takes it, and its size in bytes. What is not a regular file is
+    /// refused without opening it, so a FIFO never blocks. Errors name the file as the user did.
+    func reading<Value>(
+        _ body: (ImageInput, _ bytes: Int) throws(ImageError) -> Value
     ) throws(ImageError) -> Value {
+        let size = try fileSize()
+        do throws(ImageError) {
+            return try withImageInput { input throws(ImageError) in try body(input, size) }
+        } catch {
+            throw switch error {
+            case .notFound: ImageError.notFound(path: text)
+            case .unreadable(_, let reason): ImageError.unreadable(path: text, reason: reason)
+            default: error
+            }
+        }
+    }
+
+    private func fileSize() throws(ImageError) -> Int {
         let status: FileStatus
         do throws(SystemError) {
-            status = try FileStatus.of(path)
+            status = try FileStatus.of(self)
         } catch {
-            throw ImageError(error, reading: path)
+            throw ImageError(error, reading: self)
         }
         switch status.kind {
-        case .file: break
-        case .folder: throw .unreadable(path: path.text, reason: "it is a folder")
-        case .link, .other: throw .unreadable(path: path.text, reason: "it is not a regular file")
+        case .file: return status.size
+        case .folder: throw .unreadable(path: text, reason: "it is a folder")
+        case .link, .other: throw .unreadable(path: text, reason: "it is not a regular file")
         }
-        if path.isUTF8 {
-            return try body(.file(URL(filePath: path.text, directoryHint: .notDirectory)), status.size)
+    }
+
+    /// A URL holds UTF-8 only; a file with another name is reached through its open descriptor.
+    private func withImageInput<Value>(
+        _ body: (ImageInput) throws(ImageError) -> Value
+    ) throws(ImageError) -> Value {
+        if isUTF8 {
+            // A leading ~ would become the home folder.
+            let name = bytes.first == UInt8(ascii: "~") ? "./" + text : text
+            return try body(.file(URL(filePath: name, directoryHint: .notDirectory)))
         }
-        // A URL cannot hold this name, but it can hold that of the open file.
         // Safe: the name ends with NUL.
-        let descriptor = path.withCString { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw ImageError(SystemError.last, reading: path) }
+        let descriptor = withCString { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw ImageError(SystemError.last, reading: self) }
         defer { close(descriptor) }
-        return try body(.file(URL(filePath: "/dev/fd/\(descriptor)", directoryHint: .notDirectory)), status.size)
+        return try body(.file(URL(filePath: "/dev/fd/\(descriptor)", directoryHint: .notDirectory)))
     }
 }

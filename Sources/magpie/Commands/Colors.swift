@@ -61,7 +61,7 @@ struct Colors: Subcommand {
         let start = ContinuousClock.now
         var outcome = Outcome(path: input.path, result: .success(Product()))
         do throws(ImageError) {
-            let prepared = try ImageError.reading(input.path) { (image, bytes) throws(ImageError) -> Prepared in
+            let prepared = try input.path.reading { (image, bytes) throws(ImageError) -> Prepared in
                 outcome.inputBytes = bytes
                 return try prepare(image, as: recipe, limits: limits)
             }

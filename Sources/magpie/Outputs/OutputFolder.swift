@@ -63,15 +63,16 @@ struct OutputFolder: Sendable {
 
     /// Makes a folder and those above it; one that is there is fine.
     private static func make(_ folder: Path) throws(SystemError) {
-        // Safe: the name ends with NUL.
-        if folder.withCString({ unsafe mkdir($0, 0o777) }) == 0 { return }
-        let error = SystemError.last
-        switch error.code {
-        case EEXIST: return
-        case ENOENT where folder.components.count > 1:
+        if let error = makeOne(folder) {
+            guard error.code == ENOENT, folder.components.count > 1 else { throw error }
             try make(folder.parent)
-            try make(folder)
-        default: throw error
+            if let error = makeOne(folder) { throw error }
         }
+    }
+
+    private static func makeOne(_ folder: Path) -> SystemError? {
+        // Safe: the name ends with NUL.
+        if folder.withCString({ unsafe mkdir($0, 0o777) }) == 0 || errno == EEXIST { return nil }
+        return SystemError.last
     }
 }

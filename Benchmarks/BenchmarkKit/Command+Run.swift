@@ -36,7 +36,7 @@ extension Command {
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
         var vector = unsafe ([executable] + arguments).map { unsafe strdup($0) } + [nil]
-        defer { for unsafe argument in unsafe vector { unsafe free(argument) } }
+        defer { while let argument = unsafe vector.popLast() { unsafe free(argument) } }
         var process: pid_t = 0
         let result = unsafe posix_spawn(&process, executable, &actions, nil, &vector, environ)
         guard result == 0 else { throw failure(unsafe String(cString: strerror(result))) }

@@ -40,6 +40,7 @@ extension Double {
         let sign = self < 0 && whole != 0 ? "-" : ""
         guard digits > 0 else { return sign + String(whole) }
         let fraction = String(whole % Int(scale))
-        return sign + String(whole / Int(scale)) + "." + String(repeating: "0", count: digits - fraction.count) + fraction
+        let zeros = String(repeating: "0", count: digits - fraction.count)
+        return "\(sign)\(whole / Int(scale)).\(zeros)\(fraction)"
     }
 }

@@ -30,7 +30,9 @@ struct PrepBenchmark {
         let parts = Contenders.threePasses.compactMap { costs[$0] }
         if parts.count == Contenders.threePasses.count, parts.allSatisfy({ !$0.isEmpty }) {
             // The same products in three runs: each round's runs added up.
-            let sums = (0..<options.rounds).map { round in parts.dropFirst().reduce(parts[0][round]) { $0 + $1[round] } }
+            let sums = (0..<options.rounds).map { round in
+                parts.dropFirst().reduce(parts[0][round]) { $0 + $1[round] }
+            }
             let result = PrepResult(name: PrepBenchmark.threeRuns, images: bench.paths.count, costs: sums)
             if let result { report.prep.append(result) }
         }

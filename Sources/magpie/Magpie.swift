@@ -10,6 +10,9 @@ struct Magpie {
     static func main() {
         // A reader that goes away is an error of one write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
+        // libvips would warn about odd files on standard error; what matters of it is in the results.
+        // Safe: no other thread runs yet.
+        unsafe setenv("VIPS_WARNING", "0", 0)
         exit(run(words: commandLine).rawValue)
     }
 

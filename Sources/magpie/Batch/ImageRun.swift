@@ -7,6 +7,8 @@ struct ImageRun {
     let options: RunOptions
     /// Results in the order of the inputs; otherwise as they finish.
     let isOrdered: Bool
+    /// Results are printed while it runs. On a terminal they are progress enough.
+    let printsLines: Bool
 
     /// What came of a run.
     struct End {
@@ -19,7 +21,7 @@ struct ImageRun {
         let interruption = Interruption()
         let cancellation = interruption.cancellation
         let isCancelled: @Sendable () -> Bool = { cancellation.isCancelled }
-        let progress = Progress(showing: !options.isQuiet)
+        let progress = Progress(showing: !options.isQuiet && !(printsLines && StandardOutput().isTerminal))
         if progress.isShown, inputs.canBeCounted { progress.count(inputs, isCancelled: isCancelled) }
         defer { progress.end() }
 

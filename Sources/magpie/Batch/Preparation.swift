@@ -17,6 +17,7 @@ struct Preparation: Sendable {
             outcome.result = .success(try product(of: input, &outcome))
         } catch {
             outcome.result = .failure(error)
+            if error.stage == .read { outcome.inputBytes = 0 }
         }
         outcome.seconds = start.duration(to: .now) / .seconds(1)
         return outcome

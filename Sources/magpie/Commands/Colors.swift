@@ -47,7 +47,8 @@ struct Colors: Subcommand {
         let swatches = Swatches(
             isColored: console.isTerminal && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty,
             columns: count)
-        let run = ImageRun(inputs: inputs, options: batch, isOrdered: batch.isOrdered || !batch.printsJSON)
+        let run = ImageRun(
+            inputs: inputs, options: batch, isOrdered: batch.isOrdered || !batch.printsJSON, printsLines: true)
         return try run.run(
             work: { Self.look(at: $0, recipe, limits) },
             deliver: { outcome in
@@ -68,6 +69,7 @@ struct Colors: Subcommand {
             outcome.result = .success(Product(picture: .init(prepared), colors: prepared.colors))
         } catch {
             outcome.result = .failure(error)
+            if error.stage == .read { outcome.inputBytes = 0 }
         }
         outcome.seconds = start.duration(to: .now) / .seconds(1)
         return outcome

@@ -58,7 +58,9 @@ struct Prep: Subcommand {
             names: plan.names, folder: folder, limits: limits.limits, skipsExisting: skipsExisting)
 
         let console = StandardOutput()
-        let run = ImageRun(inputs: inputs, options: batch, isOrdered: batch.isOrdered || page != nil)
+        let run = ImageRun(
+            inputs: inputs, options: batch, isOrdered: batch.isOrdered || page != nil,
+            printsLines: batch.printsJSON)
         let end = try run.run(
             work: { preparation.prepare($0) },
             deliver: { outcome in

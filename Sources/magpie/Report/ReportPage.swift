@@ -78,15 +78,15 @@ struct ReportPage {
 
     private func percent(_ part: Int, _ whole: Int) -> String {
         let value = Double(part) / Double(max(whole, 1)) * 100
-        return "\(value.rounded(places: value < 10 ? 1 : 0) ?? "–") %"
+        return "\(value.rounded(places: value < 10 || value > 99 ? 1 : 0) ?? "–") %"
     }
 
     private var charts: String {
         let formats = tally.formats.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let failures = tally.failures.mapValues(\.count).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         return rows("errors", failures, isBad: true) + rows("formats", formats)
-            + columns("megapixels of the originals", totals.megapixels.classes)
-            + columns("milliseconds for one image", totals.milliseconds.classes)
+            + columns("megapixels, up to", totals.megapixels.classes)
+            + columns("milliseconds an image, up to", totals.milliseconds.classes)
     }
 
     private func rows(_ title: String, _ rows: [(key: String, value: Int)], isBad: Bool = false) -> String {

@@ -59,7 +59,7 @@ enum ReportStyle {
         .dir{font-size:11.5px;color:var(--soft)}
         .facts{font-size:12px;color:var(--soft);margin-top:4px;overflow-wrap:anywhere}
         .facts b{color:var(--bad);font-weight:600}
-        .colors{display:flex;height:26px}
+        .colors{display:flex;height:27px;border-top:1px solid var(--line)}
         .colors button{flex:1 1 0;min-width:14px;border:0;padding:0;background:var(--c);cursor:copy;position:relative}
         .colors button:first-child{border-bottom-left-radius:11px}
         .colors button:last-child{border-bottom-right-radius:11px}

@@ -6,7 +6,7 @@ struct ReportTotals: Sendable {
 
     private(set) var megapixels = Histogram(first: 0.125)
     private(set) var milliseconds = Histogram(first: 1)
-    /// The main colors of images spread evenly over the run.
+    /// The colors that images spread evenly over the run are remembered by.
     private var palette: [RGB] = []
     private var colored = 0
     private var stride = 1
@@ -15,8 +15,8 @@ struct ReportTotals: Sendable {
         guard case .success(let product) = outcome.result, let picture = product.picture else { return }
         milliseconds.add(outcome.seconds * 1000)
         megapixels.add(Double(picture.uprightSize.pixelCount) / 1e6)
-        guard let main = product.colors?.first?.color else { return }
-        if colored % stride == 0 { palette.append(main) }
+        guard let colors = product.colors, let main = colors.first(where: \.isVivid) ?? colors.first else { return }
+        if colored % stride == 0 { palette.append(main.color) }
         colored += 1
         if palette.count > Self.longestPalette {
             palette = palette.indices.filter { $0 % 2 == 0 }.map { palette[$0] }
@@ -28,13 +28,20 @@ struct ReportTotals: Sendable {
     var sortedPalette: [RGB] { palette.sorted { $0.place < $1.place } }
 }
 
+extension DominantColor {
+    /// Large enough to count and no gray: product shots are white for the most part.
+    fileprivate var isVivid: Bool { share >= 0.1 && !color.isGray }
+}
+
 extension RGB {
+    fileprivate var isGray: Bool { max(red, green, blue) - min(red, green, blue) < 24 }
+
     /// Hue in steps of 12 degrees, then lightness; grays come before all hues.
     fileprivate var place: (hue: Int, lightness: Int) {
         let (red, green, blue) = (Int(red), Int(green), Int(blue))
         let (low, high) = (min(red, green, blue), max(red, green, blue))
         let chroma = high - low
-        if chroma < 24 { return (-1, low + high) }
+        if isGray { return (-1, low + high) }
         let hue =
             high == red
             ? (green - blue) * 60 / chroma

@@ -4,7 +4,7 @@ enum Pattern: String {
 }
 
 /// Everything that sets one product apart from others of its style.
-struct Look {
+struct Look: Sendable {
     var color: NamedColor
     var accent: NamedColor
     var material: Material

@@ -21,12 +21,12 @@ extension Ink {
 
     func alpha(_ alpha: Double) -> Ink { Ink(x, y, z, Float(alpha)) }
 
-    func mixed(with other: Ink, _ share: Float) -> Ink { self + (other - self) * min(max(share, 0), 1) }
+    func mixed(with other: Ink, _ share: Float) -> Ink { self + (other - self) * Swift.min(Swift.max(share, 0), 1) }
 
     /// Toward white for light above 0, toward black below; -1…1.
     func lit(_ light: Float) -> Ink {
         let goal: Float = light > 0 ? 1 : 0
-        let amount = min(abs(light), 1)
+        let amount = Swift.min(abs(light), 1)
         return Ink(x + (goal - x) * amount, y + (goal - y) * amount, z + (goal - z) * amount, w)
     }
 

@@ -32,7 +32,7 @@ struct Mask {
             }
         }
         values = areas.coverage
-        if blur > 0 { self = blurred(blur) }
+        if blur > 0 { blurEdges(blur) }
     }
 
     subscript(x: Int, y: Int) -> Float {
@@ -50,14 +50,18 @@ struct Mask {
 
     /// Three box blurs each way, close to a Gauss curve. What lies outside of the frame counts as empty.
     func blurred(_ radius: Double) -> Mask {
-        let reach = max(1, Int((radius * 0.6).rounded()))
         var copy = self
+        copy.blurEdges(radius)
+        return copy
+    }
+
+    private mutating func blurEdges(_ radius: Double) {
+        let reach = max(1, Int((radius * 0.6).rounded()))
         var line: [Float] = []
         for _ in 0..<3 {
-            for y in 0..<frame.height { copy.blurLine(y * frame.width, 1, frame.width, reach, &line) }
-            for x in 0..<frame.width { copy.blurLine(x, frame.width, frame.height, reach, &line) }
+            for y in 0..<frame.height { blurLine(y * frame.width, 1, frame.width, reach, &line) }
+            for x in 0..<frame.width { blurLine(x, frame.width, frame.height, reach, &line) }
         }
-        return copy
     }
 
     private mutating func blurLine(_ start: Int, _ step: Int, _ count: Int, _ reach: Int, _ line: inout [Float]) {

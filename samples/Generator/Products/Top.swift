@@ -25,7 +25,11 @@ enum Top {
         let body = garment(&drawing, look, hem: hem, sleeve: random.between(80, 88), slim: random.between(25, 29), cuff: ribs)
         if look.pattern == .plain, random.chance(0.6) {
             for x in [38.0, 50, 62] {
-                let cable = Path((0...60).map { Point(x + (Double(($0 % 8) < 4 ? $0 % 8 : 8 - $0 % 8) - 2) * 0.9, 18 + Double($0) * 1.4) })
+                let cable = Path(
+                    (0...60).map { step in
+                        let swing = step % 8 < 4 ? step % 8 : 8 - step % 8
+                        return Point(x + Double(swing - 2) * 0.9, 18 + Double(step) * 1.4)
+                    })
                 drawing.fold(cable, on: body, width: 2, strength: 0.3)
             }
         }

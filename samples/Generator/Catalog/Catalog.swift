@@ -31,18 +31,24 @@ enum Catalog {
         let style = family.styles[index % family.styles.count]
         let color = style.colors.isEmpty ? color : Palette.color(random.pick(style.colors))
         let brand = random.pick(Brand.all)
-        let accent = style.colors.isEmpty ? random.pick(Palette.partners(of: color.name)) : random.pick(["white", "orange", "beige", "gray", "teal"])
+        let accent =
+            style.colors.isEmpty
+            ? random.pick(Palette.partners(of: color.name)) : random.pick(["white", "orange", "beige", "gray", "teal"])
         let look = Look(
             color: color, accent: Palette.color(accent), material: random.pick(style.materials),
-            pattern: random.pick(style.patterns), brand: brand.mark, form: id)
+            pattern: random.pick(style.patterns), brand: brand.mark,
+            number: index / family.styles.count, form: id)
         let view = Item.View(
-            seed: "view \(id)", mirrored: mirrored(style, &random), share: random.between(0.7, 0.86))
+            seed: "view \(id)", mirrored: mirrored(style, &random), share: random.between(0.7, 0.83))
         return Item(id: id, style: style, look: look, view: view, listing: Listing(id, style, look, brand))
     }
 
     /// Words on a product must stay readable, so only some styles are mirrored.
     private static func mirrored(_ style: Style, _ random: inout Random) -> Bool {
-        let written = ["glass bottle", "water flask", "soap dispenser", "mug", "cap", "T-shirt", "hoodie", "hardcover novel", "notebook", "book set"]
+        let written = [
+            "glass bottle", "water flask", "soap dispenser", "mug", "cap", "T-shirt", "hoodie", "hardcover novel",
+            "notebook", "book set",
+        ]
         return random.chance(0.4) && !written.contains(style.noun)
     }
 
@@ -50,7 +56,9 @@ enum Catalog {
         let id = id(family, index)
         var look = item.look
         look.color = color
-        if let accent = Palette.partners(of: color.name).first(where: { $0 == look.accent.name }) ?? Palette.partners(of: color.name).first {
+        if let accent = Palette.partners(of: color.name).first(where: { $0 == look.accent.name })
+            ?? Palette.partners(of: color.name).first
+        {
             look.accent = Palette.color(accent)
         }
         let view = Item.View(seed: "view \(id)", mirrored: item.view.mirrored, share: item.view.share)
@@ -63,6 +71,8 @@ enum Catalog {
         var random = Random(id)
         let flip = mirrored(item.style, &random) ? !item.view.mirrored : item.view.mirrored
         let view = Item.View(seed: "view \(id)", mirrored: flip, share: item.view.share * random.between(0.8, 0.95))
-        return Item(id: id, style: item.style, look: item.look, view: view, listing: item.listing.again(id, item.style, item.look))
+        return Item(
+            id: id, style: item.style, look: item.look, view: view,
+            listing: item.listing.again(id, item.style, item.look))
     }
 }

@@ -15,7 +15,8 @@ extension Family {
                     "Reinforced heel and a roomy toe box",
                 ], uses: ["long days in the city", "school runs, errands and weekends", "indoor courts"]),
             Style(
-                noun: "ankle boot", category: "Fashion > Shoes > Boots", draw: Shoe.boot, materials: [.leather, .suede],
+                noun: "ankle boot", category: "Fashion > Shoes > Boots", draw: Shoe.boot,
+                materials: [.leather, .suede],
                 prices: 89...219,
                 details: [
                     "Stitched welt and a sturdy block heel", "Lined shaft, easy to pull on",
@@ -41,7 +42,8 @@ extension Family {
                 ], uses: ["markets", "books, groceries and gym clothes", "the beach"], tallness: 1.4),
             Style(
                 noun: "backpack", category: "Fashion > Bags > Backpacks", draw: Bag.backpack,
-                materials: [.canvas, .denim, .smooth], patterns: [.plain, .plain, .dots, .checks], prices: 39...149,
+                materials: [.canvas, .denim, .smooth], smooth: "recycled nylon",
+                patterns: [.plain, .plain, .dots, .checks], prices: 39...149,
                 details: [
                     "Front pocket with a covered zipper", "Padded straps and two side pockets",
                     "Main compartment holds 18 liters",
@@ -64,9 +66,11 @@ extension Family {
                 uses: ["lemonade", "gifts, picnics and parties", "the dinner table"]),
             Style(
                 noun: "water flask", category: "Sports > Hydration > Flasks", draw: Bottle.flask,
-                materials: [.smooth, .metal], patterns: [.plain, .plain, .stripes, .zigzag, .dots], prices: 14...45,
+                materials: [.smooth, .metal], smooth: "powder-coated steel",
+                patterns: [.plain, .plain, .stripes, .zigzag, .dots], prices: 14...45,
                 details: [
-                    "Double-walled steel, keeps tea hot for 12 hours", "Screw lid that never drips", "Powder-coated grip",
+                    "Double-walled steel, keeps tea hot for 12 hours", "Screw lid that never drips",
+                    "Powder-coated grip",
                 ], uses: ["hiking", "the gym, the office and the train", "school bags"]),
             Style(
                 noun: "soap dispenser", category: "Home > Bath > Dispensers", draw: Bottle.dispenser,
@@ -80,12 +84,14 @@ extension Family {
         styles: [
             Style(
                 noun: "summer dress", category: "Fashion > Dresses > Summer", draw: Dress.summer, stance: .lying,
-                materials: [.linen, .smooth], patterns: [.flowers, .dots, .plain, .stripes, .checks], prices: 39...129,
+                materials: [.linen, .smooth], smooth: "cotton poplin",
+                patterns: [.flowers, .dots, .plain, .stripes, .checks], prices: 39...129,
                 details: ["Thin straps and a swinging skirt", "Contrast waistband, side pockets", "Light, airy cloth"],
                 uses: ["garden parties", "hot days by the sea", "café terraces"], turn: 5),
             Style(
                 noun: "sheath dress", category: "Fashion > Dresses > Office", draw: Dress.sheath, stance: .lying,
-                materials: [.knit, .smooth, .denim], patterns: [.plain, .plain, .stripes, .tartan], prices: 59...179,
+                materials: [.knit, .smooth, .denim], smooth: "wool crêpe",
+                patterns: [.plain, .plain, .stripes, .tartan], prices: 59...179,
                 details: ["Round neck, fitted waist", "Knee-length, with a back slit", "Stretch lining"],
                 uses: ["meetings", "the office, dinners and travel", "formal lunches"], turn: 5),
             Style(
@@ -105,13 +111,17 @@ extension Family {
                 uses: ["bedside tables", "reading corners", "a cozy living room"], tallness: 1.4),
             Style(
                 noun: "desk lamp", category: "Home > Lighting > Desk lamps", draw: Lamp.desk, materials: [.smooth],
+                smooth: "lacquered steel",
                 prices: 29...149,
                 details: ["Jointed arm, head turns freely", "Heavy round base", "Takes an E14 bulb"],
                 uses: ["desks", "sewing, drawing and late homework", "the workshop"], tallness: 1.3),
             Style(
                 noun: "pendant lamp", category: "Home > Lighting > Pendants", draw: Lamp.pendant, stance: .hanging,
-                materials: [.metal, .smooth], patterns: [.plain, .plain, .stripes], prices: 49...229,
-                details: ["Spun shade on a black textile cord", "Brass cap, white inside", "Cord of 1.5 m, can be cut"],
+                materials: [.metal, .smooth], smooth: "lacquered aluminum", patterns: [.plain, .plain, .stripes],
+                prices: 49...229,
+                details: [
+                    "Spun shade on a black textile cord", "Brass cap, white inside", "Cord of 1.5 m, can be cut",
+                ],
                 uses: ["dining tables", "kitchen islands", "high hallways"], tallness: 1.2),
             Style(
                 noun: "floor lamp", category: "Home > Lighting > Floor lamps", draw: Lamp.floor, materials: [.linen],
@@ -125,17 +135,20 @@ extension Family {
         styles: [
             Style(
                 noun: "wristwatch", category: "Accessories > Watches > Classic", draw: Watch.round, stance: .lying,
-                materials: [.leather, .canvas, .metal], patterns: [.plain, .plain, .stripes], prices: 79...459,
-                details: ["Round case, 38 mm", "Quartz movement, small seconds", "Mineral glass, water-resistant to 50 m"],
+                materials: [.leather, .canvas, .leather, .metal], patterns: [.plain, .plain, .stripes],
+                prices: 79...459,
+                details: [
+                    "Round case, 38 mm", "Quartz movement, small seconds", "Mineral glass, water-resistant to 50 m",
+                ],
                 uses: ["every day", "suits and shirts", "a first job"], tallness: 0.9, turn: 28),
             Style(
                 noun: "square watch", category: "Accessories > Watches > Square", draw: Watch.square, stance: .lying,
-                materials: [.leather, .suede, .metal], prices: 99...389,
+                materials: [.leather, .suede, .leather, .metal], prices: 99...389,
                 details: ["Flat square case", "Stitched strap with a pin buckle", "Clear dial, slim hands"],
                 uses: ["evenings", "collectors of old designs", "small wrists"], tallness: 0.9, turn: 28),
             Style(
                 noun: "smartwatch", category: "Electronics > Wearables > Smartwatches", draw: Watch.smart,
-                stance: .lying, materials: [.smooth], prices: 119...349,
+                stance: .lying, materials: [.smooth], smooth: "soft silicone", prices: 119...349,
                 details: ["Bright touch screen with activity rings", "Soft silicone band", "Battery lasts five days"],
                 uses: ["running", "training, sleep and messages", "swimming"], tallness: 0.9, turn: 28),
         ])
@@ -155,6 +168,7 @@ extension Family {
                 uses: ["afternoon tea", "café crème", "visitors"], tallness: 0.45),
             Style(
                 noun: "travel tumbler", category: "Home > Kitchen > Tumblers", draw: Mug.tumbler, materials: [.smooth],
+                smooth: "bamboo fiber",
                 patterns: [.plain, .plain, .checks, .dots], prices: 15...35,
                 details: ["Cork sleeve and a tight lid", "Fits car cup holders", "Made from bamboo fiber"],
                 uses: ["commuters", "take-away coffee", "long drives"], tallness: 0.75),
@@ -165,17 +179,19 @@ extension Family {
         styles: [
             Style(
                 noun: "hardcover novel", category: "Books > Fiction > Novels", draw: Book.hardcover, stance: .lying,
-                materials: [.linen, .smooth], prices: 14...29,
+                materials: [.linen, .smooth], smooth: "coated paper", prices: 14...29,
                 details: ["Cloth binding with a printed cover", "320 pages, sewn", "\"A quiet, luminous book\""],
                 uses: ["rainy evenings", "holidays", "book clubs"], tallness: 0.9, turn: 14),
             Style(
                 noun: "notebook", category: "Office > Paper > Notebooks", draw: Book.notebook, stance: .lying,
-                materials: [.leather, .linen, .smooth], patterns: [.plain, .plain, .checks, .flowers, .dots, .marbled],
+                materials: [.leather, .linen, .smooth], smooth: "coated card",
+                patterns: [.plain, .plain, .checks, .flowers, .dots, .marbled],
                 prices: 6...22,
                 details: ["Cream paper, ruled, 160 pages", "Ribbon marker and rounded corners", "Opens flat"],
                 uses: ["notes", "lists, sketches and diaries", "bullet journals"], tallness: 0.8, turn: 18),
             Style(
-                noun: "book set", category: "Books > Sets > Collections", draw: Book.stack, materials: [.linen, .leather],
+                noun: "book set", category: "Books > Sets > Collections", draw: Book.stack,
+                materials: [.linen, .leather],
                 prices: 35...89,
                 details: ["Several volumes in matching cloth", "Gilded titles on the spines", "Boxed edition"],
                 uses: ["shelves", "presents", "readers who \"have everything\""], tallness: 0.6),
@@ -195,13 +211,14 @@ extension Family {
                 details: ["Deep cushions, tapered legs", "Button-tufted back", "Removable covers"],
                 uses: ["reading", "naps, films and long talks", "a bay window"], tallness: 1.9),
             Style(
-                noun: "stool", category: "Furniture > Seating > Stools", draw: Chair.stool, materials: [.leather, .felt],
+                noun: "stool", category: "Furniture > Seating > Stools", draw: Chair.stool,
+                materials: [.leather, .felt],
                 prices: 35...119,
                 details: ["Padded round seat", "Foot rail all round", "Stackable and light"],
                 uses: ["kitchen counters", "extra guests", "studios"], tallness: 1.7),
             Style(
                 noun: "shell chair", category: "Furniture > Seating > Shell chairs", draw: Chair.shell,
-                materials: [.smooth], prices: 59...179,
+                materials: [.smooth], smooth: "molded polypropylene", prices: 59...179,
                 details: ["Molded shell on beech legs", "Wipe-clean surface", "Steel cross-bracing"],
                 uses: ["home offices", "dining tables", "waiting rooms"], tallness: 1.9),
         ])
@@ -211,8 +228,9 @@ extension Family {
         styles: [
             Style(
                 noun: "T-shirt", category: "Fashion > Tops > T-shirts", draw: Top.shirt, stance: .lying,
-                materials: [.smooth, .linen], patterns: [.plain, .plain, .stripes, .dots], prices: 15...39,
-                details: ["Organic cotton jersey", "Ribbed neck, straight cut", "Pre-washed, won't shrink"],
+                materials: [.smooth, .linen], smooth: "organic cotton jersey",
+                patterns: [.plain, .plain, .stripes, .dots], prices: 15...39,
+                details: ["Side seams, double-stitched hem", "Ribbed neck, straight cut", "Pre-washed, won't shrink"],
                 uses: ["summer", "layering, sport or sleep", "every wardrobe"], turn: 6),
             Style(
                 noun: "sweater", category: "Fashion > Tops > Sweaters", draw: Top.sweater, stance: .lying,
@@ -239,7 +257,8 @@ extension Family {
         _ noun: String, _ shelf: String, _ draw: @escaping @Sendable (Look) -> Drawing, patterns: [Pattern]
     ) -> Style {
         Style(
-            noun: noun, category: "Accessories > Sunglasses > \(shelf)", draw: draw, stance: .lying, patterns: patterns,
+            noun: noun, category: "Accessories > Sunglasses > \(shelf)", draw: draw, stance: .lying,
+            smooth: "polished acetate", patterns: patterns,
             prices: 25...169,
             details: ["UV400 lenses", "Acetate frame with spring hinges", "Comes with a case and a cloth"],
             uses: ["bright days", "driving, skiing and the beach", "festivals"], tallness: 0.4, turn: 12)
@@ -254,12 +273,14 @@ extension Family {
                 details: ["Hand-thrown, each one is different", "Glossy glaze, unglazed foot", "Watertight"],
                 uses: ["dried grasses", "mantelpieces", "a single branch"], tallness: 1.2),
             Style(
-                noun: "vase with flowers", category: "Home > Decor > Bouquets", draw: Vase.bouquet, materials: [.ceramic],
+                noun: "vase with flowers", category: "Home > Decor > Bouquets", draw: Vase.bouquet,
+                materials: [.ceramic],
                 prices: 29...79,
                 details: ["Seven silk blossoms in a glazed vase", "Everlasting, no water needed", "Arranged by hand"],
                 uses: ["dinner tables", "Mother's Day", "hallways, offices and cafés"], tallness: 1.3),
             Style(
-                noun: "potted plant", category: "Home > Plants > Potted plants", draw: Vase.plant, materials: [.ceramic],
+                noun: "potted plant", category: "Home > Plants > Potted plants", draw: Vase.plant,
+                materials: [.ceramic],
                 prices: 12...69,
                 details: ["Easy to keep, little water", "Pot included", "Cleans the air, or so they say"],
                 uses: ["sunny sills", "forgetful gardeners", "desks"], colors: ["green"], tallness: 1.3),

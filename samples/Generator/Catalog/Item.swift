@@ -28,7 +28,8 @@ struct Item: Sendable {
         let size = drawing.bounds(under: .pose(scale: 1, degrees: degrees)).size
         let (width, height) = Item.sides(size.x / size.y, &random)
         let standing = style.stance == .standing
-        let room = Point(Double(width) * view.share, Double(height) * view.share)
+        let share = style.stance == .hanging ? view.share * 0.7 : view.share
+        let room = Point(Double(width) * share, Double(height) * share)
         let scale = min(room.x / size.x, room.y / size.y)
         let center = Point(Double(width) * random.between(0.48, 0.52), Double(height) * random.between(0.49, 0.52))
         let baseline = center.y + size.y * scale / 2
@@ -64,19 +65,25 @@ extension Backdrop {
         let pale = ink.lightness > 0.72
         let tints = pastels.filter { distance($0, ink) > 0.28 }
         let tint = random.pick(tints.isEmpty ? pastels : tints)
-        let wood = random.pick([Ink.oak, .walnut, Ink(hex: 0xddc3a0), Ink(hex: 0xa97b50)].filter { distance($0, ink) > 0.25 })
+        let wood = random.pick(
+            [Ink.oak, .walnut, Ink(hex: 0xddc3a0), Ink(hex: 0xa97b50)].filter { distance($0, ink) > 0.25 })
         let draw = random.unit()
         if draw < (pale ? 0.1 : 0.5) {
-            return random.chance(0.3) ? .white : .studio(random.pick([Ink(hex: 0xffffff), Ink(hex: 0xfbfaf8), Ink(hex: 0xf4f5f7)]))
+            return random.chance(0.3)
+                ? .white : .studio(random.pick([Ink(hex: 0xffffff), Ink(hex: 0xfbfaf8), Ink(hex: 0xf4f5f7)]))
         }
         if draw < 0.62 { return pale ? .flat(tint.lit(-0.12)) : .flat(tint) }
         if draw < 0.7 { return .gradient(tint, random.pick(pastels).lit(-0.1)) }
         if draw < 0.77 { return .spotlight(tint.lit(-0.1)) }
         switch stance {
-        case .standing: return big ? .room(wood: wood, wall: tint.lit(-0.06)) : .table(wood: wood, wall: tint.lit(-0.04))
+        case .standing:
+            return big ? .room(wood: wood, wall: tint.lit(-0.06)) : .table(wood: wood, wall: tint.lit(-0.04))
         case .hanging: return random.chance(0.5) ? .concrete(tint.lit(-0.1)) : .spotlight(tint.lit(-0.2))
         case .lying:
-            return random.pick([.planks(wood), .linen(tint.lit(-0.06)), .marble, .concrete(Ink(hex: 0xb9b7b3)), .terrazzo(Ink(hex: 0xefebe4))])
+            return random.pick([
+                .planks(wood), .linen(tint.lit(-0.06)), .marble, .concrete(Ink(hex: 0xb9b7b3)),
+                .terrazzo(Ink(hex: 0xefebe4)),
+            ])
         }
     }
 

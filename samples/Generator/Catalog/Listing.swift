@@ -64,12 +64,13 @@ struct Listing {
         let detail = random.pick(style.details)
         let use = random.pick(style.uses)
         let color = look.pattern == .plain ? look.color.name : "\(look.color.name) and \(look.accent.name)"
-        let material = look.material.phrase
+        let material = look.material == .smooth ? style.smooth : look.material.phrase
         let figure = look.pattern == .plain ? "" : " with \(look.pattern.phrase)"
         return switch random.below(4) {
         case 0: "\(detail). In \(color)\(figure), made of \(material). Good for \(use)."
         case 1: "\(material.capitalizedFirst) in \(color)\(figure). \(detail). A fine choice for \(use)."
-        case 2: "A \(style.noun) for \(use): \(material), \(color)\(figure). \(detail)."
+        case 2:
+            "\(style.noun.capitalizedFirst) for \(use): \(material), \(color)\(figure). \(detail)."
         default: "\(detail), \(color)\(figure). Made of \(material), for \(use)."
         }
     }
@@ -112,14 +113,14 @@ extension Pattern {
 extension Material {
     fileprivate var adjective: String? {
         switch self {
-        case .smooth: nil
+        case .smooth, .glass: nil
         default: rawValue
         }
     }
 
     fileprivate var phrase: String {
         switch self {
-        case .smooth: "a smooth, durable material"
+        case .smooth: "plastic"
         case .leather: "full-grain leather"
         case .suede: "soft suede"
         case .canvas: "sturdy cotton canvas"

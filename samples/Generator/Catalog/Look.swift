@@ -10,6 +10,8 @@ struct Look: Sendable {
     var material: Material
     var pattern: Pattern
     var brand: String
+    /// Counts the designs of a style, so that forms of a few kinds take turns.
+    var number: Int
     /// Names the shape: products with the same form differ in color and surface only.
     var form: String
 

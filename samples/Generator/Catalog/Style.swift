@@ -5,6 +5,8 @@ struct Style: Sendable {
     let draw: @Sendable (Look) -> Drawing
     var stance = Stance.standing
     var materials: [Material] = [.smooth]
+    /// What `smooth` means for it.
+    var smooth = "molded plastic"
     var patterns: [Pattern] = [.plain]
     /// In whole currency units.
     let prices: ClosedRange<Double>

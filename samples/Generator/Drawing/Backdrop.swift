@@ -31,7 +31,8 @@ enum Backdrop {
         case .white: return .flat(.white)
         case .flat(let ink): return .flat(ink)
         case .gradient(let first, let last): return .linear(.zero, Point(wide * 0.4, 100), [(0, first), (1, last)])
-        case .spotlight(let ink): return .radial(center, 85, [(0, ink.lit(0.4)), (0.5, ink.lit(0.12)), (1, ink.lit(-0.18))])
+        case .spotlight(let ink):
+            return .radial(center, 85, [(0, ink.lit(0.4)), (0.5, ink.lit(0.12)), (1, ink.lit(-0.18))])
         case .studio(let ink):
             return Paint { point in
                 let seam = Noise.step(edge - 10, edge + 8, point.y)
@@ -51,12 +52,15 @@ enum Backdrop {
         case .linen(let ink):
             return Paint { point in
                 let wave = Noise.cloud(Point(point.x * 0.03, point.y * 0.022), octaves: 2) - 0.5
-                return ink.lit(Material.linen.light(point * 1.1) * 0.55 + Float(wave * 0.26))
+                return ink.lit(Material.linen.light(point * 0.9) * 0.3 + Float(wave * 0.26))
             }
         case .marble: return .marble
         case .concrete(let ink):
             return Paint { point in
-                ink.lit(Float((Noise.cloud(point * 0.05, octaves: 4) - 0.5) * 0.24 + (Noise.smooth(point * 2.4) - 0.5) * 0.04))
+                ink.lit(
+                    Float(
+                        (Noise.cloud(point * 0.05, octaves: 4) - 0.5) * 0.24 + (Noise.smooth(point * 2.4) - 0.5) * 0.04)
+                )
             }
         case .terrazzo(let ink): return .terrazzo(ink)
         }
@@ -119,9 +123,9 @@ extension Paint {
 
     fileprivate static var marble: Paint {
         Paint { point in
-            let drift = Noise.cloud(point * 0.035, octaves: 4) * 7
-            let vein = abs(sin(point.x * 0.045 + point.y * 0.03 + drift))
-            let thin = 1 - Noise.step(0, 0.09, vein)
+            let drift = Noise.cloud(Point(point.x * 0.02 + point.y * 0.012, point.y * 0.018), octaves: 4) * 4
+            let vein = abs(sin(point.x * 0.07 + point.y * 0.045 + drift))
+            let thin = 1 - Noise.step(0, 0.05 + 0.12 * Noise.smooth(point * 0.07), vein)
             let cloud = Noise.cloud(point * 0.03 + Point(40, 3), octaves: 3) - 0.5
             return Ink(hex: 0xf1f0ee).lit(Float(cloud * 0.12 - thin * 0.16))
         }
@@ -130,13 +134,15 @@ extension Paint {
     fileprivate static func terrazzo(_ ink: Ink) -> Paint {
         let chips = [Ink(hex: 0xc98f78), Ink(hex: 0x7d9a8e), Ink(hex: 0xd9b26a), Ink(hex: 0x6f7787)]
         return Paint { point in
-            let (column, row) = (Int((point.x / 5).rounded(.down)), Int((point.y / 5).rounded(.down)))
-            let spot = Point(Double(column) + 0.25 + 0.5 * Noise.cell(column, row), Double(row) + 0.5) * 5
+            let (column, row) = (Int((point.x / 4).rounded(.down)), Int((point.y / 4).rounded(.down)))
+            let spot = Point(Double(column) + Noise.cell(column, row), Double(row) + Noise.cell(column &+ 11, row)) * 4
             let bent = point + Point(Noise.smooth(point * 0.9), Noise.smooth(point * 0.9 + Point(50, 0))) * 1.6
-            let size = 0.3 + Noise.cell(row, column) * 1.7
+            let size = 0.1 + Noise.cell(row, column) * 0.8
             let chip = chips[Int(Noise.cell(column &+ 5, row) * 4) % 4]
             let offset = bent - spot - Point(0.8, 0.8)
-            return ink.mixed(with: chip, Float(1 - Noise.step(size - 0.2, size + 0.2, max(abs(offset.x), abs(offset.y) * 1.3))) * 0.75)
+            return ink.mixed(
+                with: chip, Float(1 - Noise.step(size - 0.2, size + 0.2, max(abs(offset.x), abs(offset.y) * 1.3))) * 0.5
+            )
         }
     }
 }

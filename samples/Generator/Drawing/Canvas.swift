@@ -87,7 +87,8 @@ struct Canvas {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(pixels.count * 3)
         for ink in pixels {
-            let levels = (ink * 255).clamped(lowerBound: .zero, upperBound: Ink(repeating: 255)).rounded(.toNearestOrEven)
+            let levels = (ink * 255).clamped(lowerBound: .zero, upperBound: Ink(repeating: 255)).rounded(
+                .toNearestOrEven)
             bytes.append(UInt8(levels.x))
             bytes.append(UInt8(levels.y))
             bytes.append(UInt8(levels.z))

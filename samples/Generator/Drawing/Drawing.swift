@@ -37,10 +37,10 @@ struct Drawing {
         add(side.stroked(width * 0.8, to: width * 0.3), .white(strength * 0.55), on: cloth, blur: width * 0.6)
     }
 
-    mutating func stitch(_ line: Path, _ ink: Ink, width: Double = 0.5) {
-        guard let first = line.contours.first, first.count > 1 else { return }
+    /// A dashed line of thread. It does not count for the outline.
+    mutating func stitch(_ line: Path, _ ink: Ink, width: Double = 0.5, on clip: Path = .rect(-200, -200, 500, 500)) {
         let thread = line.dashed(1.5, 1.1).stroked(width)
-        parts.append(Part(path: thread, paint: .flat(ink), clip: .rect(-200, -200, 500, 500)))
+        parts.append(Part(path: thread, paint: .flat(ink), clip: clip))
     }
 
     /// All parts of another drawing, moved; its patterns move along.

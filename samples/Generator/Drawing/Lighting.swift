@@ -12,22 +12,21 @@ struct Relief {
     /// Light for each pixel of the mask, -1…1. `scale`: pixels per unit.
     func light(on mask: Mask, scale: Double) -> [Float] {
         let radius = max(1, depth * scale)
-        let height = mask.blurred(radius)
+        // Room for the blur to run out, else its cut edge shows as a line.
+        let margin = Int(radius * 1.9) + 2
+        let height = mask.grown(by: margin).blurred(radius)
         let frame = mask.frame
-        let width = frame.width
+        let (width, stride) = (frame.width, frame.width + 2 * margin)
         var light = [Float](repeating: 0, count: mask.values.count)
         let gain = Float(radius) * strength / 2
         for y in 0..<frame.height {
             for x in 0..<width where mask.values[y * width + x] > 0 {
-                let index = y * width + x
-                let left = x > 0 ? height.values[index - 1] : 0
-                let right = x + 1 < width ? height.values[index + 1] : 0
-                let above = y > 0 ? height.values[index - width] : 0
-                let below = y + 1 < frame.height ? height.values[index + width] : 0
-                let slope = (right - left) * 0.5 + (below - above) * 0.85
-                let facing = slope * gain
-                let shade = max(0, 0.75 - height.values[index]) * 0.3 * strength
-                light[index] = (facing > 0 ? facing * 0.55 : facing * 1.1) - shade
+                let place = (y + margin) * stride + x + margin
+                let across = height.values[place + 1] - height.values[place - 1]
+                let down = height.values[place + stride] - height.values[place - stride]
+                let facing = (across * 0.5 + down * 0.85) * gain
+                let shade = max(0, 0.75 - height.values[place]) * 0.3 * strength
+                light[y * width + x] = (facing > 0 ? facing * 0.55 : facing * 1.1) - shade
             }
         }
         return light

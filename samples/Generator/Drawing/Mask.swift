@@ -48,6 +48,17 @@ struct Mask {
         }
     }
 
+    /// The same shape with empty pixels all round.
+    func grown(by margin: Int) -> Mask {
+        let larger = frame.grown(by: margin)
+        var copy = Mask(frame: larger, values: [Float](repeating: 0, count: larger.width * larger.height))
+        for y in 0..<frame.height {
+            let row = (y + margin) * larger.width + margin
+            for x in 0..<frame.width { copy.values[row + x] = values[y * frame.width + x] }
+        }
+        return copy
+    }
+
     /// Three box blurs each way, close to a Gauss curve. What lies outside of the frame counts as empty.
     func blurred(_ radius: Double) -> Mask {
         var copy = self

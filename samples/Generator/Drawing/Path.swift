@@ -8,11 +8,11 @@ struct Path {
 
     init(_ points: [Point]) { contours = [points] }
 
-    /// Reads SVG path data with absolute commands and single spaces: `M 0 0 L 10 0 Q 5 5 0 0 C … Z`.
+    /// Reads SVG path data with absolute commands, words parted by white space: `M 0 0 L 10 0 Q 5 5 0 0 C … Z`.
     init(_ data: String) {
         var command: Substring = "M"
         var numbers: [Double] = []
-        for word in data.split(separator: " ") {
+        for word in data.split(whereSeparator: \.isWhitespace) {
             guard let number = Double(word) else {
                 command = word
                 if command == "Z", let first = contours.last?.first { add([first]) }

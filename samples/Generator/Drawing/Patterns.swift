@@ -19,8 +19,8 @@ extension Paint {
 
     static func checks(_ first: Ink, _ second: Ink, period: Double) -> Paint {
         Paint { point in
-            let (u, v) = (band(point.x, period, 0.5), band(point.y, period, 0.5))
-            return first.mixed(with: second, (u + v) * 0.5)
+            let (u, v) = (band(point.x, period, 0.38), band(point.y, period, 0.38))
+            return first.mixed(with: second, (u + v) * 0.3 + u * v * 0.3)
         }
     }
 

@@ -37,6 +37,9 @@ extension Canvas {
     mutating func relight(fromLeft: Bool, strength: Double) {
         let corner = Point(fromLeft ? 0 : Double(width), 0)
         let reach = Point(Double(width), Double(height)).length
-        fill(.radial(corner, reach, [(0, .white(strength)), (0.5, .white(0)), (0.51, .black(0)), (1, .black(strength * 0.7))]))
+        fill(
+            .radial(
+                corner, reach,
+                [(0, .white(strength)), (0.5, .white(0)), (0.51, .black(0)), (1, .black(strength * 0.7))]))
     }
 }

@@ -9,8 +9,8 @@ enum Material: String {
         switch self {
         case .smooth, .ceramic, .glass: 0
         case .leather:
-            Float(Noise.step(0, 0.3, edge(p / 1.6)) - 0.85) * 0.16 + fine(p, 12, 0.06)
-        case .suede, .felt, .velvet: fine(p, 2.2, 0.1) + fine(p, 14, self == .felt ? 0.1 : 0.05)
+            Float(Noise.step(0, 0.3, edge(p / 1.6)) - 0.85) * 0.09 + fine(p, 12, 0.05)
+        case .suede, .felt, .velvet: fine(p, 2.2, 0.07) + fine(p, 14, 0.05)
         case .canvas, .linen:
             weave(p, self == .linen ? 0.9 : 1.2) + fine(p, 3, 0.06)
         case .denim:
@@ -52,7 +52,7 @@ enum Material: String {
     private func wood(_ p: Point) -> Float {
         let drift = Noise.cloud(Point(p.x * 0.02, p.y * 0.09)) * 6
         let rings = sin((p.y * 0.35 + drift * 2.2) * 2)
-        return Float(rings) * 0.06 + fine(Point(p.x * 0.12, p.y * 3), 1, 0.1)
+        return Float(rings) * 0.06 + fine(Point(p.x * 0.1, p.y * 2.2), 1, 0.07)
     }
 
     private func straw(_ p: Point) -> Float {

@@ -32,15 +32,21 @@ enum Book {
             }
         }
         drawing.add(.rect(width * 0.3, 22, width * 0.42, 14, radius: 1.5), .flat(.paper), .thin, on: cover)
-        drawing.add(Lettering.centered("NOTES", x: width * 0.51, y: 26, height: 5.4), Ink.rubber, on: cover)
-        drawing.add(Path("M \(width * 0.8) 90 L \(width * 0.8) 99 L \(width * 0.8 + 1.5) 97 L \(width * 0.8 + 3) 99 L \(width * 0.8 + 3) 90 Z"), look.trim)
+        drawing.add(Lettering.centered("NOTES", x: width * 0.51, y: 27, height: 4), Ink.rubber, on: cover)
+        drawing.add(
+            Path(
+                """
+                M \(width * 0.8) 90 L \(width * 0.8) 99 L \(width * 0.8 + 1.5) 97
+                L \(width * 0.8 + 3) 99 L \(width * 0.8 + 3) 90 Z
+                """
+            ), look.trim)
         return drawing
     }
 
     static func stack(_ look: Look) -> Drawing {
         var random = look.random
         var drawing = Drawing()
-        let inks = [look.main, look.second, look.main.lit(-0.2), look.main.lit(0.12)]
+        let inks = [look.main, look.main.lit(-0.28), look.second, look.main.lit(0.14)]
         var y = 60.0
         for index in 0..<random.below(2) + 3 {
             let height = random.between(10, 15)
@@ -50,9 +56,12 @@ enum Book {
             let spine = Path.rect(left, y, width, height, radius: 2)
             drawing.add(spine, Paint.flat(inks[index % 4]).made(of: look.material), .soft)
             let ink: Ink = inks[index % 4].lightness > 0.55 ? .rubber : .cream
-            for x in [left + 8, left + width - 10] { drawing.add(.rect(x, y - 1, 1.2, height + 2), ink.alpha(0.8), on: spine) }
+            for x in [left + 8, left + width - 10] {
+                drawing.add(.rect(x, y - 1, 1.2, height + 2), ink.alpha(0.8), on: spine)
+            }
             let title = random.pick(["ATLAS", "GARDEN", "RIVERS", "KITCHEN", "ALPHABET", "NIGHT"])
-            drawing.add(Lettering.centered(title, x: left + width / 2, y: y + height / 2 - 2.3, height: 4.6), ink, on: spine)
+            drawing.add(
+                Lettering.centered(title, x: left + width / 2, y: y + height / 2 - 2.3, height: 4.6), ink, on: spine)
         }
         return drawing
     }
@@ -72,9 +81,9 @@ enum Book {
     ) {
         let (dark, light) = (look.main.lit(-0.35), look.second)
         let middle = width / 2 + 2
-        switch random.below(5) {
+        switch look.number % 5 {
         case 0:
-            drawing.add(.ellipse(middle + 6, 42, 15), .flat(light), on: cover)
+            drawing.add(.ellipse(middle + 6, 49, 13), .flat(light), on: cover)
             drawing.add(Path("M 0 66 C 20 50 34 58 \(width) 48 L \(width) 95 L 0 95 Z"), dark, on: cover)
             drawing.add(Path("M 0 76 C 26 62 46 78 \(width) 64 L \(width) 95 L 0 95 Z"), look.main.lit(-0.6), on: cover)
         case 1:
@@ -86,7 +95,8 @@ enum Book {
             for index in 0..<7 {
                 let x = 10 + Double(index) * (width - 14) / 7
                 let top = random.between(44, 70)
-                drawing.add(.rect(x, top, (width - 14) / 7 - 1.5, 60), index.isMultiple(of: 3) ? dark : light, on: cover)
+                drawing.add(
+                    .rect(x, top, (width - 14) / 7 - 1.5, 60), index.isMultiple(of: 3) ? dark : light, on: cover)
             }
         case 3:
             let stem = Path("M \(middle) 86 C \(middle - 2) 70 \(middle + 3) 56 \(middle) 38")
@@ -94,7 +104,12 @@ enum Book {
             for index in 0..<5 {
                 let y = 80 - Double(index) * 9
                 for side in [-1.0, 1] {
-                    let leaf = Path("M \(middle) \(y) Q \(middle + side * 6) \(y - 12) \(middle + side * 16) \(y - 10) Q \(middle + side * 10) \(y + 2) \(middle) \(y) Z")
+                    let leaf = Path(
+                        """
+                        M \(middle) \(y) Q \(middle + side * 6) \(y - 12) \(middle + side * 16) \(y - 10)
+                        Q \(middle + side * 10) \(y + 2) \(middle) \(y) Z
+                        """
+                    )
                     drawing.add(leaf, light, on: cover)
                 }
             }

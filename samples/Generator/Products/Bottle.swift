@@ -7,7 +7,7 @@ enum Bottle {
         let shoulder = random.between(38, 52)
         let lathe = Lathe(
             """
-            M \(neck) 6 L \(neck) \(shoulder - 18) C \(neck + 1) \(shoulder - 4) \(body) \(shoulder - 6) \(body) \
+            M \(neck) 6 L \(neck) \(shoulder - 18) C \(neck + 1) \(shoulder - 4) \(body) \(shoulder - 6) \(body)
             \(shoulder + 8) L \(body) 108 C \(body) 112 \(body - 1) 113 \(body - 3) 114
             """, tilt: 0.1)
         let glassy = Paint.vertical(6, 114, look.main.lit(0.08), look.main.lit(-0.12))
@@ -30,7 +30,9 @@ enum Bottle {
         var random = look.random
         var drawing = Drawing()
         let body = random.between(14, 17)
-        let lathe = Lathe("M 8 20 C 9 25 \(body) 23 \(body) 33 L \(body) 106 C \(body) 110 \(body - 1) 111 \(body - 2) 112", tilt: 0.13)
+        let lathe = Lathe(
+            "M 8 20 C 9 25 \(body) 23 \(body) 33 L \(body) 106 C \(body) 110 \(body - 1) 111 \(body - 2) 112",
+            tilt: 0.13)
         if random.chance(0.6) {
             drawing.add(Path("M 43 8 C 40 -8 60 -8 57 8").stroked(3), Ink.rubber, .thin)
         }
@@ -62,7 +64,8 @@ enum Bottle {
         let collar = Lathe("M 8 20 L 8 30", tilt: 0.12)
         drawing.add(collar.path, collar.wrap(Paint.stripes(metal, metal.lit(0.15), period: 1.4).turned(90), gloss: 0.6))
         let lathe = Lathe(
-            "M 7 28 C 8 32 \(body) 30 \(body) \(top) L \(body) 94 C \(body) 99 \(body - 1) 100 \(body - 3) 101", tilt: 0.1)
+            "M 7 28 C 8 32 \(body) 30 \(body) \(top) L \(body) 94 C \(body) 99 \(body - 1) 100 \(body - 3) 101",
+            tilt: 0.1)
         drawing.add(lathe.path, lathe.wrap(look.paint(period: 11), gloss: 0.5))
         drawing.add(collar.slice(from: 26, to: 30), collar.wrap(.flat(metal), gloss: 0.6))
         let label = lathe.slice(from: top + 14, to: 84, inset: body * 0.2)

@@ -9,27 +9,46 @@ enum Chair {
     static func dining(_ look: Look) -> Drawing {
         var random = look.random
         var drawing = Drawing()
-        let timber = look.material == .wood ? look.main : wood(&random)
         let top = random.between(2, 10)
+        let back = look.number % 3
+        // Only an upholstered back leaves enough of the main color beside bare wood.
+        let timber = back < 2 ? look.main : wood(&random)
         let paint = grain(timber)
         for (x, foot) in [(28.0, 26.0), (68, 71)] {
             drawing.add(.line(x, 60, foot, 98).stroked(4, to: 2.8), paint.lit { _ in -0.35 }, .thin)
         }
         for (x, lean) in [(24.0, -2.0), (76, 2)] {
-            drawing.add(Path("M \(x) 62 C \(x + lean * 0.4) 40 \(x + lean) 20 \(x + lean * 1.6) \(top)").stroked(4.4, to: 3.6), paint, .thin)
+            drawing.add(
+                Path("M \(x) 62 C \(x + lean * 0.4) 40 \(x + lean) 20 \(x + lean * 1.6) \(top)").stroked(4.4, to: 3.6),
+                paint, .thin)
         }
-        switch random.below(3) {
+        switch back {
         case 0:
             for index in 0..<3 {
                 let y = top + 6 + Double(index) * 14
-                let rail = Path("M 23 \(y) C 40 \(y - 4) 60 \(y - 4) 77 \(y) L 77 \(y + 7) C 60 \(y + 3) 40 \(y + 3) 23 \(y + 7) Z")
+                let rail = Path(
+                    "M 23 \(y) C 40 \(y - 4) 60 \(y - 4) 77 \(y) L 77 \(y + 7) C 60 \(y + 3) 40 \(y + 3) 23 \(y + 7) Z")
                 drawing.add(rail, paint, .thin)
             }
         case 1:
-            for x in stride(from: 31.0, to: 71, by: 7.6) { drawing.add(.line(x, top + 6, x, 60).stroked(2), paint, .thin) }
-            drawing.add(Path("M 20 \(top) C 40 \(top - 5) 60 \(top - 5) 80 \(top) L 79 \(top + 10) C 60 \(top + 5) 40 \(top + 5) 21 \(top + 10) Z"), paint, .thin)
+            for x in stride(from: 31.0, to: 71, by: 7.6) {
+                drawing.add(.line(x, top + 6, x, 60).stroked(2), paint, .thin)
+            }
+            drawing.add(
+                Path(
+                    """
+                    M 20 \(top) C 40 \(top - 5) 60 \(top - 5) 80 \(top) L 79 \(top + 10)
+                    C 60 \(top + 5) 40 \(top + 5) 21 \(top + 10) Z
+                    """
+                ), paint, .thin)
         default:
-            drawing.add(Path("M 22 \(top + 2) C 40 \(top - 4) 60 \(top - 4) 78 \(top + 2) L 76 \(top + 30) C 60 \(top + 27) 40 \(top + 27) 24 \(top + 30) Z"), look.plain, .round)
+            drawing.add(
+                Path(
+                    """
+                    M 22 \(top + 2) C 40 \(top - 4) 60 \(top - 4) 78 \(top + 2) L 76 \(top + 30)
+                    C 60 \(top + 27) 40 \(top + 27) 24 \(top + 30) Z
+                    """
+                ), look.plain, .round)
         }
         drawing.add(.polygon(20, 68, 80, 68, 79, 75, 21, 75), paint.lit { _ in -0.2 }, .thin)
         for (x, foot) in [(21.0, 16.0), (79, 84)] {
@@ -79,7 +98,8 @@ enum Chair {
         let width = metal ? 2.4 : 4.2
         for (share, foot, light) in [(-0.45, 96.0, Float(-0.35)), (0.45, 96, -0.35), (-1, 104, 0), (1, 104, 0)] {
             drawing.add(
-                .line(50 + share * seat * 0.75, 24, 50 + share * spread, foot).stroked(width, to: width * 0.75), legs.lit { _ in light }, .thin)
+                .line(50 + share * seat * 0.75, 24, 50 + share * spread, foot).stroked(width, to: width * 0.75),
+                legs.lit { _ in light }, .thin)
         }
         let rail = random.between(66, 80)
         let reach = seat * 0.75 + (spread - seat * 0.75) * (rail - 24) / 80
@@ -94,7 +114,9 @@ enum Chair {
         var random = look.random
         var drawing = Drawing()
         let timber = grain(wood(&random))
-        for (top, foot, y, light) in [(40.0, 34.0, 98.0, Float(-0.3)), (60, 66, 98, -0.3), (36, 22, 106, 0), (64, 78, 106, 0)] {
+        for (top, foot, y, light) in [
+            (40.0, 34.0, 98.0, Float(-0.3)), (60, 66, 98, -0.3), (36, 22, 106, 0), (64, 78, 106, 0),
+        ] {
             drawing.add(.line(top, 66, foot, y).stroked(4, to: 2.6), timber.lit { _ in light }, .thin)
         }
         drawing.add(Path("M 32 74 L 66 92 M 68 74 L 34 92").stroked(1), Ink.rubber)
@@ -108,7 +130,12 @@ enum Chair {
         drawing.add(back, look.plain, .round)
         drawing.add(.ellipse(52, 52, wide * 0.7, 13), .flat(.black(0.22)), on: back, blur: 6)
         let seat = Path(
-            "M \(50 - wide) 54 C \(50 - wide * 0.6) 62 \(50 + wide * 0.6) 62 \(50 + wide) 54 C \(54 + wide) 62 \(52 + wide * 0.9) 74 \(50 + wide * 0.6) 76 C 60 78 40 78 \(50 - wide * 0.6) 76 C \(48 - wide * 0.9) 74 \(46 - wide) 62 \(50 - wide) 54 Z")
+            """
+            M \(50 - wide) 54 C \(50 - wide * 0.6) 62 \(50 + wide * 0.6) 62 \(50 + wide) 54
+            C \(54 + wide) 62 \(52 + wide * 0.9) 74 \(50 + wide * 0.6) 76 C 60 78 40 78 \(50 - wide * 0.6)
+            76 C \(48 - wide * 0.9) 74 \(46 - wide) 62 \(50 - wide) 54 Z
+            """
+        )
         drawing.add(seat, look.plain, .round)
         return drawing
     }

@@ -7,24 +7,30 @@ enum Lamp {
         var random = look.random
         var drawing = Drawing()
         let belly = random.between(12, 21)
-        let foot = random.between(9, 15)
+        let low = random.between(9, 15)
         let waist = random.between(4, 8)
         let profiles = [
-            "M 4 52 C 5 56 \(belly) 58 \(belly) 74 C \(belly) 88 \(foot) 92 \(foot) 100",
+            "M 4 52 C 5 56 \(belly) 58 \(belly) 74 C \(belly) 88 \(low) 92 \(low) 100",
             "M 3 52 C 3 60 \(waist) 64 \(waist) 72 C \(waist) 86 \(belly) 90 \(belly) 98 L \(belly) 100",
-            "M 5 52 C \(belly * 0.8) 54 \(belly * 0.8) 66 \(waist) 70 C \(waist) 74 \(belly) 76 \(belly) 86 C \(belly) 96 10 98 \(foot) 100",
+            """
+            M 5 52 C \(belly * 0.8) 54 \(belly * 0.8) 66 \(waist) 70 C \(waist) 74 \(belly) 76 \(belly) 86
+            C \(belly) 96 10 98 \(low) 100
+            """,
         ]
-        let base = Lathe(random.pick(profiles), tilt: 0.14)
+        let base = Lathe(profiles[look.number % profiles.count], tilt: 0.14)
         let metal = Ink.brass
         let pole = Lathe("M 1.6 40 L 1.6 54", tilt: 0.1)
         drawing.add(pole.path, pole.wrap(.flat(metal), gloss: 0.8))
-        let lampFoot = random.chance(0.5) ? look.trim : Paint.flat(.cream).made(of: .linen)
-        drawing.add(base.path, base.wrap(look.paint(period: 9), gloss: look.material == .ceramic ? 0.7 : 0.15))
+        // One of the two has the main color, the other stays neutral.
+        let neutral = Paint.flat(.cream).made(of: .linen)
+        let (foot, cloth) =
+            random.chance(0.55) ? (look.paint(period: 9), neutral) : (.flat(.cream), look.paint(period: 9))
+        drawing.add(base.path, base.wrap(foot, gloss: 0.7))
         let narrow = random.between(14, 24)
         let shade = Lathe("M \(narrow) 4 L \(random.between(27, 36)) 46", tilt: 0.1)
-        drawing.add(shade.path, shade.wrap(lampFoot, gloss: 0, light: 0.6))
+        drawing.add(shade.path, shade.wrap(cloth, gloss: 0, light: 0.6))
         drawing.add(shade.path, .radial(Point(50, 34), 30, glow), on: shade.path)
-        drawing.add(shade.slice(from: 44.4, to: 46), shade.wrap(lampFoot.lit { _ in -0.2 }, gloss: 0), on: shade.path)
+        drawing.add(shade.slice(from: 44.4, to: 46), shade.wrap(cloth.lit { _ in -0.2 }, gloss: 0), on: shade.path)
         drawing.add(shade.mouth(inset: 0.6), Ink(hex: 0xfff3cf))
         return drawing
     }
@@ -56,15 +62,17 @@ enum Lamp {
     static func pendant(_ look: Look) -> Drawing {
         var random = look.random
         var drawing = Drawing()
-        drawing.add(.line(50, -30, 50, 24).stroked(1.1), Ink.rubber)
+        // The cord leaves the picture at the top, so it does not count for the outline.
+        drawing.add(Path.line(50, -300, 50, 24).stroked(1.1), Ink.rubber, on: .rect(40, -300, 20, 330))
         let ribbed = random.chance(0.4)
         let wide = random.between(30, 42)
         let profiles = [
             "M 4 22 C 8 26 \(wide) 34 \(wide) 70", "M 5 22 L 8 30 L \(wide) 66 L \(wide) 70",
             "M 4 22 C \(wide * 1.1) 24 \(wide * 1.1) 58 \(wide * 0.6) 72",
         ]
-        let shade = Lathe(random.pick(profiles), tilt: 0.15)
-        let fabric = ribbed ? Paint.stripes(look.main, look.main.lit(-0.2), period: 2.6).turned(90) : look.paint(period: 9)
+        let shade = Lathe(profiles[look.number % profiles.count], tilt: 0.15)
+        let fabric =
+            ribbed ? Paint.stripes(look.main, look.main.lit(-0.2), period: 2.6).turned(90) : look.paint(period: 9)
         drawing.add(shade.path, shade.wrap(fabric, gloss: 0.3))
         let edge = shade.radius(at: shade.bottom)
         drawing.add(.ellipse(50, shade.bottom, edge, edge * 0.15), Ink(hex: 0xfff0c2))
@@ -87,7 +95,9 @@ enum Lamp {
         let shade = Lathe("M \(random.between(16, 24)) 4 L \(random.between(25, 30)) 44", tilt: 0.1)
         drawing.add(.rect(46, 42, 8, 10, radius: 2), Ink.brass, .thin)
         drawing.add(shade.path, shade.wrap(look.paint(period: 9), gloss: 0, light: 0.7))
-        drawing.add(shade.path, .radial(Point(50, 34), 20, glow.map { ($0.0, $0.1.alpha(Double($0.1.w) * 0.5)) }), on: shade.path)
+        drawing.add(
+            shade.path, .radial(Point(50, 34), 20, glow.map { ($0.0, $0.1.alpha(Double($0.1.w) * 0.5)) }),
+            on: shade.path)
         drawing.add(shade.mouth(inset: 0.5), Ink(hex: 0xfff3cf))
         return drawing
     }

@@ -6,7 +6,8 @@ enum Mug {
         let height = random.between(48, 62)
         let bulge = radius + random.between(-1, 4)
         let lathe = Lathe(
-            "M \(radius) 20 C \(bulge) \(20 + height * 0.4) \(bulge) \(20 + height * 0.7) \(foot) \(20 + height)", x: 42, tilt: 0.22)
+            "M \(radius) 20 C \(bulge) \(20 + height * 0.4) \(bulge) \(20 + height * 0.7) \(foot) \(20 + height)",
+            x: 42, tilt: 0.22)
         var drawing = Drawing()
         let edge = 42 + lathe.radius(at: 20 + height * 0.4) - 2
         let reach = random.between(16, 24)
@@ -16,7 +17,7 @@ enum Mug {
         drawing.add(ear.stroked(random.between(5, 7)), look.plain, .soft)
         vessel(&drawing, lathe, look, coffee: random.chance(0.5), period: 10)
         if look.pattern == .plain {
-            switch random.below(3) {
+            switch look.number % 3 {
             case 0: drawing.add(.ellipse(42, 52, 9), lathe.wrap(look.trim, gloss: 0.4), on: lathe.path)
             case 1: drawing.add(Lettering.centered("HELLO", x: 42, y: 50, height: 8), look.second, on: lathe.path)
             default:
@@ -33,7 +34,8 @@ enum Mug {
         let depth = random.between(30, 38)
         var drawing = Drawing()
         let base = 24 + depth
-        let plate = Lathe("M 42 \(base - 1) L 40 \(base + 2) C 34 \(base + 6) 24 \(base + 7) 18 \(base + 7)", x: 46, tilt: 0.24)
+        let plate = Lathe(
+            "M 42 \(base - 1) L 40 \(base + 2) C 34 \(base + 6) 24 \(base + 7) 18 \(base + 7)", x: 46, tilt: 0.24)
         drawing.add(plate.path, plate.wrap(look.plain, gloss: 0.2))
         drawing.add(plate.mouth(), look.tone(0.1))
         drawing.add(plate.mouth(inset: 2) + plate.mouth(inset: 3.4).hole, look.trim)
@@ -41,7 +43,8 @@ enum Mug {
         let ear = Path("M \(46 + radius - 3) 30 C \(64 + radius) 24 \(62 + radius) 50 \(40 + radius) 48")
         drawing.add(ear.stroked(4.2), look.plain, .thin)
         let cup = Lathe(
-            "M \(radius) 24 C \(radius) \(24 + depth * 0.7) 15 \(20 + depth) 13 \(24 + depth) L 14 \(27 + depth)", x: 46, tilt: 0.24)
+            "M \(radius) 24 C \(radius) \(24 + depth * 0.7) 15 \(20 + depth) 13 \(24 + depth) L 14 \(27 + depth)",
+            x: 46, tilt: 0.24)
         vessel(&drawing, cup, look, coffee: true, period: 8)
         return drawing
     }
@@ -68,7 +71,8 @@ enum Mug {
         drawing.add(lathe.path, lathe.wrap(look.paint(period: period), gloss: gloss))
         drawing.add(lathe.mouth(), look.tone(0.22))
         let inner = lathe.mouth(inset: 1.4)
-        drawing.add(inner, .linear(Point(lathe.x - 25, 0), Point(lathe.x + 25, 0), [(0, Ink(hex: 0x9b948a)), (1, .cream)]))
+        drawing.add(
+            inner, .linear(Point(lathe.x - 25, 0), Point(lathe.x + 25, 0), [(0, Ink(hex: 0x9b948a)), (1, .cream)]))
         if coffee {
             drawing.add(inner.moved(0, 2.6), .flat(Ink(hex: 0x5a3720)), on: inner)
             drawing.add(.ellipse(lathe.x + 8, lathe.top + 3.6, 6, 1.4), .flat(.white(0.22)), on: inner, blur: 1)

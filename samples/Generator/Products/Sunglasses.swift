@@ -2,13 +2,20 @@ enum Sunglasses {
     static func round(_ look: Look) -> Drawing {
         var random = look.random
         let radius = random.between(17, 20)
-        return pair(look, .ellipse(26, 50, radius, radius * random.between(0.92, 1)), bridge: 44, rim: random.between(2.4, 4.4), &random)
+        return pair(
+            look, .ellipse(26, 50, radius, radius * random.between(0.92, 1)), bridge: 44, rim: random.between(2.4, 4.4),
+            &random)
     }
 
     static func square(_ look: Look) -> Drawing {
         var random = look.random
         let low = random.between(62, 67)
-        let lens = Path("M 5 36 C 18 33 34 33 45 37 C 46 48 42 \(low) 27 \(low) C 12 \(low) 7 54 5 36 Z")
+        let lens = Path(
+            """
+            M 4 35 C 14 32 36 33 46 37 C 47 47 45 \(low - 5) 38 \(low - 1) C 30 \(low + 1) 20 \(low) 14
+            \(low - 4) C 8 56 6 46 4 35 Z
+            """
+        )
         return pair(look, lens, bridge: 40, rim: random.between(4, 7), &random)
     }
 
@@ -31,9 +38,9 @@ enum Sunglasses {
     ) -> Drawing {
         var drawing = Drawing()
         let frame = metal ? Paint.flat(random.chance(0.6) ? .brass : .steel) : look.paint(period: 7)
-        let tint = metal || random.chance(0.35) ? look.main.lit(-0.1) : Ink(hex: 0x3a3437)
+        let tint = metal || random.chance(0.35) ? look.main.lit(metal ? 0 : -0.1) : Ink(hex: 0x3a3437)
         for mirrored in [false, true] {
-            let temple = Path("M 4 40 C -1 38 -2 36 6 33 L 30 30").stroked(metal ? 1.8 : 3.6, to: 1.6)
+            let temple = Path("M 5 \(metal ? 40.0 : 38) L 12 33 L 46 28").stroked(metal ? 1.8 : 3.4, to: 1.6)
             drawing.add(mirrored ? temple.mirrored() : temple, frame.lit { _ in -0.35 }, .thin)
         }
         let span = Path("M 42 \(bridge) C 46 \(bridge - 5) 54 \(bridge - 5) 58 \(bridge)")
@@ -41,10 +48,11 @@ enum Sunglasses {
         if metal { drawing.add(Path("M 40 37 C 46 35 54 35 60 37").stroked(1.6), frame, .thin) }
         for mirrored in [false, true] {
             let glass = mirrored ? lens.mirrored() : lens
-            let fade = Paint.vertical(32, 72, tint.lit(-0.3).alpha(0.97), tint.lit(0.18).alpha(metal ? 0.92 : 0.8))
+            let fade = Paint.vertical(
+                32, metal ? 56 : 72, tint.lit(-0.3).alpha(0.97), metal ? tint : tint.lit(0.18).alpha(0.8))
             drawing.add(glass, fade)
             let shine = Path.polygon(14, 28, 24, 28, 10, 74, 0, 74).moved(mirrored ? 54 : 4, 0)
-            drawing.add(shine, .white(0.2), on: glass, blur: 0.8)
+            drawing.add(shine, .white(metal ? 0.14 : 0.2), on: glass, blur: 0.8)
             drawing.add(shine.moved(11, 0), .white(0.1), on: glass, blur: 0.8)
             drawing.add(glass.stroked(rim), frame, .thin)
             if !metal {

@@ -37,8 +37,7 @@ enum Watch {
         for index in 0..<4 { drawing.add(.rect(48, 92 + Double(index) * 6, 4, 2.4, radius: 1.2), look.tone(-0.55)) }
         drawing.add(.rect(75, 40, 4, 10, radius: 1.6), Ink.rubber.lit(0.2), .thin)
         let body = random.chance(0.5) ? Path.rect(23, 22, 54, 56, radius: 15) : .ellipse(50, 50, 28)
-        let glass = random.chance(0.5) || body.contours[0].count < 60 ? body : body
-        drawing.add(glass, Ink.rubber, .soft)
+        drawing.add(body, Ink.rubber, .soft)
         let screen = body.transformed(by: .pose(scale: 0.88, origin: Point(6, 6)))
         drawing.add(screen, Ink(hex: 0x101116))
         for (index, ink) in [look.main.lit(0.15), Ink(hex: 0x5ac8a0), Ink(hex: 0xf2c14b)].enumerated() {
@@ -63,14 +62,16 @@ enum Watch {
             return
         }
         for upper in [true, false] {
-            let band = Path("M \(left) 34 L \(right) 34 L \(right - 2) -22 C \(right - 2) -26 \(left + 2) -26 \(left + 2) -22 Z")
+            let band = Path(
+                "M \(left) 34 L \(right) 34 L \(right - 2) -22 C \(right - 2) -26 \(left + 2) -26 \(left + 2) -22 Z")
             let turn = { (path: Path) in upper ? path : path.turned(180, about: Point(50, 50)) }
             drawing.add(turn(band), look.paint(period: 8), .soft)
             drawing.stitch(turn(.line(left + 4, -20, left + 2.4, 30)), look.second.alpha(0.8))
             drawing.stitch(turn(.line(right - 4, -20, right - 2.4, 30)), look.second.alpha(0.8))
         }
         for index in 0..<4 { drawing.add(.ellipse(50, 94 + Double(index) * 7, 1.2), look.tone(-0.65)) }
-        drawing.add(.rect(left, -24, width, 8, radius: 2) + Path.rect(left + 3, -21.5, width - 6, 3).hole, .steel, .thin)
+        drawing.add(
+            .rect(left, -24, width, 8, radius: 2) + Path.rect(left + 3, -21.5, width - 6, 3).hole, .steel, .thin)
     }
 
     private static func face(

@@ -2,8 +2,11 @@
 
 #include "../kernels.h"
 
-/* Side of the squares in which a transposing turn is done, so that both images stay in the first cache. */
-#define TILE 32
+/*
+ * Side of the squares in which a turn is done, so that both images stay in the first cache; small enough for rows whose
+ * length is a power of two, which share few cache lines.
+ */
+#define TILE 16
 
 /*
  * Writes dst row by row; the source pixel of dst (0, 0) is `origin`, one step right in dst moves `right` bytes in

@@ -1,0 +1,92 @@
+/*
+ * Compares the vector kernels of the machine that it runs on, byte by byte, with the scalar ones, on random rows of
+ * every width up to 200 and some longer ones. Buffers end exactly where the contract says, so that an address
+ * sanitizer finds any access beyond. Ends with status 0 and the number of comparisons, or 1 and the first difference.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ckernels.h"
+
+static uint64_t state = 1;
+
+/* SplitMix64. */
+static uint64_t roll(void) {
+    uint64_t mixed = state += 0x9E3779B97F4A7C15;
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
+    return mixed ^ (mixed >> 31);
+}
+
+/* Random bytes; one buffer in four only has the extremes, so that sums leave 0 to 255. */
+static uint8_t *random_bytes(size_t count) {
+    uint8_t *bytes = malloc(count);
+    const int extreme = roll() % 4 == 0;
+    for (size_t i = 0; i < count; i++) bytes[i] = extreme ? (roll() & 1 ? 255 : 0) : (uint8_t)roll();
+    return bytes;
+}
+
+/* Weights between -1/2 and 1 of the fixed point; they need not add up to it for a comparison. */
+static int16_t *random_weights(size_t count) {
+    int16_t *weights = malloc(count * sizeof *weights);
+    for (size_t i = 0; i < count; i++) weights[i] = (int16_t)((int)(roll() % 24577) - 8192);
+    return weights;
+}
+
+static size_t comparisons = 0;
+
+static void compare(const uint8_t *expected, const uint8_t *found, size_t bytes, const char *what, size_t taps) {
+    comparisons++;
+    for (size_t i = 0; i < bytes; i++) {
+        if (expected[i] == found[i]) continue;
+        printf("%s, %zu taps, %zu bytes: byte %zu is %d, not %d\n", what, taps, bytes, i, found[i], expected[i]);
+        exit(1);
+    }
+}
+
+static void try_rows(ck_isa isa, size_t bytes, size_t taps) {
+    const size_t rows = taps + roll() % 4, stride = bytes + CK_ROW_PADDING + roll() % 5, first = roll() % (2 * rows);
+    uint8_t *ring = random_bytes(rows * stride), *expected = malloc(bytes + CK_ROW_PADDING);
+    uint8_t *found = malloc(bytes + CK_ROW_PADDING);
+    int16_t *weights = random_weights(taps);
+    ck_blend_rows(CK_SCALAR)(ring, stride, rows, first, weights, taps, expected, bytes);
+    ck_blend_rows(isa)(ring, stride, rows, first, weights, taps, found, bytes);
+    compare(expected, found, bytes, "blend_rows", taps);
+    free(ring), free(expected), free(found), free(weights);
+}
+
+static void try_columns(ck_isa isa, size_t width, size_t taps, size_t channels) {
+    const size_t source = 1 + roll() % (2 * width + taps), last = source + 3 > taps ? source + 3 - taps : 0;
+    if (source + 3 < taps) return;
+    uint8_t *row = random_bytes(source * channels + CK_ROW_PADDING);
+    uint8_t *expected = malloc(width * channels + CK_ROW_PADDING), *found = malloc(width * channels + CK_ROW_PADDING);
+    int16_t *weights = random_weights(width * taps);
+    int32_t *starts = malloc(width * sizeof *starts);
+    for (size_t x = 0; x < width; x++) starts[x] = (int32_t)(roll() % (last + 1));
+    starts[width - 1] = (int32_t)last;
+    ck_blend_columns(CK_SCALAR)(row, starts, weights, taps, channels, expected, width);
+    ck_blend_columns(isa)(row, starts, weights, taps, channels, found, width);
+    compare(expected, found, width * channels, "blend_columns", taps);
+    free(row), free(expected), free(found), free(weights), free(starts);
+}
+
+int main(void) {
+    static const ck_isa vector[] = {CK_AVX2, CK_AVX512, CK_NEON};
+    static const size_t long_rows[] = {255, 256, 511, 777, 1024, 4097};
+    static const size_t channels[] = {1, 3, 4};
+    size_t tried = 0;
+    for (size_t v = 0; v < 3; v++) {
+        if (!ck_supports(vector[v])) continue;
+        tried++;
+        for (size_t i = 1; i <= 206; i++) {
+            const size_t length = i <= 200 ? i : long_rows[i - 201];
+            for (size_t taps = 1; taps <= 40; taps += 1 + roll() % 3) try_rows(vector[v], length, taps);
+            for (size_t c = 0; c < 3; c++) {
+                for (size_t taps = 4; taps <= 64; taps += 4) try_columns(vector[v], length, taps, channels[c]);
+            }
+        }
+    }
+    printf("%zu instruction sets, %zu comparisons, all equal\n", tried, comparisons);
+    return tried == 0;
+}

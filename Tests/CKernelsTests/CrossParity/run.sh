@@ -1,7 +1,8 @@
 #!/bin/sh
 # Proves the vector kernels against the scalar ones: those of this machine under the address and undefined-behavior
 # sanitizers, then NEON with a cross compiler and an emulator.
-# Needs clang or gcc; for NEON on another processor: apt-get install gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+# Needs clang or gcc; for NEON on another processor
+#     apt-get install gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 kernels=$here/../../../Sources/CKernels

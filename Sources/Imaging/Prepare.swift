@@ -58,14 +58,14 @@ extension Job {
         other bytes: UnsafeBufferPointer<UInt8>, header: inout ImageHeader
     ) throws(ImageError) -> Prepared {
         if header.isTruncated { try foundTruncation("the file ends before its structure does") }
+        // Opening reads no more than the header; for some formats it is the first to know the size.
+        let source = try unsafe VipsSource(bytes, header: header, isLenient: recipe.allowsTruncated)
+        header.storedSize = source.size
+        try limits.check(pixels: source.size)
+        let plan = try Plan(stored: source.size, orientation: header.orientation, recipe: recipe, canShrink: false)
         return try MemoryBudget.shared.reserving(
             header.decodedBytes, limit: limits.decodedBytes, seconds: limits.seconds
         ) { () throws(ImageError) in
-            let source = try unsafe VipsSource(bytes, header: header, isLenient: recipe.allowsTruncated)
-            header.storedSize = source.size
-            try limits.check(pixels: source.size)
-            let plan = try Plan(
-                stored: source.size, orientation: header.orientation, recipe: recipe, canShrink: false)
             let axes = Axes(decode: plan.decode, workspace: workspace)
             var rows = VipsRows(
                 source, region: plan.decode.region, keeping: axes.rows.taps, isCut: header.isTruncated, job: self)

@@ -36,7 +36,7 @@ import CVipsShim
         channels = Int(delivered.channels)
         firstColumn = Int(delivered.left)
         end = decode.region.bottom
-        let stride = (Int(delivered.width) * channels + Raster.padding).dividedUp(by: 64) * 64
+        let stride = RowRing.stride(for: Int(delivered.width) * channels)
         let count = min(rows + 16, decode.region.height)
         // Safe: the block holds all rows of the ring, with padding behind each.
         ring = unsafe RowRing(

@@ -16,6 +16,10 @@
         loaded = firstRow
     }
 
+    /// Room for a row and its padding, in bytes: an odd number of cache lines, so that the rows of one column do
+    /// not meet in the same cache sets (8,192 in place of 8,256 bytes cost a vertical pass 11 %).
+    static func stride(for bytes: Int) -> Int { ((bytes + Raster.padding).dividedUp(by: 64) | 1) * 64 }
+
     /// Where the next rows go, and how many fit there in one piece, at most up to row `limit`.
     func nextSlot(limit: Int) -> (pointer: UnsafeMutablePointer<UInt8>, count: Int) {
         let slot = loaded % rows

@@ -23,7 +23,7 @@ import CVipsShim
         self.isCut = isCut
         self.job = (job.deadline, job.limits.seconds, job.recipe.background, job.workspace.strip)
         channels = source.space == .rgba ? 3 : source.bands
-        let stride = (region.width * channels + Raster.padding).dividedUp(by: 64) * 64
+        let stride = RowRing.stride(for: region.width * channels)
         let count = min(rows + VipsRows.strip, region.height)
         // Safe: the block holds all rows of the ring, with padding behind each.
         ring = unsafe RowRing(

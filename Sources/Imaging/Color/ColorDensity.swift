@@ -119,7 +119,8 @@ struct ColorDensity {
         for bin in exactBins where left[bin] > 0 && self.place(of: bin).isWithin(Self.radius, of: place) {
             if best.map({ bins[bin].votes > bins[$0].votes }) ?? true { best = bin }
         }
-        guard let best, 3 * CK_COLOR_VOTERS * bins[best].votes >= sum(of: left, within: Self.radius, of: place).weight else { return nil }
+        guard let best, 3 * CK_COLOR_VOTERS * bins[best].votes >= sum(of: left, within: Self.radius, of: place).weight
+        else { return nil }
         let exact = bins[best].exact
         let color = RGB(
             red: UInt8(exact >> 16), green: UInt8(exact >> 8 & 0xFF), blue: UInt8(exact & 0xFF))

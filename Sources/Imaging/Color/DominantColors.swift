@@ -3,10 +3,10 @@ internal import CKernels
 extension PixelBuffer {
     /// The colors that most of the picture has, the one with the largest share first.
     ///
-    /// Each is the mean of the pixels in one cluster of similar color, or the very color of a flat area; colors that
-    /// nobody could tell apart count as one. `share` is the part of the picture within 0.06 (OKLab) of the cluster's
-    /// middle; what lies between the clusters counts for none. Up to 16,384 pixels are sampled, more than that in no
-    /// picture, and the same pixels give the same answer on every machine.
+    /// Each is the mean of the pixels of one cluster of similar color, or the very color of a flat area; colors that
+    /// nobody could tell apart count as one. `share` is the part of the picture that lies within 0.06 (OKLab) of the
+    /// cluster's middle and belongs to no denser cluster; pixels between the clusters count for none. Up to 12,288
+    /// pixels are looked at, spread evenly. The same pixels give the same answer on every machine.
     ///
     /// - Parameters:
     ///   - count: The most colors wanted, 1…16. Fewer come back where fewer cover 0.4 % of the picture each.

@@ -47,10 +47,10 @@ void ck_color_smooth(const int32_t *votes, int32_t *layers, int32_t *density, in
             out[i] = rows[i - CK_GRID_SIDE] + 2 * rows[i] + rows[i + CK_GRID_SIDE];
     }
     for (size_t plane = first > 1 ? first - 1 : 1; plane <= last + 1 && plane < CK_GRID_PLANES - 1; plane++) {
-        const int32_t *in = layers + plane * CK_GRID_PLANE;
+        const int32_t *in = layers + plane * CK_GRID_PLANE, *below = in - CK_GRID_PLANE, *above = in + CK_GRID_PLANE;
         int32_t *out = density + plane * CK_GRID_PLANE, peak = 0;
         for (size_t i = 0; i < CK_GRID_PLANE; i++) {
-            out[i] = in[i - CK_GRID_PLANE] + 2 * in[i] + in[i + CK_GRID_PLANE];
+            out[i] = below[i] + 2 * in[i] + above[i];
             peak = out[i] > peak ? out[i] : peak;
         }
         peaks[plane] = peak;

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import magpie
+
+@Suite("magpie interrupted", .timeLimit(.minutes(2)))
+struct InterruptionTests {
+    let place: Workplace
+
+    init() throws {
+        place = try Workplace()
+        let bytes = try picture(1000, 800)
+        for number in 0..<150 { try place.write(bytes, to: "in/\(number).jpg") }
+    }
+
+    /// Starts a run and waits until some outputs are there.
+    func begin() throws -> Running {
+        let running = try place.start("prep", "in", "-o", "out", "--size", "1024", "--json", "--jobs", "3")
+        running.wait { place.names(in: "out").count >= 5 }
+        #expect(running.isRunning)
+        return running
+    }
+
+    func undisturbed() throws -> [Path: [UInt8]] {
+        try place.magpie("prep", "in", "-o", "whole", "--size", "1024")
+        return place.files(in: "whole")
+    }
+
+    @Test("a signal ends it soon, with the code of shells and no partial file", arguments: [SIGTERM, SIGINT])
+    func signals(number: Int32) throws {
+        let running = try begin()
+        running.send(number)
+        let ended = try running.wait()
+        #expect(ended.code == 128 + number)
+        let whole = try undisturbed()
+        let done = place.files(in: "out")
+        #expect(done.count < whole.count)
+        #expect(done.allSatisfy { whole[$0.key] == $0.value })
+        // Every line is whole, and says the truth.
+        #expect(try ended.json().allSatisfy { $0.isOK })
+        #expect(ended.output.last == UInt8(ascii: "\n"))
+    }
+
+    @Test("a signal ends the wait for a list as well")
+    func waiting() throws {
+        let running = try place.start("prep", "-", "-o", "out", "--json", input: nil)
+        usleep(300_000)
+        #expect(running.isRunning)
+        running.send(SIGTERM)
+        #expect(try running.wait().code == 143)
+    }
+
+    @Test("after kill -9, --skip-existing ends with the same folder as an undisturbed run")
+    func resume() throws {
+        let running = try begin()
+        running.send(SIGKILL)
+        #expect(try running.wait().code == 128 + SIGKILL)
+        // What a writer that was killed in the middle leaves behind.
+        try place.write([0xff, 0xd8], to: "out/\(AtomicFile.prefix)torn")
+        try place.write([], to: "out/149.jpg")
+        let before = place.names(in: "out").filter { !$0.hasPrefix(".") }.count
+        #expect(before < 150)
+        let ended = try place.magpie("prep", "in", "-o", "out", "--size", "1024", "--skip-existing", "--json")
+        #expect(ended.code == 0)
+        let lines = try ended.json()
+        #expect(lines.count == 150)
+        #expect(lines.allSatisfy { $0.isOK && $0.outputs.count == 1 })
+        #expect(lines.count { $0["skipped"] as? Bool == true } == before - 1)
+        #expect(place.files(in: "out") == (try undisturbed()))
+    }
+
+    @Test("a reader that goes away ends it quietly")
+    func closedOutput() throws {
+        let command = "\"$0\" prep in -o out --size 1024 --json | head -n 2; exit ${PIPESTATUS[0]}"
+        let ended = try Running("/bin/bash", ["-c", command, magpieBinary], in: place.path).wait()
+        #expect(ended.code == 141)
+        #expect(ended.lines.count == 2)
+        #expect(ended.errors == "")
+        #expect(place.names(in: "out").count < 150)
+        #expect(place.names(in: "out").allSatisfy { !$0.hasPrefix(".") })
+    }
+}

@@ -35,8 +35,9 @@ public struct Prepared: Hashable, Sendable {
 
     /// A box in upright pixels of the original as the box in pixels of output `index`.
     ///
-    /// Coordinates are truncated toward zero, as ViSearch clients do, and clamped to the output. A point stays a
-    /// point. Precondition: `index` is a valid index of ``outputs``.
+    /// Coordinates are truncated toward zero, as ViSearch clients do. What lies in the picture stays in the output;
+    /// what lies outside is carried along, not clamped. A point stays a point. Precondition: `index` is a valid
+    /// index of ``outputs``.
     public func map(_ box: Box, to index: Int = 0) -> Box { placements[index].map(box) }
 
     /// A box in pixels of output `index` as the box in upright pixels of the original.

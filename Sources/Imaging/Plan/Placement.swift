@@ -17,19 +17,20 @@ struct Placement: Hashable, Sendable {
 
     func map(_ box: Box) -> Box {
         let scale = scale
-        func place(_ value: Int, _ start: Double, _ scale: Double, _ side: Int) -> Int {
-            min(max(Int(((Double(value) - start) * scale).rounded(.towardZero)), 0), side)
+        func place(_ value: Int, _ start: Double, _ scale: Double) -> Int {
+            // No picture reaches as far as this; a box may.
+            Int(min(max((Double(value) - start) * scale, -1e15), 1e15))
         }
-        let left = place(box.left, product.window.left, scale.x, product.size.width)
-        let top = place(box.top, product.window.top, scale.y, product.size.height)
-        let right = place(box.right, product.window.left, scale.x, product.size.width)
-        let bottom = place(box.bottom, product.window.top, scale.y, product.size.height)
+        let left = place(box.left, product.window.left, scale.x)
+        let top = place(box.top, product.window.top, scale.y)
+        let right = place(box.right, product.window.left, scale.x)
+        let bottom = place(box.bottom, product.window.top, scale.y)
         return Box(left: left, top: top, width: right - left, height: bottom - top)
     }
 
     func unmap(_ box: Box) -> Box {
         func place(_ value: Int, _ start: Double, _ density: Double, _ side: Int) -> Int {
-            min(max(Int((start + Double(value) / density).rounded()), 0), side)
+            Int(min(max((start + Double(value) / density).rounded(), 0), Double(side)))
         }
         let left = place(box.left, product.window.left, product.horizontalDensity, uprightSize.width)
         let top = place(box.top, product.window.top, product.verticalDensity, uprightSize.height)

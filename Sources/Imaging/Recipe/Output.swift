@@ -23,8 +23,8 @@ public struct Output: Hashable, Sendable {
 
     public var shape: Shape
     public var encoding: Encoding
-    /// Lets a picture smaller than the shape grow. Default false: it keeps its size
-    /// (`exact` and `fill` then keep the aspect ratio of the shape, at most as large as the picture allows).
+    /// Lets a picture smaller than the shape grow. Default false: `fit` then keeps its size, and `fill` becomes as
+    /// large as the picture allows, in the aspect ratio that was asked for. `exact` is always exact.
     public var enlarges: Bool
 
     /// Sides outside 1…1024 are brought into that range, quality into 0…1.

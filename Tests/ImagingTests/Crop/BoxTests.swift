@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Imaging
+
+@Suite("Boxes are clamped to the picture")
+struct BoxTests {
+    private let size = Size(width: 100, height: 80)
+
+    private func clamped(_ left: Int, _ top: Int, _ width: Int, _ height: Int) throws -> Box {
+        try Box.clamped(Box(left: left, top: top, width: width, height: height), to: size)
+    }
+
+    @Test("what hangs over an edge is cut off")
+    func partlyOutside() throws {
+        #expect(try clamped(-10, -20, 50, 50) == Box(left: 0, top: 0, width: 40, height: 30))
+        #expect(try clamped(90, 70, 50, 50) == Box(left: 90, top: 70, width: 10, height: 10))
+        #expect(try clamped(-5, -5, 1000, 1000) == Box(covering: size))
+        #expect(try clamped(99, 79, 1, 1) == Box(left: 99, top: 79, width: 1, height: 1))
+    }
+
+    @Test("a point and no box at all are the whole picture")
+    func points() throws {
+        #expect(try clamped(50, 40, 0, 0) == Box(covering: size))
+        #expect(try clamped(-500, 4000, 0, 0) == Box(covering: size))
+        #expect(try Box.clamped(nil, to: size) == Box(covering: size))
+    }
+
+    @Test(
+        "a box that does not touch the picture, or has one side of zero, is refused",
+        arguments: [
+            Box(left: 100, top: 0, width: 10, height: 10), Box(left: 0, top: 80, width: 10, height: 10),
+            Box(left: -10, top: 0, width: 10, height: 10), Box(left: 0, top: -10, width: 10, height: 10),
+            Box(left: 10, top: 10, width: 0, height: 10), Box(left: 10, top: 10, width: 10, height: 0),
+            Box(left: 50, top: 50, width: -10, height: 10), Box(left: 50, top: 50, width: 10, height: -10),
+            Box(left: .max, top: .max, width: .max, height: .max),
+            Box(left: .min, top: .min, width: 1, height: 1),
+        ])
+    func outside(_ box: Box) {
+        #expect(throws: ImageError.boxOutside(box: box, image: size)) { try Box.clamped(box, to: size) }
+    }
+
+    @Test("sides without end do not overflow")
+    func huge() throws {
+        #expect(try clamped(10, 10, .max, .max) == Box(left: 10, top: 10, width: 90, height: 70))
+    }
+}

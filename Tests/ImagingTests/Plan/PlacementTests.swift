@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+@Suite("Boxes travel between the original and an output")
+struct PlacementTests {
+    private struct Case {
+        var placement: Placement
+        var used: Box
+        var box: Box
+    }
+
+    /// A random picture, used as a whole or in part, and a random box inside the part that an output shows.
+    private static func randomCase(_ random: inout SplitMix) throws -> Case {
+        let size = Size(
+            width: Int.random(in: 1...6000, using: &random), height: Int.random(in: 1...6000, using: &random))
+        func box(in outer: Box) -> Box {
+            let left = Int.random(in: outer.left..<outer.right, using: &random)
+            let top = Int.random(in: outer.top..<outer.bottom, using: &random)
+            return Box(
+                left: left, top: top, width: Int.random(in: 0...(outer.right - left), using: &random),
+                height: Int.random(in: 0...(outer.bottom - top), using: &random))
+        }
+        let whole = Box(covering: size)
+        var used = Bool.random(using: &random) ? box(in: whole) : whole
+        if used.width == 0 || used.height == 0 { used = whole }
+        let plan = try Plan(
+            stored: size, orientation: 1, recipe: Recipe(.fit(Int.random(in: 16...1024, using: &random)), box: used),
+            canShrink: true)
+        return Case(
+            placement: Placement(product: plan.products[0], uprightSize: size), used: used, box: box(in: used))
+    }
+
+    @Test("a box inside the picture stays inside the output")
+    func inside() throws {
+        var random = SplitMix(seed: 4)
+        for _ in 0..<5000 {
+            let example = try Self.randomCase(&random)
+            let mapped = example.placement.map(example.box)
+            let size = example.placement.product.size
+            #expect(mapped.left >= 0 && mapped.top >= 0 && mapped.width >= 0 && mapped.height >= 0)
+            #expect(mapped.right <= size.width && mapped.bottom <= size.height, "\(example)")
+        }
+    }
+
+    @Test("to the output and back is at most one and a half output pixels off")
+    func roundTrip() throws {
+        var random = SplitMix(seed: 5)
+        for _ in 0..<5000 {
+            let example = try Self.randomCase(&random)
+            let placement = example.placement
+            let back = placement.unmap(placement.map(example.box))
+            // One output pixel for truncation and a half for the rounded short side, which boxes to the output
+            // ignore as ViSearch clients do; then the rounding to whole pixels of the original.
+            let across = 1.5 / placement.product.horizontalDensity + 0.5
+            let down = 1.5 / placement.product.verticalDensity + 0.5
+            #expect(abs(Double(back.left - example.box.left)) <= across + 1e-6, "\(example)")
+            #expect(abs(Double(back.right - example.box.right)) <= across + 1e-6, "\(example)")
+            #expect(abs(Double(back.top - example.box.top)) <= down + 1e-6, "\(example)")
+            #expect(abs(Double(back.bottom - example.box.bottom)) <= down + 1e-6, "\(example)")
+            #expect(back.left >= 0 && back.top >= 0)
+            #expect(back.right <= placement.uprightSize.width && back.bottom <= placement.uprightSize.height)
+        }
+    }
+
+    @Test("a point stays a point, there and back")
+    func points() throws {
+        var random = SplitMix(seed: 6)
+        for _ in 0..<1000 {
+            var example = try Self.randomCase(&random)
+            example.box.width = 0
+            example.box.height = 0
+            #expect(example.placement.map(example.box).isPoint)
+            #expect(example.placement.unmap(example.placement.map(example.box)).isPoint)
+        }
+    }
+
+    @Test("the whole output is the whole box")
+    func whole() throws {
+        var random = SplitMix(seed: 7)
+        for _ in 0..<1000 {
+            let example = try Self.randomCase(&random)
+            let placement = example.placement
+            #expect(placement.unmap(Box(covering: placement.product.size)) == example.used)
+        }
+    }
+
+    @Test("coordinates that no picture has are carried without a trap")
+    func absurd() throws {
+        let plan = try Plan(
+            stored: Size(width: 3, height: 2), orientation: 1, recipe: Recipe(Output(.fit(1024), enlarges: true)),
+            canShrink: false)
+        let placement = Placement(product: plan.products[0], uprightSize: Size(width: 3, height: 2))
+        for value in [Int.min, -1, Int.max] {
+            let box = Box(left: value, top: value, width: Int.max, height: Int.max)
+            _ = placement.map(box)
+            let back = placement.unmap(box)
+            #expect(back.left >= 0 && back.right <= 3 && back.top >= 0 && back.bottom <= 2)
+        }
+    }
+}

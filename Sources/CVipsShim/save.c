@@ -3,26 +3,20 @@
 #include <vips/vips.h>
 
 cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, int quality,
-                  const cvs_metadata *metadata, uint8_t **out, size_t *size, char *message) {
+                  const uint8_t *icc, size_t icc_size, uint8_t **out, size_t *size, char *message) {
   message[0] = 0;
   if (cvs_start()) return CVS_FAILED;
   VipsImage *base = vips_image_new();
   VipsImage **t = (VipsImage **)vips_object_local_array(VIPS_OBJECT(base), 2);
   void *bytes = NULL;
   size_t count = (size_t)width * (size_t)height * 3;
-  gboolean strip = metadata->icc_size == 0 && metadata->exif_size == 0;
   t[0] = vips_image_new_from_memory(rgb, count, width, height, 3, VIPS_FORMAT_UCHAR);
   int failed = !t[0] || vips_copy(t[0], &t[1], "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
-  if (!failed && metadata->icc_size > 0) {
-    vips_image_set_blob_copy(t[1], VIPS_META_ICC_NAME, metadata->icc, metadata->icc_size);
-  }
-  if (!failed && metadata->exif_size > 0) {
-    vips_image_set_blob_copy(t[1], VIPS_META_EXIF_NAME, metadata->exif, metadata->exif_size);
-  }
+  if (!failed && icc_size > 0) vips_image_set_blob_copy(t[1], VIPS_META_ICC_NAME, icc, icc_size);
   if (!failed && format == CVS_WEBP) {
-    failed = vips_webpsave_buffer(t[1], &bytes, size, "Q", quality, "strip", strip, NULL);
+    failed = vips_webpsave_buffer(t[1], &bytes, size, "Q", quality, "strip", icc_size == 0, NULL);
   } else if (!failed) {
-    failed = vips_pngsave_buffer(t[1], &bytes, size, "strip", strip, NULL);
+    failed = vips_pngsave_buffer(t[1], &bytes, size, "strip", icc_size == 0, NULL);
   }
   g_object_unref(base);
   if (failed) {

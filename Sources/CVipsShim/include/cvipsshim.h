@@ -139,9 +139,9 @@ void cvs_source_close(cvs_source *source);
 cvs_code cvs_to_srgb(const uint8_t *pixels, int width, int height, cvs_space space,
                      const uint8_t *_Nullable profile, size_t profile_size, uint8_t *rgb, char *message);
 
-/* RGB pixels to a PNG or WebP file; `quality` 1..100 counts for WebP only. */
+/* RGB pixels to a PNG or WebP file; `quality` 1..100 counts for WebP only. `icc` may be NULL. */
 cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, int quality,
-                  const cvs_metadata *metadata, uint8_t *_Nullable *_Nonnull out, size_t *size, char *message);
+                  const uint8_t *_Nullable icc, size_t icc_size, uint8_t *_Nullable *_Nonnull out, size_t *size, char *message);
 
 #pragma clang assume_nonnull end
 #endif

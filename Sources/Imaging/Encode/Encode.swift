@@ -20,11 +20,15 @@ enum Encode {
             let bytes = try jpeg(raster, quality: quality, metadata: metadata, codec: codec)
             return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: quality, format: .jpeg)
         case .png:
-            let bytes = try save(raster, as: .png, quality: 100, metadata: metadata)
+            var bytes = try save(raster, as: .png, quality: 100, icc: metadata.icc)
+            if !metadata.exif.isEmpty { bytes = PNGContainer.adding(exif: metadata.exif, to: bytes) }
             return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: nil, format: .png)
         case .webp(let quality):
             let quality = scaled(quality)
-            let bytes = try save(raster, as: .webp, quality: quality, metadata: metadata)
+            let file = try save(raster, as: .webp, quality: quality, icc: [])
+            guard let bytes = WebPContainer.rewrap(file, size: raster.size, metadata: metadata) else {
+                throw .internal(stage: .encode, detail: "no picture in the coded WebP")
+            }
             return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: quality, format: .webp)
         }
     }
@@ -55,7 +59,7 @@ enum Encode {
     }
 
     private static func save(
-        _ raster: Raster, as format: cvs_loader, quality: Int, metadata: Metadata
+        _ raster: Raster, as format: cvs_loader, quality: Int, icc: [UInt8]
     ) throws(ImageError) -> [UInt8] {
         var file: UnsafeMutablePointer<UInt8>?
         var count = 0
@@ -63,10 +67,10 @@ enum Encode {
         // Safe: the raster has three bytes per pixel; the file is copied, then freed.
         let code = unsafe message.with { text in
             unsafe raster.bytes.withUnsafeBufferPointer { pixels in
-                unsafe withBlocks(metadata) { blocks in
+                unsafe icc.withUnsafeBufferPointer { icc in
                     unsafe cvs_save(
                         format, pixels.baseAddress!, CInt(raster.size.width), CInt(raster.size.height),
-                        CInt(quality), blocks, &file, &count, text)
+                        CInt(quality), icc.baseAddress, icc.count, &file, &count, text)
                 }
             }
         }

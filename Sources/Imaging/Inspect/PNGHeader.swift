@@ -78,8 +78,8 @@ private struct PNGStart {
     }
 }
 
-/// The checksum of PNG chunks (polynomial 0xEDB88320), bit by bit: it is taken of 17 bytes only.
-private func crc32(_ bytes: Span<UInt8>) -> UInt32 {
+/// The checksum of PNG chunks (polynomial 0xEDB88320), bit by bit: it is taken of a few bytes only.
+func crc32(_ bytes: Span<UInt8>) -> UInt32 {
     var sum: UInt32 = .max
     for index in bytes.indices {
         sum ^= UInt32(bytes[index])

@@ -4,6 +4,8 @@ import BenchmarkKit
 struct Thumbnail {
     var size: Int
     var quality: Int
+    /// Pixels stay in the color space of an embedded profile, as rivals leave them: for a comparison of the resize.
+    var keepsColorSpace = false
 
     static let small = Thumbnail(size: 512, quality: 97)
     static let large = Thumbnail(size: 1024, quality: 98)

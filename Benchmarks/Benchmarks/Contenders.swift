@@ -36,7 +36,8 @@ struct Contenders {
                 Thumbnailer(name: "magpie-\(effort)") { thumbnail, bench, out in
                     let quality = Double(thumbnail.quality) / 100
                     let shape = ["--size", "\(thumbnail.size)", "--quality", "\(quality)", "--effort", effort]
-                    return Command(magpie, ["prep", "-o", out] + shape + common(bench))
+                    let color = thumbnail.keepsColorSpace ? ["--keep", "icc"] : []
+                    return Command(magpie, ["prep", "-o", out] + shape + color + common(bench))
                 })
         }
         others = [
@@ -85,10 +86,10 @@ struct Contenders {
         guard let program = Command.find(python),
             let answer = try? Command(program, ["-c", question]).run().output.split(whereSeparator: \.isWhitespace),
             answer.count == 2
-        else { return absent.append("\(isNamed ? "pillow-simd" : "Pillow"): \(python) cannot import PIL") }
+        else { return absent.append("\(isNamed ? "pillow-simd" : "pillow"): its Python cannot import PIL") }
         // Releases of pillow-simd are numbered after the Pillow that they are made from: 9.5.0.post2.
         let isSIMD = answer[0].contains("post")
-        if isNamed, !isSIMD { return absent.append("pillow-simd: \(python) has Pillow \(answer[0])") }
+        if isNamed, !isSIMD { return absent.append("pillow-simd: its Python has Pillow \(answer[0])") }
         let name = isSIMD ? "pillow-simd" : "pillow"
         versions[name] = "\(answer[0]), libjpeg-turbo \(answer[1])"
         let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

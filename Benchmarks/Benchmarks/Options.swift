@@ -1,8 +1,8 @@
 import Foundation
 
-/// What can be measured.
+/// What can be measured, in the order of `all`: memory first, while this process is still small.
 enum Part: String, CaseIterable {
-    case prep, quality, stages, memory
+    case memory, prep, quality, stages
 }
 
 /// The words after `benchmarks`.

@@ -2,7 +2,8 @@ import BenchmarkKit
 import Foundation
 import Imaging
 
-/// How close each contender's pictures come to a full decode with Lanczos3.
+/// How close each contender's pictures come to a full decode with Lanczos3. Nobody converts colors here: that would
+/// be a difference which is no fault of the resize.
 struct QualityBenchmark {
     private let photos: [Photos.Photo]
     private let options: Options
@@ -30,7 +31,8 @@ struct QualityBenchmark {
             // One contender after the other, and in memory only small pictures: the large ones come photo by photo.
             let made = try thumbnailers.map { thumbnailer in
                 let out = try bench.emptyFolder()
-                _ = try thumbnailer.command(Thumbnail(size: size, quality: 100), bench, out).run()
+                let thumbnail = Thumbnail(size: size, quality: 100, keepsColorSpace: true)
+                _ = try thumbnailer.command(thumbnail, bench, out).run()
                 return (thumbnailer, try pictures(in: bench.files(in: out)))
             }
             for (index, photo) in photos.enumerated() {
@@ -50,10 +52,12 @@ struct QualityBenchmark {
     }
 
     private func pictures(in files: [String]) throws -> [String: Picture] {
+        var recipe = Recipe(.pixels(fitting: Output.sides.upperBound))
+        recipe.keeps = .icc
         var pictures: [String: Picture] = [:]
         for file in files {
             let url = URL(filePath: file)
-            let prepared = try prepare(.file(url), as: Recipe(.pixels(fitting: Output.sides.upperBound)))
+            let prepared = try prepare(.file(url), as: recipe)
             pictures[url.lastPathComponent] = prepared.outputs[0].pixels.map(Picture.init)
         }
         return pictures

@@ -16,7 +16,9 @@ struct cvs_jpeg {
   struct jpeg_decompress_struct in;
   struct jpeg_compress_struct out;
   cvs_code reason; /* why the library was left, when not because of the data */
-  int truncated;   /* the data ended early; told once */
+  int has_one_scan;
+  int at_end;      /* the file ended, with or without its pixels */
+  int truncated;   /* rows are missing; told once */
   int max_scans;
   double deadline;
   unsigned char *buffer; /* holds the last encoded file */

@@ -14,18 +14,33 @@ static void leave(j_common_ptr common) {
   longjmp(jpeg->escape, 1);
 }
 
-/* Warnings that mean missing data count; the quirks of cameras do not. */
+/*
+ * Tells missing rows from a missing end marker and from damage inside, after which the picture goes on. Where the
+ * picture has one scan, its data end at a marker other than a restart; where it has many, at the end of the file.
+ */
+static int loses_rows(cvs_jpeg *jpeg, int code) {
+  j_decompress_ptr in = &jpeg->in;
+  if (code == JWRN_JPEG_EOF) {
+    jpeg->at_end = 1;
+    /* An arithmetic decoder does not notice that it runs out of data. */
+    return !jpeg->has_one_scan || in->arith_code;
+  }
+  if (code != JWRN_HIT_MARKER) return 0;
+  if (jpeg->at_end) return 1;
+  int is_last_row = in->input_iMCU_row + 1 >= in->total_iMCU_rows;
+  int is_restart = in->unread_marker >= JPEG_RST0 && in->unread_marker <= JPEG_RST0 + 7;
+  return !is_last_row && (jpeg->has_one_scan ? !is_restart : in->unread_marker == JPEG_EOI);
+}
+
+/* Warnings that mean missing rows count; the quirks of cameras do not. */
 static void warn(j_common_ptr common, int level) {
   if (level >= 0) return;
   cvs_jpeg *jpeg = common->client_data;
-  common->err->num_warnings++;
-  int code = common->err->msg_code;
-  if (code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER) {
-    char text[JMSG_LENGTH_MAX];
-    common->err->format_message(common, text);
-    snprintf(jpeg->message, sizeof jpeg->message, "%s", text);
-    jpeg->truncated = 1;
-  }
+  if (!common->is_decompressor || !loses_rows(jpeg, common->err->msg_code)) return;
+  char text[JMSG_LENGTH_MAX];
+  common->err->format_message(common, text);
+  snprintf(jpeg->message, sizeof jpeg->message, "%s", text);
+  jpeg->truncated = 1;
 }
 
 /* Called at each row of blocks, also inside the long loops over the scans of a progressive picture. */

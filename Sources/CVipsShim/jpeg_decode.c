@@ -7,6 +7,8 @@ cvs_code cvs_jpeg_start(cvs_jpeg *jpeg, const uint8_t *bytes, size_t count, cvs_
   struct jpeg_decompress_struct *in = &jpeg->in;
   jpeg->message[0] = 0;
   jpeg->reason = CVS_OK;
+  jpeg->has_one_scan = 0;
+  jpeg->at_end = 0;
   jpeg->truncated = 0;
   jpeg->max_scans = request.max_scans;
   jpeg->deadline = request.deadline;
@@ -16,6 +18,7 @@ cvs_code cvs_jpeg_start(cvs_jpeg *jpeg, const uint8_t *bytes, size_t count, cvs_
   }
   jpeg_mem_src(in, bytes, count);
   jpeg_read_header(in, TRUE);
+  jpeg->has_one_scan = !jpeg_has_multiple_scans(in);
   in->scale_num = 1;
   in->scale_denom = (unsigned)request.shrink;
   in->out_color_space = in->num_components == 1   ? JCS_GRAYSCALE

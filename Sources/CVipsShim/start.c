@@ -33,12 +33,18 @@ void cvs_trim_memory(void) {
 
 void cvs_free(void *bytes) { free(bytes); }
 
+/* What libvips has to say about a picture is in the result; it must not appear on the caller's terminal. */
+static void stay_silent(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer unused) {
+  (void)domain, (void)level, (void)message, (void)unused;
+}
+
 /* The formats that a caller may opt in to are let through again: Magpie names each loader itself. */
 static gpointer start_once(gpointer unused) {
   (void)unused;
   cvs_tune_memory();
   if (vips_init("magpie")) return GINT_TO_POINTER(-1);
   atexit(vips_shutdown);
+  g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, stay_silent, NULL);
   vips_concurrency_set(1);
   vips_cache_set_max(0);
   vips_block_untrusted_set(TRUE);

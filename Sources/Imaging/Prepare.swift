@@ -58,8 +58,21 @@ extension Job {
         other bytes: UnsafeBufferPointer<UInt8>, header: inout ImageHeader
     ) throws(ImageError) -> Prepared {
         if header.isTruncated { try foundTruncation("the file ends before its structure does") }
+        do {
+            return try unsafe decode(bytes, header: &header, isLenient: isTruncated)
+        } catch {
+            // A lenient decoder does not say that pixels are missing; one that is not has to find it first.
+            guard recipe.allowsTruncated, !isTruncated, error.isAboutPixels else { throw error }
+            isTruncated = true
+            return try unsafe decode(bytes, header: &header, isLenient: true)
+        }
+    }
+
+    private mutating func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, header: inout ImageHeader, isLenient: Bool
+    ) throws(ImageError) -> Prepared {
         // Opening reads no more than the header; for some formats it is the first to know the size.
-        let source = try unsafe VipsSource(bytes, header: header, isLenient: recipe.allowsTruncated)
+        let source = try unsafe VipsSource(bytes, header: header, isLenient: isLenient)
         header.storedSize = source.size
         try limits.check(pixels: source.size)
         let plan = try Plan(stored: source.size, orientation: header.orientation, recipe: recipe, canShrink: false)
@@ -121,5 +134,15 @@ extension Job {
         return Imaging.dominantColors(
             of: chosen.bytes.span, size: chosen.size, count: recipe.colors,
             ignoringBackground: recipe.ignoresBackground)
+    }
+}
+
+extension ImageError {
+    /// The decoder found that pixels are missing or broken.
+    fileprivate var isAboutPixels: Bool {
+        switch self {
+        case .undecodable(.decode, _, _), .truncated(.decode, _): true
+        default: false
+        }
     }
 }

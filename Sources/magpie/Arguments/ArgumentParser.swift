@@ -29,13 +29,13 @@ struct ArgumentParser<Target> {
         _ option: Option<Target>, named name: String, attached: Path?, rest: inout ArraySlice<Path>,
         to target: inout Target
     ) throws(UsageError) {
-        guard let placeholder = option.placeholder else {
+        guard let valueName = option.valueName else {
             if let attached { throw UsageError("\(name) takes no value, but was given '\(attached)'") }
             try option.apply(&target, Path(""))
             return
         }
         guard let value = attached ?? rest.popFirst() else {
-            throw UsageError("\(name) needs a value: \(name) \(placeholder)")
+            throw UsageError("\(name) needs a value: \(name) \(valueName)")
         }
         try option.apply(&target, value)
     }

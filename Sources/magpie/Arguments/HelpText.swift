@@ -5,7 +5,7 @@ extension Subcommand {
         if !details.isEmpty { sections.append(details + "\n") }
         for group in options {
             let rows = group.options.map { option in
-                (option.names.joined(separator: ", ") + (option.placeholder.map { " \($0)" } ?? ""), option.help)
+                (option.names.joined(separator: ", ") + (option.valueName.map { " \($0)" } ?? ""), option.help)
             }
             sections.append("\(group.title):\n" + table(rows))
         }

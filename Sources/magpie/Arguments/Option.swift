@@ -2,13 +2,13 @@
 struct Option<Target> {
     let names: [String]
     /// The word that stands for the value in the help; nil for a flag.
-    let placeholder: String?
+    let valueName: String?
     let help: String
     let apply: (inout Target, Path) throws(UsageError) -> Void
 
     /// Sets a property to true.
     static func flag(_ names: String..., help: String, sets property: WritableKeyPath<Target, Bool>) -> Option {
-        Option(names: names, placeholder: nil, help: help) { target, _ in target[keyPath: property] = true }
+        Option(names: names, valueName: nil, help: help) { target, _ in target[keyPath: property] = true }
     }
 
     /// Sets a property; given twice, the last one wins.
@@ -35,7 +35,7 @@ struct Option<Target> {
     private init<Value>(
         names: [String], kind: OptionValue<Value>, help: String, set: @escaping (inout Target, Value) -> Void
     ) {
-        self.init(names: names, placeholder: kind.placeholder, help: help) { target, text throws(UsageError) in
+        self.init(names: names, valueName: kind.valueName, help: help) { target, text throws(UsageError) in
             guard let value = kind.parse(text) else {
                 throw UsageError("\(names.last ?? "") expects \(kind.expected), not '\(text)'")
             }
@@ -44,11 +44,11 @@ struct Option<Target> {
     }
 
     private init(
-        names: [String], placeholder: String?, help: String,
+        names: [String], valueName: String?, help: String,
         apply: @escaping (inout Target, Path) throws(UsageError) -> Void
     ) {
         self.names = names
-        self.placeholder = placeholder
+        self.valueName = valueName
         self.help = help
         self.apply = apply
     }
@@ -56,7 +56,7 @@ struct Option<Target> {
     /// The same option for a value that holds the target.
     func inside<Outer>(_ property: WritableKeyPath<Outer, Target>) -> Option<Outer> {
         let apply = apply
-        return Option<Outer>(names: names, placeholder: placeholder, help: help) { outer, text throws(UsageError) in
+        return Option<Outer>(names: names, valueName: valueName, help: help) { outer, text throws(UsageError) in
             try apply(&outer[keyPath: property], text)
         }
     }

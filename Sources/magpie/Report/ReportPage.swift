@@ -25,7 +25,7 @@ struct ReportPage {
         <div class=charts>\(charts)</div>
         </header>
         <nav>
-        <label class=find>\(ReportStyle.lens)<input type=search placeholder="Find a name" aria-label="Find a name"></label>
+        <label class=find>\(ReportStyle.lens)<input type=search valueName="Find a name" aria-label="Find a name"></label>
         <div class=filters role=group aria-label="Show">\(filters)</div>
         </nav>
         <main><ol class=sheet>

@@ -32,7 +32,7 @@ typedef enum CVS_ENUM cvs_code {
 /* Seconds of the monotonic clock; deadlines are given on it. */
 double cvs_now(void);
 
-/* Caps the arenas of glibc's allocator, which otherwise keep freed pixels per thread. Idempotent. */
+/* Keeps glibc's allocator from holding on to freed pixels, per thread and for ever. Idempotent. */
 void cvs_tune_memory(void);
 /* Gives freed memory back to the system. */
 void cvs_trim_memory(void);

@@ -1,3 +1,4 @@
+import CVipsShim
 import Dispatch
 
 /// Runs the same work on many elements, one element per Dispatch worker at a time.
@@ -14,6 +15,9 @@ public struct Batch: Sendable {
         self.workers = max(1, workers)
         self.ordered = ordered
     }
+
+    /// Trimming takes about a millisecond: nothing after this many elements, too much after each of a few.
+    private static let worthTrimming = 32
 
     /// Works on all elements and hands each result, with the index of its element, to `deliver`.
     ///
@@ -76,5 +80,7 @@ public struct Batch: Sendable {
         }
         // After a cancellation there may be gaps; what was finished is still delivered.
         for index in waiting.keys.sorted() { try deliver(index, waiting[index]!) }
+        // The allocator keeps what threads freed; a process that lives on should not pay for its largest batch.
+        if finished >= Batch.worthTrimming { cvs_trim_memory() }
     }
 }

@@ -58,15 +58,16 @@ struct LanczosTable {
             let start = max(low, min(Int(starts[index]), high - taps))
             let offset = index * taps + Int(starts[index]) - start
             starts[index] = Int32(start)
-            var left = LanczosTable.one
-            var heaviest = 0
+            // What rounding takes from one weight goes to the next: where thousands of pixels become one, most weights
+            // are smaller than a step.
+            var exact = 0.0
+            var given = 0
             for (tap, weight) in row.enumerated() {
-                let rounded = Int16(clamping: Int((weight * Double(LanczosTable.one)).rounded()))
-                weights[offset + tap] = rounded
-                left -= Int(rounded)
-                if weight > row[heaviest] { heaviest = tap }
+                exact += weight * Double(LanczosTable.one)
+                let rounded = Int(exact.rounded()) - given
+                weights[offset + tap] = Int16(clamping: rounded)
+                given += rounded
             }
-            weights[offset + heaviest] += Int16(clamping: left)
         }
         self.starts = starts
         self.weights = weights

@@ -29,8 +29,9 @@ cvs_code cvs_to_srgb(const uint8_t *pixels, int width, int height, cvs_space spa
   int failed = !t[0] || vips_copy(t[0], &t[1], "interpretation", interpretation(space), NULL);
   if (!failed && profile) vips_image_set_blob_copy(t[1], VIPS_META_ICC_NAME, profile, profile_size);
   if (!failed && (profile || space == CVS_CMYK)) {
-    failed = vips_icc_transform(t[1], &t[2], "srgb", "embedded", profile != NULL, "input_profile",
-                                space == CVS_CMYK ? "cmyk" : "srgb", NULL);
+    /* The perceptual table is the one that every profile has. */
+    failed = vips_icc_transform(t[1], &t[2], "srgb", "intent", VIPS_INTENT_PERCEPTUAL, "embedded", profile != NULL,
+                                "input_profile", space == CVS_CMYK ? "cmyk" : "srgb", NULL);
   } else if (!failed) {
     failed = vips_colourspace(t[1], &t[2], VIPS_INTERPRETATION_sRGB, NULL);
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import TestSupport
 import Testing
@@ -58,5 +59,16 @@ struct ProfileTests {
         let made = try Real.pixels(bytes, shape: .fit(64))
         let expected = MatrixProfile.displayP3.sRGB(Self.colors[1])
         #expect(made.largestDifference(from: Pictures.solid(64, 43, expected)) <= 2)
+    }
+
+    @Test(
+        "a profile that consists of one table only is used",
+        .enabled(if: SharedData.folder("inputs") != nil, "skipped: there is no ../shared/data/inputs"))
+    func table() throws {
+        // Its channels are not red, green and blue at all: without the profile the straw behind the man is green.
+        let file = try #require(SharedData.folder("inputs")).appending(path: "repo/libvips/sample-xyb.jpg")
+        let made = try #require(try prepare(.file(file), as: Recipe(.pixels(fitting: 442))).outputs[0].pixels)
+        let straw = made.pixel(20, 400)
+        #expect(straw.red > straw.green && straw.green > straw.blue, "\(straw.hex)")
     }
 }

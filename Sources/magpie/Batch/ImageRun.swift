@@ -26,27 +26,28 @@ struct ImageRun {
         defer { progress.end() }
 
         var isDiskFull = false
-        do {
-            try Batch(workers: options.jobs, ordered: isOrdered).run(
-                inputs.items(isCancelled: isCancelled), cancellation: cancellation,
-                work: { item in
-                    switch item {
-                    case .image(let input): work(input)
-                    case .unusable(let path, let error): Outcome(path: path, result: .failure(error))
-                    }
-                },
-                deliver: { _, outcome in
-                    if outcome.isDiskFull {
-                        isDiskFull = true
-                        cancellation.cancel()
-                    }
-                    progress.update { $0.add(outcome) }
+        try Batch(workers: options.jobs, ordered: isOrdered).run(
+            inputs.items(isCancelled: isCancelled), cancellation: cancellation,
+            work: { item in
+                switch item {
+                case .image(let input): work(input)
+                case .unusable(let path, let error): Outcome(path: path, result: .failure(error))
+                }
+            },
+            deliver: { _, outcome in
+                if outcome.isDiskFull {
+                    isDiskFull = true
+                    cancellation.cancel()
+                }
+                progress.update { $0.add(outcome) }
+                do {
                     try deliver(outcome)
-                })
-        } catch {
-            cancellation.cancel()
-            throw error
-        }
+                } catch {
+                    // Also wakes what waits for the next line of a list.
+                    cancellation.cancel()
+                    throw error
+                }
+            })
         progress.end()
         return End(code: code(progress.tally, isDiskFull, interruption), tally: progress.tally)
     }

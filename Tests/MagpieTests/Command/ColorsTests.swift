@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import Testing
 
@@ -21,6 +22,58 @@ struct ColorsCommandTests {
         #expect(json.map { $0.isOK } == [true, false, true])
         #expect(json[0]["colors"] is [Any])
         #expect(json[0]["outputs"] == nil)
+    }
+
+    @Test("a picture of two colors gives these two, larger share first")
+    func twoColors() throws {
+        let place = try Workplace()
+        let bytes = (0..<100).flatMap { row in
+            (0..<100).flatMap { _ in row < 70 ? [184, 72, 42] : [20, 60, 160] as [UInt8] }
+        }
+        let pixels = try #require(PixelBuffer(size: Size(width: 100, height: 100), bytes: bytes))
+        let png = try prepare(.pixels(pixels), as: Recipe(Output(.fit(100), encoding: .png))).outputs[0].bytes
+        try place.write(png, to: "a.png")
+        #expect(
+            try place.magpie("colors", "a.png").lines == [
+                "#b8482a  70%  #143ca0  30%  " + String(repeating: " ", count: 42) + "a.png"
+            ])
+        let line = try #require(try place.magpie("prep", "a.png", "-o", "out", "--colors", "1", "--json").lines.first)
+        #expect(line.contains(##","colors":[{"hex":"#b8482a","share":0.7}],"box":[0,0,100,100],"##))
+    }
+
+    static let script = "/usr/bin/script"
+
+    @Test(
+        "on a terminal there are patches and no progress between the lines",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: script), "skipped: needs script(1)"))
+    func terminal() throws {
+        let place = try Workplace()
+        for number in 0..<20 { try place.write(try picture(400, 300, seed: number), to: "in/\(number).jpg") }
+        func shown(_ environment: [String: String]) throws -> String {
+            let command = "'\(magpieBinary)' colors in"
+            return try Running(
+                Self.script, ["-qec", command, "/dev/null"], in: place.path, environment: environment
+            ).wait().text
+        }
+        let text = try shown(["NO_COLOR": ""])
+        #expect(text.components(separatedBy: "\u{1b}[48;2;").count > 20)
+        #expect(text.components(separatedBy: ".jpg\r\n").count - 1 == 20)
+        #expect(!text.contains("images/s"))
+        #expect(!(try shown(["NO_COLOR": "1"])).contains("\u{1b}"))
+    }
+
+    @Test(
+        "progress clears itself and never reaches the results",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: script), "skipped: needs script(1)"))
+    func progress() throws {
+        let place = try Workplace()
+        for number in 0..<60 { try place.write(try picture(900, 700, seed: number), to: "in/\(number).jpg") }
+        let command = "'\(magpieBinary)' prep in -o out --size 900 --json > lines"
+        let text = try Running(Self.script, ["-qec", command, "/dev/null"], in: place.path).wait().text
+        #expect(text.contains("images/s"))
+        #expect(text.hasSuffix(ProgressLine.clear))
+        #expect(!text.contains("\n"))
+        #expect(try contents(of: place / "lines").count { $0 == UInt8(ascii: "\n") } == 60)
     }
 
     @Test("patches are colored on terminals only, and names line up")

@@ -7,8 +7,8 @@ final class WorkLine<Element: Sendable, Value: Sendable>: @unchecked Sendable {
     private let changed = NSCondition()
     private var pending: [(Int, Element)] = []
     private var finished: [(Int, Value)] = []
-    /// Added and not yet finished or dropped.
-    private var unfinished = 0
+    /// Added and not yet taken back or dropped.
+    private var inside = 0
     private var isClosed = false
 
     private func locked<Result>(_ body: () -> Result) -> Result {
@@ -17,13 +17,13 @@ final class WorkLine<Element: Sendable, Value: Sendable>: @unchecked Sendable {
         return body()
     }
 
-    /// Elements that are waiting or being worked on.
-    var open: Int { locked { unfinished } }
+    /// Elements that are waiting, being worked on, or finished and not yet taken.
+    var open: Int { locked { inside } }
 
     func add(_ index: Int, _ element: Element) {
         locked {
             pending.append((index, element))
-            unfinished += 1
+            inside += 1
             changed.broadcast()
         }
     }
@@ -39,7 +39,6 @@ final class WorkLine<Element: Sendable, Value: Sendable>: @unchecked Sendable {
     func finish(_ index: Int, _ value: Value) {
         locked {
             finished.append((index, value))
-            unfinished -= 1
             changed.broadcast()
         }
     }
@@ -47,7 +46,7 @@ final class WorkLine<Element: Sendable, Value: Sendable>: @unchecked Sendable {
     /// An element that nobody will work on.
     func drop() {
         locked {
-            unfinished -= 1
+            inside -= 1
             changed.broadcast()
         }
     }
@@ -55,7 +54,8 @@ final class WorkLine<Element: Sendable, Value: Sendable>: @unchecked Sendable {
     /// What finished since the last call; waits for at least one. Nil when nothing is left to wait for.
     func takeFinished() -> [(Int, Value)]? {
         locked {
-            while finished.isEmpty, unfinished > 0 { changed.wait() }
+            while finished.isEmpty, inside > 0 { changed.wait() }
+            inside -= finished.count
             defer { finished.removeAll(keepingCapacity: true) }
             return finished.isEmpty ? nil : finished
         }

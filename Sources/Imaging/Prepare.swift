@@ -12,6 +12,7 @@ public func prepare(
         switch input {
         case .file(let url):
             let path = url.path(percentEncoded: false)
+            guard !path.isEmpty else { throw .unreadable(path: url.path(), reason: "the name is not valid UTF-8") }
             // Safe: the bytes stay in the workspace until the job is done.
             let bytes = try unsafe ReadFile.run(path, into: workspace.input, limit: limits.inputBytes)
             return try unsafe job.prepare(bytes)

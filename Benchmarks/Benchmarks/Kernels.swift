@@ -10,7 +10,7 @@ enum Kernels {
     private static let taps = 12
 
     static func results() -> [StageResult] {
-        [("plain C", CK_SCALAR), ("AVX2", CK_AVX2), ("NEON", CK_NEON)].flatMap { name, set in
+        [("plain C", CK_SCALAR), ("AVX2", CK_AVX2), ("AVX-512", CK_AVX512), ("NEON", CK_NEON)].flatMap { name, set in
             ck_supports(set) == 0 ? [] : [rows(name, set), columns(name, set)].compactMap { $0 }
         }
     }

@@ -78,7 +78,7 @@ struct StageResult: Codable {
 
 /// Memory over time, in bytes.
 struct MemoryResult: Codable {
-    /// Highest resident memory of the command over all photos, two sizes and colors.
+    /// Highest resident memory of the command over all photos, two sizes and colors; the worst of several runs.
     var commandPeak: Int
     /// Resident memory of one process after each round over all photos.
     var rounds: [Int]

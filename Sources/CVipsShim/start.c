@@ -18,7 +18,7 @@ static gpointer tune_once(gpointer unused) {
   mallopt(M_ARENA_MAX, 2);
   /* Whole frames go back to the system at once; rows, tables and pictures of up to 1024 pixels are used again. */
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
-  mallopt(M_TRIM_THRESHOLD, 16 << 20);
+  mallopt(M_TRIM_THRESHOLD, 2 << 20);
 #endif
   return NULL;
 }

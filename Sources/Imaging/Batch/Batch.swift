@@ -40,14 +40,16 @@ public struct Batch: Sendable {
                 }
             }
         }
+        var finished = 0
         defer {
             line.close()
             group.wait()
+            // The allocator keeps what threads freed; a process that lives on should not pay for its largest batch.
+            if finished >= Batch.worthTrimming { cvs_trim_memory() }
         }
 
         var iterator = elements.makeIterator()
         var upcoming = 0
-        var finished = 0
         var waiting: [Int: Value] = [:]
         var turn = 0
         var isExhausted = false
@@ -80,7 +82,5 @@ public struct Batch: Sendable {
         }
         // After a cancellation there may be gaps; what was finished is still delivered.
         for index in waiting.keys.sorted() { try deliver(index, waiting[index]!) }
-        // The allocator keeps what threads freed; a process that lives on should not pay for its largest batch.
-        if finished >= Batch.worthTrimming { cvs_trim_memory() }
     }
 }

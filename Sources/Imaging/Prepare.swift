@@ -45,7 +45,7 @@ extension Job {
         let plan = try Plan(
             stored: header.storedSize, orientation: header.orientation, recipe: recipe, canShrink: true)
         return try MemoryBudget.shared.reserving(
-            header.decodedBytes, limit: limits.decodedBytes, seconds: limits.seconds
+            header.decodedBytes + plan.decode.resizedBytes, limit: limits.decodedBytes, seconds: limits.seconds
         ) { () throws(ImageError) in
             let axes = Axes(decode: plan.decode, workspace: workspace)
             var rows = try unsafe JPEGRows(bytes, decode: plan.decode, keeping: axes.rows.taps, job: self)
@@ -78,7 +78,7 @@ extension Job {
         try limits.check(pixels: source.size)
         let plan = try Plan(stored: source.size, orientation: header.orientation, recipe: recipe, canShrink: false)
         return try MemoryBudget.shared.reserving(
-            header.decodedBytes, limit: limits.decodedBytes, seconds: limits.seconds
+            header.decodedBytes + plan.decode.resizedBytes, limit: limits.decodedBytes, seconds: limits.seconds
         ) { () throws(ImageError) in
             let axes = Axes(decode: plan.decode, workspace: workspace)
             var rows = VipsRows(

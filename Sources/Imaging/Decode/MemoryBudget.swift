@@ -40,7 +40,7 @@ extension ImageHeader {
     var decodedBytes: Int {
         let pixels = storedSize.pixelCount
         let sample = bitDepth > 8 ? 2 : 1
-        func times(_ factor: Int) -> Int { pixels > Int.max / max(factor, 1) ? .max : pixels * factor }
+        func times(_ factor: Int) -> Int { min(pixels, Int.max / 4 / max(factor, 1)) * factor }
         return switch format {
         // Coefficients of all components are kept until the last scan.
         case .jpeg: isInterlaced ? times(2 * components) : storedSize.width * 64

@@ -17,8 +17,10 @@ final class Workspace: @unchecked Sendable {
     /// The table for `key`; pictures of a batch often share their sizes.
     func table(_ key: LanczosTable.Key) -> LanczosTable {
         if let table = tables[key] { return table }
-        if tables.count >= 32 { tables.removeAll(keepingCapacity: true) }
         let table = LanczosTable(key)
+        // One for a picture that is a million pixels long is not kept.
+        guard table.weights.count <= 1 << 18 else { return table }
+        if tables.count >= 32 { tables.removeAll(keepingCapacity: true) }
         tables[key] = table
         return table
     }

@@ -54,8 +54,9 @@ struct Plan: Hashable, Sendable {
         guard let first = products.first else { return nil }
         if let widest = products.first(where: { candidate in products.allSatisfy(candidate.covers) }) { return widest }
         let window = products.dropFirst().reduce(first.window) { $0.union($1.window) }
-        let horizontal = products.map(\.horizontalDensity).max() ?? 1
-        let vertical = products.map(\.verticalDensity).max() ?? 1
+        // More pixels than the original has would hold no more detail.
+        let horizontal = min(1, products.map(\.horizontalDensity).max() ?? 1)
+        let vertical = min(1, products.map(\.verticalDensity).max() ?? 1)
         let size = Size(
             width: max(1, Int((window.width * horizontal).rounded(.up))),
             height: max(1, Int((window.height * vertical).rounded(.up))))
@@ -74,6 +75,13 @@ struct Plan: Hashable, Sendable {
 }
 
 extension Plan.Decode {
+    /// What the resize holds at the same time: the rows that one row of the base is made of, and the base. In bytes.
+    var resizedBytes: Int {
+        let rows = Int(2 * LanczosTable.lobes * max(1, window.height / Double(baseSize.height))) + 1
+        let held = Size(width: region.width, height: min(rows, region.height)).pixelCount
+        return 4 * (min(held, Int.max / 32) + min(baseSize.pixelCount, Int.max / 32))
+    }
+
     init(base: Product, stored: Size, orientation: Int, shrink: Int) {
         let turned = base.window.stored(orientation: orientation, in: stored)
         self.shrink = shrink

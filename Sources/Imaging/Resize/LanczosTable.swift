@@ -31,42 +31,44 @@ struct LanczosTable {
     init(_ key: Key) {
         let step = key.length / Double(key.count)
         let widening = max(step, 1)
-        let support = LanczosTable.lobes * widening
         let (low, high) = (key.pixels.lowerBound, key.pixels.upperBound)
-        var starts: [Int32] = []
-        var rows: [[Double]] = []
-        starts.reserveCapacity(key.count)
-        rows.reserveCapacity(key.count)
-        for index in 0..<key.count {
-            let center = key.start + (Double(index) + 0.5) * step
-            let first = min(max(Int((center - support + 0.5).rounded(.down)), low), high - 1)
-            let last = min(max(Int((center + support + 0.5).rounded(.down)), first + 1), high)
-            var row = (first..<last).map { pixel in
-                LanczosTable.lanczos((Double(pixel) + 0.5 - center) / widening)
-            }
-            let sum = row.reduce(0, +)
-            if sum != 0 { for tap in row.indices { row[tap] /= sum } } else { row[row.count / 2] = 1 }
-            starts.append(Int32(first))
-            rows.append(row)
+        func center(_ index: Int) -> Double { key.start + (Double(index) + 0.5) * step }
+        func pixels(_ index: Int) -> Range<Int> {
+            let reach = LanczosTable.lobes * widening
+            let first = min(max(Int((center(index) - reach + 0.5).rounded(.down)), low), high - 1)
+            return first..<min(max(Int((center(index) + reach + 0.5).rounded(.down)), first + 1), high)
         }
-        let widest = rows.map(\.count).max() ?? 1
+        let widest = (0..<key.count).map { pixels($0).count }.max() ?? 1
         let taps = widest.dividedUp(by: key.multiple) * key.multiple
+        var starts: [Int32] = []
+        starts.reserveCapacity(key.count)
         var weights = [Int16](repeating: 0, count: key.count * taps)
-        for (index, row) in rows.enumerated() {
+        var row: [Double] = []
+        for index in 0..<key.count {
+            let pixels = pixels(index)
+            row.removeAll(keepingCapacity: true)
+            var sum = 0.0
+            for pixel in pixels {
+                let weight = LanczosTable.lanczos((Double(pixel) + 0.5 - center(index)) / widening)
+                row.append(weight)
+                sum += weight
+            }
+            if sum == 0 { (row[row.count / 2], sum) = (1, 1) }
             // Near the far edge the taps move back, so that none lies beyond the last pixel (or, where `multiple`
             // pads a short axis, at most `multiple - 1` behind it).
-            let start = max(low, min(Int(starts[index]), high - taps))
-            let offset = index * taps + Int(starts[index]) - start
-            starts[index] = Int32(start)
+            let start = max(low, min(pixels.lowerBound, high - taps))
+            starts.append(Int32(start))
             // What rounding takes from one weight goes to the next: where thousands of pixels become one, most weights
             // are smaller than a step.
             var exact = 0.0
             var given = 0
-            for (tap, weight) in row.enumerated() {
-                exact += weight * Double(LanczosTable.one)
+            var place = index * taps + pixels.lowerBound - start
+            for weight in row {
+                exact += weight / sum * Double(LanczosTable.one)
                 let rounded = Int(exact.rounded()) - given
-                weights[offset + tap] = Int16(clamping: rounded)
+                weights[place] = Int16(clamping: rounded)
                 given += rounded
+                place += 1
             }
         }
         self.starts = starts
@@ -74,10 +76,12 @@ struct LanczosTable {
         self.taps = taps
     }
 
+    /// The kernel; sin 3t is written as 3 sin t - 4 sin³ t, which saves a sine.
     private static func lanczos(_ x: Double) -> Double {
         if x == 0 { return 1 }
         if abs(x) >= lobes { return 0 }
-        let angle = Double.pi * x
-        return lobes * sin(angle) * sin(angle / lobes) / (angle * angle)
+        let third = Double.pi * x / lobes
+        let square = sin(third) * sin(third)
+        return square * (3 - 4 * square) / (3 * third * third)
     }
 }

@@ -112,6 +112,15 @@ struct PlanTests {
         }
     }
 
+    @Test("outputs of very different parts do not blow up what they are made from")
+    func unlike() throws {
+        let size = Size(width: 10, height: 10_000)
+        let recipe = Recipe(Output(.fill(Size(width: 1024, height: 1024)), enlarges: true), .fit(1024))
+        let plan = try Plan(stored: size, orientation: 1, recipe: recipe, canShrink: false)
+        #expect(plan.products[0].size == Size(width: 1024, height: 1024))
+        #expect(plan.base.size == size)
+    }
+
     @Test("a 1 x N picture keeps its pixel at every scale", arguments: [1, 2, 7, 512, 1024])
     func thin(side: Int) throws {
         for size in [Size(width: 1, height: 65500), Size(width: 65500, height: 1), Size(width: 1, height: 1)] {

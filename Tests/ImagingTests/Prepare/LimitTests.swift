@@ -30,6 +30,24 @@ struct LimitTests {
         #expect(throws: ImageError.self) { try prepare(.pixels(picture), limits: Limits(pixels: 100)) }
     }
 
+    @Test("without a limit on pixels, the memory still has one")
+    func withoutPixelLimit() throws {
+        let side = Int(Int32.max)
+        let headers = [
+            Made.png(width: side, height: side, bits: 16, color: 6),
+            TIFFPage(Size(width: side, height: side), samples: 3, data: [0]).file(),
+            try Real.webp(picture),
+        ]
+        for bytes in headers {
+            for shape in [Output.Shape.fit(512), .exact(Size(width: 1, height: 1))] {
+                let limits = Limits(pixels: .max, decodedBytes: 10_000)
+                #expect(throws: ImageError.self) {
+                    try prepare(.bytes(bytes), as: Recipe(Output(shape), allowsTruncated: true), limits: limits)
+                }
+            }
+        }
+    }
+
     @Test("more time than allowed")
     func time() throws {
         for (name, bytes) in try files() {
@@ -72,19 +90,35 @@ struct LimitTests {
     @Test("decoded pixels that never fit are refused, those that fit later wait")
     func memory() throws {
         let tiff = Real.tiff(picture)
+        // A strip may hold the whole picture; the resize needs a little more.
         let need = picture.size.pixelCount * 3
         let error = #expect(throws: ImageError.self) {
-            try prepare(.bytes(tiff), limits: Limits(decodedBytes: need - 1))
+            try prepare(.bytes(tiff), as: Recipe(.fit(50)), limits: Limits(decodedBytes: need))
         }
-        #expect(error == .tooLarge(stage: .decode, value: need, limit: need - 1, unit: "bytes of decoded pixels"))
+        guard case .tooLarge(.decode, let value, need, "bytes of decoded pixels") = error else {
+            return #expect(error == nil)
+        }
+        #expect(value > need && value < 2 * need)
         // Room for one at a time, and four that want it; other tests may be using some of it for a while.
         var done = 0
         Batch(workers: 4).prepare(
-            [ImageInput](repeating: .bytes(tiff), count: 16), limits: Limits(decodedBytes: need, seconds: 300)
+            [ImageInput](repeating: .bytes(tiff), count: 16), as: Recipe(.fit(50)),
+            limits: Limits(decodedBytes: value, seconds: 300)
         ) { _, result in
             if case .success = result { done += 1 }
         }
         #expect(done == 16)
+    }
+
+    @Test("a picture of which all rows are needed at once has to fit as a whole")
+    func allRows() throws {
+        let png = try Real.png(Pictures.solid(300, 600, .white))
+        let limits = Limits(decodedBytes: 400_000, seconds: 300)
+        #expect(try prepare(.bytes(png), as: Recipe(.fit(100)), limits: limits).outputs.count == 1)
+        let error = #expect(throws: ImageError.self) {
+            try prepare(.bytes(png), as: Recipe(.exact(width: 300, height: 1)), limits: limits)
+        }
+        #expect(error?.code == "tooLarge")
     }
 
     @Test(

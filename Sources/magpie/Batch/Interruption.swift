@@ -20,7 +20,10 @@ final class Interruption {
     init() {
         let queue = DispatchQueue(label: "magpie.signals")
         sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
+            // Dispatch on Linux replaces the handler itself; to ignore the signal until then would lose it.
+            #if !os(Linux)
+                signal(number, SIG_IGN)
+            #endif
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             let received = received
             let cancellation = cancellation

@@ -101,7 +101,8 @@ struct OutputTests {
         let sizes = ["--size", "128", "--size", "64"]
         func prep(_ out: String, _ more: String...) throws {
             let words = ["prep", "in", "-o", out, "--quiet"] + sizes + more
-            #expect(try Running(magpieBinary, words, in: place.path).wait().code == 0)
+            let ended = try Running(magpieBinary, words, in: place.path).wait()
+            #expect(ended.code == 0, "\(ended.errors)")
         }
         try prep("one", "--jobs", "1")
         try prep("two", "--jobs", "2", "--ordered")

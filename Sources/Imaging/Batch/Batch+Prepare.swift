@@ -4,7 +4,7 @@ extension Batch {
     /// `deliver` and `progress` are called on the calling thread, as ``run(_:cancellation:progress:work:deliver:)``
     /// says.
     public func prepare(
-        _ inputs: some Sequence<ImageInput>, as recipe: Recipe = Recipe(.fit(512)), limits: Limits = Limits(),
+        _ inputs: sending some Sequence<ImageInput>, as recipe: Recipe = Recipe(.fit(512)), limits: Limits = Limits(),
         cancellation: Cancellation = Cancellation(), progress: (Int) -> Void = { _ in },
         deliver: (Int, Result<Prepared, ImageError>) throws -> Void
     ) rethrows {

@@ -3,8 +3,9 @@ import Dispatch
 
 /// Runs the same work on many elements, one element per Dispatch worker at a time.
 ///
-/// Elements are pulled from their sequence only as workers become free, and results wait for the caller in a
-/// bounded queue, so a million elements need no more memory than a hundred.
+/// Elements are pulled from their sequence only as workers become free, and only so many ahead of what the caller
+/// has taken, so a million elements need no more memory than a hundred. A sequence that has to wait for its next
+/// element, such as lines typed by hand, does not hold up the results of those before it.
 public struct Batch: Sendable {
     /// Elements worked on at the same time; at least 1. Default: the cores this process may use.
     public let workers: Int
@@ -21,23 +22,27 @@ public struct Batch: Sendable {
 
     /// Works on all elements and hands each result, with the index of its element, to `deliver`.
     ///
-    /// `elements`, `deliver` and `progress` are used on the calling thread only. `progress` hears the number of
-    /// finished elements, also of those whose result still waits for its turn. When the cancellation is raised,
-    /// running elements finish and are delivered, and no other begins. When `deliver` throws, the batch stops in the
-    /// same way and the error is passed on.
+    /// `deliver` and `progress` are called on the calling thread; `elements` is used by the workers, one at a time.
+    /// `progress` hears the number of finished elements, also of those whose result still waits for its turn. When
+    /// the cancellation is raised, running elements finish and are delivered, and no other begins. When `deliver`
+    /// throws, the batch stops in the same way and the error is passed on. An element that is being waited for has
+    /// to come, or end the sequence, before the batch can stop.
     public func run<Element: Sendable, Value: Sendable>(
-        _ elements: some Sequence<Element>, cancellation: Cancellation = Cancellation(),
+        _ elements: sending some Sequence<Element>, cancellation: Cancellation = Cancellation(),
         progress: (Int) -> Void = { _ in }, work: @escaping @Sendable (Element) -> Value,
         deliver: (Int, Value) throws -> Void
     ) rethrows {
-        let line = WorkLine<Element, Value>()
+        var iterator = elements.makeIterator()
+        // Enough ahead to bridge one slow image, few enough to bound the memory.
+        let line = WorkLine<Element, Value>(
+            workers: workers, window: workers * 8, isCancelled: { cancellation.isCancelled },
+            pull: { iterator.next() })
         let group = DispatchGroup()
         for worker in 0..<workers {
             // A serial queue each: Dispatch then gives every worker its thread, also beyond the number of cores.
             DispatchQueue(label: "magpie.worker.\(worker)").async(group: group) {
-                while let (index, element) = line.next() {
-                    if cancellation.isCancelled { line.drop() } else { line.finish(index, work(element)) }
-                }
+                while let (index, element) = line.next() { line.finish(index, work(element)) }
+                line.leave()
             }
         }
         var finished = 0
@@ -48,39 +53,24 @@ public struct Batch: Sendable {
             if finished >= Batch.worthTrimming { cvs_trim_memory() }
         }
 
-        var iterator = elements.makeIterator()
-        var upcoming = 0
+        var delivered = 0
         var waiting: [Int: Value] = [:]
-        var turn = 0
-        var isExhausted = false
-        // Enough ahead to bridge one slow image, few enough to bound the memory.
-        let window = workers * 8
-
-        func give(_ index: Int, _ value: Value) throws {
-            finished += 1
-            progress(finished)
-            guard ordered else { return try deliver(index, value) }
-            waiting[index] = value
-            while let value = waiting.removeValue(forKey: turn) {
-                turn += 1
-                try deliver(turn - 1, value)
-            }
-        }
-
-        while true {
-            while !isExhausted, !cancellation.isCancelled, line.open < workers * 2, !ordered || upcoming - turn < window
-            {
-                guard let element = iterator.next() else {
-                    isExhausted = true
-                    break
+        while let results = line.takeFinished() {
+            for (index, value) in results {
+                finished += 1
+                progress(finished)
+                if ordered {
+                    waiting[index] = value
+                } else {
+                    try deliver(index, value)
+                    delivered += 1
                 }
-                line.add(upcoming, element)
-                upcoming += 1
             }
-            guard let done = line.takeFinished() else { break }
-            for (index, value) in done { try give(index, value) }
+            while let value = waiting.removeValue(forKey: delivered) {
+                try deliver(delivered, value)
+                delivered += 1
+            }
+            line.deliver(delivered)
         }
-        // After a cancellation there may be gaps; what was finished is still delivered.
-        for index in waiting.keys.sorted() { try deliver(index, waiting[index]!) }
     }
 }

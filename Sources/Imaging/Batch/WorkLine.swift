@@ -1,15 +1,30 @@
 import Foundation
+import Synchronization
 
-/// The two queues between the caller of a batch and its workers.
+/// What the workers of a batch share with its caller: where elements come from, and where results wait.
 ///
-/// Safe: everything mutable is read and written under the condition's lock only.
+/// Safe: `pull` is called under `pulling` only; everything else mutable is read and written under the lock of
+/// `changed` only.
 final class WorkLine<Element: Sendable, Value: Sendable>: @unchecked Sendable {
+    private let pulling = NSLock()
     private let changed = NSCondition()
-    private var pending: [(Int, Element)] = []
+    private let pull: () -> Element?
+    private let isCancelled: @Sendable () -> Bool
+    /// Elements that may be begun before the first of them is delivered.
+    private let window: Int
+
     private var finished: [(Int, Value)] = []
-    /// Added and not yet taken back or dropped.
-    private var inside = 0
+    private var begun = 0
+    private var delivered = 0
+    private var workers: Int
     private var isClosed = false
+
+    init(workers: Int, window: Int, isCancelled: @escaping @Sendable () -> Bool, pull: @escaping () -> Element?) {
+        self.workers = workers
+        self.window = window
+        self.isCancelled = isCancelled
+        self.pull = pull
+    }
 
     private func locked<Result>(_ body: () -> Result) -> Result {
         changed.lock()
@@ -17,22 +32,21 @@ final class WorkLine<Element: Sendable, Value: Sendable>: @unchecked Sendable {
         return body()
     }
 
-    /// Elements that are waiting, being worked on, or finished and not yet taken.
-    var open: Int { locked { inside } }
-
-    func add(_ index: Int, _ element: Element) {
-        locked {
-            pending.append((index, element))
-            inside += 1
-            changed.broadcast()
-        }
-    }
-
-    /// The next element for a worker; nil when the line is closed. Waits.
+    /// The next element for a worker, with its index. Waits for room and for the element; nil is the end.
     func next() -> (Int, Element)? {
-        locked {
-            while pending.isEmpty, !isClosed { changed.wait() }
-            return isClosed ? nil : pending.removeFirst()
+        pulling.lock()
+        defer { pulling.unlock() }
+        let isOpen = locked {
+            while begun - delivered >= window, !isClosed { changed.wait() }
+            return !isClosed
+        }
+        guard isOpen, !isCancelled(), let element = pull() else {
+            close()
+            return nil
+        }
+        return locked {
+            begun += 1
+            return (begun - 1, element)
         }
     }
 
@@ -43,25 +57,32 @@ final class WorkLine<Element: Sendable, Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// An element that nobody will work on.
-    func drop() {
+    /// A worker that found the end goes home.
+    func leave() {
         locked {
-            inside -= 1
+            workers -= 1
             changed.broadcast()
         }
     }
 
-    /// What finished since the last call; waits for at least one. Nil when nothing is left to wait for.
+    /// What finished since the last call; waits for at least one. Nil when all workers have gone home.
     func takeFinished() -> [(Int, Value)]? {
         locked {
-            while finished.isEmpty, inside > 0 { changed.wait() }
-            inside -= finished.count
+            while finished.isEmpty, workers > 0 { changed.wait() }
             defer { finished.removeAll(keepingCapacity: true) }
             return finished.isEmpty ? nil : finished
         }
     }
 
-    /// Sends the workers home.
+    /// The caller is done with `count` results in all, which makes room for more.
+    func deliver(_ count: Int) {
+        locked {
+            delivered = count
+            changed.broadcast()
+        }
+    }
+
+    /// No more elements are begun.
     func close() {
         locked {
             isClosed = true

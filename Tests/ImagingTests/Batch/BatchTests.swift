@@ -52,9 +52,10 @@ struct BatchTests {
     func slowFirst() {
         let isFirstDone = Atomic(false)
         var delivered: [Int] = []
-        var largestLead = 0
+        let count = Atomic(0)
+        let largestLead = Atomic(0)
         let elements = (0..<400).lazy.map { element -> Int in
-            largestLead = max(largestLead, element - delivered.count)
+            largestLead.max(element - count.load(ordering: .relaxed), ordering: .relaxed)
             return element
         }
         Batch(workers: 3).run(
@@ -69,9 +70,10 @@ struct BatchTests {
             deliver: { index, value in
                 #expect(index == value && isFirstDone.load(ordering: .acquiring))
                 delivered.append(index)
+                count.store(delivered.count, ordering: .relaxed)
             })
         #expect(delivered == Array(0..<400))
-        #expect(largestLead <= 3 * 8)
+        #expect(largestLead.load(ordering: .relaxed) <= 3 * 8)
     }
 
     @Test("no more elements are worked on at a time than there are workers", arguments: [1, 2, 5], [true, false])
@@ -126,23 +128,18 @@ struct BatchTests {
     @Test("an endless sequence needs no more memory than a short one", arguments: [true, false])
     func backPressure(ordered: Bool) {
         let cancellation = Cancellation()
-        var taken = 0
-        var delivered = 0
-        var most = 0
-        let endless = AnySequence { () -> AnyIterator<Int> in
-            AnyIterator {
-                taken += 1
-                most = max(most, taken - delivered)
-                return taken
-            }
+        let delivered = Atomic(0)
+        let most = Atomic(0)
+        let endless = (1...Int.max).lazy.map { element in
+            most.max(element - delivered.load(ordering: .relaxed), ordering: .relaxed)
+            return element
         }
         Batch(workers: 3, ordered: ordered).run(
             endless, cancellation: cancellation, work: { $0 },
             deliver: { _, _ in
-                delivered += 1
-                if delivered == 5000 { cancellation.cancel() }
+                if delivered.add(1, ordering: .relaxed).newValue == 5000 { cancellation.cancel() }
             })
-        #expect(most <= 3 * 10)
+        #expect(most.load(ordering: .relaxed) <= 3 * 10)
     }
 
     @Test("an error of the receiver stops the batch and is passed on", arguments: [true, false])

@@ -1,5 +1,5 @@
 import CVipsShim
-import Synchronization
+import Foundation
 
 /// The memory and the codec that one image needs, kept for the next one.
 ///
@@ -25,20 +25,32 @@ final class Workspace: @unchecked Sendable {
         return table
     }
 
-    private static let pool = Mutex<[Workspace]>([])
+    private static let pool = WorkspacePool()
 
     /// Lends a workspace to `body`.
     static func with<Value>(_ body: (Workspace) throws(ImageError) -> Value) throws(ImageError) -> Value {
         let workspace: Workspace
-        if let pooled = pool.withLock({ $0.popLast() }) { workspace = pooled } else { workspace = try Workspace() }
+        if let pooled = pool.take() { workspace = pooled } else { workspace = try Workspace() }
         defer {
             for scratch in [workspace.input, workspace.ring, workspace.line, workspace.strip] {
                 scratch.shrink(to: 16 << 20)
             }
-            pool.withLock { $0.append(workspace) }
+            pool.give(workspace)
         }
         return try body(workspace)
     }
+}
+
+/// The workspaces that nobody uses.
+///
+/// A lock of Foundation, because the thread sanitizer does not see the one of Synchronization.
+/// Safe: `idle` is read and written under the lock only.
+private final class WorkspacePool: @unchecked Sendable {
+    private let lock = NSLock()
+    private var idle: [Workspace] = []
+
+    func take() -> Workspace? { lock.withLock { idle.popLast() } }
+    func give(_ workspace: Workspace) { lock.withLock { idle.append(workspace) } }
 }
 
 /// A block of memory that grows and is used again.

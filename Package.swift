@@ -27,6 +27,8 @@ let package = Package(
             linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CKernels", cSettings: optimizedC),
         .target(name: "Imaging", dependencies: ["CVipsShim", "CKernels"], swiftSettings: strict),
+        .target(name: "SearchAPI", dependencies: ["Imaging"], swiftSettings: strict),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .executableTarget(name: "magpie", dependencies: ["Imaging"], swiftSettings: strict),
 
         .executableTarget(

@@ -1,0 +1,51 @@
+public import Foundation
+
+/// The kinds of attribute that an item may carry. A field has one kind for all items of a store.
+public enum AttributeType: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Compared as a whole, exactly.
+    case string
+    /// Searched by its words.
+    case text
+    case int
+    case float
+    case bool
+    /// Several strings; a filter holds when one of them does.
+    case list
+    /// A moment; written as ISO 8601.
+    case date
+}
+
+/// The value of one attribute.
+public enum AttributeValue: Hashable, Sendable {
+    case string(String)
+    case text(String)
+    case int(Int)
+    case float(Double)
+    case bool(Bool)
+    case list([String])
+    case date(Date)
+
+    public var type: AttributeType {
+        switch self {
+        case .string: .string
+        case .text: .text
+        case .int: .int
+        case .float: .float
+        case .bool: .bool
+        case .list: .list
+        case .date: .date
+        }
+    }
+
+    /// The value as a number where it has an order on the number line: int, float, bool (0, 1), date (seconds
+    /// since 1970). Nil for strings.
+    public var number: Double? {
+        switch self {
+        case .int(let value): Double(value)
+        case .float(let value): value
+        case .bool(let value): value ? 1 : 0
+        case .date(let value): value.timeIntervalSince1970
+        case .string, .text, .list: nil
+        }
+    }
+}

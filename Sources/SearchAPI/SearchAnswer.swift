@@ -1,0 +1,105 @@
+public import Imaging
+
+/// What was found.
+public struct SearchAnswer: Hashable, Sendable {
+    /// How many items match, within the filter and the score range; at most ``SearchRequest/window`` are reachable.
+    public var total: Int
+    public var page: Int
+    public var limit: Int
+    /// Best first, or in the order asked for. Empty when grouping was asked for.
+    public var hits: [Hit]
+    public var groups: [Group]
+    public var facets: [Facet]
+    /// The item that was searched with, with its attributes, when the query named one.
+    public var queryItem: Item?
+    /// The part of the query picture that was used, in upright pixels; nil without a picture.
+    public var queryBox: Box?
+
+    public init(
+        total: Int, page: Int, limit: Int, hits: [Hit] = [], groups: [Group] = [], facets: [Facet] = [],
+        queryItem: Item? = nil, queryBox: Box? = nil
+    ) {
+        self.total = total
+        self.page = page
+        self.limit = limit
+        self.hits = hits
+        self.groups = groups
+        self.facets = facets
+        self.queryItem = queryItem
+        self.queryBox = queryBox
+    }
+}
+
+/// One item that was found.
+public struct Hit: Hashable, Sendable {
+    public var id: String
+    /// 0…1: 1 for the same picture, near 0 for unrelated ones.
+    public var score: Double
+    public var source: String?
+    /// Those of the fields asked for that the item has.
+    public var attributes: [String: AttributeValue]
+    public var explanation: Explanation?
+
+    public init(
+        id: String, score: Double, source: String? = nil, attributes: [String: AttributeValue] = [:],
+        explanation: Explanation? = nil
+    ) {
+        self.id = id
+        self.score = score
+        self.source = source
+        self.attributes = attributes
+        self.explanation = explanation
+    }
+}
+
+/// Where a score came from; the parts add up to the score.
+public struct Explanation: Hashable, Sendable, Codable {
+    public var shape: Double
+    public var color: Double
+    public var pattern: Double
+    public var text: Double
+
+    public init(shape: Double = 0, color: Double = 0, pattern: Double = 0, text: Double = 0) {
+        self.shape = shape
+        self.color = color
+        self.pattern = pattern
+        self.text = text
+    }
+}
+
+/// Hits that share a value.
+public struct Group: Hashable, Sendable {
+    /// As text; empty for items without the field.
+    public var value: String
+    public var hits: [Hit]
+
+    public init(value: String, hits: [Hit]) {
+        self.value = value
+        self.hits = hits
+    }
+}
+
+/// How the values of one field are distributed over all matching items.
+public struct Facet: Hashable, Sendable {
+    public struct Value: Hashable, Sendable {
+        public var value: String
+        public var count: Int
+
+        public init(_ value: String, count: Int) {
+            self.value = value
+            self.count = count
+        }
+    }
+
+    public var field: String
+    /// Most frequent first, ties by value. Empty for numbers and dates.
+    public var values: [Value]
+    /// Smallest and largest value of a number or date field (seconds since 1970); nil when there is none.
+    public var range: ClosedRange<Double>?
+
+    public init(field: String, values: [Value] = [], range: ClosedRange<Double>? = nil) {
+        self.field = field
+        self.values = values
+        self.range = range
+    }
+}

@@ -1,0 +1,48 @@
+public import Imaging
+
+/// The engine, wherever it lives: embedded in this process, behind HTTP, or on another store.
+public protocol SearchService: Sendable {
+    /// Finds items. See ``SearchRequest``.
+    func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer
+
+    /// Adds items or replaces those with the same id. One result for each entry, in order; when this returns, what
+    /// succeeded is on disk.
+    func insert(_ entries: [Entry]) async throws(SearchError) -> [Result<Void, SearchError>]
+
+    /// Removes items; gives the ids that were there.
+    func remove(_ ids: [String]) async throws(SearchError) -> [String]
+
+    /// The item with this id, or nil.
+    func item(_ id: String) async throws(SearchError) -> Item?
+
+    /// How many items there are.
+    func count() async throws(SearchError) -> Int
+}
+
+/// An item to insert. Without an image the attributes of an item that is already there are replaced.
+public struct Entry: Hashable, Sendable {
+    public var item: Item
+    public var image: ImageInput?
+
+    public init(_ item: Item, image: ImageInput?) {
+        self.item = item
+        self.image = image
+    }
+}
+
+/// Why a search, an insert or a store operation failed.
+public enum SearchError: Error, Hashable, Sendable {
+    /// A value of the request is out of its range; says which and what would be right.
+    case invalidArgument(String)
+    case itemNotFound(id: String)
+    /// The picture of the query or of an entry could not be used.
+    case image(ImageError)
+    /// The value of an attribute does not fit the kind of its field.
+    case wrongType(field: String, expected: AttributeType, value: String)
+    /// The store could not be opened or used; `reason` says what to do.
+    case store(path: String, reason: String)
+    /// The store belongs to another describer.
+    case describerMismatch(store: String, describer: String)
+    /// An outside describer or service did not answer as it should.
+    case service(String)
+}

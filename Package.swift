@@ -29,6 +29,8 @@ let package = Package(
         .target(name: "Imaging", dependencies: ["CVipsShim", "CKernels"], swiftSettings: strict),
         .target(name: "SearchAPI", dependencies: ["Imaging"], swiftSettings: strict),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(
+            name: "VisualSearch", dependencies: ["SearchAPI", "Imaging", "CSQLite", "CKernels"], swiftSettings: strict),
         .executableTarget(name: "magpie", dependencies: ["Imaging"], swiftSettings: strict),
 
         .executableTarget(
@@ -47,6 +49,9 @@ let package = Package(
             name: "CKernelsTests", dependencies: ["CKernels", "TestSupport"], exclude: ["CrossParity"],
             swiftSettings: strict),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "VisualSearchTests", dependencies: ["VisualSearch", "SearchAPI", "Imaging", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "MagpieTests", dependencies: ["magpie", "Imaging", "TestSupport"], swiftSettings: strict),
     ]
 )

@@ -1,0 +1,164 @@
+public import SearchAPI
+
+extension CatalogStore {
+    /// Reads everything and names what is wrong, one sentence each; empty for a sound store.
+    ///
+    /// Covers SQLite's own structure, references, the index of words, the checksum of every item and picture, and the
+    /// counts. Nobody can write meanwhile. A store that is opened for reading only cannot have its index of words
+    /// compared with the words.
+    public func check() throws(SearchError) -> [String] {
+        if mode != .readOnly {
+            return try write { database in
+                var check = StoreCheck(database: database, describer: describer, mayWrite: true)
+                return check.run()
+            }
+        }
+        return try read { snapshot in
+            var check = StoreCheck(database: snapshot.database, describer: describer, mayWrite: false)
+            return check.run()
+        }
+    }
+}
+
+/// The parts of ``CatalogStore/check()``. A part that cannot be read is itself a finding.
+struct StoreCheck {
+    let database: Database
+    let describer: DescriberIdentity
+    let mayWrite: Bool
+    private var findings: [String] = []
+    private static let limit = 100
+
+    init(database: Database, describer: DescriberIdentity, mayWrite: Bool) {
+        self.database = database
+        self.describer = describer
+        self.mayWrite = mayWrite
+    }
+
+    mutating func run() -> [String] {
+        part("structure") { check throws(SearchError) in
+            try check.database.each("PRAGMA integrity_check(\(StoreCheck.limit))") { row in
+                if row.text(0) != "ok" { check.add("structure: \(row.text(0))") }
+            }
+        }
+        part("references") { check throws(SearchError) in
+            try check.database.each("PRAGMA foreign_key_check") { row in
+                check.add("references: row \(row.integer(1)) of \(row.text(0)) belongs to nothing")
+            }
+        }
+        part("fields") { check throws(SearchError) in _ = try check.database.fields() }
+        part("items") { check throws(SearchError) in try check.checkItems() }
+        part("counts") { check throws(SearchError) in try check.checkCounts() }
+        part("words") { check throws(SearchError) in
+            if check.mayWrite { try check.database.script("INSERT INTO words(words) VALUES ('integrity-check')") }
+        }
+        return findings
+    }
+
+    private mutating func add(_ finding: String) {
+        if findings.count < StoreCheck.limit { findings.append(finding) }
+    }
+
+    private mutating func part(_ name: String, _ body: (inout StoreCheck) throws(SearchError) -> Void) {
+        do throws(SearchError) {
+            try body(&self)
+        } catch {
+            guard case .store(_, let reason) = error else { return add("\(name): \(error)") }
+            add("\(name): \(reason)")
+        }
+    }
+
+    private mutating func checkItems() throws(SearchError) {
+        let reading = ItemReading(database: database)
+        try database.each(
+            "SELECT slot, id, checksum, picture_checksum FROM items WHERE id NOT NULL ORDER BY slot"
+        ) { row throws(SearchError) in
+            let (slot, id) = (row.integer(0), row.text(1))
+            if try reading.checksum(at: slot) != row.integer(2) {
+                add("items: the attributes of `\(id)` (row \(slot)) are damaged")
+            }
+            guard let picture = try reading.picture(at: slot) else {
+                return add("items: the picture of `\(id)` (row \(slot)) is missing")
+            }
+            let fits = picture.vector.count == describer.dimensions
+                && (picture.colors.isEmpty || picture.colors.count == describer.colors)
+            if !fits || picture.checksum != row.integer(3) {
+                add("items: the picture of `\(id)` (row \(slot)) is damaged")
+            }
+            if try reading.words(at: slot) != reading.indexedWords(at: slot) {
+                add("words: those of `\(id)` (row \(slot)) are not what its attributes say")
+            }
+        }
+    }
+
+    private mutating func checkCounts() throws(SearchError) {
+        let counted = try database.integer("SELECT count(*) FROM items WHERE id NOT NULL")
+        let said = try database.integer("SELECT items FROM state")
+        if counted != said { add("counts: there are \(counted) items, the store says \(said)") }
+        for table in ["vectors", "colors", "fine", "thumbnails", "attributes"] {
+            let strays = try database.integer(
+                "SELECT count(*) FROM \(table) WHERE slot NOT IN (SELECT slot FROM items WHERE id NOT NULL)")
+            if strays > 0 { add("counts: \(strays) rows of \(table) belong to no item") }
+        }
+        let strays = try database.integer(
+            "SELECT count(*) FROM words WHERE rowid NOT IN (SELECT slot FROM items WHERE id NOT NULL)")
+        if strays > 0 { add("counts: \(strays) rows of words belong to no item") }
+    }
+}
+
+/// Reads single items the way that their checksums were made.
+struct ItemReading {
+    let database: Database
+
+    /// What the checksum of the item in a slot should be; 0 where there is none.
+    func checksum(at slot: Int) throws(SearchError) -> Int {
+        var attributes: [(field: Int, values: [Value])] = []
+        try database.each(
+            """
+            SELECT attributes.field, value FROM fields CROSS JOIN attributes USING (field)
+            WHERE slot = ? ORDER BY fields.field, ordinal
+            """, .integer(slot)
+        ) { row in
+            if attributes.last?.field != row.integer(0) { attributes.append((row.integer(0), [])) }
+            attributes[attributes.count - 1].values.append(row.value(1))
+        }
+        return try database.first(
+            "SELECT id, source, size, modified, hash FROM items WHERE slot = ?", .integer(slot)
+        ) { row in
+            Checksum.ofItem(
+                id: row.text(0), source: row.optionalText(1), fingerprint: Fingerprint(row, from: 2),
+                attributes: attributes)
+        } ?? 0
+    }
+
+    func picture(at slot: Int) throws(SearchError) -> StoredPicture? {
+        guard let vector = try database.first("SELECT bytes FROM vectors WHERE slot = ?", .integer(slot), body: {
+            $0.signedBytes(0)
+        }) else { return nil }
+        return StoredPicture(
+            vector: vector, colors: try bytes("SELECT bytes FROM colors WHERE slot = ?", slot) ?? [],
+            fine: try bytes("SELECT bytes FROM fine WHERE slot = ?", slot),
+            thumbnail: try bytes("SELECT bytes FROM thumbnails WHERE slot = ?", slot))
+    }
+
+    /// What the index of words should hold.
+    func words(at slot: Int) throws(SearchError) -> String {
+        var parts: [(name: String, words: String)] = []
+        try database.each(
+            """
+            SELECT name, value FROM fields CROSS JOIN attributes USING (field)
+            WHERE slot = ? AND type IN ('string', 'text', 'list') ORDER BY fields.field, ordinal
+            """, .integer(slot)
+        ) { row in
+            if !row.isNull(1) { parts.append((row.text(0), row.text(1))) }
+        }
+        return Edit.indexText(parts)
+    }
+
+    func indexedWords(at slot: Int) throws(SearchError) -> String {
+        try database.first("SELECT text FROM words WHERE rowid = ?", .integer(slot)) { $0.text(0) } ?? ""
+    }
+
+    private func bytes(_ sql: String, _ slot: Int) throws(SearchError) -> [UInt8]? {
+        try database.first(sql, .integer(slot)) { $0.bytes(0) }
+    }
+}

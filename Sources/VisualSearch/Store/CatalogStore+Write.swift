@@ -1,0 +1,45 @@
+public import SearchAPI
+
+extension CatalogStore {
+    /// Adds items or replaces those with the same id, in one transaction; when it returns, they are on disk.
+    ///
+    /// - Returns: for each item, in order, nil, or why it was left out: a value that does not fit its field
+    ///   (whole numbers become floats; strings, texts and lists of one take each other's place), an id or a vector of
+    ///   the wrong length, attributes without a picture for an item that is not there.
+    /// - Throws: when the file cannot be written; then none of the items was.
+    public func upsert(_ items: [StoredItem]) throws(SearchError) -> [SearchError?] {
+        try edit { edit throws(SearchError) in
+            var results: [SearchError?] = []
+            results.reserveCapacity(items.count)
+            for item in items { results.append(try edit.put(item)) }
+            return results
+        }
+    }
+
+    /// Removes items; gives the ids that were there. Nothing of them stays in the tables.
+    public func remove(_ ids: [String]) throws(SearchError) -> [String] {
+        try edit { edit throws(SearchError) in
+            var removed: [String] = []
+            for id in ids where try edit.remove(id) { removed.append(id) }
+            return removed
+        }
+    }
+
+    /// Gives fields their kinds before the first value does. A field that has values keeps its kind.
+    public func define(_ fields: [String: AttributeType]) throws(SearchError) {
+        try edit { edit throws(SearchError) in
+            for (name, type) in fields.sorted(by: { $0.key < $1.key }) { try edit.define(name, as: type) }
+        }
+    }
+
+    private func edit<Result: Sendable>(
+        _ body: (inout Edit) throws(SearchError) -> Result
+    ) throws(SearchError) -> Result {
+        try write { database throws(SearchError) in
+            var edit = try Edit(database, describer: describer)
+            let result = try body(&edit)
+            try edit.finish()
+            return result
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// FNV-1a with 64 bits: notices every change of a single byte. Finds damage; no protection against forgery.
+struct Checksum {
+    private(set) var state: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    var value: Int { Int(Int64(bitPattern: state)) }
+
+    mutating func add(_ byte: UInt8) {
+        state = (state ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+
+    mutating func add(_ bytes: some Collection<UInt8>) {
+        add(bytes.count)
+        for byte in bytes { add(byte) }
+    }
+
+    mutating func add(_ number: Int) {
+        for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
+
+    mutating func add(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in unsafe add(bytes) }
+    }
+
+    /// Nil and empty are different.
+    mutating func add(optional bytes: [UInt8]?) {
+        add(bytes == nil ? 0 : 1)
+        if let bytes { add(bytes) }
+    }
+
+    mutating func add(optional text: String?) {
+        add(text == nil ? 0 : 1)
+        if let text { add(text) }
+    }
+
+    mutating func add(optional number: Int?) {
+        add(number == nil ? 0 : 1)
+        if let number { add(number) }
+    }
+}

@@ -1,0 +1,2 @@
+final class ColumnCache: Sendable {}
+final class VocabularyCache: Sendable {}

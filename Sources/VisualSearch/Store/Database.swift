@@ -1,0 +1,188 @@
+internal import CSQLite
+internal import SearchAPI
+
+/// One connection to an SQLite file, with the statements it has prepared.
+///
+/// Every failure is thrown as `SearchError.store` with SQLite's own words, and its code stays in ``failure``.
+@safe
+final class Database: @unchecked Sendable {
+    // Safe: whoever takes a connection from the store's pool, or holds the writer's lock, is its only user until it is
+    // given back, and SQLite is opened with its own mutexes as well.
+    enum Access {
+        case create, write, read
+        /// For media that cannot be written: no other process may change the file.
+        case immutable
+    }
+
+    let path: String
+    private let handle: OpaquePointer
+    private var statements: [String: Statement] = [:]
+    /// SQLite's extended code of the last error; 0 when there was none.
+    private(set) var failure: Int32 = 0
+
+    init(path: String, access: Access) throws(SearchError) {
+        self.path = path
+        var name = path
+        var flags = SQLITE_OPEN_FULLMUTEX
+        switch access {
+        case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .write: flags |= SQLITE_OPEN_READWRITE
+        case .read: flags |= SQLITE_OPEN_READONLY
+        case .immutable:
+            flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            name = "file:" + Database.percentEncoded(path) + "?immutable=1"
+        }
+        guard !path.utf8.contains(0) else {
+            throw .store(path: path, reason: "a path cannot hold the character NUL")
+        }
+        // Safe: SQLite gives back a handle even when it fails; it is closed in `deinit` or right here.
+        var opened: OpaquePointer?
+        let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened = unsafe opened else {
+            let text = unsafe String(cString: sqlite3_errstr(code))
+            unsafe sqlite3_close_v2(opened)
+            throw .store(path: path, reason: Database.reason(code: code, text: text))
+        }
+        unsafe handle = opened
+        unsafe sqlite3_extended_result_codes(handle, 1)
+        unsafe sqlite3_busy_timeout(handle, 10_000)
+    }
+
+    deinit {
+        statements = [:]
+        // Safe: nobody else holds the handle; a statement still in use keeps it alive until it ends.
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Runs a statement to its end.
+    func run(_ sql: String, _ values: Value...) throws(SearchError) {
+        try query(sql, values) { _ throws(SearchError) in false }
+    }
+
+    /// Runs several statements without values.
+    func script(_ sql: String) throws(SearchError) {
+        // Safe: the text ends with NUL and SQLite only reads it.
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        if code != SQLITE_OK { throw error(code) }
+    }
+
+    /// Calls `body` for each row.
+    func each(
+        _ sql: String, _ values: Value..., body: (Statement) throws(SearchError) -> Void
+    ) throws(SearchError) {
+        try query(sql, values) { row throws(SearchError) in
+            try body(row)
+            return true
+        }
+    }
+
+    /// The first row, or nil.
+    func first<Result>(
+        _ sql: String, _ values: Value..., body: (Statement) throws(SearchError) -> Result
+    ) throws(SearchError) -> Result? {
+        var result: Result?
+        try query(sql, values) { row throws(SearchError) in
+            result = try body(row)
+            return false
+        }
+        return result
+    }
+
+    /// The first column of the first row as a number, 0 without a row.
+    func integer(_ sql: String, _ values: Value...) throws(SearchError) -> Int {
+        var result = 0
+        try query(sql, values) { row throws(SearchError) in
+            result = row.integer(0)
+            return false
+        }
+        return result
+    }
+
+    /// All or nothing, on disk when it returns.
+    func transaction<Result>(_ body: () throws(SearchError) -> Result) throws(SearchError) -> Result {
+        try run("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            // Safe: only reads the state of the connection. A failed commit may have rolled back by itself.
+            let code = failure
+            if unsafe sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+            failure = code
+            throw error
+        }
+    }
+
+    /// The number of rows that the last statement changed.
+    // Safe: only reads the state of the connection.
+    var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+    /// Calls `body` for each row until it returns false.
+    private func query(
+        _ sql: String, _ values: [Value], body: (Statement) throws(SearchError) -> Bool
+    ) throws(SearchError) {
+        let statement = try prepared(sql)
+        // While it runs it is out of the table, so that the same text may be run inside `body`.
+        statements[sql] = nil
+        defer {
+            statement.reset()
+            statements[sql] = statement
+        }
+        for (index, value) in values.enumerated() {
+            let code = statement.bind(value, at: Int32(index + 1))
+            if code != SQLITE_OK { throw error(code) }
+        }
+        while true {
+            let code = statement.step()
+            if code == SQLITE_DONE { return }
+            if code != SQLITE_ROW { throw error(code) }
+            if try !body(statement) { return }
+        }
+    }
+
+    private func prepared(_ sql: String) throws(SearchError) -> Statement {
+        if let known = statements[sql] { return known }
+        // Safe: the text ends with NUL, and the statement is finalized by its owner.
+        var compiled: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
+        guard code == SQLITE_OK, let compiled = unsafe compiled else { throw error(code) }
+        return unsafe Statement(compiled)
+    }
+
+    private func error(_ code: Int32) -> SearchError {
+        failure = code
+        // Safe: the text is copied at once.
+        let text = unsafe String(cString: sqlite3_errmsg(handle))
+        return .store(path: path, reason: Database.reason(code: code, text: text))
+    }
+
+    private static func reason(code: Int32, text: String) -> String {
+        switch code & 0xff {
+        case SQLITE_NOTADB: "it is not a Magpie store (\(text))"
+        case SQLITE_CORRUPT: "it is damaged (\(text)); `magpie store check` says where, `magpie store repair` saves the rest"
+        case SQLITE_FULL: "the disk is full (\(text))"
+        case SQLITE_READONLY: "it cannot be written (\(text))"
+        case SQLITE_BUSY, SQLITE_LOCKED: "another process is writing to it (\(text)); try again"
+        case SQLITE_CANTOPEN: "it cannot be opened (\(text)); check that the folder exists and may be read and written"
+        case SQLITE_IOERR: "reading or writing failed (\(text))"
+        default: text
+        }
+    }
+
+    private static func percentEncoded(_ path: String) -> String {
+        path.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"):
+                String(UnicodeScalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }.joined()
+    }
+}
+
+extension Database {
+    /// Whether the last error came from the disk itself.
+    var diskFailed: Bool { failure & 0xff == SQLITE_IOERR }
+}

@@ -1,0 +1,221 @@
+internal import SearchAPI
+
+/// The changes of one transaction.
+struct Edit {
+    let database: Database
+    let describer: DescriberIdentity
+    private(set) var fields: [String: Field] = [:]
+    private let revision: Int
+    private var items: Int
+    private var nextSlot: Int
+    private var hasFreeSlots: Bool
+    private(set) var isChanged = false
+
+    init(_ database: Database, describer: DescriberIdentity) throws(SearchError) {
+        self.database = database
+        self.describer = describer
+        revision = try database.integer("SELECT revision FROM state") + 1
+        items = try database.integer("SELECT items FROM state")
+        nextSlot = try database.integer("SELECT coalesce(max(slot), -1) + 1 FROM items")
+        hasFreeSlots = try database.first("SELECT 1 FROM items WHERE id IS NULL LIMIT 1") { _ in true } ?? false
+        for field in try database.fields() { fields[field.name] = field }
+    }
+
+    /// Writes the new revision. Without it others do not see that something changed.
+    func finish() throws(SearchError) {
+        guard isChanged else { return }
+        try database.run("UPDATE state SET revision = ?, items = ?", .integer(revision), .integer(items))
+    }
+
+    /// Writes one item; gives what is wrong with it when it cannot be stored. Throws when the file fails.
+    mutating func put(_ stored: StoredItem) throws(SearchError) -> SearchError? {
+        let item = stored.item
+        guard (1...512).contains(item.id.utf8.count) else {
+            return .invalidArgument("an id has 1 to 512 bytes, not \(item.id.utf8.count)")
+        }
+        let checked: [(field: Field, value: AttributeValue)]
+        do throws(SearchError) { checked = try fit(item.attributes) } catch { return error }
+        if let picture = stored.picture, let problem = misfit(picture) { return problem }
+        var before = try database.first(
+            "SELECT slot, source, size, modified, hash FROM items WHERE id = ?", .text(item.id)
+        ) { Head($0) }
+        if before == nil, stored.picture == nil { return .itemNotFound(id: item.id) }
+
+        let slot: Int
+        if let known = before?.slot {
+            slot = known
+            try clear(slot, pictureToo: stored.picture != nil)
+            if stored.picture != nil { before = nil }
+        } else {
+            slot = try freeSlot()
+            items += 1
+        }
+        isChanged = true
+
+        var attributes: [(field: Int, values: [Value])] = []
+        for (field, value) in checked {
+            attributes.append((try number(of: field), value.rows))
+        }
+        attributes.sort { $0.field < $1.field }
+        let fingerprint = stored.fingerprint ?? before?.fingerprint
+        let source = item.source ?? before?.source
+        let sum = Checksum.ofItem(id: item.id, source: source, fingerprint: fingerprint, attributes: attributes)
+        try database.run(
+            """
+            INSERT INTO items VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, coalesce(?9, 0))
+            ON CONFLICT(slot) DO UPDATE SET id = ?2, source = ?3, size = ?4, modified = ?5, hash = ?6, revision = ?7,
+                picture_revision = iif(?9 IS NULL, picture_revision, ?7), checksum = ?8,
+                picture_checksum = coalesce(?9, picture_checksum)
+            """,
+            .integer(slot), .text(item.id), .optional(source), .optional(fingerprint?.size),
+            .optional(fingerprint?.modified), .optional(fingerprint?.hash), .integer(revision), .integer(sum),
+            .optional(stored.picture?.checksum))
+        if let picture = stored.picture { try write(picture, slot) }
+        for attribute in attributes {
+            for (ordinal, value) in attribute.values.enumerated() {
+                try database.run(
+                    "INSERT INTO attributes VALUES (?, ?, ?, ?)", .integer(attribute.field), .integer(slot),
+                    .integer(ordinal), value)
+            }
+        }
+        let words = Edit.indexText(checked.flatMap { entry in entry.value.words.map { (entry.field.name, $0) } })
+        if !words.isEmpty {
+            try database.run("INSERT INTO words(rowid, text) VALUES (?, ?)", .integer(slot), .text(words))
+        }
+        return nil
+    }
+
+    /// False when there is no such item.
+    mutating func remove(_ id: String) throws(SearchError) -> Bool {
+        let found = try database.first("SELECT slot FROM items WHERE id = ?", .text(id)) { $0.integer(0) }
+        guard let slot = found else { return false }
+        try clear(slot, pictureToo: true)
+        try database.run(
+            """
+            UPDATE items SET id = NULL, source = NULL, size = NULL, modified = NULL, hash = NULL,
+                revision = ?2, picture_revision = ?2, checksum = 0, picture_checksum = 0 WHERE slot = ?1
+            """, .integer(slot), .integer(revision))
+        items -= 1
+        isChanged = true
+        hasFreeSlots = true
+        return true
+    }
+
+    /// Gives a field a kind, unless it has values of another one.
+    mutating func define(_ name: String, as type: AttributeType) throws(SearchError) {
+        guard Edit.isName(name) else { throw Edit.badName(name) }
+        guard let known = fields[name] else {
+            _ = try number(of: Field(number: 0, name: name, type: type))
+            return isChanged = true
+        }
+        guard known.type != type else { return }
+        let isUsed = try database.first(
+            "SELECT 1 FROM attributes WHERE field = ? LIMIT 1", .integer(known.number)) { _ in true }
+        if isUsed != nil {
+            throw .invalidArgument("the field `\(name)` is \(known.type.rawValue) and has values; it cannot become \(type.rawValue)")
+        }
+        try database.run("UPDATE fields SET type = ? WHERE field = ?", .text(type.rawValue), .integer(known.number))
+        fields[name]?.type = type
+        isChanged = true
+    }
+
+    // MARK: steps
+
+    /// What was stored of an item beside its attributes and its picture.
+    private struct Head {
+        var slot: Int
+        var source: String?
+        var fingerprint: Fingerprint?
+
+        init(_ row: Statement) {
+            slot = row.integer(0)
+            source = row.optionalText(1)
+            fingerprint = Fingerprint(row, from: 2)
+        }
+    }
+
+    /// The attributes as their fields want them; fields that are new have the number 0.
+    private func fit(_ attributes: [String: AttributeValue]) throws(SearchError) -> [(field: Field, value: AttributeValue)] {
+        var fitted: [(field: Field, value: AttributeValue)] = []
+        for (name, value) in attributes {
+            guard Edit.isName(name) else { throw Edit.badName(name) }
+            let field = fields[name] ?? Field(number: 0, name: name, type: value.type)
+            guard let value = value.converted(to: field.type) else {
+                throw .wrongType(field: name, expected: field.type, value: value.written)
+            }
+            fitted.append((field, value))
+        }
+        return fitted.sorted { $0.field.name < $1.field.name }
+    }
+
+    private func misfit(_ picture: StoredPicture) -> SearchError? {
+        guard picture.vector.count == describer.dimensions,
+            picture.colors.isEmpty || picture.colors.count == describer.colors
+        else {
+            return .invalidArgument(
+                "the store wants \(describer.dimensions) values and \(describer.colors) colors a picture, "
+                    + "not \(picture.vector.count) and \(picture.colors.count)")
+        }
+        return nil
+    }
+
+    private mutating func number(of field: Field) throws(SearchError) -> Int {
+        if let known = fields[field.name] { return known.number }
+        guard fields.count < 1000 else { throw .invalidArgument("a store has at most 1000 fields") }
+        var field = field
+        field.number = (fields.values.map(\.number).max() ?? 0) + 1
+        try database.run(
+            "INSERT INTO fields VALUES (?, ?, ?)", .integer(field.number), .text(field.name), .text(field.type.rawValue))
+        fields[field.name] = field
+        return field.number
+    }
+
+    private mutating func freeSlot() throws(SearchError) -> Int {
+        if hasFreeSlots {
+            let free = try database.first("SELECT slot FROM items WHERE id IS NULL ORDER BY slot LIMIT 1") {
+                $0.integer(0)
+            }
+            if let free { return free }
+            hasFreeSlots = false
+        }
+        defer { nextSlot += 1 }
+        return nextSlot
+    }
+
+    private func clear(_ slot: Int, pictureToo: Bool) throws(SearchError) {
+        try database.run("DELETE FROM words WHERE rowid = ?", .integer(slot))
+        try database.run(
+            "DELETE FROM attributes WHERE slot = ? AND field IN (SELECT field FROM fields)", .integer(slot))
+        guard pictureToo else { return }
+        try database.run("DELETE FROM vectors WHERE slot = ?", .integer(slot))
+        try database.run("DELETE FROM colors WHERE slot = ?", .integer(slot))
+        try database.run("DELETE FROM fine WHERE slot = ?", .integer(slot))
+        try database.run("DELETE FROM thumbnails WHERE slot = ?", .integer(slot))
+    }
+
+    private func write(_ picture: StoredPicture, _ slot: Int) throws(SearchError) {
+        try database.run("INSERT INTO vectors VALUES (?, ?)", .integer(slot), .signed(picture.vector))
+        if !picture.colors.isEmpty {
+            try database.run("INSERT INTO colors VALUES (?, ?)", .integer(slot), .blob(picture.colors))
+        }
+        if let fine = picture.fine {
+            try database.run("INSERT INTO fine VALUES (?, ?)", .integer(slot), .blob(fine))
+        }
+        if let thumbnail = picture.thumbnail {
+            try database.run("INSERT INTO thumbnails VALUES (?, ?)", .integer(slot), .blob(thumbnail))
+        }
+    }
+
+    /// What goes into the index of words: the strings in the order of the fields' names.
+    static func indexText(_ parts: [(name: String, words: String)]) -> String {
+        let ordered = parts.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
+        let text = ordered.map(\.element.words).joined(separator: "\n")
+        return text.utf8.contains(0) ? text.replacing("\0", with: " ") : text
+    }
+
+    private static func isName(_ name: String) -> Bool { (1...256).contains(name.utf8.count) }
+
+    private static func badName(_ name: String) -> SearchError {
+        .invalidArgument("the name of a field has 1 to 256 bytes, not \(name.utf8.count)")
+    }
+}

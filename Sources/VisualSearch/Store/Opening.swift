@@ -1,0 +1,145 @@
+internal import Foundation
+internal import SearchAPI
+
+/// The steps from a path to a connection that is known to hold a store.
+struct Opening {
+    let path: String
+    let describer: DescriberIdentity?
+    let mode: CatalogStore.Mode
+    let schema: Schema
+
+    /// The connection, and how further ones are to be opened.
+    func run() throws(SearchError) -> (Database, Database.Access) {
+        try checkFile()
+        if mode == .readOnly { return try openForReading() }
+        let database = try Database(path: path, access: mode == .create ? .create : .write)
+        try database.script("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY")
+        if try isEmpty(database) {
+            try create(database)
+        } else {
+            try verify(database)
+        }
+        try database.script(
+            """
+            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000
+            """)
+        return (database, .write)
+    }
+
+    static func prepareReader(_ database: Database) throws(SearchError) {
+        try database.script(
+            """
+            PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON
+            """)
+    }
+
+    /// What the store was made with; throws when it is not the caller's.
+    func describer(of database: Database) throws(SearchError) -> DescriberIdentity {
+        let found = try database.first("SELECT describer, dimensions, colors, checksum FROM state") { row in
+            let found = DescriberIdentity(name: row.text(0), dimensions: row.integer(1), colors: row.integer(2))
+            return found.isSound && found.checksum == row.integer(3) ? found : nil
+        }
+        guard let found = found ?? nil else { throw refusal("it is damaged: what it was made with cannot be read") }
+        if let describer, describer != found {
+            throw .describerMismatch(store: found.summary, describer: describer.summary)
+        }
+        return found
+    }
+
+    private func checkFile() throws(SearchError) {
+        var isFolder: ObjCBool = false
+        // Safe: Foundation writes one flag.
+        let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        if isFolder.boolValue { throw refusal("it is a folder, not a file") }
+        if !exists {
+            if mode != .create { throw refusal("there is no such file; `magpie index` makes a store") }
+            return
+        }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        if attributes?[.type] as? FileAttributeType != .typeRegular, attributes?[.type] as? FileAttributeType != .typeSymbolicLink {
+            throw refusal("it is not a regular file")
+        }
+        if !FileManager.default.isReadableFile(atPath: path) { throw refusal("it may not be read by this user") }
+        if mode != .readOnly, !FileManager.default.isWritableFile(atPath: path) {
+            throw refusal("it may not be written by this user")
+        }
+    }
+
+    /// A store on media that cannot be written has no place for the files that readers share; without them it can only
+    /// be read as long as nobody writes, which is then certain.
+    private func openForReading() throws(SearchError) -> (Database, Database.Access) {
+        let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+        let isFixed = !FileManager.default.isWritableFile(atPath: folder.isEmpty ? "." : folder)
+            && !FileManager.default.fileExists(atPath: path + "-wal")
+        let access: Database.Access = isFixed ? .immutable : .read
+        let database = try Database(path: path, access: access)
+        try Opening.prepareReader(database)
+        if try isEmpty(database) { throw refusal("it is empty; `magpie index` makes a store") }
+        try verify(database)
+        return (database, access)
+    }
+
+    private func isEmpty(_ database: Database) throws(SearchError) -> Bool {
+        let tables = try database.integer("SELECT count(*) FROM sqlite_schema")
+        let application = try database.integer("PRAGMA application_id")
+        return tables == 0 && application == 0
+    }
+
+    private func create(_ database: Database) throws(SearchError) {
+        guard let describer, mode == .create else {
+            throw refusal("it is empty; `magpie index` makes a store")
+        }
+        guard describer.isSound else {
+            throw .invalidArgument("a describer gives 1 to 4096 values and 0 to 4096 colors, not \(describer.summary)")
+        }
+        // Rows of 300 bytes pack and read better in larger pages; the size can only be chosen before the first write.
+        try database.script("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        try database.transaction { () throws(SearchError) -> Void in
+            // Another process may have been quicker.
+            if try !isEmpty(database) { return try verify(database, migrating: false) }
+            try schema.migrate(database, from: 0)
+            try database.run(
+                "INSERT INTO state VALUES (1, ?, ?, ?, ?, 0, 0)", .text(describer.name),
+                .integer(describer.dimensions), .integer(describer.colors), .integer(describer.checksum))
+        }
+    }
+
+    private func verify(_ database: Database, migrating: Bool = true) throws(SearchError) {
+        let application = try database.integer("PRAGMA application_id")
+        guard application == Schema.applicationID else {
+            throw refusal("it is not a Magpie store, but an SQLite database of another program")
+        }
+        let version = try database.integer("PRAGMA user_version")
+        if version > schema.version {
+            throw refusal(
+                "it was made by a newer version (form \(version), this one knows up to \(schema.version)); update magpie")
+        }
+        guard version > 0 else { throw refusal("it is damaged: its form has no number") }
+        if version < schema.version {
+            if mode == .readOnly { throw refusal("it is of an older form; open it once for writing to bring it up to date") }
+            guard migrating else { throw refusal("another process is making it; try again") }
+            try database.transaction { () throws(SearchError) in
+                let version = try database.integer("PRAGMA user_version")
+                if version < schema.version { try schema.migrate(database, from: version) }
+            }
+        }
+        // A file from elsewhere could carry code that runs when we write.
+        if try database.integer("SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')") > 0 {
+            throw refusal("it holds triggers or views, which no Magpie store has")
+        }
+    }
+
+    private func refusal(_ reason: String) -> SearchError { .store(path: path, reason: reason) }
+}
+
+extension DescriberIdentity {
+    var isSound: Bool { (1...4096).contains(dimensions) && (0...4096).contains(colors) && !name.isEmpty }
+
+    var checksum: Int {
+        var sum = Checksum()
+        sum.add(name)
+        sum.add(dimensions)
+        sum.add(colors)
+        return sum.value
+    }
+}

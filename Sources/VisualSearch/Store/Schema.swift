@@ -1,0 +1,48 @@
+internal import SearchAPI
+
+/// The tables of a store, as the steps from an empty file to the present form.
+///
+/// The number of steps that a file has gone through is its `user_version`. A step never changes once it was released;
+/// a new form is a new step.
+struct Schema {
+    let steps: [String]
+
+    static let current = Schema(steps: [first])
+    /// "Mgpi": tells our files from other SQLite databases.
+    static let applicationID = 0x4D67_7069
+
+    var version: Int { steps.count }
+
+    /// Brings a file that is at `version` to the present form. Runs inside a transaction.
+    func migrate(_ database: Database, from version: Int) throws(SearchError) {
+        for step in steps[version...] { try database.script(step) }
+        try database.script("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(self.version)")
+    }
+
+    /// A slot is the row number of the arrays in memory. A removed item leaves its row behind, with no id and a new
+    /// revision: that is what tells other readers, and the next new item takes the slot.
+    private static let first = """
+        CREATE TABLE state(
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            describer TEXT NOT NULL, dimensions INTEGER NOT NULL, colors INTEGER NOT NULL, checksum INTEGER NOT NULL,
+            revision INTEGER NOT NULL, items INTEGER NOT NULL);
+        CREATE TABLE items(
+            slot INTEGER PRIMARY KEY, id TEXT UNIQUE, source TEXT,
+            size INTEGER, modified INTEGER, hash BLOB,
+            revision INTEGER NOT NULL, picture_revision INTEGER NOT NULL,
+            checksum INTEGER NOT NULL, picture_checksum INTEGER NOT NULL);
+        CREATE INDEX items_by_source ON items(source) WHERE source IS NOT NULL;
+        CREATE INDEX items_by_revision ON items(revision);
+        CREATE INDEX free_slots ON items(slot) WHERE id IS NULL;
+        CREATE TABLE vectors(slot INTEGER PRIMARY KEY REFERENCES items, bytes BLOB NOT NULL);
+        CREATE TABLE colors(slot INTEGER PRIMARY KEY REFERENCES items, bytes BLOB NOT NULL);
+        CREATE TABLE fine(slot INTEGER PRIMARY KEY REFERENCES items, bytes BLOB NOT NULL);
+        CREATE TABLE thumbnails(slot INTEGER PRIMARY KEY REFERENCES items, bytes BLOB NOT NULL);
+        CREATE TABLE fields(field INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, type TEXT NOT NULL);
+        CREATE TABLE attributes(
+            field INTEGER NOT NULL REFERENCES fields, slot INTEGER NOT NULL REFERENCES items,
+            ordinal INTEGER NOT NULL, value, PRIMARY KEY(field, slot, ordinal)) WITHOUT ROWID;
+        CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
+        CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+        """
+}

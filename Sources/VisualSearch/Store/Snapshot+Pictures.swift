@@ -1,0 +1,66 @@
+public import SearchAPI
+
+extension Snapshot {
+    /// Goes over all vectors in the order of their slots: one quick pass over the file, for building arrays in memory.
+    ///
+    /// The span is valid during the call. A vector of the wrong length is an error: the store is damaged.
+    public func eachVector(_ body: (Int, Span<Int8>) -> Void) throws(SearchError) {
+        let length = store.describer.dimensions
+        try database.each("SELECT slot, bytes FROM vectors ORDER BY slot") { row throws(SearchError) in
+            try unsafe row.withBytes(1) { bytes throws(SearchError) in
+                guard bytes.count == length else { throw damaged("vectors", slot: row.integer(0)) }
+                // Safe: the row lives during the call, and any byte is an Int8.
+                let values = unsafe bytes.bindMemory(to: Int8.self)
+                unsafe body(row.integer(0), Span(_unsafeElements: values))
+            }
+        }
+    }
+
+    /// Goes over all color histograms in the order of their slots. Items without one are left out.
+    public func eachColors(_ body: (Int, Span<UInt8>) -> Void) throws(SearchError) {
+        let length = store.describer.colors
+        try database.each("SELECT slot, bytes FROM colors ORDER BY slot") { row throws(SearchError) in
+            try unsafe row.withBytes(1) { bytes throws(SearchError) in
+                guard bytes.count == length else { throw damaged("colors", slot: row.integer(0)) }
+                // Safe: the row lives during the call.
+                let values = unsafe bytes.bindMemory(to: UInt8.self)
+                unsafe body(row.integer(0), Span(_unsafeElements: values))
+            }
+        }
+    }
+
+    public func vector(at slot: Int) throws(SearchError) -> [Int8]? {
+        let vector = try database.first("SELECT bytes FROM vectors WHERE slot = ?", .integer(slot)) { $0.signedBytes(0) }
+        if let vector, vector.count != store.describer.dimensions { throw damaged("vectors", slot: slot) }
+        return vector
+    }
+
+    /// Nil for an item without colors.
+    public func colors(at slot: Int) throws(SearchError) -> [UInt8]? {
+        let colors = try database.first("SELECT bytes FROM colors WHERE slot = ?", .integer(slot)) { $0.bytes(0) }
+        if let colors, colors.count != store.describer.colors { throw damaged("colors", slot: slot) }
+        return colors
+    }
+
+    /// What was given as ``StoredPicture/fine``, unchecked.
+    public func fine(at slot: Int) throws(SearchError) -> [UInt8]? {
+        try database.first("SELECT bytes FROM fine WHERE slot = ?", .integer(slot)) { $0.bytes(0) }
+    }
+
+    /// What was given as ``StoredPicture/thumbnail``, unchecked.
+    public func thumbnail(at slot: Int) throws(SearchError) -> [UInt8]? {
+        try database.first("SELECT bytes FROM thumbnails WHERE slot = ?", .integer(slot)) { $0.bytes(0) }
+    }
+
+    /// Everything that is kept of the picture in a slot.
+    public func picture(at slot: Int) throws(SearchError) -> StoredPicture? {
+        guard let vector = try vector(at: slot) else { return nil }
+        return StoredPicture(
+            vector: vector, colors: try colors(at: slot) ?? [], fine: try fine(at: slot),
+            thumbnail: try thumbnail(at: slot))
+    }
+
+    private func damaged(_ table: String, slot: Int) -> SearchError {
+        .store(path: store.path, reason: "it is damaged: row \(slot) of \(table) has the wrong length")
+    }
+}

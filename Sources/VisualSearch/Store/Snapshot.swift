@@ -1,0 +1,131 @@
+public import SearchAPI
+
+/// One state of a store, for the time of ``CatalogStore/read(_:)``. Slots mean the same items throughout.
+public struct Snapshot: ~Copyable {
+    let store: CatalogStore
+    let database: Database
+    /// Grows with every write to the file, by whomever.
+    public let revision: Int
+    /// How many items there are.
+    public let count: Int
+    /// All slots are below it; some may be empty.
+    public let slots: Int
+
+    init(store: CatalogStore, database: Database) throws(SearchError) {
+        let state = try database.first("SELECT revision, items FROM state") { ($0.integer(0), $0.integer(1)) }
+        guard let state else { throw .store(path: store.path, reason: "it is damaged: its state is missing") }
+        let slots = try database.integer("SELECT coalesce(max(slot), -1) + 1 FROM items")
+        self.store = store
+        self.database = database
+        (revision, count) = state
+        self.slots = slots
+    }
+
+    /// The fields of the store and their kinds.
+    public func fields() throws(SearchError) -> [String: AttributeType] {
+        Dictionary(try database.fields().map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    public func slot(of id: String) throws(SearchError) -> Int? {
+        try database.first("SELECT slot FROM items WHERE id = ?", .text(id)) { $0.integer(0) }
+    }
+
+    public func item(_ id: String) throws(SearchError) -> Item? {
+        guard let slot = try slot(of: id) else { return nil }
+        return try item(at: slot)
+    }
+
+    /// The item in a slot, with all its attributes, or nil where the slot is empty.
+    public func item(at slot: Int) throws(SearchError) -> Item? {
+        var item = try database.first("SELECT id, source FROM items WHERE slot = ? AND id NOT NULL", .integer(slot)) {
+            Item(id: $0.text(0), source: $0.optionalText(1))
+        }
+        guard item != nil else { return nil }
+        try database.each(
+            """
+            SELECT name, type, value FROM fields CROSS JOIN attributes USING (field)
+            WHERE slot = ? ORDER BY fields.field, ordinal
+            """, .integer(slot)
+        ) { row in
+            guard let type = AttributeType(rawValue: row.text(1)) else { return }
+            let name = row.text(0)
+            let earlier = item?.attributes[name]
+            item?.attributes[name] = .reading(row, column: 2, type: type, after: earlier)
+        }
+        return item
+    }
+
+    /// The id in a slot.
+    public func id(at slot: Int) throws(SearchError) -> String? {
+        try database.first("SELECT id FROM items WHERE slot = ? AND id NOT NULL", .integer(slot)) { $0.text(0) }
+    }
+
+    /// What the indexer knows about a file or URL: the item made from it, and what it was like then.
+    public func fingerprint(ofSource source: String) throws(SearchError) -> (id: String, fingerprint: Fingerprint?)? {
+        try database.first(
+            "SELECT id, size, modified, hash FROM items WHERE source = ? ORDER BY slot LIMIT 1", .text(source)
+        ) { ($0.text(0), Fingerprint($0, from: 1)) }
+    }
+
+    /// Goes over all items in the order of their slots: id, source, fingerprint.
+    public func eachItem(
+        _ body: (String, String?, Fingerprint?) throws(SearchError) -> Void
+    ) throws(SearchError) {
+        try database.each(
+            "SELECT id, source, size, modified, hash FROM items WHERE id NOT NULL ORDER BY slot"
+        ) { row throws(SearchError) in
+            try body(row.text(0), row.optionalText(1), Fingerprint(row, from: 2))
+        }
+    }
+
+    /// The slots that changed since the store was at `revision`, in no particular order. From 0 on: all.
+    public func changes(since revision: Int) throws(SearchError) -> [SlotChange] {
+        var changes: [SlotChange] = []
+        try database.each(
+            "SELECT slot, id IS NULL, picture_revision > ?1 FROM items WHERE revision > ?1", .integer(revision)
+        ) { row in
+            let kind: SlotChange.Kind =
+                row.integer(1) != 0 ? .removed : row.integer(2) != 0 ? .picture : .attributes
+            changes.append(SlotChange(slot: row.integer(0), kind: kind))
+        }
+        return changes
+    }
+}
+
+extension Database {
+    func fields() throws(SearchError) -> [Field] {
+        var fields: [Field] = []
+        try each("SELECT field, name, type FROM fields ORDER BY field") { row throws(SearchError) in
+            guard let type = AttributeType(rawValue: row.text(2)) else {
+                throw .store(path: path, reason: "it is damaged: the field `\(row.text(1))` is of no known kind")
+            }
+            fields.append(Field(number: row.integer(0), name: row.text(1), type: type))
+        }
+        return fields
+    }
+}
+
+extension Fingerprint {
+    init?(_ row: Statement, from column: Int) {
+        guard !row.isNull(column), !row.isNull(column + 1) else { return nil }
+        self.init(size: row.integer(column), modified: row.integer(column + 1), hash: row.bytes(column + 2))
+    }
+}
+
+extension Checksum {
+    static func ofItem(
+        id: String, source: String?, fingerprint: Fingerprint?, attributes: [(field: Int, values: [Value])]
+    ) -> Int {
+        var sum = Checksum()
+        sum.add(id)
+        sum.add(optional: source)
+        sum.add(optional: fingerprint?.size)
+        sum.add(optional: fingerprint?.modified)
+        sum.add(optional: fingerprint?.hash)
+        for (field, values) in attributes {
+            sum.add(field)
+            for value in values { sum.add(value) }
+        }
+        return sum.value
+    }
+}

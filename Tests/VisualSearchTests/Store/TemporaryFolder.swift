@@ -1,0 +1,38 @@
+import Foundation
+import SearchAPI
+
+@testable import VisualSearch
+
+/// A folder that goes away with the test.
+final class TemporaryFolder {
+    let url = FileManager.default.temporaryDirectory.appending(path: "magpie-store-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
+
+    /// A new store of vectors with four values and three colors.
+    func store(_ name: String = "catalog.magpie", mode: CatalogStore.Mode = .create) throws(SearchError) -> CatalogStore {
+        try CatalogStore(path: path(name), describer: .small, mode: mode)
+    }
+}
+
+extension DescriberIdentity {
+    static let small = DescriberIdentity(name: "small", dimensions: 4, colors: 3)
+}
+
+extension StoredItem {
+    /// An item with a picture that follows from `seed`.
+    init(_ id: String, seed: Int = 0, source: String? = nil, _ attributes: [String: AttributeValue] = [:]) {
+        self.init(
+            Item(id: id, source: source, attributes: attributes),
+            picture: StoredPicture(
+                vector: (0..<4).map { Int8(truncatingIfNeeded: seed &* 31 &+ $0 &* 7) },
+                colors: (0..<3).map { UInt8(truncatingIfNeeded: seed &+ $0) },
+                fine: seed.isMultiple(of: 2) ? [UInt8(truncatingIfNeeded: seed)] : nil))
+    }
+}

@@ -1,2 +1,111 @@
-final class ColumnCache: Sendable {}
-final class VocabularyCache: Sendable {}
+internal import SearchAPI
+internal import Synchronization
+
+/// What searches have needed of the file so far, in memory. Each part catches up when it is used again.
+final class ColumnCache: Sendable {
+    private struct Key: Hashable {
+        var field: Int
+        var type: AttributeType
+        var form: Column.Form
+    }
+
+    private struct Kept<Value: Sendable>: Sendable {
+        var value: Value
+        var revision: Int
+    }
+
+    private struct State {
+        var columns: [Key: Kept<Column>] = [:]
+        var fields: Kept<[String: Field]>?
+        var live: Kept<Bitmap>?
+    }
+
+    private let state = Mutex(State())
+
+    /// The fields as they are in the snapshot.
+    func fields(of snapshot: borrowing Snapshot) throws(SearchError) -> [String: Field] {
+        let revision = snapshot.revision
+        if let kept = state.withLock({ $0.fields }), kept.revision == revision { return kept.value }
+        var fields: [String: Field] = [:]
+        for field in try snapshot.database.fields() { fields[field.name] = field }
+        let kept = Kept(value: fields, revision: revision)
+        state.withLock { $0.fields = kept }
+        return fields
+    }
+
+    /// The slots that hold an item.
+    func live(in snapshot: borrowing Snapshot) throws(SearchError) -> Bitmap {
+        let revision = snapshot.revision
+        if let kept = state.withLock({ $0.live }), kept.revision == revision { return kept.value }
+        var live = Bitmap(size: snapshot.slots, filled: true)
+        try snapshot.database.each("SELECT slot FROM items WHERE id IS NULL") { live[$0.integer(0)] = false }
+        let kept = Kept(value: live, revision: revision)
+        state.withLock { $0.live = kept }
+        return live
+    }
+
+    /// The column of a field as it is in the snapshot. Others wait while it is read, rather than to read it too.
+    func column(_ field: Field, _ form: Column.Form, in snapshot: borrowing Snapshot) throws(SearchError) -> Column {
+        let key = Key(field: field.number, type: field.type, form: field.type == .text ? form : .whole)
+        let (database, revision, slots) = (snapshot.database, snapshot.revision, snapshot.slots)
+        return try state.withLock { state throws(SearchError) in
+            guard let kept = state.columns[key] else {
+                let column = try ColumnCache.load(key.field, Column(type: key.type, form: key.form), database, slots)
+                state.columns[key] = Kept(value: column, revision: revision)
+                return column
+            }
+            if kept.revision == revision { return kept.value }
+            let fresh = Column(type: key.type, form: key.form)
+            // Another search has gone on already; this one keeps to its older state.
+            if kept.revision > revision { return try ColumnCache.load(key.field, fresh, database, slots) }
+            return try catchUp(key, &state, database, revision, slots)
+        }
+    }
+
+    private func catchUp(
+        _ key: Key, _ state: inout State, _ database: Database, _ revision: Int, _ slots: Int
+    ) throws(SearchError) -> Column {
+        // Taken out, so that nobody else holds the values and they change in place; after an error it is read anew.
+        guard var kept = state.columns.removeValue(forKey: key) else {
+            return try ColumnCache.load(key.field, Column(type: key.type, form: key.form), database, slots)
+        }
+        var changed: [Int] = []
+        try database.each("SELECT slot FROM items WHERE revision > ?", .integer(kept.revision)) {
+            changed.append($0.integer(0))
+        }
+        if changed.count > slots / 8 {
+            kept.value = try ColumnCache.load(key.field, Column(type: key.type, form: key.form), database, slots)
+        } else {
+            try kept.value.update { values throws(SearchError) in
+                values.resize(to: slots)
+                for slot in changed {
+                    values.clear(slot)
+                    try database.each(
+                        "SELECT value FROM attributes WHERE field = ? AND slot = ? ORDER BY ordinal",
+                        .integer(key.field), .integer(slot)
+                    ) { values.read($0, column: 0, slot: slot) }
+                }
+            }
+        }
+        kept.revision = revision
+        state.columns[key] = kept
+        return kept.value
+    }
+
+    private static func load(
+        _ field: Int, _ empty: Column, _ database: Database, _ slots: Int
+    ) throws(SearchError) -> Column {
+        var column = empty
+        try column.update { values throws(SearchError) in
+            values.resize(to: slots)
+            try database.each(
+                "SELECT slot, value FROM attributes WHERE field = ? ORDER BY slot, ordinal", .integer(field)
+            ) { row in
+                // A damaged file may name slots that do not exist.
+                let slot = row.integer(0)
+                if slot >= 0, slot < slots { values.read(row, column: 1, slot: slot) }
+            }
+        }
+        return column
+    }
+}

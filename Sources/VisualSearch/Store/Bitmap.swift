@@ -1,0 +1,105 @@
+/// A set of slots, one bit each.
+public struct Bitmap: Hashable, Sendable {
+    /// Slots are below it. Sets that are combined are of one size.
+    public let size: Int
+    /// Slot n is bit n % 64 of word n / 64; bits from `size` on are 0.
+    public private(set) var words: [UInt64]
+
+    /// No slot, or all of them.
+    public init(size: Int, filled: Bool = false) {
+        self.size = size
+        words = Array(repeating: filled ? .max : 0, count: (size + 63) / 64)
+        if filled, !size.isMultiple(of: 64) { words[words.count - 1] = (1 << UInt64(size % 64)) - 1 }
+    }
+
+    /// Whether the slot is in the set. Slots outside are not.
+    public subscript(slot: Int) -> Bool {
+        get { slot >= 0 && slot < size && words[slot >> 6] & (1 << UInt64(slot & 63)) != 0 }
+        set {
+            precondition(slot >= 0 && slot < size, "slot \(slot) is outside of a bitmap of \(size)")
+            if newValue {
+                words[slot >> 6] |= 1 << UInt64(slot & 63)
+            } else {
+                words[slot >> 6] &= ~(1 << UInt64(slot & 63))
+            }
+        }
+    }
+
+    public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+    public var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+    public mutating func formUnion(_ other: Bitmap) {
+        precondition(size == other.size, "bitmaps of different sizes")
+        for index in words.indices { words[index] |= other.words[index] }
+    }
+
+    public mutating func formIntersection(_ other: Bitmap) {
+        precondition(size == other.size, "bitmaps of different sizes")
+        for index in words.indices { words[index] &= other.words[index] }
+    }
+
+    public mutating func subtract(_ other: Bitmap) {
+        precondition(size == other.size, "bitmaps of different sizes")
+        for index in words.indices { words[index] &= ~other.words[index] }
+    }
+
+    public func union(_ other: Bitmap) -> Bitmap {
+        var result = self
+        result.formUnion(other)
+        return result
+    }
+
+    public func intersection(_ other: Bitmap) -> Bitmap {
+        var result = self
+        result.formIntersection(other)
+        return result
+    }
+
+    public func subtracting(_ other: Bitmap) -> Bitmap {
+        var result = self
+        result.subtract(other)
+        return result
+    }
+
+    /// The same set for more slots, or for fewer: those outside leave it.
+    public func resized(to size: Int) -> Bitmap {
+        if size == self.size { return self }
+        var result = Bitmap(size: size)
+        for index in 0..<Swift.min(words.count, result.words.count) { result.words[index] = words[index] }
+        if size < self.size, !size.isMultiple(of: 64) {
+            result.words[result.words.count - 1] &= (1 << UInt64(size % 64)) - 1
+        }
+        return result
+    }
+
+    /// Goes over the slots of the set, in order.
+    @inlinable
+    public func forEach(_ body: (Int) -> Void) {
+        for (index, word) in words.enumerated() {
+            var rest = word
+            while rest != 0 {
+                body(index << 6 | rest.trailingZeroBitCount)
+                rest &= rest - 1
+            }
+        }
+    }
+
+    /// The slots of the set, in order.
+    public var slots: [Int] {
+        var slots: [Int] = []
+        slots.reserveCapacity(count)
+        forEach { slots.append($0) }
+        return slots
+    }
+
+    /// The slots below `size` for which `body` holds.
+    static func matching(size: Int, _ body: (Int) -> Bool) -> Bitmap {
+        var result = Bitmap(size: size)
+        for index in result.words.indices {
+            var word: UInt64 = 0
+            for bit in 0..<Swift.min(64, size - (index << 6)) where body(index << 6 | bit) { word |= 1 << UInt64(bit) }
+            result.words[index] = word
+        }
+        return result
+    }
+}

@@ -1,0 +1,185 @@
+internal import SearchAPI
+
+/// One field of all items, by slot, in memory.
+enum Column {
+    /// int; bool as 0 and 1; date in milliseconds since 1970.
+    case integers(NumberColumn<Int>)
+    case floats(NumberColumn<Double>)
+    /// string and list; text as its words, or as a whole.
+    case strings(StringColumn)
+
+    /// How a text field is looked at.
+    enum Form: Hashable {
+        case whole
+        case words
+    }
+
+    init(type: AttributeType, form: Form) {
+        switch type {
+        case .int, .bool, .date: self = .integers(NumberColumn(zero: 0))
+        case .float: self = .floats(NumberColumn(zero: 0))
+        case .string, .text, .list: self = .strings(StringColumn(form: form))
+        }
+    }
+
+    /// The slots that have a value.
+    var present: Bitmap {
+        switch self {
+        case .integers(let column): column.present
+        case .floats(let column): column.present
+        case .strings(let column): column.present
+        }
+    }
+
+    /// Lets `change` work on the values in place.
+    mutating func update(_ change: (inout any ColumnValues) throws(SearchError) -> Void) throws(SearchError) {
+        // The case must not hold on to the values meanwhile, or they would be copied.
+        var values: any ColumnValues
+        switch self {
+        case .integers(let column): values = column
+        case .floats(let column): values = column
+        case .strings(let column): values = column
+        }
+        self = .integers(NumberColumn(zero: 0))
+        try change(&values)
+        switch values {
+        case let column as NumberColumn<Int>: self = .integers(column)
+        case let column as NumberColumn<Double>: self = .floats(column)
+        case let column as StringColumn: self = .strings(column)
+        default: break
+        }
+    }
+}
+
+/// What a column does while it follows the table.
+protocol ColumnValues {
+    /// Makes room for slots below `size`.
+    mutating func resize(to size: Int)
+    /// Forgets what the slot held.
+    mutating func clear(_ slot: Int)
+    /// Takes in a row of the table; those of one slot come one after the other.
+    mutating func read(_ row: Statement, column: Int, slot: Int)
+}
+
+/// A number for each slot.
+struct NumberColumn<Number: StoredNumber>: ColumnValues {
+    private(set) var values: [Number] = []
+    private(set) var present = Bitmap(size: 0)
+    let zero: Number
+
+    init(zero: Number) { self.zero = zero }
+
+    mutating func resize(to size: Int) {
+        if size < values.count { values.removeLast(values.count - size) }
+        values.append(contentsOf: repeatElement(zero, count: size - values.count))
+        present = present.resized(to: size)
+    }
+
+    mutating func clear(_ slot: Int) { present[slot] = false }
+
+    mutating func read(_ row: Statement, column: Int, slot: Int) {
+        values[slot] = Number.read(row, column: column)
+        present[slot] = true
+    }
+
+    /// The slots whose number is as `holds` says.
+    func matching(_ holds: (Number) -> Bool) -> Bitmap {
+        Bitmap.matching(size: present.size) { holds(values[$0]) }.intersection(present)
+    }
+}
+
+protocol StoredNumber: Comparable, Hashable, Sendable {
+    static func read(_ row: Statement, column: Int) -> Self
+}
+
+extension Int: StoredNumber {
+    static func read(_ row: Statement, column: Int) -> Int { row.integer(column) }
+}
+
+extension Double: StoredNumber {
+    static func read(_ row: Statement, column: Int) -> Double { row.real(column) }
+}
+
+/// Any number of different strings for each slot, as codes: places in a table of all strings of the field.
+struct StringColumn: ColumnValues {
+    private struct Run {
+        var start: UInt32 = 0
+        var count: UInt32 = 0
+    }
+
+    let form: Column.Form
+    private(set) var strings: [String] = []
+    private var codes: [String: UInt32] = [:]
+    private var runs: [Run] = []
+    /// The codes of all slots; what a changed slot had before stays behind, unused.
+    private var all: [UInt32] = []
+    private(set) var present = Bitmap(size: 0)
+
+    init(form: Column.Form) { self.form = form }
+
+    /// The codes of the slot, in the order of its strings.
+    subscript(slot: Int) -> ArraySlice<UInt32> {
+        let run = runs[slot]
+        return all[Int(run.start)..<Int(run.start + run.count)]
+    }
+
+    /// The first string of the slot, or nil.
+    func first(_ slot: Int) -> UInt32? { self[slot].first }
+
+    mutating func resize(to size: Int) {
+        if size < runs.count { runs.removeLast(runs.count - size) }
+        runs.append(contentsOf: repeatElement(Run(), count: size - runs.count))
+        present = present.resized(to: size)
+    }
+
+    mutating func clear(_ slot: Int) {
+        present[slot] = false
+        runs[slot].count = 0
+    }
+
+    mutating func read(_ row: Statement, column: Int, slot: Int) {
+        if !present[slot] {
+            present[slot] = true
+            runs[slot] = Run(start: UInt32(all.count))
+        }
+        guard !row.isNull(column) else { return }
+        let text = row.text(column)
+        switch form {
+        case .whole: add(text, to: slot)
+        case .words: for word in Words(text) { add(word, to: slot) }
+        }
+    }
+
+    private mutating func add(_ string: String, to slot: Int) {
+        let code = codes[string] ?? UInt32(strings.count)
+        if code == strings.count {
+            codes[string] = code
+            strings.append(string)
+        }
+        guard !self[slot].contains(code) else { return }
+        all.append(code)
+        runs[slot].count += 1
+    }
+
+    /// The slots that have a string for which `holds` is true. Each string is asked once.
+    func matching(_ holds: (String) -> Bool) -> Bitmap {
+        let wanted = strings.map(holds)
+        return matching { wanted[Int($0)] }
+    }
+
+    /// The slots that have one of these strings.
+    func matching(anyOf wanted: some Sequence<String>) -> Bitmap {
+        let wanted = Set(wanted.compactMap { codes[$0] })
+        if wanted.isEmpty { return Bitmap(size: present.size) }
+        if wanted.count == 1, let only = wanted.first { return matching { $0 == only } }
+        return matching { wanted.contains($0) }
+    }
+
+    private func matching(_ holds: (UInt32) -> Bool) -> Bitmap {
+        Bitmap.matching(size: present.size) { slot in
+            let run = runs[slot]
+            for index in Int(run.start)..<Int(run.start + run.count) where holds(all[index]) { return true }
+            return false
+        }
+    }
+}

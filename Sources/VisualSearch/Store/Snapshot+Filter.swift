@@ -1,0 +1,227 @@
+internal import Foundation
+public import SearchAPI
+
+extension Snapshot {
+    /// How deep filters may stand inside each other.
+    static let filterDepth = 100
+
+    /// The slots that hold an item.
+    public func live() throws(SearchError) -> Bitmap { try store.columns.live(in: self) }
+
+    /// The slots of the items that a filter lets through. See ``SearchAPI/Filter`` for what each comparison means.
+    public func matching(_ filter: Filter) throws(SearchError) -> Bitmap {
+        try matching(filter, depth: 0)
+    }
+
+    private func matching(_ filter: Filter, depth: Int) throws(SearchError) -> Bitmap {
+        guard depth <= Snapshot.filterDepth else {
+            throw .invalidArgument("a filter is at most \(Snapshot.filterDepth) deep")
+        }
+        switch filter {
+        case .all: return try live()
+        case .and(let filters):
+            var result = try live()
+            for filter in filters { result.formIntersection(try matching(filter, depth: depth + 1)) }
+            return result
+        case .or(let filters):
+            var result = Bitmap(size: slots)
+            for filter in filters { result.formUnion(try matching(filter, depth: depth + 1)) }
+            return result
+        case .not(let filter): return try live().subtracting(matching(filter, depth: depth + 1))
+        case .exists(let name):
+            guard let field = try field(name) else { return Bitmap(size: slots) }
+            return try column(field, .whole).present
+        case .equal(let name, let value): return try compare(name) { field throws(SearchError) in
+            try equal(field, [value])
+        }
+        case .oneOf(let name, let values): return try compare(name) { field throws(SearchError) in
+            try equal(field, values)
+        }
+        case .notEqual(let name, let value): return try compare(name) { field throws(SearchError) in
+            try column(field, .whole).present.subtracting(equal(field, [value]))
+        }
+        case .noneOf(let name, let values): return try compare(name) { field throws(SearchError) in
+            try column(field, .whole).present.subtracting(equal(field, values))
+        }
+        case .less(let name, let value): return try compare(name) { field throws(SearchError) in
+            try ordered(field, value, orEqual: false, up: false)
+        }
+        case .lessOrEqual(let name, let value): return try compare(name) { field throws(SearchError) in
+            try ordered(field, value, orEqual: true, up: false)
+        }
+        case .greater(let name, let value): return try compare(name) { field throws(SearchError) in
+            try ordered(field, value, orEqual: false, up: true)
+        }
+        case .greaterOrEqual(let name, let value): return try compare(name) { field throws(SearchError) in
+            try ordered(field, value, orEqual: true, up: true)
+        }
+        case .between(let name, let low, let high): return try compare(name) { field throws(SearchError) in
+            try between(field, low, high)
+        }
+        case .like(let name, let pattern): return try compare(name) { field throws(SearchError) in
+            guard case .strings(let column) = try column(field, .whole) else { return Bitmap(size: slots) }
+            let pattern = LikePattern(pattern)
+            return column.matching { pattern.matches($0) }
+        }
+        }
+    }
+
+    func field(_ name: String) throws(SearchError) -> Field? { try store.columns.fields(of: self)[name] }
+
+    func column(_ field: Field, _ form: Column.Form) throws(SearchError) -> Column {
+        try store.columns.column(field, form, in: self)
+    }
+
+    /// A comparison with a field that nobody knows holds for all.
+    private func compare(
+        _ name: String, _ body: (Field) throws(SearchError) -> Bitmap
+    ) throws(SearchError) -> Bitmap {
+        guard let field = try field(name) else { return try live() }
+        return try body(field)
+    }
+
+    private func equal(_ field: Field, _ values: [AttributeValue]) throws(SearchError) -> Bitmap {
+        switch try column(field, field.type == .text ? .words : .whole) {
+        case .strings(let column):
+            let texts = values.flatMap(\.texts)
+            return column.matching(anyOf: field.type == .text ? texts.flatMap { Array(Words($0)) } : texts)
+        case .integers(let column):
+            let wanted = values.compactMap { Operand($0, for: field.type) }
+            let whole = Set(wanted.compactMap(\.whole))
+            let fractions = Set(wanted.compactMap { $0.whole == nil ? $0.number : nil })
+            if fractions.isEmpty { return column.matching { whole.contains($0) } }
+            return column.matching { whole.contains($0) || fractions.contains(Double($0)) }
+        case .floats(let column):
+            let wanted = Set(values.compactMap { Operand($0, for: field.type)?.number })
+            return column.matching { wanted.contains($0) }
+        }
+    }
+
+    /// Values above or below one.
+    private func ordered(
+        _ field: Field, _ value: AttributeValue, orEqual: Bool, up: Bool
+    ) throws(SearchError) -> Bitmap {
+        func holds<Number: Comparable>(_ left: Number, _ right: Number) -> Bool {
+            up ? (orEqual ? left >= right : left > right) : (orEqual ? left <= right : left < right)
+        }
+        switch try column(field, .whole) {
+        case .strings(let column):
+            let texts = value.texts
+            return column.matching { string in texts.contains { holds(string, $0) } }
+        case .integers(let column):
+            guard let operand = Operand(value, for: field.type) else { return Bitmap(size: slots) }
+            if let whole = operand.whole { return column.matching { holds($0, whole) } }
+            return column.matching { holds(Double($0), operand.number) }
+        case .floats(let column):
+            guard let operand = Operand(value, for: field.type) else { return Bitmap(size: slots) }
+            return column.matching { holds($0, operand.number) }
+        }
+    }
+
+    /// For lists one and the same string has to be within.
+    private func between(
+        _ field: Field, _ low: AttributeValue, _ high: AttributeValue
+    ) throws(SearchError) -> Bitmap {
+        if case .strings(let column) = try column(field, .whole) {
+            let (lows, highs) = (low.texts, high.texts)
+            return column.matching { string in
+                lows.contains { string >= $0 } && highs.contains { string <= $0 }
+            }
+        }
+        return try ordered(field, low, orEqual: true, up: true)
+            .intersection(ordered(field, high, orEqual: true, up: false))
+    }
+}
+
+/// The value of a filter on the scale of a number column.
+struct Operand {
+    /// For comparing exactly; nil where the value is not a whole number of the column's kind.
+    var whole: Int?
+    var number: Double
+
+    init?(_ value: AttributeValue, for type: AttributeType) {
+        var value = value
+        if case .string(let text) = value { value = AttributeValue(text, as: type) ?? value }
+        if case .text(let text) = value { value = AttributeValue(text, as: type) ?? value }
+        switch (value, type) {
+        case (.int(let whole), .int), (.int(let whole), .bool): self.whole = whole
+        case (.bool(let flag), .int), (.bool(let flag), .bool): whole = flag ? 1 : 0
+        case (.date(let date), .date): whole = date.milliseconds
+        default: whole = nil
+        }
+        guard let number = value.number, !number.isNaN else { return nil }
+        self.number = type == .date ? number * 1000 : number
+    }
+}
+
+extension AttributeValue {
+    /// What the value is beside strings.
+    fileprivate var texts: [String] {
+        if case .list(let strings) = self { return strings }
+        return [written]
+    }
+}
+
+/// A pattern of SQL's LIKE: `%` any characters, `_` one, `\` takes the special meaning away.
+struct LikePattern {
+    private enum Part: Hashable {
+        case one(Unicode.Scalar)
+        case any
+        case some
+    }
+
+    private var parts: [Part] = []
+    /// A pattern that ends in a lone `\` matches nothing, as in SQLite.
+    private var isBroken = false
+
+    init(_ pattern: String) {
+        var isEscaped = false
+        for scalar in pattern.unicodeScalars {
+            switch scalar {
+            case "\\" where !isEscaped:
+                isEscaped = true
+                continue
+            case "%" where !isEscaped: if parts.last != .some { parts.append(.some) }
+            case "_" where !isEscaped: parts.append(.any)
+            default: parts.append(.one(scalar.lowercasedASCII))
+            }
+            isEscaped = false
+        }
+        isBroken = isEscaped
+    }
+
+    func matches(_ text: String) -> Bool {
+        if isBroken { return false }
+        let scalars = Array(text.unicodeScalars)
+        var (part, place) = (0, 0)
+        var retry: (part: Int, place: Int)?
+        while place < scalars.count {
+            if part < parts.count {
+                switch parts[part] {
+                case .some:
+                    part += 1
+                    retry = (part, place)
+                    continue
+                case .any:
+                    (part, place) = (part + 1, place + 1)
+                    continue
+                case .one(let scalar) where scalar == scalars[place].lowercasedASCII:
+                    (part, place) = (part + 1, place + 1)
+                    continue
+                case .one: break
+                }
+            }
+            // The last `%` takes one character more.
+            guard let last = retry else { return false }
+            (part, place) = (last.part, last.place + 1)
+            retry = (part, place)
+        }
+        return parts[part...].allSatisfy { $0 == .some }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var lowercasedASCII: Unicode.Scalar {
+        self >= "A" && self <= "Z" ? Unicode.Scalar(UInt8(value) | 0x20) : self
+    }
+}

@@ -1,0 +1,135 @@
+internal import Foundation
+public import SearchAPI
+
+extension Snapshot {
+    /// How the values of fields are distributed over a set of slots. Fields that are not known, and text, are left
+    /// out; `*` stands for all others in the order of their names.
+    public func facets(_ request: SearchRequest.FacetRequest, over set: Bitmap) throws(SearchError) -> [Facet] {
+        let known = try store.columns.fields(of: self)
+        var names: [String] = []
+        for name in request.fields.flatMap({ $0 == "*" ? known.keys.sorted() : [$0] }) where !names.contains(name) {
+            names.append(name)
+        }
+        var facets: [Facet] = []
+        for name in names {
+            guard let field = known[name], field.type != .text else { continue }
+            facets.append(try facet(field, limit: max(request.limit, 0), over: set))
+        }
+        return facets
+    }
+
+    private func facet(_ field: Field, limit: Int, over set: Bitmap) throws(SearchError) -> Facet {
+        switch try column(field, .whole) {
+        case .strings(let column):
+            var counts = Array(repeating: 0, count: column.strings.count)
+            set.intersection(column.present).forEach { slot in
+                for code in column[slot] { counts[Int(code)] += 1 }
+            }
+            let values = counts.indices.lazy.filter { counts[$0] > 0 }
+                .map { Facet.Value(column.strings[$0], count: counts[$0]) }
+            let best = values.sorted { $0.count != $1.count ? $0.count > $1.count : $0.value < $1.value }
+            return Facet(field: field.name, values: Array(best.prefix(limit)))
+        case .integers(let column) where field.type == .bool:
+            let present = set.intersection(column.present)
+            var yes = 0
+            present.forEach { yes += column.values[$0] }
+            let values = [Facet.Value("true", count: yes), Facet.Value("false", count: present.count - yes)]
+                .filter { $0.count > 0 }
+                .sorted { $0.count != $1.count ? $0.count > $1.count : $0.value < $1.value }
+            return Facet(field: field.name, values: Array(values.prefix(limit)))
+        case .integers(let column):
+            let scale = field.type == .date ? 1000.0 : 1
+            let range = Snapshot.range(column, over: set)
+            return Facet(field: field.name, range: range.map { Double($0.lowerBound) / scale...Double($0.upperBound) / scale })
+        case .floats(let column):
+            return Facet(field: field.name, range: Snapshot.range(column, over: set))
+        }
+    }
+
+    private static func range<Number>(_ column: NumberColumn<Number>, over set: Bitmap) -> ClosedRange<Number>? {
+        var range: ClosedRange<Number>?
+        set.intersection(column.present).forEach { slot in
+            let value = column.values[slot]
+            guard let known = range else { return range = value...value }
+            if value < known.lowerBound { range = value...known.upperBound }
+            if value > known.upperBound { range = known.lowerBound...value }
+        }
+        return range
+    }
+
+    /// The slots in the order of an attribute. Those without it come last; those with equal values, and all when the
+    /// field is not known, keep their order. Lists count by their first string.
+    public func sorted(_ slots: [Int], by sort: SearchRequest.Sort) throws(SearchError) -> [Int] {
+        guard let field = try field(sort.field) else { return slots }
+        switch try column(field, .whole) {
+        case .strings(let column):
+            var ranks = Array(repeating: -1, count: column.strings.count)
+            var used: [Int] = []
+            for slot in slots {
+                guard let code = column.first(slot).map(Int.init), ranks[code] < 0 else { continue }
+                ranks[code] = 0
+                used.append(code)
+            }
+            used.sort { column.strings[$0] < column.strings[$1] }
+            for (rank, code) in used.enumerated() { ranks[code] = rank }
+            return Snapshot.sorted(slots, ascending: sort.ascending) { column.first($0).map { ranks[Int($0)] } }
+        case .integers(let column):
+            return Snapshot.sorted(slots, ascending: sort.ascending) { column.present[$0] ? column.values[$0] : nil }
+        case .floats(let column):
+            return Snapshot.sorted(slots, ascending: sort.ascending) { column.present[$0] ? column.values[$0] : nil }
+        }
+    }
+
+    private static func sorted<Key: Comparable>(_ slots: [Int], ascending: Bool, by key: (Int) -> Key?) -> [Int] {
+        var keyed: [(key: Key, place: Int)] = []
+        var others: [Int] = []
+        for (place, slot) in slots.enumerated() {
+            if let key = key(slot) { keyed.append((key, place)) } else { others.append(slot) }
+        }
+        keyed.sort { left, right in
+            if left.key == right.key { return left.place < right.place }
+            return ascending ? left.key < right.key : left.key > right.key
+        }
+        return keyed.map { slots[$0.place] } + others
+    }
+
+    /// The slots that share a value, up to `limit` each, in the order in which the values first occur. Items without
+    /// the field, or all when it is not known, share the empty value. Lists count by their first string.
+    public func groups(
+        _ slots: [Int], by grouping: SearchRequest.Grouping
+    ) throws(SearchError) -> [(value: String, slots: [Int])] {
+        guard let field = try field(grouping.field) else {
+            return slots.isEmpty ? [] : [("", Array(slots.prefix(grouping.limit)))]
+        }
+        let column = try column(field, .whole)
+        var places: [String: Int] = [:]
+        var groups: [(value: String, slots: [Int])] = []
+        for slot in slots {
+            let value = column.text(at: slot, type: field.type)
+            if let place = places[value] {
+                if groups[place].slots.count < grouping.limit { groups[place].slots.append(slot) }
+            } else {
+                places[value] = groups.count
+                groups.append((value, grouping.limit > 0 ? [slot] : []))
+            }
+        }
+        return groups
+    }
+}
+
+extension Column {
+    /// The value of a slot as text, empty where there is none.
+    fileprivate func text(at slot: Int, type: AttributeType) -> String {
+        switch self {
+        case .strings(let column): return column.first(slot).map { column.strings[Int($0)] } ?? ""
+        case .floats(let column): return column.present[slot] ? AttributeValue.float(column.values[slot]).written : ""
+        case .integers(let column):
+            guard column.present[slot] else { return "" }
+            switch type {
+            case .bool: return AttributeValue.bool(column.values[slot] != 0).written
+            case .date: return AttributeValue.date(Date(milliseconds: column.values[slot])).written
+            default: return String(column.values[slot])
+            }
+        }
+    }
+}

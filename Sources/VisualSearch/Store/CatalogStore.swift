@@ -84,6 +84,16 @@ public final class CatalogStore: Sendable {
         }
     }
 
+    /// For commands that make their own transactions.
+    func outsideTransaction(_ body: (Database) throws(SearchError) -> Void) throws(SearchError) {
+        try writer.withLock { writer throws(SearchError) in
+            guard let current = writer, current.failure == nil else {
+                throw .store(path: path, reason: "it is opened for reading only, or an earlier write failed; open it again")
+            }
+            try body(current.database)
+        }
+    }
+
     private func reader() throws(SearchError) -> Database {
         if let waiting = readers.withLock({ $0.popLast() }) { return waiting }
         let database = try Database(path: path, access: access)

@@ -37,22 +37,7 @@ public struct Snapshot: ~Copyable {
 
     /// The item in a slot, with all its attributes, or nil where the slot is empty.
     public func item(at slot: Int) throws(SearchError) -> Item? {
-        var item = try database.first("SELECT id, source FROM items WHERE slot = ? AND id NOT NULL", .integer(slot)) {
-            Item(id: $0.text(0), source: $0.optionalText(1))
-        }
-        guard item != nil else { return nil }
-        try database.each(
-            """
-            SELECT name, type, value FROM fields CROSS JOIN attributes USING (field)
-            WHERE slot = ? ORDER BY fields.field, ordinal
-            """, .integer(slot)
-        ) { row in
-            guard let type = AttributeType(rawValue: row.text(1)) else { return }
-            let name = row.text(0)
-            let earlier = item?.attributes[name]
-            item?.attributes[name] = .reading(row, column: 2, type: type, after: earlier)
-        }
-        return item
+        try ItemReading(database: database).item(at: slot)
     }
 
     /// The id in a slot.

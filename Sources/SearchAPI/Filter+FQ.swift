@@ -1,0 +1,98 @@
+extension Filter {
+    /// Reads a filter of ViSearch's `fq` parameter: `key:value`, cut at the first colon.
+    ///
+    /// Numbers and dates are compared exactly or, with a comma, as a range with both ends included (`10,50`; an end may
+    /// be missing); blanks around them are trimmed. Strings are compared exactly, texts by any word, lists by any
+    /// string. A field that is not known is ignored.
+    ///
+    /// - Parameter fields: the fields of the store.
+    /// - Throws: `invalidArgument` without a colon, `wrongType` for a value that the field cannot have.
+    public init(fq text: String, fields: [String: AttributeType]) throws(SearchError) {
+        guard let colon = text.firstIndex(of: ":") else {
+            throw .invalidArgument("a filter is written `field:value`, not `\(text)`")
+        }
+        let name = String(text[..<colon])
+        guard let type = fields[name] else {
+            self = .all
+            return
+        }
+        self = try .value(String(text[text.index(after: colon)...]), of: name, type)
+    }
+
+    /// Several `fq` filters; all of them have to hold.
+    public init(fq texts: [String], fields: [String: AttributeType]) throws(SearchError) {
+        var filters: [Filter] = []
+        for text in texts { filters.append(try Filter(fq: text, fields: fields)) }
+        self = filters.count == 1 ? filters[0] : filters.isEmpty ? .all : .and(filters)
+    }
+
+    /// Reads a filter as people write it: what `fq` takes, and `!` before it for the opposite, `>=`, `<=`, `>`, `<`
+    /// before the value, `|` between several values, `*` for any value.
+    ///
+    /// `price:10,50`, `price:>=10`, `brand:acme|nord`, `!brand:acme`, `in_stock:true`, `color:*`. A `|` inside a value
+    /// cannot be written.
+    ///
+    /// - Throws: `invalidArgument` for a field that is not known, and what `fq` throws.
+    public init(expression text: String, fields: [String: AttributeType]) throws(SearchError) {
+        if text.hasPrefix("!") {
+            self = .not(try Filter(expression: String(text.dropFirst()), fields: fields))
+            return
+        }
+        guard let colon = text.firstIndex(of: ":") else {
+            throw .invalidArgument("a filter is written `field:value`, not `\(text)`")
+        }
+        let name = String(text[..<colon])
+        let value = String(text[text.index(after: colon)...])
+        guard let type = fields[name] else {
+            let known = fields.keys.sorted().joined(separator: ", ")
+            throw .invalidArgument("there is no field `\(name)`; the store has: \(known.isEmpty ? "none" : known)")
+        }
+        let comparisons: [(sign: String, make: (String, AttributeValue) -> Filter)] = [
+            (">=", Filter.greaterOrEqual), ("<=", Filter.lessOrEqual), (">", Filter.greater), ("<", Filter.less),
+        ]
+        if value == "*" {
+            self = .exists(name)
+        } else if let comparison = comparisons.first(where: { value.hasPrefix($0.sign) }) {
+            let operand = String(value.dropFirst(comparison.sign.count))
+            self = comparison.make(name, try Filter.read(operand, of: name, type))
+        } else {
+            var choices: [Filter] = []
+            for choice in value.split(separator: "|", omittingEmptySubsequences: false) {
+                choices.append(try .value(String(choice), of: name, type))
+            }
+            self = choices.count == 1 ? choices[0] : .or(choices)
+        }
+    }
+
+    /// An exact value, or a range where the field has an order.
+    private static func value(
+        _ text: String, of name: String, _ type: AttributeType
+    ) throws(SearchError) -> Filter {
+        guard [.int, .float, .date].contains(type), let comma = text.firstIndex(of: ",") else {
+            return .equal(name, try read(text, of: name, type))
+        }
+        let low = text[..<comma]
+        let high = text[text.index(after: comma)...]
+        switch (low.allSatisfy(\.isWhitespace), high.allSatisfy(\.isWhitespace)) {
+        case (true, true): throw .wrongType(field: name, expected: type, value: text)
+        case (false, true): return .greaterOrEqual(name, try read(String(low), of: name, type))
+        case (true, false): return .lessOrEqual(name, try read(String(high), of: name, type))
+        case (false, false):
+            return .between(name, try read(String(low), of: name, type), try read(String(high), of: name, type))
+        }
+    }
+
+    private static func read(
+        _ text: String, of name: String, _ type: AttributeType
+    ) throws(SearchError) -> AttributeValue {
+        switch type {
+        case .list: return .string(text)
+        // A whole number may lie between 0.5 and 9.5, and be none of them.
+        case .int:
+            if let value = AttributeValue(text, as: .int) ?? AttributeValue(text, as: .float) { return value }
+        case .string, .text, .float, .bool, .date:
+            if let value = AttributeValue(text, as: type) { return value }
+        }
+        throw .wrongType(field: name, expected: type, value: text)
+    }
+}

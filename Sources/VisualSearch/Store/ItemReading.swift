@@ -1,0 +1,85 @@
+internal import SearchAPI
+
+/// Reads single items, and what their checksums should be.
+struct ItemReading {
+    let database: Database
+
+    /// The item in a slot, with all its attributes, or nil where the slot is empty.
+    func item(at slot: Int) throws(SearchError) -> Item? {
+        var item = try database.first("SELECT id, source FROM items WHERE slot = ? AND id NOT NULL", .integer(slot)) {
+            Item(id: $0.text(0), source: $0.optionalText(1))
+        }
+        guard item != nil else { return nil }
+        try database.each(
+            """
+            SELECT name, type, value FROM fields CROSS JOIN attributes USING (field)
+            WHERE slot = ? ORDER BY fields.field, ordinal
+            """, .integer(slot)
+        ) { row in
+            guard let type = AttributeType(rawValue: row.text(1)) else { return }
+            let name = row.text(0)
+            let earlier = item?.attributes[name]
+            item?.attributes[name] = .reading(row, column: 2, type: type, after: earlier)
+        }
+        return item
+    }
+
+    func fingerprint(at slot: Int) throws(SearchError) -> Fingerprint? {
+        try database.first("SELECT size, modified, hash FROM items WHERE slot = ?", .integer(slot)) {
+            Fingerprint($0, from: 0)
+        } ?? nil
+    }
+
+    /// What the checksum of the item in a slot should be; 0 where there is none.
+    func checksum(at slot: Int) throws(SearchError) -> Int {
+        var attributes: [(field: Int, values: [Value])] = []
+        try database.each(
+            """
+            SELECT attributes.field, value FROM fields CROSS JOIN attributes USING (field)
+            WHERE slot = ? ORDER BY fields.field, ordinal
+            """, .integer(slot)
+        ) { row in
+            if attributes.last?.field != row.integer(0) { attributes.append((row.integer(0), [])) }
+            attributes[attributes.count - 1].values.append(row.value(1))
+        }
+        return try database.first(
+            "SELECT id, source, size, modified, hash FROM items WHERE slot = ?", .integer(slot)
+        ) { row in
+            Checksum.ofItem(
+                id: row.text(0), source: row.optionalText(1), fingerprint: Fingerprint(row, from: 2),
+                attributes: attributes)
+        } ?? 0
+    }
+
+    func picture(at slot: Int) throws(SearchError) -> StoredPicture? {
+        guard let vector = try database.first("SELECT bytes FROM vectors WHERE slot = ?", .integer(slot), body: {
+            $0.signedBytes(0)
+        }) else { return nil }
+        return StoredPicture(
+            vector: vector, colors: try bytes("SELECT bytes FROM colors WHERE slot = ?", slot) ?? [],
+            fine: try bytes("SELECT bytes FROM fine WHERE slot = ?", slot),
+            thumbnail: try bytes("SELECT bytes FROM thumbnails WHERE slot = ?", slot))
+    }
+
+    /// What the index of words should hold.
+    func words(at slot: Int) throws(SearchError) -> String {
+        var parts: [(name: String, words: String)] = []
+        try database.each(
+            """
+            SELECT name, value FROM fields CROSS JOIN attributes USING (field)
+            WHERE slot = ? AND type IN ('string', 'text', 'list') ORDER BY fields.field, ordinal
+            """, .integer(slot)
+        ) { row in
+            if !row.isNull(1) { parts.append((row.text(0), row.text(1))) }
+        }
+        return Edit.indexText(parts)
+    }
+
+    func indexedWords(at slot: Int) throws(SearchError) -> String {
+        try database.first("SELECT text FROM words WHERE rowid = ?", .integer(slot)) { $0.text(0) } ?? ""
+    }
+
+    private func bytes(_ sql: String, _ slot: Int) throws(SearchError) -> [UInt8]? {
+        try database.first(sql, .integer(slot)) { $0.bytes(0) }
+    }
+}

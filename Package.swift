@@ -49,8 +49,12 @@ let package = Package(
             name: "CKernelsTests", dependencies: ["CKernels", "TestSupport"], exclude: ["CrossParity"],
             swiftSettings: strict),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: strict),
+        .executableTarget(
+            name: "store-writer", dependencies: ["VisualSearch", "SearchAPI"], path: "Tests/StoreWriter",
+            swiftSettings: strict),
         .testTarget(
-            name: "VisualSearchTests", dependencies: ["VisualSearch", "SearchAPI", "Imaging", "TestSupport"],
+            name: "VisualSearchTests",
+            dependencies: ["VisualSearch", "SearchAPI", "Imaging", "TestSupport", "store-writer"],
             swiftSettings: strict),
         .testTarget(name: "MagpieTests", dependencies: ["magpie", "Imaging", "TestSupport"], swiftSettings: strict),
     ]

@@ -1,8 +1,10 @@
 /// Which items may be in an answer.
 ///
-/// A comparison with a field that the item does not have is false, `not` of it is true. A field that the store does
-/// not know is ignored, as ViSearch does: the comparison counts as true. Strings compare exactly, case included;
-/// `text` fields hold when any word of the value occurs; lists hold when one of their strings does.
+/// A comparison with a field that the item does not have is false, `notEqual` and `noneOf` included; `not` of it is
+/// true. A field that the store does not know is ignored, as ViSearch does: the comparison counts as true (only
+/// `exists` is false). Strings compare exactly, case included, however accents are composed; `text` fields hold when
+/// any word of the value occurs; lists hold when one of their strings does, and are not equal when none is. Numbers,
+/// flags (0, 1) and dates (seconds since 1970) compare with each other; a string is read as the field's kind first.
 public indirect enum Filter: Hashable, Sendable {
     case equal(String, AttributeValue)
     case notEqual(String, AttributeValue)

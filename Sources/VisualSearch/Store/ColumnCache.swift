@@ -38,7 +38,10 @@ final class ColumnCache: Sendable {
         let revision = snapshot.revision
         if let kept = state.withLock({ $0.live }), kept.revision == revision { return kept.value }
         var live = Bitmap(size: snapshot.slots, filled: true)
-        try snapshot.database.each("SELECT slot FROM items WHERE id IS NULL") { live[$0.integer(0)] = false }
+        try snapshot.database.each("SELECT slot FROM items WHERE id IS NULL") { row in
+            let slot = row.integer(0)
+            if slot >= 0, slot < live.size { live[slot] = false }
+        }
         let kept = Kept(value: live, revision: revision)
         state.withLock { $0.live = kept }
         return live
@@ -71,7 +74,7 @@ final class ColumnCache: Sendable {
         }
         var changed: [Int] = []
         try database.each("SELECT slot FROM items WHERE revision > ?", .integer(kept.revision)) {
-            changed.append($0.integer(0))
+            if $0.integer(0) >= 0, $0.integer(0) < slots { changed.append($0.integer(0)) }
         }
         if changed.count > slots / 8 {
             kept.value = try ColumnCache.load(key.field, Column(type: key.type, form: key.form), database, slots)

@@ -14,9 +14,13 @@ struct Edit {
     init(_ database: Database, describer: DescriberIdentity) throws(SearchError) {
         self.database = database
         self.describer = describer
-        revision = try database.integer("SELECT revision FROM state") + 1
+        let last = try database.integer("SELECT revision FROM state")
         items = try database.integer("SELECT items FROM state")
-        nextSlot = try database.integer("SELECT coalesce(max(slot), -1) + 1 FROM items")
+        guard (0..<Int.max / 2).contains(last), (0..<Int.max / 2).contains(items) else {
+            throw .store(path: database.path, reason: "it is damaged: its counts cannot be")
+        }
+        revision = last + 1
+        nextSlot = try database.slots()
         hasFreeSlots = try database.first("SELECT 1 FROM items WHERE id IS NULL LIMIT 1") { _ in true } ?? false
         for field in try database.fields() { fields[field.name] = field }
     }

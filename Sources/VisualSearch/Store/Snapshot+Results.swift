@@ -32,7 +32,7 @@ extension Snapshot {
         case .integers(let column) where field.type == .bool:
             let present = set.intersection(column.present)
             var yes = 0
-            present.forEach { yes += column.values[$0] }
+            present.forEach { if column.values[$0] != 0 { yes += 1 } }
             let values = [Facet.Value("true", count: yes), Facet.Value("false", count: present.count - yes)]
                 .filter { $0.count > 0 }
                 .sorted { $0.count != $1.count ? $0.count > $1.count : $0.value < $1.value }

@@ -14,7 +14,7 @@ public struct Snapshot: ~Copyable {
     init(store: CatalogStore, database: Database) throws(SearchError) {
         let state = try database.first("SELECT revision, items FROM state") { ($0.integer(0), $0.integer(1)) }
         guard let state else { throw .store(path: store.path, reason: "it is damaged: its state is missing") }
-        let slots = try database.integer("SELECT coalesce(max(slot), -1) + 1 FROM items")
+        let slots = try database.slots()
         self.store = store
         self.database = database
         (revision, count) = state
@@ -69,19 +69,31 @@ public struct Snapshot: ~Copyable {
         try database.each(
             "SELECT slot, id IS NULL, picture_revision > ?1 FROM items WHERE revision > ?1", .integer(revision)
         ) { row in
+            let slot = row.integer(0)
+            guard slot >= 0, slot < slots else { return }
             let kind: SlotChange.Kind =
                 row.integer(1) != 0 ? .removed : row.integer(2) != 0 ? .picture : .attributes
-            changes.append(SlotChange(slot: row.integer(0), kind: kind))
+            changes.append(SlotChange(slot: slot, kind: kind))
         }
         return changes
     }
 }
 
 extension Database {
+    /// The number of slots. A damaged file could name one that no memory would be enough for.
+    func slots() throws(SearchError) -> Int {
+        let last = try integer("SELECT coalesce(max(slot), -1) FROM items")
+        let pages = try integer("PRAGMA page_count")
+        guard last >= -1, last / 1024 <= pages else {
+            throw .store(path: path, reason: "it is damaged: it names more items than it can hold")
+        }
+        return last + 1
+    }
+
     func fields() throws(SearchError) -> [Field] {
         var fields: [Field] = []
         try each("SELECT field, name, type FROM fields ORDER BY field") { row throws(SearchError) in
-            guard let type = AttributeType(rawValue: row.text(2)) else {
+            guard let type = AttributeType(rawValue: row.text(2)), (0...1_000_000).contains(row.integer(0)) else {
                 throw .store(path: path, reason: "it is damaged: the field `\(row.text(1))` is of no known kind")
             }
             fields.append(Field(number: row.integer(0), name: row.text(1), type: type))

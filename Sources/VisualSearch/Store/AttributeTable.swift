@@ -1,0 +1,206 @@
+internal import Foundation
+public import SearchAPI
+
+/// A catalogue beside the pictures: attributes from a CSV file or from JSON lines, joined to them by id or by file.
+public struct AttributeTable: Sendable {
+    /// One line of the catalogue.
+    public struct Row: Hashable, Sendable {
+        /// Nil where the catalogue has no column for it, or the cell is empty.
+        public var id: String?
+        public var file: String?
+        public var attributes: [String: AttributeValue]
+    }
+
+    /// The kinds of the columns, as given or as their values suggest, in the order of the file.
+    public let fields: [(name: String, type: AttributeType)]
+    /// The columns that say which picture a row belongs to.
+    public let idColumn: String?
+    public let fileColumn: String?
+    public let rows: [Row]
+    private let byID: [String: Int]
+    private let byFile: [String: Int]
+
+    /// Names of a column with ids, and of one with files or addresses, most telling first.
+    static let idNames = ["im_name", "id", "item_id", "product_id", "sku"]
+    static let fileNames = ["file", "filename", "path", "image", "image_path", "source", "im_url", "image_url", "url"]
+
+    /// Reads a catalogue. JSON lines begin with `{`; everything else is CSV with the names of the columns in its first
+    /// line.
+    ///
+    /// Kinds that `schema` does not say follow from all values of a column: int, float, bool (`true`, `false`, `yes`,
+    /// `no`), date (ISO 8601), list (JSON arrays, or `|` in cells), text (some value has four words or more), else
+    /// string. Numbers with a leading zero stay strings. Empty cells are left out.
+    ///
+    /// - Throws: `invalidArgument` for what is no table, `wrongType` for a value that `schema` does not allow.
+    public init(path: String, schema: [String: AttributeType] = [:]) throws(SearchError) {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw .invalidArgument("\(path): cannot be read")
+        }
+        try self.init(Array(data), path: path, schema: schema)
+    }
+
+    init(_ bytes: [UInt8], path: String, schema: [String: AttributeType] = [:]) throws(SearchError) {
+        let raw = try RawTable(bytes, path: path)
+        let names = raw.columns
+        func column(_ candidates: [String]) -> String? {
+            candidates.lazy.compactMap { candidate in names.first { $0.lowercased() == candidate } }.first
+        }
+        idColumn = column(AttributeTable.idNames)
+        fileColumn = column(AttributeTable.fileNames)
+        var fields: [(name: String, type: AttributeType)] = []
+        for name in names where name != idColumn && name != fileColumn {
+            let type = schema[name] ?? AttributeType(suggestedBy: raw.rows.lazy.compactMap { $0.cells[name] })
+            fields.append((name, type))
+        }
+        var rows: [Row] = []
+        rows.reserveCapacity(raw.rows.count)
+        for (line, cells) in raw.rows {
+            var attributes: [String: AttributeValue] = [:]
+            for (name, type) in fields {
+                guard let cell = cells[name], cell != .null else { continue }
+                guard let value = AttributeValue(cell, as: type) else {
+                    throw .wrongType(field: "\(name) (\(path), line \(line))", expected: type, value: cell.text)
+                }
+                attributes[name] = value
+            }
+            let key = { (column: String?) in column.flatMap { cells[$0]?.text }.flatMap { $0.isEmpty ? nil : $0 } }
+            rows.append(Row(id: key(idColumn), file: key(fileColumn), attributes: attributes))
+        }
+        self.fields = fields
+        self.rows = rows
+        var (byID, byFile): ([String: Int], [String: Int]) = ([:], [:])
+        for (index, row) in rows.enumerated() {
+            if let id = row.id { byID[id] = index }
+            if let file = row.file {
+                for key in AttributeTable.endings(of: file) where byFile[key] == nil { byFile[key] = index }
+                byFile[file] = index
+            }
+        }
+        (self.byID, self.byFile) = (byID, byFile)
+    }
+
+    /// The row of a picture: the one with its id, else the one whose file agrees with `file` in the longest ending
+    /// (`images/x.jpg` with `/data/images/x.jpg`). Of several rows with one id or file the last counts.
+    public func row(id: String?, file: String?) -> Row? {
+        if let id, let index = byID[id] { return rows[index] }
+        guard let file else { return nil }
+        if let index = byFile[file] { return rows[index] }
+        for ending in AttributeTable.endings(of: file) {
+            if let index = byFile[ending] { return rows[index] }
+        }
+        return nil
+    }
+
+    /// A path without its first folder, without its first two, … down to the name alone.
+    private static func endings(of path: String) -> [String] {
+        let parts = path.split(separator: "/")
+        return parts.indices.map { parts[$0...].joined(separator: "/") }
+    }
+}
+
+/// Columns and cells before they have kinds. Cells of CSV are strings.
+private struct RawTable {
+    var columns: [String] = []
+    var rows: [(line: Int, cells: [String: JSONValue])] = []
+
+    init(_ bytes: [UInt8], path: String) throws(SearchError) {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let first = bytes[start...].first { !" \t\r\n".utf8.contains($0) }
+        if first == UInt8(ascii: "{") {
+            try readLines(bytes[start...], path)
+        } else {
+            try readCSV(bytes, path)
+        }
+    }
+
+    private mutating func readCSV(_ bytes: [UInt8], _ path: String) throws(SearchError) {
+        let table = try CSVRows(bytes, path: path)
+        guard let head = table.rows.first else { throw .invalidArgument("\(path): there is no line with column names") }
+        columns = head.cells.map { $0.trimmingCharacters(in: .whitespaces) }
+        for (index, name) in columns.enumerated() {
+            if name.isEmpty { throw .invalidArgument("\(path): column \(index + 1) has no name") }
+            if columns[..<index].contains(name) { throw .invalidArgument("\(path): two columns are named `\(name)`") }
+        }
+        for (line, cells) in table.rows.dropFirst() {
+            guard cells.count <= columns.count else {
+                throw .invalidArgument("\(path), line \(line): \(cells.count) cells for \(columns.count) columns")
+            }
+            var row: [String: JSONValue] = [:]
+            for (name, cell) in zip(columns, cells) where !cell.isEmpty { row[name] = .string(cell) }
+            rows.append((line, row))
+        }
+    }
+
+    /// Members of an object `attributes`, as our own export has it, count as columns.
+    private mutating func readLines(_ bytes: ArraySlice<UInt8>, _ path: String) throws(SearchError) {
+        var known: Set<String> = []
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !line.allSatisfy({ " \t\r".utf8.contains($0) }) {
+            guard case .object(var members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(line)) else {
+                throw .invalidArgument("\(path), line \(index + 1): it is not a JSON object")
+            }
+            if case .object(let inner)? = members["attributes"] {
+                members["attributes"] = nil
+                members.merge(inner) { outer, _ in outer }
+            }
+            for name in members.keys.sorted() where known.insert(name).inserted { columns.append(name) }
+            rows.append((index + 1, members))
+        }
+    }
+}
+
+extension AttributeType {
+    /// The narrowest kind that all cells can have.
+    fileprivate init(suggestedBy cells: some Sequence<JSONValue>) {
+        var fitting: [AttributeType] = [.int, .float, .bool, .date]
+        var (isList, isText, isEmpty) = (false, false, true)
+        for cell in cells where cell != .null {
+            isEmpty = false
+            if case .array = cell { isList = true }
+            let text = cell.text
+            fitting.removeAll { !cell.suggests($0, text) }
+            if text.split(whereSeparator: \.isWhitespace).count >= 4 { isText = true }
+            if text.contains("|") { isList = true }
+        }
+        self = isEmpty ? .string : fitting.first ?? (isText ? .text : isList ? .list : .string)
+    }
+}
+
+extension JSONValue {
+    /// The cell as a CSV file would have it.
+    fileprivate var text: String {
+        switch self {
+        case .null: ""
+        case .bool(let value): value ? "true" : "false"
+        case .int(let value): String(value)
+        case .number(let value): AttributeValue.float(value).written
+        case .string(let value): value
+        case .array(let values): values.map(\.text).joined(separator: "|")
+        case .object: line
+        }
+    }
+
+    fileprivate func suggests(_ type: AttributeType, _ text: String) -> Bool {
+        switch (self, type) {
+        case (.bool, _): return type == .bool
+        case (.int, _): return type == .int || type == .float
+        case (.number, _): return type == .float
+        case (.string, .int), (.string, .float):
+            let digits = text.drop { $0 == "-" || $0 == " " }
+            let hasZeros = digits.hasPrefix("0") && digits.dropFirst().first?.isNumber == true
+            return !hasZeros && !text.contains("+") && AttributeValue(text, as: type) != nil
+        case (.string, .bool): return ["true", "false", "yes", "no"].contains(text.lowercased())
+        case (.string, .date): return AttributeValue(text, as: .date) != nil
+        default: return false
+        }
+    }
+}
+
+extension AttributeValue {
+    fileprivate init?(_ cell: JSONValue, as type: AttributeType) {
+        switch (cell, type) {
+        case (.array(let values), .list): self = .list(values.map(\.text))
+        default: self.init(cell.text, as: type)
+        }
+    }
+}

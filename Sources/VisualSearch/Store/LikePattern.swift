@@ -1,0 +1,72 @@
+internal import Foundation
+
+/// A pattern of SQL's LIKE: `%` any characters, `_` one, `\` takes the special meaning away.
+struct LikePattern {
+    private enum Part: Hashable {
+        case one(Unicode.Scalar)
+        case any
+        case some
+    }
+
+    private var parts: [Part] = []
+    /// A pattern that ends in a lone `\` matches nothing, as in SQLite.
+    private var isBroken = false
+
+    init(_ pattern: String) {
+        var isEscaped = false
+        for scalar in pattern.composed {
+            switch scalar {
+            case "\\" where !isEscaped:
+                isEscaped = true
+                continue
+            case "%" where !isEscaped: if parts.last != .some { parts.append(.some) }
+            case "_" where !isEscaped: parts.append(.any)
+            default: parts.append(.one(scalar.lowercasedASCII))
+            }
+            isEscaped = false
+        }
+        isBroken = isEscaped
+    }
+
+    func matches(_ text: String) -> Bool {
+        if isBroken { return false }
+        let scalars = text.composed
+        var (part, place) = (0, 0)
+        var retry: (part: Int, place: Int)?
+        while place < scalars.count {
+            if part < parts.count {
+                switch parts[part] {
+                case .some:
+                    part += 1
+                    retry = (part, place)
+                    continue
+                case .any:
+                    (part, place) = (part + 1, place + 1)
+                    continue
+                case .one(let scalar) where scalar == scalars[place].lowercasedASCII:
+                    (part, place) = (part + 1, place + 1)
+                    continue
+                case .one: break
+                }
+            }
+            // The last `%` takes one character more.
+            guard let last = retry else { return false }
+            (part, place) = (last.part, last.place + 1)
+            retry = (part, place)
+        }
+        return parts[part...].allSatisfy { $0 == .some }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var lowercasedASCII: Unicode.Scalar {
+        self >= "A" && self <= "Z" ? Unicode.Scalar(UInt8(value) | 0x20) : self
+    }
+}
+
+extension String {
+    /// The scalars, accents joined to their letters: however they were typed, equal strings match alike.
+    fileprivate var composed: [Unicode.Scalar] {
+        Array((utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping).unicodeScalars)
+    }
+}

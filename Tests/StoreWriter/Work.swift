@@ -1,0 +1,34 @@
+import SearchAPI
+import VisualSearch
+
+/// A sequence of batches that always does the same, so that a test knows what a store must hold after each.
+struct Work: Sendable {
+    static let describer = DescriberIdentity(name: "work", dimensions: 16, colors: 8)
+    /// The item that says how many batches were done.
+    static let counter = "counter"
+
+    /// What batch `number` (from 1) writes.
+    func upserts(_ number: Int) -> [StoredItem] {
+        var items = (0..<1 + number % 4).map { item("\((number * 7 + $0 * 31) % 90)", number + $0) }
+        items.append(item(Work.counter, number))
+        return items
+    }
+
+    /// What batch `number` removes beforehand, in a transaction of its own, where it is there.
+    func removal(_ number: Int) -> String { "\(number * 13 % 90)" }
+
+    private func item(_ id: String, _ seed: Int) -> StoredItem {
+        StoredItem(
+            Item(
+                id: id, source: "/photos/\(id).jpg",
+                attributes: [
+                    "batch": .int(seed), "title": .text("item \(id) of batch \(seed)"),
+                    "tags": .list((0..<seed % 3).map { "t\($0)" }),
+                ]),
+            picture: StoredPicture(
+                vector: (0..<16).map { Int8(truncatingIfNeeded: seed &* 31 &+ $0 &* 7) },
+                colors: (0..<8).map { UInt8(truncatingIfNeeded: seed &+ $0) },
+                thumbnail: [UInt8](repeating: UInt8(truncatingIfNeeded: seed), count: seed % 3000)),
+            fingerprint: Fingerprint(size: seed, modified: seed, hash: [UInt8(truncatingIfNeeded: seed)]))
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import SearchAPI
+import Testing
+
+@testable import VisualSearch
+
+@Suite("Catalogues beside the pictures")
+struct AttributeTableTests {
+    private func table(_ text: String, schema: [String: AttributeType] = [:]) throws(SearchError) -> AttributeTable {
+        try AttributeTable(Array(text.utf8), path: "catalog", schema: schema)
+    }
+
+    @Test("CSV with quotes, a byte order mark, CRLF and empty cells")
+    func csv() throws {
+        let table = try table("\u{FEFF}file,title,price,note\r\nimages/a.jpg,\"A \"\"big\"\", red\r\nbag of mine\",9.5,\r\nb.jpg,x,3,\r\n\r\n")
+        #expect(table.fileColumn == "file")
+        #expect(table.fields.map(\.name) == ["title", "price", "note"])
+        #expect(table.fields.map(\.type) == [.text, .float, .string])
+        #expect(table.rows.count == 2)
+        #expect(table.row(id: nil, file: "/data/images/a.jpg")?.attributes == ["title": .text("A \"big\", red\r\nbag of mine"), "price": .float(9.5)])
+        #expect(table.row(id: nil, file: "b.jpg")?.attributes["price"] == .float(3))
+        #expect(table.row(id: nil, file: "c.jpg") == nil)
+    }
+
+    @Test("kinds follow from all values, and can be said")
+    func kinds() throws {
+        let text = "id;n;zip;f;flag;day;tags;s\n1;1;01234;1;true;2024-05-31;a|b;x\n2;-2;99999;0.5;no;2024-06-01T10:00:00Z;c;y z\n"
+        let table = try table(text)
+        #expect(table.idColumn == "id")
+        #expect(table.fields.map(\.type) == [.int, .string, .float, .bool, .date, .list, .string])
+        #expect(table.row(id: "1", file: nil)?.attributes["tags"] == .list(["a", "b"]))
+        #expect(try self.table(text, schema: ["zip": .int]).row(id: "1", file: nil)?.attributes["zip"] == .int(1234))
+        #expect(throws: SearchError.wrongType(field: "s (catalog, line 2)", expected: .bool, value: "x")) {
+            try self.table(text, schema: ["s": .bool])
+        }
+    }
+
+    @Test("JSON lines, and what a store has exported")
+    func lines() throws {
+        let folder = try TemporaryFolder()
+        let store = try folder.store()
+        let items = [
+            StoredItem("a", source: "x/a.jpg", ["n": .int(3), "f": .float(1.5), "b": .bool(true), "l": .list(["p", "q"])]),
+            StoredItem("b\"\n", ["n": .int(4), "s": .string("\u{0}\u{1F98A}")]),
+        ]
+        _ = try store.upsert(items)
+        var lines: [String] = []
+        try store.export { lines.append($0) }
+        #expect(lines.allSatisfy { !$0.contains("\n") })
+        let table = try table(lines.joined(separator: "\n"))
+        #expect(table.row(id: "a", file: nil)?.attributes == items[0].item.attributes)
+        #expect(table.row(id: nil, file: "/y/x/a.jpg")?.id == "a")
+        #expect(table.row(id: "b\"\n", file: nil)?.attributes == items[1].item.attributes)
+    }
+
+    @Test("what is no table is refused", arguments: ["", "a,a\n1,2", "a,\n1,2", "a,b\n1,2,3", "a\n\"open", "{\"a\":1}\n{\"b\"", "{\"a\":1}\n[]"])
+    func refused(_ text: String) {
+        #expect(throws: SearchError.self) { try table(text) }
+    }
+
+    @Test("schemas are written name=kind")
+    func schema() throws {
+        #expect(try AttributeType.schema("price=float, in_stock=bool") == ["price": .float, "in_stock": .bool])
+        #expect(throws: SearchError.self) { try AttributeType.schema("price=money") }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import SearchAPI
+import Testing
+
+@testable import VisualSearch
+@testable import store_writer
+
+/// The program that writes ``Work`` into a store, run as a process that may be killed or disturbed.
+final class StoreWriterProcess {
+    static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        .appending(path: "store-writer")
+    static let strace = ["/usr/bin/strace", "/usr/local/bin/strace"].first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    private let process = Process()
+    private let output = Pipe()
+    private let errors = Pipe()
+
+    init(_ path: String, batches: Int, tracing options: [String]? = nil) throws {
+        let program = StoreWriterProcess.program.path(percentEncoded: false)
+        if let options, let strace = StoreWriterProcess.strace {
+            process.executableURL = URL(filePath: strace)
+            process.arguments = options + [program, path, "\(batches)"]
+        } else {
+            process.executableURL = URL(filePath: program)
+            process.arguments = [path, "\(batches)"]
+        }
+        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    /// Kills it without warning.
+    func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+
+    /// Waits for the end; gives the numbers it has acknowledged and everything it said.
+    func finish() -> (acknowledged: [Int], said: String, status: Int32, wasKilled: Bool) {
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let numbers = said.split(separator: "\n").compactMap { Int($0) }
+        return (numbers, said, process.terminationStatus, process.terminationReason == .uncaughtSignal)
+    }
+}
+
+/// What a store must hold after a number of batches.
+struct WorkModel {
+    private let work = Work()
+    private(set) var number = 0
+    private(set) var items: [String: StoredItem] = [:]
+
+    mutating func advance(to target: Int) {
+        while number < target {
+            number += 1
+            items[work.removal(number)] = nil
+            for item in work.upserts(number) { items[item.item.id] = item }
+        }
+    }
+
+    /// The state of the store, which may also be between the removal and the writing of the next batch.
+    func expectSame(_ store: CatalogStore, _ note: Comment) throws {
+        try store.read { snapshot throws(SearchError) in
+            var found: [String: StoredItem] = [:]
+            for slot in 0..<snapshot.slots {
+                guard let item = try snapshot.item(at: slot), let picture = try snapshot.picture(at: slot) else { continue }
+                let fingerprint = try ItemReading(database: snapshot.database).fingerprint(at: slot)
+                found[item.id] = StoredItem(item, picture: picture, fingerprint: fingerprint)
+            }
+            var halfway = items
+            halfway[work.removal(number + 1)] = nil
+            #expect(found == items || found == halfway, note)
+            #expect(snapshot.count == found.count, note)
+        }
+    }
+}
+
+extension CatalogStore {
+    /// How many batches of ``Work`` were done.
+    func batches() throws(SearchError) -> Int {
+        let counter = try read { snapshot throws(SearchError) in try snapshot.item(Work.counter) }
+        if case .int(let number) = counter?.attributes["batch"] { return number }
+        return 0
+    }
+}

@@ -11,7 +11,8 @@ extension AttributeValue {
         case .list(let values): values.joined(separator: "|")
         case .date(let value):
             value.formatted(
-                Date.ISO8601FormatStyle(includingFractionalSeconds: value.timeIntervalSince1970.rounded() != value.timeIntervalSince1970))
+                Date.ISO8601FormatStyle(
+                    includingFractionalSeconds: value.timeIntervalSince1970.rounded() != value.timeIntervalSince1970))
         }
     }
 
@@ -37,7 +38,8 @@ extension AttributeValue {
             default: return nil
             }
         case .list:
-            self = .list(text.isEmpty ? [] : text.split(separator: "|", omittingEmptySubsequences: false).map(String.init))
+            self = .list(
+                text.isEmpty ? [] : text.split(separator: "|", omittingEmptySubsequences: false).map(String.init))
         case .date:
             guard let value = Date(iso8601: trimmed) else { return nil }
             self = .date(value)

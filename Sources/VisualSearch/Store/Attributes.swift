@@ -77,11 +77,21 @@ extension Checksum {
     mutating func add(_ value: Value) {
         switch value {
         case .null: add(0)
-        case .integer(let value): add(1); add(value)
-        case .real(let value): add(2); add(Int(Int64(bitPattern: value.bitPattern)))
-        case .text(let value): add(3); add(value)
-        case .blob(let value): add(4); add(value)
-        case .signed(let value): add(5); add(value)
+        case .integer(let value):
+            add(1)
+            add(value)
+        case .real(let value):
+            add(2)
+            add(Int(Int64(bitPattern: value.bitPattern)))
+        case .text(let value):
+            add(3)
+            add(value)
+        case .blob(let value):
+            add(4)
+            add(value)
+        case .signed(let value):
+            add(5)
+            add(value)
         }
     }
 

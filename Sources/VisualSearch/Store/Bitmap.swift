@@ -1,5 +1,5 @@
 /// A set of slots, one bit each.
-public struct Bitmap: Hashable, Sendable {
+public struct Bitmap: Hashable, Sendable, Sequence {
     /// Slots are below it. Sets that are combined are of one size.
     public let size: Int
     /// Slot n is bit n % 64 of word n / 64; bits from `size` on are 0.
@@ -22,6 +22,30 @@ public struct Bitmap: Hashable, Sendable {
             } else {
                 words[slot >> 6] &= ~(1 << UInt64(slot & 63))
             }
+        }
+    }
+
+    @inlinable
+    public func makeIterator() -> Iterator { Iterator(words: words) }
+
+    /// Goes over the slots in order.
+    public struct Iterator: IteratorProtocol {
+        @usableFromInline let words: [UInt64]
+        @usableFromInline var index = -1
+        @usableFromInline var rest: UInt64 = 0
+
+        @inlinable
+        init(words: [UInt64]) { self.words = words }
+
+        @inlinable
+        public mutating func next() -> Int? {
+            while rest == 0 {
+                index += 1
+                guard index < words.count else { return nil }
+                rest = words[index]
+            }
+            defer { rest &= rest - 1 }
+            return index << 6 | rest.trailingZeroBitCount
         }
     }
 
@@ -72,23 +96,11 @@ public struct Bitmap: Hashable, Sendable {
         return result
     }
 
-    /// Goes over the slots of the set, in order.
-    @inlinable
-    public func forEach(_ body: (Int) -> Void) {
-        for (index, word) in words.enumerated() {
-            var rest = word
-            while rest != 0 {
-                body(index << 6 | rest.trailingZeroBitCount)
-                rest &= rest - 1
-            }
-        }
-    }
-
     /// The slots of the set, in order.
     public var slots: [Int] {
         var slots: [Int] = []
         slots.reserveCapacity(count)
-        forEach { slots.append($0) }
+        for slot in self { slots.append(slot) }
         return slots
     }
 

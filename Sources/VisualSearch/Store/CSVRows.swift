@@ -63,6 +63,7 @@ struct CSVRows {
         let first = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
         let counts = candidates.map { candidate in first.count { $0 == candidate } }
-        return counts[0] >= max(counts[1], counts[2]) ? candidates[0] : counts[1] >= counts[2] ? candidates[1] : candidates[2]
+        return counts[0] >= max(counts[1], counts[2])
+            ? candidates[0] : counts[1] >= counts[2] ? candidates[1] : candidates[2]
     }
 }

@@ -7,16 +7,33 @@ extension CatalogStore {
     /// counts. Nobody can write meanwhile. A store that is opened for reading only cannot have its index of words
     /// compared with the words.
     public func check() throws(SearchError) -> [String] {
-        if mode != .readOnly {
-            return try write { database in
-                var check = StoreCheck(database: database, describer: describer, mayWrite: true)
-                return check.run()
+        var findings: [String] = []
+        do throws(SearchError) {
+            if mode == .readOnly {
+                try read { snapshot in
+                    var check = StoreCheck(database: snapshot.database, describer: describer, mayWrite: false)
+                    findings = check.run()
+                }
+            } else {
+                findings = try write { database in
+                    var check = StoreCheck(database: database, describer: describer, mayWrite: true)
+                    return check.run()
+                }
             }
+        } catch {
+            // A damaged file may not even let a transaction begin or end.
+            guard database(isDamagedBy: error) else { throw error }
+            if findings.isEmpty, case .store(_, let reason) = error { findings = ["structure: \(reason)"] }
         }
-        return try read { snapshot in
-            var check = StoreCheck(database: snapshot.database, describer: describer, mayWrite: false)
-            return check.run()
-        }
+        return findings
+    }
+}
+
+extension CatalogStore {
+    /// Damage, in contrast to a store that is busy or a disk that is full, is what a check is there to find.
+    private func database(isDamagedBy error: SearchError) -> Bool {
+        if case .store(_, let reason) = error { return reason.hasPrefix("it is damaged") }
+        return false
     }
 }
 
@@ -79,7 +96,8 @@ struct StoreCheck {
             guard let picture = try reading.picture(at: slot) else {
                 return add("items: the picture of `\(id)` (row \(slot)) is missing")
             }
-            let fits = picture.vector.count == describer.dimensions
+            let fits =
+                picture.vector.count == describer.dimensions
                 && (picture.colors.isEmpty || picture.colors.count == describer.colors)
             if !fits || picture.checksum != row.integer(3) {
                 add("items: the picture of `\(id)` (row \(slot)) is damaged")

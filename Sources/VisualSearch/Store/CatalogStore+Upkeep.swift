@@ -20,7 +20,8 @@ extension CatalogStore {
             StoreInfo(
                 path: path, describer: describer, items: snapshot.count, fields: try snapshot.fields(),
                 thumbnails: try snapshot.database.integer("SELECT count(*) FROM thumbnails"),
-                bytes: try snapshot.database.integer("PRAGMA page_count") * snapshot.database.integer("PRAGMA page_size"),
+                bytes: try snapshot.database.integer("PRAGMA page_count")
+                    * snapshot.database.integer("PRAGMA page_size"),
                 revision: snapshot.revision)
         }
     }
@@ -127,7 +128,8 @@ private struct Salvage {
     private var slots: Int {
         let tables = ["items", "vectors", "colors"]
         let ends = tables.compactMap { try? database.integer("SELECT coalesce(max(slot), -1) + 1 FROM \($0)") }
-        let bytes = ((try? database.integer("PRAGMA page_count")) ?? 0) * ((try? database.integer("PRAGMA page_size")) ?? 0)
+        let bytes =
+            ((try? database.integer("PRAGMA page_count")) ?? 0) * ((try? database.integer("PRAGMA page_size")) ?? 0)
         return min(ends.max() ?? .max, bytes / 8)
     }
 

@@ -88,7 +88,8 @@ public final class CatalogStore: Sendable {
     func outsideTransaction(_ body: (Database) throws(SearchError) -> Void) throws(SearchError) {
         try writer.withLock { writer throws(SearchError) in
             guard let current = writer, current.failure == nil else {
-                throw .store(path: path, reason: "it is opened for reading only, or an earlier write failed; open it again")
+                throw .store(
+                    path: path, reason: "it is opened for reading only, or an earlier write failed; open it again")
             }
             try body(current.database)
         }

@@ -164,18 +164,18 @@ struct StringColumn: ColumnValues {
     /// The slots that have a string for which `holds` is true. Each string is asked once.
     func matching(_ holds: (String) -> Bool) -> Bitmap {
         let wanted = strings.map(holds)
-        return matching { wanted[Int($0)] }
+        return slots { wanted[Int($0)] }
     }
 
     /// The slots that have one of these strings.
     func matching(anyOf wanted: some Sequence<String>) -> Bitmap {
         let wanted = Set(wanted.compactMap { codes[$0] })
         if wanted.isEmpty { return Bitmap(size: present.size) }
-        if wanted.count == 1, let only = wanted.first { return matching { $0 == only } }
-        return matching { wanted.contains($0) }
+        if wanted.count == 1, let only = wanted.first { return slots { $0 == only } }
+        return slots { wanted.contains($0) }
     }
 
-    private func matching(_ holds: (UInt32) -> Bool) -> Bitmap {
+    private func slots(where holds: (UInt32) -> Bool) -> Bitmap {
         Bitmap.matching(size: present.size) { slot in
             let run = runs[slot]
             for index in Int(run.start)..<Int(run.start + run.count) where holds(all[index]) { return true }

@@ -160,7 +160,8 @@ final class Database: @unchecked Sendable {
     private static func reason(code: Int32, text: String) -> String {
         switch code & 0xff {
         case SQLITE_NOTADB: "it is not a Magpie store (\(text))"
-        case SQLITE_CORRUPT: "it is damaged (\(text)); `magpie store check` says where, `magpie store repair` saves the rest"
+        case SQLITE_CORRUPT:
+            "it is damaged (\(text)); `magpie store check` says where, `magpie store repair` saves the rest"
         case SQLITE_FULL: "the disk is full (\(text))"
         case SQLITE_READONLY: "it cannot be written (\(text))"
         case SQLITE_BUSY, SQLITE_LOCKED: "another process is writing to it (\(text)); try again"

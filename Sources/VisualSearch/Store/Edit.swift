@@ -110,13 +110,16 @@ struct Edit {
         guard Edit.isName(name) else { throw Edit.badName(name) }
         guard let known = fields[name] else {
             _ = try number(of: Field(number: 0, name: name, type: type))
-            return isChanged = true
+            isChanged = true
+            return
         }
         guard known.type != type else { return }
         let isUsed = try database.first(
-            "SELECT 1 FROM attributes WHERE field = ? LIMIT 1", .integer(known.number)) { _ in true }
+            "SELECT 1 FROM attributes WHERE field = ? LIMIT 1", .integer(known.number)
+        ) { _ in true }
         if isUsed != nil {
-            throw .invalidArgument("the field `\(name)` is \(known.type.rawValue) and has values; it cannot become \(type.rawValue)")
+            throw .invalidArgument(
+                "the field `\(name)` is \(known.type.rawValue) and has values; it cannot become \(type.rawValue)")
         }
         try database.run("UPDATE fields SET type = ? WHERE field = ?", .text(type.rawValue), .integer(known.number))
         fields[name]?.type = type
@@ -139,7 +142,9 @@ struct Edit {
     }
 
     /// The attributes as their fields want them; fields that are new have the number 0.
-    private func fit(_ attributes: [String: AttributeValue]) throws(SearchError) -> [(field: Field, value: AttributeValue)] {
+    private func fit(_ attributes: [String: AttributeValue]) throws(SearchError) -> [(
+        field: Field, value: AttributeValue
+    )] {
         var fitted: [(field: Field, value: AttributeValue)] = []
         for (name, value) in attributes {
             guard Edit.isName(name) else { throw Edit.badName(name) }
@@ -169,7 +174,8 @@ struct Edit {
         var field = field
         field.number = (fields.values.map(\.number).max() ?? 0) + 1
         try database.run(
-            "INSERT INTO fields VALUES (?, ?, ?)", .integer(field.number), .text(field.name), .text(field.type.rawValue))
+            "INSERT INTO fields VALUES (?, ?, ?)", .integer(field.number), .text(field.name), .text(field.type.rawValue)
+        )
         fields[field.name] = field
         return field.number
     }

@@ -52,9 +52,13 @@ struct ItemReading {
     }
 
     func picture(at slot: Int) throws(SearchError) -> StoredPicture? {
-        guard let vector = try database.first("SELECT bytes FROM vectors WHERE slot = ?", .integer(slot), body: {
-            $0.signedBytes(0)
-        }) else { return nil }
+        guard
+            let vector = try database.first(
+                "SELECT bytes FROM vectors WHERE slot = ?", .integer(slot),
+                body: {
+                    $0.signedBytes(0)
+                })
+        else { return nil }
         return StoredPicture(
             vector: vector, colors: try bytes("SELECT bytes FROM colors WHERE slot = ?", slot) ?? [],
             fine: try bytes("SELECT bytes FROM fine WHERE slot = ?", slot),

@@ -56,7 +56,9 @@ struct Opening {
             return
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        if attributes?[.type] as? FileAttributeType != .typeRegular, attributes?[.type] as? FileAttributeType != .typeSymbolicLink {
+        if attributes?[.type] as? FileAttributeType != .typeRegular,
+            attributes?[.type] as? FileAttributeType != .typeSymbolicLink
+        {
             throw refusal("it is not a regular file")
         }
         if !FileManager.default.isReadableFile(atPath: path) { throw refusal("it may not be read by this user") }
@@ -69,7 +71,8 @@ struct Opening {
     /// be read as long as nobody writes, which is then certain.
     private func openForReading() throws(SearchError) -> (Database, Database.Access) {
         let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-        let isFixed = !FileManager.default.isWritableFile(atPath: folder.isEmpty ? "." : folder)
+        let isFixed =
+            !FileManager.default.isWritableFile(atPath: folder.isEmpty ? "." : folder)
             && !FileManager.default.fileExists(atPath: path + "-wal")
         let access: Database.Access = isFixed ? .immutable : .read
         let database = try Database(path: path, access: access)
@@ -112,11 +115,14 @@ struct Opening {
         let version = try database.integer("PRAGMA user_version")
         if version > schema.version {
             throw refusal(
-                "it was made by a newer version (form \(version), this one knows up to \(schema.version)); update magpie")
+                "it was made by a newer version (form \(version), this one knows up to \(schema.version)); update magpie"
+            )
         }
         guard version > 0 else { throw refusal("it is damaged: its form has no number") }
         if version < schema.version {
-            if mode == .readOnly { throw refusal("it is of an older form; open it once for writing to bring it up to date") }
+            if mode == .readOnly {
+                throw refusal("it is of an older form; open it once for writing to bring it up to date")
+            }
             guard migrating else { throw refusal("another process is making it; try again") }
             try database.transaction { () throws(SearchError) in
                 let version = try database.integer("PRAGMA user_version")

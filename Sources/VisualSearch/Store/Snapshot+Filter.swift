@@ -30,38 +30,48 @@ extension Snapshot {
         case .exists(let name):
             guard let field = try field(name) else { return Bitmap(size: slots) }
             return try column(field, .whole).present
-        case .equal(let name, let value): return try compare(name) { field throws(SearchError) in
-            try equal(field, [value])
-        }
-        case .oneOf(let name, let values): return try compare(name) { field throws(SearchError) in
-            try equal(field, values)
-        }
-        case .notEqual(let name, let value): return try compare(name) { field throws(SearchError) in
-            try column(field, .whole).present.subtracting(equal(field, [value]))
-        }
-        case .noneOf(let name, let values): return try compare(name) { field throws(SearchError) in
-            try column(field, .whole).present.subtracting(equal(field, values))
-        }
-        case .less(let name, let value): return try compare(name) { field throws(SearchError) in
-            try ordered(field, value, orEqual: false, up: false)
-        }
-        case .lessOrEqual(let name, let value): return try compare(name) { field throws(SearchError) in
-            try ordered(field, value, orEqual: true, up: false)
-        }
-        case .greater(let name, let value): return try compare(name) { field throws(SearchError) in
-            try ordered(field, value, orEqual: false, up: true)
-        }
-        case .greaterOrEqual(let name, let value): return try compare(name) { field throws(SearchError) in
-            try ordered(field, value, orEqual: true, up: true)
-        }
-        case .between(let name, let low, let high): return try compare(name) { field throws(SearchError) in
-            try between(field, low, high)
-        }
-        case .like(let name, let pattern): return try compare(name) { field throws(SearchError) in
-            guard case .strings(let column) = try column(field, .whole) else { return Bitmap(size: slots) }
-            let pattern = LikePattern(pattern)
-            return column.matching { pattern.matches($0) }
-        }
+        case .equal(let name, let value):
+            return try compare(name) { field throws(SearchError) in
+                try equal(field, [value])
+            }
+        case .oneOf(let name, let values):
+            return try compare(name) { field throws(SearchError) in
+                try equal(field, values)
+            }
+        case .notEqual(let name, let value):
+            return try compare(name) { field throws(SearchError) in
+                try column(field, .whole).present.subtracting(equal(field, [value]))
+            }
+        case .noneOf(let name, let values):
+            return try compare(name) { field throws(SearchError) in
+                try column(field, .whole).present.subtracting(equal(field, values))
+            }
+        case .less(let name, let value):
+            return try compare(name) { field throws(SearchError) in
+                try ordered(field, value, orEqual: false, up: false)
+            }
+        case .lessOrEqual(let name, let value):
+            return try compare(name) { field throws(SearchError) in
+                try ordered(field, value, orEqual: true, up: false)
+            }
+        case .greater(let name, let value):
+            return try compare(name) { field throws(SearchError) in
+                try ordered(field, value, orEqual: false, up: true)
+            }
+        case .greaterOrEqual(let name, let value):
+            return try compare(name) { field throws(SearchError) in
+                try ordered(field, value, orEqual: true, up: true)
+            }
+        case .between(let name, let low, let high):
+            return try compare(name) { field throws(SearchError) in
+                try between(field, low, high)
+            }
+        case .like(let name, let pattern):
+            return try compare(name) { field throws(SearchError) in
+                guard case .strings(let column) = try column(field, .whole) else { return Bitmap(size: slots) }
+                let pattern = LikePattern(pattern)
+                return column.matching { pattern.matches($0) }
+            }
         }
     }
 

@@ -8,7 +8,9 @@ extension Snapshot {
         let length = store.describer.dimensions
         try database.each("SELECT slot, bytes FROM vectors ORDER BY slot") { row throws(SearchError) in
             try unsafe row.withBytes(1) { bytes throws(SearchError) in
-                guard bytes.count == length, (0..<slots).contains(row.integer(0)) else { throw damaged("vectors", slot: row.integer(0)) }
+                guard bytes.count == length, (0..<slots).contains(row.integer(0)) else {
+                    throw damaged("vectors", slot: row.integer(0))
+                }
                 // Safe: the row lives during the call, and any byte is an Int8.
                 let values = unsafe bytes.bindMemory(to: Int8.self)
                 unsafe body(row.integer(0), Span(_unsafeElements: values))
@@ -21,7 +23,9 @@ extension Snapshot {
         let length = store.describer.colors
         try database.each("SELECT slot, bytes FROM colors ORDER BY slot") { row throws(SearchError) in
             try unsafe row.withBytes(1) { bytes throws(SearchError) in
-                guard bytes.count == length, (0..<slots).contains(row.integer(0)) else { throw damaged("colors", slot: row.integer(0)) }
+                guard bytes.count == length, (0..<slots).contains(row.integer(0)) else {
+                    throw damaged("colors", slot: row.integer(0))
+                }
                 // Safe: the row lives during the call.
                 let values = unsafe bytes.bindMemory(to: UInt8.self)
                 unsafe body(row.integer(0), Span(_unsafeElements: values))
@@ -30,7 +34,9 @@ extension Snapshot {
     }
 
     public func vector(at slot: Int) throws(SearchError) -> [Int8]? {
-        let vector = try database.first("SELECT bytes FROM vectors WHERE slot = ?", .integer(slot)) { $0.signedBytes(0) }
+        let vector = try database.first("SELECT bytes FROM vectors WHERE slot = ?", .integer(slot)) {
+            $0.signedBytes(0)
+        }
         if let vector, vector.count != store.describer.dimensions { throw damaged("vectors", slot: slot) }
         return vector
     }

@@ -22,7 +22,7 @@ extension Snapshot {
         switch try column(field, .whole) {
         case .strings(let column):
             var counts = Array(repeating: 0, count: column.strings.count)
-            set.intersection(column.present).forEach { slot in
+            for slot in set.intersection(column.present) {
                 for code in column[slot] { counts[Int(code)] += 1 }
             }
             let values = counts.indices.lazy.filter { counts[$0] > 0 }
@@ -32,7 +32,7 @@ extension Snapshot {
         case .integers(let column) where field.type == .bool:
             let present = set.intersection(column.present)
             var yes = 0
-            present.forEach { if column.values[$0] != 0 { yes += 1 } }
+            for slot in present where column.values[slot] != 0 { yes += 1 }
             let values = [Facet.Value("true", count: yes), Facet.Value("false", count: present.count - yes)]
                 .filter { $0.count > 0 }
                 .sorted { $0.count != $1.count ? $0.count > $1.count : $0.value < $1.value }
@@ -40,7 +40,8 @@ extension Snapshot {
         case .integers(let column):
             let scale = field.type == .date ? 1000.0 : 1
             let range = Snapshot.range(column, over: set)
-            return Facet(field: field.name, range: range.map { Double($0.lowerBound) / scale...Double($0.upperBound) / scale })
+            return Facet(
+                field: field.name, range: range.map { Double($0.lowerBound) / scale...Double($0.upperBound) / scale })
         case .floats(let column):
             return Facet(field: field.name, range: Snapshot.range(column, over: set))
         }
@@ -48,11 +49,10 @@ extension Snapshot {
 
     private static func range<Number>(_ column: NumberColumn<Number>, over set: Bitmap) -> ClosedRange<Number>? {
         var range: ClosedRange<Number>?
-        set.intersection(column.present).forEach { slot in
+        for slot in set.intersection(column.present) {
             let value = column.values[slot]
-            guard let known = range else { return range = value...value }
-            if value < known.lowerBound { range = value...known.upperBound }
-            if value > known.upperBound { range = known.lowerBound...value }
+            let known = range ?? value...value
+            range = min(known.lowerBound, value)...max(known.upperBound, value)
         }
         return range
     }

@@ -21,41 +21,49 @@ extension Snapshot {
         var words: [String] = []
         for word in Words(text) where !words.contains(word) && words.count < Snapshot.queryWords { words.append(word) }
         let last = text.unicodeScalars.last.map { !$0.properties.isWhitespace } == true ? words.last : nil
-        var relevance: [Int: Double] = [:]
+        var relevance = [Double](repeating: 0, count: slots)
         var total = 0.0
         for word in words {
             let found = try saying(word: word, isPrefix: word == last)
             // As much as the word narrows the choice; a word that nobody says narrows it most.
             let weight = log(1 + Double(count) / Double(max(found.count, 1)))
             total += weight
-            for (slot, share) in found { relevance[slot, default: 0] += weight * share }
+            for match in found { relevance[match.slot] += weight * match.relevance }
         }
         guard total > 0 else { return [] }
-        return relevance.map { WordMatch(slot: $0.key, relevance: min($0.value / total, 1)) }
-            .sorted { $0.relevance != $1.relevance ? $0.relevance > $1.relevance : $0.slot < $1.slot }
+        var matches: [WordMatch] = []
+        for (slot, sum) in relevance.enumerated() where sum > 0 {
+            matches.append(WordMatch(slot: slot, relevance: min(sum / total, 1)))
+        }
+        return matches.sorted { $0.relevance != $1.relevance ? $0.relevance > $1.relevance : $0.slot < $1.slot }
     }
 
     /// How well items say one word: 0.7…1 for the word itself, less for what it may have meant.
-    private func saying(word: String, isPrefix: Bool) throws(SearchError) -> [Int: Double] {
-        var found: [Int: Double] = [:]
-        try add(Snapshot.quoted(word), weight: 1, to: &found)
-        if isPrefix { try add(Snapshot.quoted(word) + "*", weight: 0.9, to: &found) }
+    private func saying(word: String, isPrefix: Bool) throws(SearchError) -> [WordMatch] {
+        var (found, seen): ([WordMatch], Bitmap) = ([], Bitmap(size: slots))
+        try add(Snapshot.quoted(word), weight: 1, to: &found, &seen)
+        if isPrefix { try add(Snapshot.quoted(word) + "*", weight: 0.9, to: &found, &seen) }
         if found.isEmpty {
             for near in try store.vocabulary.near(word, in: self) {
-                try add(Snapshot.quoted(near.word), weight: near.distance == 1 ? 0.8 : 0.6, to: &found)
+                try add(Snapshot.quoted(near.word), weight: near.distance == 1 ? 0.8 : 0.6, to: &found, &seen)
             }
         }
         return found
     }
 
-    private func add(_ expression: String, weight: Double, to found: inout [Int: Double]) throws(SearchError) {
-        var scores: [(slot: Int, score: Double)] = []
-        try database.each(
-            "SELECT rowid, -bm25(words) FROM words WHERE words MATCH ?", .text(expression)
-        ) { row in scores.append((row.integer(0), row.real(1))) }
-        let best = scores.lazy.map(\.score).max() ?? 0
-        for (slot, score) in scores where found[slot] == nil && slot >= 0 && slot < slots {
-            found[slot] = weight * (0.7 + (best > 0 ? 0.3 * max(score, 0) / best : 0.3))
+    private func add(
+        _ expression: String, weight: Double, to found: inout [WordMatch], _ seen: inout Bitmap
+    ) throws(SearchError) {
+        let start = found.count
+        try database.each("SELECT rowid, -bm25(words) FROM words WHERE words MATCH ?", .text(expression)) { row in
+            let slot = row.integer(0)
+            guard slot >= 0, slot < slots, !seen[slot] else { return }
+            seen[slot] = true
+            found.append(WordMatch(slot: slot, relevance: max(row.real(1), 0)))
+        }
+        let best = found[start...].lazy.map(\.relevance).max() ?? 0
+        for index in start..<found.count {
+            found[index].relevance = weight * (0.7 + (best > 0 ? 0.3 * found[index].relevance / best : 0.3))
         }
     }
 

@@ -8,7 +8,9 @@ struct Words: Sequence {
 
     init(_ text: String) {
         let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
-        folded = isPlain ? text.lowercased()
+        folded =
+            isPlain
+            ? text.lowercased()
             : text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).lowercased()
     }
 
@@ -25,7 +27,8 @@ struct Words: Sequence {
 
     private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x80 {
-            return (scalar >= "a" && scalar <= "z") || (scalar >= "0" && scalar <= "9") || (scalar >= "A" && scalar <= "Z")
+            return (scalar >= "a" && scalar <= "z") || (scalar >= "0" && scalar <= "9")
+                || (scalar >= "A" && scalar <= "Z")
         }
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,

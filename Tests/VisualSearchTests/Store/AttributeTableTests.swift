@@ -12,19 +12,25 @@ struct AttributeTableTests {
 
     @Test("CSV with quotes, a byte order mark, CRLF and empty cells")
     func csv() throws {
-        let table = try table("\u{FEFF}file,title,price,note\r\nimages/a.jpg,\"A \"\"big\"\", red\r\nbag of mine\",9.5,\r\nb.jpg,x,3,\r\n\r\n")
+        let table = try table(
+            "\u{FEFF}file,title,price,note\r\nimages/a.jpg,\"A \"\"big\"\", red\r\nbag of mine\",9.5,\r\nb.jpg,x,3,\r\n\r\n"
+        )
         #expect(table.fileColumn == "file")
         #expect(table.fields.map(\.name) == ["title", "price", "note"])
         #expect(table.fields.map(\.type) == [.text, .float, .string])
         #expect(table.rows.count == 2)
-        #expect(table.row(id: nil, file: "/data/images/a.jpg")?.attributes == ["title": .text("A \"big\", red\r\nbag of mine"), "price": .float(9.5)])
+        #expect(
+            table.row(id: nil, file: "/data/images/a.jpg")?.attributes == [
+                "title": .text("A \"big\", red\r\nbag of mine"), "price": .float(9.5),
+            ])
         #expect(table.row(id: nil, file: "b.jpg")?.attributes["price"] == .float(3))
         #expect(table.row(id: nil, file: "c.jpg") == nil)
     }
 
     @Test("kinds follow from all values, and can be said")
     func kinds() throws {
-        let text = "id;n;zip;f;flag;day;tags;s\n1;1;01234;1;true;2024-05-31;a|b;x\n2;-2;99999;0.5;no;2024-06-01T10:00:00Z;c;y z\n"
+        let text =
+            "id;n;zip;f;flag;day;tags;s\n1;1;01234;1;true;2024-05-31;a|b;x\n2;-2;99999;0.5;no;2024-06-01T10:00:00Z;c;y z\n"
         let table = try table(text)
         #expect(table.idColumn == "id")
         #expect(table.fields.map(\.type) == [.int, .string, .float, .bool, .date, .list, .string])
@@ -40,7 +46,8 @@ struct AttributeTableTests {
         let folder = try TemporaryFolder()
         let store = try folder.store()
         let items = [
-            StoredItem("a", source: "x/a.jpg", ["n": .int(3), "f": .float(1.5), "b": .bool(true), "l": .list(["p", "q"])]),
+            StoredItem(
+                "a", source: "x/a.jpg", ["n": .int(3), "f": .float(1.5), "b": .bool(true), "l": .list(["p", "q"])]),
             StoredItem("b\"\n", ["n": .int(4), "s": .string("\u{0}\u{1F98A}")]),
         ]
         _ = try store.upsert(items)
@@ -53,7 +60,9 @@ struct AttributeTableTests {
         #expect(table.row(id: "b\"\n", file: nil)?.attributes == items[1].item.attributes)
     }
 
-    @Test("what is no table is refused", arguments: ["", "a,a\n1,2", "a,\n1,2", "a,b\n1,2,3", "a\n\"open", "{\"a\":1}\n{\"b\"", "{\"a\":1}\n[]"])
+    @Test(
+        "what is no table is refused",
+        arguments: ["", "a,a\n1,2", "a,\n1,2", "a,b\n1,2,3", "a\n\"open", "{\"a\":1}\n{\"b\"", "{\"a\":1}\n[]"])
     func refused(_ text: String) {
         #expect(throws: SearchError.self) { try table(text) }
     }

@@ -117,8 +117,11 @@ struct CatalogModel {
 /// Random items and filters over the fields of ``CatalogModel``.
 struct RandomCatalog {
     var numbers: SeededNumbers
-    static let strings = ["acme", "Acme", "nord", "ny%", "a_b", "été", "e\u{301}te\u{301}"] + Hostile.strings.filter { $0.count < 100 }
-    static let words = ["red", "Red", "leather", "bag", "été", "sac", "shoe", "3", "*", "\"", "NEAR(", "\0", "🦊", "שלום"]
+    static let strings =
+        ["acme", "Acme", "nord", "ny%", "a_b", "été", "e\u{301}te\u{301}"] + Hostile.strings.filter { $0.count < 100 }
+    static let words = [
+        "red", "Red", "leather", "bag", "été", "sac", "shoe", "3", "*", "\"", "NEAR(", "\0", "🦊", "שלום",
+    ]
 
     mutating func item(_ id: String) -> Item {
         var item = Item(id: id)
@@ -132,7 +135,8 @@ struct RandomCatalog {
         switch type {
         case .string: .string(string())
         case .text: .text((0..<Int.random(in: 0..<5, using: &numbers)).map { _ in word() }.joined(separator: " "))
-        case .int: .int([Int.random(in: -3...3, using: &numbers), .max, .min][Int.random(in: 0..<12, using: &numbers) / 5])
+        case .int:
+            .int([Int.random(in: -3...3, using: &numbers), .max, .min][Int.random(in: 0..<12, using: &numbers) / 5])
         case .float: .float(Double(Int.random(in: -4...4, using: &numbers)) / 2)
         case .bool: .bool(Bool.random(using: &numbers))
         case .list: .list((0..<Int.random(in: 0..<4, using: &numbers)).map { _ in string() })
@@ -148,7 +152,8 @@ struct RandomCatalog {
     mutating func word() -> String { RandomCatalog.words.randomElement(using: &numbers) ?? "" }
 
     mutating func filter(depth: Int = 3) -> Filter {
-        let name = Int.random(in: 0..<15, using: &numbers) == 0
+        let name =
+            Int.random(in: 0..<15, using: &numbers) == 0
             ? "unknown" : CatalogModel.fields.keys.sorted().randomElement(using: &numbers) ?? ""
         let type = CatalogModel.fields[name] ?? .string
         switch Int.random(in: 0..<(depth > 0 ? 16 : 12), using: &numbers) {
@@ -172,6 +177,7 @@ struct RandomCatalog {
 
     private mutating func pattern() -> String {
         let parts = ["%", "_", "a", "C", "\\%", "\\", "red", "é"]
-        return (0..<Int.random(in: 0..<5, using: &numbers)).map { _ in parts.randomElement(using: &numbers) ?? "" }.joined()
+        return (0..<Int.random(in: 0..<5, using: &numbers)).map { _ in parts.randomElement(using: &numbers) ?? "" }
+            .joined()
     }
 }

@@ -19,7 +19,8 @@ struct CatalogStoreTests {
         let stored = StoredItem(
             "a", seed: 3, source: "/photos/ä.jpg",
             [
-                "brand": .string("Acme"), "title": .text("Red bag, \"quoted\""), "stock": .int(.max), "price": .float(12.5),
+                "brand": .string("Acme"), "title": .text("Red bag, \"quoted\""), "stock": .int(.max),
+                "price": .float(12.5),
                 "new": .bool(true), "tags": .list(["x", "", "x"]), "none": .list([]),
                 "made": .date(Date(timeIntervalSince1970: 1_700_000_000.123)),
             ])
@@ -124,7 +125,9 @@ struct CatalogStoreTests {
     func changes() throws {
         _ = try store.upsert([StoredItem("a"), StoredItem("b"), StoredItem("c")])
         let before = try store.read { snapshot in snapshot.revision }
-        _ = try store.upsert([StoredItem(Item(id: "a", attributes: ["x": .int(1)]), picture: nil), StoredItem("b", seed: 9)])
+        _ = try store.upsert([
+            StoredItem(Item(id: "a", attributes: ["x": .int(1)]), picture: nil), StoredItem("b", seed: 9),
+        ])
         _ = try store.remove(["c"])
         try store.read { snapshot throws(SearchError) in
             let changes = try snapshot.changes(since: before).sorted { $0.slot < $1.slot }
@@ -154,8 +157,11 @@ struct CatalogStoreTests {
 
 enum Hostile {
     static let strings = [
-        "", " ", "'", "\"", "''; DROP TABLE items; --", "a\0b", "\0", "🦊👩‍👩‍👧‍👦", "שלום עולם", "\u{202E}txt.exe", "*", "wor*", "NEAR(a b)",
-        "a AND NOT b", "text:a", "{a b} : c", "^a", "(", ")", "a + b", "\\", "%", "_", "\n\r\t", "e\u{301}", "\u{e9}", "İI",
-        "ﬁ", "../../etc/passwd", String(repeating: "long ", count: 20_000), "-1", "0x10", "NULL", "\u{FFFD}", "\u{FEFF}bom",
+        "", " ", "'", "\"", "''; DROP TABLE items; --", "a\0b", "\0", "🦊👩‍👩‍👧‍👦", "שלום עולם", "\u{202E}txt.exe", "*", "wor*",
+        "NEAR(a b)",
+        "a AND NOT b", "text:a", "{a b} : c", "^a", "(", ")", "a + b", "\\", "%", "_", "\n\r\t", "e\u{301}", "\u{e9}",
+        "İI",
+        "ﬁ", "../../etc/passwd", String(repeating: "long ", count: 20_000), "-1", "0x10", "NULL", "\u{FFFD}",
+        "\u{FEFF}bom",
     ]
 }

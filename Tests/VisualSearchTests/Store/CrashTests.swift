@@ -23,14 +23,17 @@ struct CrashTests {
         var killed = 0
         for round in 0..<200 {
             let writer = try StoreWriterProcess(path, batches: 100_000)
-            usleep(UInt32.random(in: 0..<60_000, using: &numbers))
+            // One in four dies while it starts or opens the store, the others while they write.
+            if !round.isMultiple(of: 4) { writer.waitForFirst() }
+            usleep(UInt32.random(in: 0..<20_000, using: &numbers))
             writer.kill()
             let result = writer.finish()
             if result.wasKilled { killed += 1 }
             acknowledged = max(acknowledged, result.acknowledged.last ?? 0)
             let store = try CatalogStore(path: path, describer: Work.describer, mode: .create)
             let number = try store.batches()
-            #expect(number == acknowledged || number == acknowledged + 1, "round \(round): \(number) after \(acknowledged)")
+            #expect(
+                number == acknowledged || number == acknowledged + 1, "round \(round): \(number) after \(acknowledged)")
             acknowledged = number
             model.advance(to: number)
             if round.isMultiple(of: 10) {
@@ -73,7 +76,10 @@ struct CrashTests {
             let path = folder.path("\(call)-\(error)-\(occurrence)")
             let writer = try StoreWriterProcess(
                 path, batches: 4,
-                tracing: ["-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(call):error=\(error):when=\(occurrence)"])
+                tracing: [
+                    "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+                    "inject=\(call):error=\(error):when=\(occurrence)",
+                ])
             let result = writer.finish()
             let note: Comment = "\(call) \(error) at \(occurrence): \(result.said)"
             #expect(!result.wasKilled && (result.status == 0 || result.status == 1), note)
@@ -113,7 +119,8 @@ struct CrashTests {
                 _ = try store.remove([work.removal(model.number + 1)])
                 let filler = StoredItem(
                     Item(id: "filler \(model.number)"),
-                    picture: StoredPicture(vector: [Int8](repeating: 1, count: 16), thumbnail: [UInt8](repeating: 7, count: 4000)))
+                    picture: StoredPicture(
+                        vector: [Int8](repeating: 1, count: 16), thumbnail: [UInt8](repeating: 7, count: 4000)))
                 _ = try store.upsert(work.upserts(model.number + 1) + [filler])
                 model.advance(to: model.number + 1)
             } catch { failure = error }
@@ -138,7 +145,9 @@ final class SmallDisk {
     init(_ url: URL, bytes: Int) throws {
         self.url = url
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        isMounted = SmallDisk.run(["mount", "-t", "tmpfs", "-o", "size=\(bytes)", "tmpfs", url.path(percentEncoded: false)])
+        isMounted = SmallDisk.run([
+            "mount", "-t", "tmpfs", "-o", "size=\(bytes)", "tmpfs", url.path(percentEncoded: false),
+        ])
     }
 
     deinit { if isMounted { _ = SmallDisk.run(["umount", "-l", url.path(percentEncoded: false)]) } }

@@ -32,15 +32,19 @@ struct DamageTests {
     private func readAll(_ store: CatalogStore) throws(SearchError) -> [String: StoredItem] {
         try store.read { snapshot throws(SearchError) in
             _ = try snapshot.saying("item batch 7 tiem")
-            _ = try snapshot.matching(.and([.less("batch", .int(5)), .like("title", "%1%"), .equal("tags", .string("t0"))]))
+            _ = try snapshot.matching(
+                .and([.less("batch", .int(5)), .like("title", "%1%"), .equal("tags", .string("t0"))]))
             _ = try snapshot.facets(.init(["*"]), over: snapshot.live())
             try snapshot.eachVector { _, _ in }
             try snapshot.eachColors { _, _ in }
             var found: [String: StoredItem] = [:]
             for slot in 0..<snapshot.slots {
-                guard let item = try snapshot.item(at: slot), let picture = try snapshot.picture(at: slot) else { continue }
+                guard let item = try snapshot.item(at: slot), let picture = try snapshot.picture(at: slot) else {
+                    continue
+                }
                 found[item.id] = StoredItem(
-                    item, picture: picture, fingerprint: try snapshot.fingerprint(ofSource: item.source ?? "")?.fingerprint)
+                    item, picture: picture,
+                    fingerprint: try snapshot.fingerprint(ofSource: item.source ?? "")?.fingerprint)
             }
             return found
         }
@@ -83,7 +87,9 @@ struct DamageTests {
                 bytes.removeLast(Int.random(in: 1..<pages / 2, using: &numbers) * 8192)
             } else {
                 let page = Int.random(in: 1..<pages, using: &numbers)
-                for index in page * 8192..<(page + 1) * 8192 { bytes[index] = UInt8.random(in: 0...255, using: &numbers) }
+                for index in page * 8192..<(page + 1) * 8192 {
+                    bytes[index] = UInt8.random(in: 0...255, using: &numbers)
+                }
             }
             let path = folder.path("damaged-\(round)")
             try Data(bytes).write(to: URL(filePath: path))
@@ -91,12 +97,16 @@ struct DamageTests {
                 #expect(try readAll(store) == model.items)
             }
             let target = folder.path("saved-\(round)")
-            guard let report = try? CatalogStore.repair(path: path, to: target, describer: Work.describer) else { continue }
+            guard let report = try? CatalogStore.repair(path: path, to: target, describer: Work.describer) else {
+                continue
+            }
             let saved = try CatalogStore(path: target, describer: Work.describer)
             #expect(try saved.check().isEmpty)
             let items = try readAll(saved)
             #expect(items.count == report.kept)
-            for (id, item) in items where !report.doubtful.contains(id) { #expect(item == model.items[id], "round \(round)") }
+            for (id, item) in items where !report.doubtful.contains(id) {
+                #expect(item == model.items[id], "round \(round)")
+            }
         }
     }
 
@@ -105,6 +115,8 @@ struct DamageTests {
         let report = try CatalogStore.repair(path: folder.path("sound"), to: folder.path("copy"))
         #expect(report == RepairReport(kept: model.items.count))
         #expect(try readAll(try CatalogStore(path: folder.path("copy"))) == model.items)
-        #expect(throws: SearchError.self) { try CatalogStore.repair(path: folder.path("sound"), to: folder.path("copy")) }
+        #expect(throws: SearchError.self) {
+            try CatalogStore.repair(path: folder.path("sound"), to: folder.path("copy"))
+        }
     }
 }

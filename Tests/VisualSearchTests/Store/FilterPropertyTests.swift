@@ -15,7 +15,9 @@ struct FilterPropertyTests {
         try store.define(CatalogModel.fields)
     }
 
-    @Test("on random catalogues that change, seen by the writer and by another handle", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test(
+        "on random catalogues that change, seen by the writer and by another handle",
+        arguments: [1, 2, 3, 4] as [UInt64])
     func random(_ seed: UInt64) throws {
         var catalog = RandomCatalog(numbers: SeededNumbers(state: seed))
         var model = CatalogModel()
@@ -24,12 +26,13 @@ struct FilterPropertyTests {
             // Many changes at first, then few: columns are read anew, or catch up.
             let changes = round == 0 ? 150 : round.isMultiple(of: 3) ? 40 : 4
             let items = (0..<changes).map { _ in catalog.item("\(Int.random(in: 0..<200, using: &catalog.numbers))") }
-            #expect(try store.upsert(items.map { item in StoredItem(item.id, item.attributes) }).allSatisfy { $0 == nil })
+            #expect(
+                try store.upsert(items.map { item in StoredItem(item.id, item.attributes) }).allSatisfy { $0 == nil })
             for item in items { model.items[item.id] = item }
             let leaving = (0..<changes / 4).map { _ in "\(Int.random(in: 0..<200, using: &catalog.numbers))" }
             #expect(try Set(store.remove(leaving)) == Set(leaving).intersection(model.items.keys))
             for id in leaving { model.items[id] = nil }
-            for _ in 0..<40 {
+            for _ in 0..<16 {
                 let filter = catalog.filter()
                 for handle in [store, reader] { try expectSame(handle, model, filter) }
             }
@@ -57,7 +60,8 @@ struct FilterPropertyTests {
                     #expect(sorted.map { names[$0] } == obvious.map(\.id))
                 }
                 let groups = try snapshot.groups(found.slots, by: .init(field, limit: 2))
-                let obvious = CatalogModel.groups(found.slots.compactMap { model.items[names[$0] ?? ""] }, field, limit: 2)
+                let obvious = CatalogModel.groups(
+                    found.slots.compactMap { model.items[names[$0] ?? ""] }, field, limit: 2)
                 #expect(groups.map(\.value) == obvious.map(\.value))
                 #expect(groups.map { $0.slots.map { names[$0] } } == obvious.map { $0.items.map(\.id) })
             }

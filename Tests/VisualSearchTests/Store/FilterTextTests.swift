@@ -14,7 +14,8 @@ struct FilterTextTests {
             ("brand:acme", .equal("brand", .string("acme"))), ("brand: a:b ", .equal("brand", .string(" a:b "))),
             ("brand:a,b", .equal("brand", .string("a,b"))), ("price:0, 199", .between("price", .float(0), .float(199))),
             ("price: 9.5 ", .equal("price", .float(9.5))), ("stock:3", .equal("stock", .int(3))),
-            ("stock:1,2.5", .between("stock", .int(1), .float(2.5))), ("price:10,", .greaterOrEqual("price", .float(10))),
+            ("stock:1,2.5", .between("stock", .int(1), .float(2.5))),
+            ("price:10,", .greaterOrEqual("price", .float(10))),
             ("price:,10", .lessOrEqual("price", .float(10))), ("new:True", .equal("new", .bool(true))),
             ("tags:a|b", .equal("tags", .string("a|b"))), ("title:red bag", .equal("title", .text("red bag"))),
             ("unheard:of", .all), ("brand:", .equal("brand", .string(""))),
@@ -24,7 +25,9 @@ struct FilterTextTests {
         #expect(try Filter(fq: text, fields: fields) == filter)
     }
 
-    @Test("fq that cannot be", arguments: ["", "brand", "price:cheap", "price:,", "price:1,2,3", "new:perhaps", "stock:nan", "made:soon"])
+    @Test(
+        "fq that cannot be",
+        arguments: ["", "brand", "price:cheap", "price:,", "price:1,2,3", "new:perhaps", "stock:nan", "made:soon"])
     func refused(_ text: String) {
         #expect(throws: SearchError.self) { try Filter(fq: text, fields: fields) }
     }
@@ -32,7 +35,9 @@ struct FilterTextTests {
     @Test("several fq all have to hold")
     func several() throws {
         #expect(try Filter(fq: [], fields: fields) == .all)
-        #expect(try Filter(fq: ["new:1", "brand:x"], fields: fields) == .and([.equal("new", .bool(true)), .equal("brand", .string("x"))]))
+        #expect(
+            try Filter(fq: ["new:1", "brand:x"], fields: fields)
+                == .and([.equal("new", .bool(true)), .equal("brand", .string("x"))]))
     }
 
     @Test(
@@ -49,7 +54,10 @@ struct FilterTextTests {
 
     @Test("an expression about a field that is not there names those that are")
     func unknown() {
-        #expect(throws: SearchError.invalidArgument("there is no field `colour`; the store has: brand, made, new, price, stock, tags, title")) {
+        #expect(
+            throws: SearchError.invalidArgument(
+                "there is no field `colour`; the store has: brand, made, new, price, stock, tags, title")
+        ) {
             try Filter(expression: "colour:red", fields: fields)
         }
     }

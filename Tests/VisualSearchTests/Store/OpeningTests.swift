@@ -20,7 +20,9 @@ struct OpeningTests {
         }
     }
 
-    @Test("a missing file, a folder, an empty file, a text, a foreign database each say what they are", arguments: [CatalogStore.Mode.readWrite, .readOnly])
+    @Test(
+        "a missing file, a folder, an empty file, a text, a foreign database each say what they are",
+        arguments: [CatalogStore.Mode.readWrite, .readOnly])
     func strangers(_ mode: CatalogStore.Mode) throws {
         #expect(refusal(folder.path("none"), mode: mode).contains("no such file"))
         #expect(refusal(folder.path("")).contains("folder"))
@@ -72,7 +74,10 @@ struct OpeningTests {
     func describers() throws {
         _ = try folder.store()
         let path = folder.path("catalog.magpie")
-        #expect(throws: SearchError.describerMismatch(store: "small (4 values, 3 colors)", describer: "small (8 values, 3 colors)")) {
+        #expect(
+            throws: SearchError.describerMismatch(
+                store: "small (4 values, 3 colors)", describer: "small (8 values, 3 colors)")
+        ) {
             try CatalogStore(path: path, describer: DescriberIdentity(name: "small", dimensions: 8, colors: 3))
         }
         #expect(try CatalogStore(path: path).describer == .small)
@@ -83,7 +88,8 @@ struct OpeningTests {
     func triggers() throws {
         _ = try folder.store()
         let path = folder.path("catalog.magpie")
-        try Database(path: path, access: .write).script("CREATE TRIGGER t AFTER INSERT ON items BEGIN DELETE FROM state; END")
+        try Database(path: path, access: .write).script(
+            "CREATE TRIGGER t AFTER INSERT ON items BEGIN DELETE FROM state; END")
         #expect(refusal(path).contains("triggers"))
     }
 
@@ -91,14 +97,17 @@ struct OpeningTests {
     func readOnly() throws {
         _ = try folder.store().upsert([StoredItem("a")])
         let reader = try folder.store(mode: .readOnly)
-        #expect(throws: SearchError.store(path: reader.path, reason: "it was opened for reading only")) { try reader.remove(["a"]) }
+        #expect(throws: SearchError.store(path: reader.path, reason: "it was opened for reading only")) {
+            try reader.remove(["a"])
+        }
         #expect(try reader.check().isEmpty)
     }
 
     @Test("compaction gives space back and keeps slots; the report of a store is right")
     func compaction() throws {
         let store = try folder.store()
-        _ = try store.upsert((0..<500).map { StoredItem("\($0)", seed: $0, ["t": .text(String(repeating: "word\($0) ", count: 50))]) })
+        _ = try store.upsert(
+            (0..<500).map { StoredItem("\($0)", seed: $0, ["t": .text(String(repeating: "word\($0) ", count: 50))]) })
         _ = try store.remove((100..<500).map { "\($0)" })
         let (before, after) = try store.compact()
         #expect(after < before / 2)

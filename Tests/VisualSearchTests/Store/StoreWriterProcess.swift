@@ -9,11 +9,13 @@ import Testing
 final class StoreWriterProcess {
     static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "store-writer")
-    static let strace = ["/usr/bin/strace", "/usr/local/bin/strace"].first { FileManager.default.isExecutableFile(atPath: $0) }
+    static let strace = ["/usr/bin/strace", "/usr/local/bin/strace"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
 
     private let process = Process()
     private let output = Pipe()
-    private let errors = Pipe()
+    private var first = Data()
 
     init(_ path: String, batches: Int, tracing options: [String]? = nil) throws {
         let program = StoreWriterProcess.program.path(percentEncoded: false)
@@ -30,12 +32,15 @@ final class StoreWriterProcess {
         try process.run()
     }
 
+    /// Waits until it has written something.
+    func waitForFirst() { first = output.fileHandleForReading.availableData }
+
     /// Kills it without warning.
     func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
 
     /// Waits for the end; gives the numbers it has acknowledged and everything it said.
     func finish() -> (acknowledged: [Int], said: String, status: Int32, wasKilled: Bool) {
-        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let said = String(decoding: first + output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         let numbers = said.split(separator: "\n").compactMap { Int($0) }
         return (numbers, said, process.terminationStatus, process.terminationReason == .uncaughtSignal)
@@ -61,7 +66,9 @@ struct WorkModel {
         try store.read { snapshot throws(SearchError) in
             var found: [String: StoredItem] = [:]
             for slot in 0..<snapshot.slots {
-                guard let item = try snapshot.item(at: slot), let picture = try snapshot.picture(at: slot) else { continue }
+                guard let item = try snapshot.item(at: slot), let picture = try snapshot.picture(at: slot) else {
+                    continue
+                }
                 let fingerprint = try ItemReading(database: snapshot.database).fingerprint(at: slot)
                 found[item.id] = StoredItem(item, picture: picture, fingerprint: fingerprint)
             }

@@ -16,7 +16,8 @@ final class TemporaryFolder {
     func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
 
     /// A new store of vectors with four values and three colors.
-    func store(_ name: String = "catalog.magpie", mode: CatalogStore.Mode = .create) throws(SearchError) -> CatalogStore {
+    func store(_ name: String = "catalog.magpie", mode: CatalogStore.Mode = .create) throws(SearchError) -> CatalogStore
+    {
         try CatalogStore(path: path(name), describer: .small, mode: mode)
     }
 }

@@ -13,10 +13,12 @@ struct WordsTests {
         folder = try TemporaryFolder()
         store = try folder.store()
         let texts = [
-            ("bag", "Red leather bag"), ("shoe", "Red shoe"), ("sofa", "A leather sofa, très élégant"), ("lamp", "Lampe de bureau"),
+            ("bag", "Red leather bag"), ("shoe", "Red shoe"), ("sofa", "A leather sofa, très élégant"),
+            ("lamp", "Lampe de bureau"),
             ("strasse", "Bergstraße 3"), ("odd", "50% \"off\" * NEAR"),
         ]
-        _ = try store.upsert(texts.map { StoredItem($0.0, ["title": .text($0.1), "tags": .list(["goods", $0.0 + "tag"])]) })
+        _ = try store.upsert(
+            texts.map { StoredItem($0.0, ["title": .text($0.1), "tags": .list(["goods", $0.0 + "tag"])]) })
     }
 
     private func ids(_ text: String, in other: CatalogStore? = nil) throws -> [String] {
@@ -96,7 +98,11 @@ struct WordsTests {
         // Against a table without shortcuts.
         var catalog = RandomCatalog(numbers: SeededNumbers(state: 5))
         for _ in 0..<300 {
-            let words = (0..<2).map { _ in (0..<Int.random(in: 0..<7, using: &catalog.numbers)).map { _ in "abc".randomElement(using: &catalog.numbers) ?? "a" } }
+            let words = (0..<2).map { _ in
+                (0..<Int.random(in: 0..<7, using: &catalog.numbers)).map { _ in
+                    "abc".randomElement(using: &catalog.numbers) ?? "a"
+                }
+            }
             let slow = slowDistance(words[0], words[1])
             #expect(distance(String(words[0]), String(words[1])) == (slow <= 2 ? slow : nil))
         }
@@ -106,9 +112,13 @@ struct WordsTests {
         var table = Array(repeating: Array(repeating: 0, count: right.count + 1), count: left.count + 1)
         for i in 0...left.count {
             for j in 0...right.count {
-                if i == 0 || j == 0 { table[i][j] = i + j; continue }
+                if i == 0 || j == 0 {
+                    table[i][j] = i + j
+                    continue
+                }
                 table[i][j] = min(
-                    table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1))
+                    table[i - 1][j] + 1, table[i][j - 1] + 1,
+                    table[i - 1][j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1))
                 if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
                     table[i][j] = min(table[i][j], table[i - 2][j - 2] + 1)
                 }

@@ -26,11 +26,13 @@ let package = Package(
             name: "CVipsShim", dependencies: ["CVips"], cSettings: optimizedC,
             linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CKernels", cSettings: optimizedC),
+        .target(name: "CDescriptorData", exclude: ["descriptor.bin", "SOURCES.md"]),
         .target(name: "Imaging", dependencies: ["CVipsShim", "CKernels"], swiftSettings: strict),
         .target(name: "SearchAPI", dependencies: ["Imaging"], swiftSettings: strict),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
-            name: "VisualSearch", dependencies: ["SearchAPI", "Imaging", "CSQLite", "CKernels"], swiftSettings: strict),
+            name: "VisualSearch", dependencies: ["SearchAPI", "Imaging", "CSQLite", "CKernels", "CDescriptorData"],
+            swiftSettings: strict),
         .executableTarget(name: "magpie", dependencies: ["Imaging"], swiftSettings: strict),
 
         .executableTarget(
@@ -54,8 +56,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "VisualSearchTests",
-            dependencies: ["VisualSearch", "SearchAPI", "Imaging", "TestSupport", "store-writer"],
-            swiftSettings: strict),
+            dependencies: [
+                "VisualSearch", "SearchAPI", "Imaging", "CKernels", "CDescriptorData", "TestSupport", "store-writer",
+            ],
+            exclude: ["Describe/described.json"], swiftSettings: strict),
         .testTarget(name: "MagpieTests", dependencies: ["magpie", "Imaging", "TestSupport"], swiftSettings: strict),
     ]
 )

@@ -1,0 +1,58 @@
+"""The resource file, in the format that Sources/VisualSearch/Describe/ParameterFile.swift documents, and the fixture."""
+
+import json
+import struct
+
+import numpy as np
+
+import blocks
+import describe
+
+
+def table(name, values, scale=None):
+    values = np.atleast_2d(values)
+    head = struct.pack("<B", len(name)) + name.encode() + struct.pack("<BII", scale is not None, *values.shape)
+    if scale is None:
+        return head + values.astype("<f4").tobytes()
+    return head + scale.astype("<f4").tobytes() + values.astype(np.int8).tobytes()
+
+
+def write(path, layers, projections):
+    tables = [table("strides", [stride for *_, stride in layers])]
+    for index, (values, scale, bias, _) in enumerate(layers):
+        tables += [table(f"convolution{index}", values, scale), table(f"bias{index}", bias)]
+    for name, (values, scale, offset) in projections.items():
+        tables += [table(name, values, scale), table(f"{name}-offset", offset)]
+    tables += [table("weights", [describe.WEIGHTS[name] for name in projections]),
+               table("scale", [describe.SCALE]), table("srgb", blocks.LINEAR)]
+    data = b"MAGPIEDS" + struct.pack("<II", 1, len(tables)) + b"".join(tables)
+    with open(path, "wb") as file:
+        file.write(data)
+    return len(data)
+
+
+def drawn(width, height, seed):
+    """A picture by a formula that the Swift tests repeat: bands, a ring and a texture, all in integers."""
+    y, x = np.indices((height, width))
+    band = (x * (3 + seed) + y * (seed % 5)) // 7 % 256
+    ring = ((2 * x - width) ** 2 + (2 * y - height) ** 2) // (16 + 3 * seed) % 256
+    texture = (x * 37 + y * 101 + x * y * (seed + 1)) % 64
+    inside = (2 * x - width) ** 2 + (2 * y - height) ** 2 < width * height // 2
+    picture = np.stack([np.where(inside, ring, 255 - band // 4), np.where(inside, (ring + 60 * seed) % 256, band),
+                        np.where(inside, 64 + texture, 200 - texture)], 2)
+    return picture.astype(np.uint8)
+
+
+PICTURES = [(320, 240, 1), (240, 320, 2), (512, 384, 3), (96, 96, 4), (50, 130, 5), (301, 299, 6)]
+
+
+def fixture(path, layers, projections):
+    """Descriptors of the drawn pictures by this program, for the tests to compare with."""
+    import data
+    squares = np.stack([data.squash(drawn(*picture)) for picture in PICTURES])
+    x = describe.inputs(layers, squares)
+    vectors, colors = describe.stored(describe.vectors(x, projections)), describe.stored_colors(x)
+    rows = [{"width": w, "height": h, "seed": s, "vector": v.tolist(), "colors": c.tolist()}
+            for (w, h, s), v, c in zip(PICTURES, vectors, colors)]
+    with open(path, "w") as file:
+        file.write("[\n" + ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows) + "\n]\n")

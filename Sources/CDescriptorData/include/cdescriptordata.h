@@ -1,0 +1,14 @@
+/*
+ * The parameters of the built-in descriptor, linked into the program: no file is looked for when it runs.
+ * Made by Benchmarks/Learning; SOURCES.md beside this folder names what they were learned from.
+ */
+#ifndef CDESCRIPTORDATA_H
+#define CDESCRIPTORDATA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The bytes of descriptor.bin, which live as long as the program; their number goes to `count`. */
+const uint8_t *cdd_descriptor(size_t *count);
+
+#endif

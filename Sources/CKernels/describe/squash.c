@@ -1,0 +1,66 @@
+/* From upright pixels to the square that all blocks see, from the square to the network, and pooling out of it. */
+#include "ckernels_describe.h"
+#include "root.h"
+
+#include <string.h>
+
+/* Units in which source and square pixels overlap: a source pixel is CKD_SIDE long, a square pixel `source` long. */
+static inline uint32_t overlap(size_t index, size_t target, size_t source) {
+    size_t low = index * CKD_SIDE, high = low + CKD_SIDE;
+    size_t first = target * source, last = first + source;
+    low = low > first ? low : first;
+    high = high < last ? high : last;
+    return (uint32_t) (high - low);
+}
+
+void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t channels, uint32_t *sums, uint8_t *rgb) {
+    size_t row = width * channels;
+    uint64_t area = (uint64_t) width * height;
+    for (size_t y = 0; y < CKD_SIDE; y++) {
+        memset(sums, 0, row * sizeof *sums);
+        for (size_t from = y * height / CKD_SIDE; from * CKD_SIDE < (y + 1) * height; from++) {
+            const uint8_t *line = pixels + from * row;
+            uint32_t weight = overlap(from, y, height);
+            for (size_t i = 0; i < row; i++)
+                sums[i] += line[i] * weight;
+        }
+        for (size_t x = 0; x < CKD_SIDE; x++) {
+            uint64_t total[3] = {0, 0, 0};
+            for (size_t from = x * width / CKD_SIDE; from * CKD_SIDE < (x + 1) * width; from++) {
+                uint64_t weight = overlap(from, x, width);
+                for (size_t channel = 0; channel < 3; channel++)
+                    total[channel] += sums[from * channels + channel] * weight;
+            }
+            for (size_t channel = 0; channel < 3; channel++)
+                *rgb++ = (uint8_t) ((total[channel] + area / 2) / area);
+        }
+    }
+}
+
+void ckd_input(const uint8_t *rgb, int mirror, float *out) {
+    size_t row = (CKD_SIDE + 2) * 3;
+    memset(out, 0, CKD_BORDERED(CKD_SIDE, 3) * sizeof *out);
+    for (size_t y = 0; y < CKD_SIDE; y++)
+        for (size_t x = 0; x < CKD_SIDE; x++) {
+            const uint8_t *from = rgb + (y * CKD_SIDE + (mirror ? CKD_SIDE - 1 - x : x)) * 3;
+            float *to = out + (y + 1) * row + (x + 1) * 3;
+            for (size_t channel = 0; channel < 3; channel++)
+                to[channel] = (float) from[channel] * (4.0f / 255.0f) - 2.0f;
+        }
+}
+
+void ckd_pool(const float *in, size_t side, size_t channels, float *out) {
+    enum { LANES = 16 };
+    size_t row = (side + 2) * channels;
+    for (size_t group = 0; group < channels; group += LANES) {
+        float sum[LANES] = {0};
+        for (size_t y = 1; y <= side; y++)
+            for (size_t x = 1; x <= side; x++) {
+                const float *at = in + y * row + x * channels + group;
+                for (size_t lane = 0; lane < LANES; lane++)
+                    sum[lane] += at[lane] * at[lane] * at[lane];
+            }
+        for (size_t lane = 0; lane < LANES; lane++)
+            out[group + lane] += ckd_cube_root(sum[lane] / (float) (side * side));
+    }
+}

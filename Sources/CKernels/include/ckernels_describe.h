@@ -1,0 +1,85 @@
+/*
+ * Loops of the image descriptor: from upright pixels to pooled network features, edge and color blocks.
+ *
+ * No allocation, no libraries: the caller gives every output and all scratch memory. The scalar version is the
+ * specification. Where sums are of floats, a vector version may differ from it by rounding only (about 1e-5 of the
+ * largest value), which the int8 descriptor hides but for a rare step of one.
+ */
+#ifndef CKERNELS_DESCRIBE_H
+#define CKERNELS_DESCRIBE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Side of the square, in pixels, that every block of the descriptor is computed from. */
+#define CKD_SIDE 96
+/* Output channels that one packed group of convolution weights holds. */
+#define CKD_GROUP 16
+/* Output pixels that are computed together; the width of every convolution output is a multiple of it. */
+#define CKD_STRIP 6
+/* Edge block: cells a side, directions in half a turn, values in all. */
+#define CKD_EDGE_CELLS 6
+#define CKD_EDGE_BINS 9
+#define CKD_EDGE_VALUES 324
+/* Color block: bins of L, of a and b, and of all three; cells a side. */
+#define CKD_LAB_L 4
+#define CKD_LAB_AB 6
+#define CKD_LAB_BINS 144
+#define CKD_LAB_CELLS 3
+
+/* Instruction sets that can be asked for by name (tests). */
+typedef enum ckd_isa { CKD_BEST = 0, CKD_SCALAR = 1, CKD_AVX2 = 2, CKD_NEON = 3 } ckd_isa;
+
+/* 1 when this machine can run the loops of `isa`, else 0. */
+int ckd_supports(ckd_isa isa);
+
+/*
+ * Area average of RGB or RGBA pixels (`channels` 3 or 4, alpha not looked at) onto CKD_SIDE x CKD_SIDE RGB,
+ * whatever the aspect. Exact in integers, rounded to nearest. width * height < 1 << 24; `sums` holds
+ * width * channels values.
+ */
+void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t channels, uint32_t *sums, uint8_t *rgb);
+
+/* Floats that a picture of `side` x `side` pixels takes with its border of zeros, one pixel on each side. */
+#define CKD_BORDERED(side, channels) (((size_t) (side) + 2) * ((size_t) (side) + 2) * (size_t) (channels))
+
+/*
+ * Network input with its border: value / 255, less a half, times four. `mirror` other than 0 swaps left and right.
+ * `out` holds CKD_BORDERED(CKD_SIDE, 3) floats.
+ */
+void ckd_input(const uint8_t *rgb, int mirror, float *out);
+
+/*
+ * One 3x3 convolution, padding 1, then ReLU. Pictures are rows of pixels of interleaved channels, with a border of
+ * zeros; `side` is that of the input, `stride` 1 or 2. outputs is a multiple of CKD_GROUP and the output side of
+ * CKD_STRIP. `residual` other than 0 adds the input to the sum before the ReLU (stride 1, inputs == outputs).
+ * weights are packed as [outputs / CKD_GROUP][3][3][inputs][CKD_GROUP]. The border of `out` is written too.
+ */
+typedef void (*ckd_convolve_fn)(const float *in, size_t side, size_t inputs, size_t outputs, size_t stride,
+                                int residual, const float *weights, const float *bias, float *out);
+ckd_convolve_fn ckd_convolve(ckd_isa isa);
+
+/* Generalised mean of power 3 over a bordered picture: `channels` values, added to those in `out`. */
+void ckd_pool(const float *in, size_t side, size_t channels, float *out);
+
+/*
+ * Edge directions: CKD_EDGE_CELLS^2 cells of CKD_EDGE_BINS soft bins, row by row, weighted by the length of the
+ * gradient of the luma, divided by their norm, then square-rooted. Flat pictures give zeros.
+ * After Dalal and Triggs, "Histograms of Oriented Gradients for Human Detection" (2005), with one norm in all.
+ */
+void ckd_edges(const uint8_t *rgb, float *out);
+
+/*
+ * Soft color histograms in CIE Lab (D65): one of the whole picture, then CKD_LAB_CELLS^2 of soft cells, each of
+ * CKD_LAB_BINS square roots of shares that add up to 1, so that a dot product is the Bhattacharyya coefficient.
+ * `linear` is the sRGB curve, 256 values.
+ * Bins go L, then a, then b. `out` holds (1 + CKD_LAB_CELLS^2) * CKD_LAB_BINS floats.
+ */
+void ckd_colors(const uint8_t *rgb, const float *linear, float *out);
+
+/* out[r] = sum over c of matrix[r * columns + c] * in[c], plus offset[r]. */
+typedef void (*ckd_project_fn)(const float *in, size_t columns, const float *matrix, const float *offset, size_t rows,
+                               float *out);
+ckd_project_fn ckd_project(ckd_isa isa);
+
+#endif

@@ -1,0 +1,115 @@
+import CDescriptorData
+import CKernels
+public import Imaging
+
+/// Describes pictures with the parameters that come with the package: no model is downloaded.
+///
+/// The picture is averaged onto a square of 96 x 96 pixels. Blocks are computed from it, each projected and brought to a
+/// fixed length: `pattern` and `kind` by a small convolutional network (what it sees, and what it takes the thing
+/// for), `shape` from edge directions, `color` from Lab histograms of the whole and of its parts. The dot product of
+/// two vectors is the sum of what the blocks give.
+public struct BuiltInDescriber: Describer {
+    /// A part of the vector that stands for one aspect of the picture.
+    public enum Block: String, CaseIterable, Sendable { case pattern, kind, shape, color }
+
+    /// The describer with the parameters that come with the package.
+    public static let shared: BuiltInDescriber = {
+        var count = 0
+        // Safe: the bytes are constant and live as long as the program; `count` is theirs.
+        let bytes = unsafe Array(UnsafeBufferPointer(start: cdd_descriptor(&count), count: count))
+        do { return try BuiltInDescriber(parameters: bytes) } catch {
+            preconditionFailure("the parameters that were built in are unusable: \(error)")
+        }
+    }()
+
+    public let identity: String
+    public let dimensions: Int
+    public let scale: Int
+    /// Where each block lies in a vector.
+    public let ranges: [Block: Range<Int>]
+
+    private let network: ConvolutionNetwork
+    private let projections: [Projection]
+    private let linear: [Float]
+    let isa: ckd_isa
+
+    /// A describer with parameters of the learning program: the bytes of the file that it writes.
+    public init(parameters bytes: [UInt8]) throws(DescribeError) { try self.init(parameters: bytes, isa: CKD_BEST) }
+
+    init(parameters bytes: [UInt8], isa: ckd_isa) throws(DescribeError) {
+        let file = try ParameterFile(bytes)
+        let network = try ConvolutionNetwork(file)
+        let weights = try file.table("weights", rows: 1, columns: Block.allCases.count).values
+        let length = weights.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        scale = Int(try file.table("scale", rows: 1, columns: 1).values[0])
+        var projections: [Projection] = []
+        var ranges: [Block: Range<Int>] = [:]
+        var dimensions = 0
+        for (index, block) in Block.allCases.enumerated() {
+            let columns =
+                switch block {
+                case .pattern, .kind: network.features
+                case .shape: Int(CKD_EDGE_VALUES)
+                case .color: colorValues
+                }
+            let matrix = try file.table(block.rawValue, columns: columns)
+            let offset = try file.table("\(block.rawValue)-offset", rows: 1, columns: matrix.rows).values
+            projections.append(
+                Projection(matrix: matrix, offset: offset, length: weights[index] / length * Float(scale)))
+            ranges[block] = dimensions..<dimensions + matrix.rows
+            dimensions += matrix.rows
+        }
+        linear = try file.table("srgb", rows: 1, columns: 256).values
+        self.network = network
+        self.projections = projections
+        self.ranges = ranges
+        self.dimensions = dimensions
+        self.isa = isa
+        identity = "magpie-1-" + fingerprint(bytes)
+    }
+
+    public func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor {
+        guard pixels.size.pixelCount < 1 << 24 else { throw .tooLarge(size: pixels.size) }
+        let side = Int(CKD_SIDE)
+        var square = [UInt8](repeating: 0, count: side * side * 3)
+        var sums = [UInt32](repeating: 0, count: pixels.size.width * pixels.channels)
+        var edges = [Float](repeating: 0, count: Int(CKD_EDGE_VALUES))
+        var colors = [Float](repeating: 0, count: colorValues)
+        // Safe: every array has the length that the header asks for, and a PixelBuffer has the bytes its size says.
+        unsafe ckd_squash(
+            pixels.bytes, pixels.size.width, pixels.size.height, pixels.channels, &sums, &square)
+        unsafe ckd_edges(square, &edges)
+        unsafe ckd_colors(square, linear, &colors)
+        let features = network.features(of: square, isa: isa)
+        let vector = zip(projections, [features, features, edges, colors]).flatMap { $0.apply($1, isa: isa) }
+        return Descriptor(
+            vector: vector.map { Int8(max(-127, min(127, $0.rounded()))) },
+            colors: colors.prefix(LabBins.count).map { UInt8(min(255, ($0 * 255).rounded())) })
+    }
+}
+
+/// Values that the color block is projected from.
+private let colorValues = LabBins.count * (1 + Int(CKD_LAB_CELLS * CKD_LAB_CELLS))
+
+/// A matrix and an offset, and the length that the result is brought to.
+private struct Projection: Sendable {
+    let matrix: ParameterFile.Table
+    let offset: [Float]
+    let length: Float
+
+    func apply(_ input: [Float], isa: ckd_isa) -> [Float] {
+        let project = unsafe ckd_project(isa)!
+        var out = [Float](repeating: 0, count: matrix.rows)
+        // Safe: the matrix has as many columns as the input has values, and as many rows as the output and the offset.
+        unsafe project(input, matrix.columns, matrix.values, offset, matrix.rows, &out)
+        let norm = out.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        return out.map { $0 * (length / max(norm, 1e-12)) }
+    }
+}
+
+/// 64-bit FNV-1a of the bytes, as 16 hexadecimal digits.
+private func fingerprint(_ bytes: [UInt8]) -> String {
+    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+}

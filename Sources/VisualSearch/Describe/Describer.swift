@@ -1,0 +1,23 @@
+public import Imaging
+
+/// Turns pictures into descriptors. Descriptors of two describers cannot be compared unless their identities are equal.
+public protocol Describer: Sendable {
+    /// Names the describer and its parameters: equal for two describers exactly when they describe alike.
+    var identity: String { get }
+    /// Number of values of ``Descriptor/vector``.
+    var dimensions: Int { get }
+    /// The stored value that stands for 1: a vector of length 1 is stored as its values times `scale`, rounded.
+    var scale: Int { get }
+
+    /// Describes upright pixels. The built-in describer wants 256 to 512 pixels on the longer side, and takes any size.
+    func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor
+}
+
+public enum DescribeError: Error, Hashable, Sendable {
+    /// The parameters of a describer are damaged, or of a kind that this version does not know.
+    case unusableParameters(detail: String)
+    /// The picture has more pixels than the describer takes.
+    case tooLarge(size: Size)
+    /// An outside model did not answer, or not with a descriptor.
+    case failed(detail: String)
+}

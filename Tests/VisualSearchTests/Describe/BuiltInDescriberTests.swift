@@ -1,0 +1,121 @@
+import CDescriptorData
+import CKernels
+import Dispatch
+import Imaging
+import Synchronization
+import Testing
+
+@testable import VisualSearch
+
+/// Largest difference of two vectors, in stored steps.
+private func steps(_ a: [Int8], _ b: [Int8]) -> Int {
+    zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0
+}
+
+private func dot(_ a: [Int8], _ b: [Int8]) -> Int {
+    zip(a, b).reduce(0) { $0 + Int($1.0) * Int($1.1) }
+}
+
+@Suite("The built-in describer")
+struct BuiltInDescriberTests {
+    let describer = BuiltInDescriber.shared
+
+    @Test("gives the descriptors that the learning program computed")
+    func agreesWithLearning() throws {
+        let pictures = try DescribedPicture.all()
+        #expect(pictures.count >= 6)
+        for picture in pictures {
+            let mine = try describer.describe(picture.pixels)
+            #expect(mine.vector.count == picture.vector.count)
+            #expect(steps(mine.vector, picture.vector) <= 1)
+            let apart = zip(mine.colors, picture.colors).map { abs(Int($0) - Int($1)) }
+            #expect(apart.allSatisfy { $0 <= 1 })
+        }
+    }
+
+    @Test("gives the same with scalar and vector loops, but for the rounding of a step")
+    func scalarAgrees() throws {
+        var count = 0
+        // Safe: the bytes are constant, live as long as the program, and `count` is their number.
+        let bytes = unsafe Array(UnsafeBufferPointer(start: cdd_descriptor(&count), count: count))
+        let scalar = try BuiltInDescriber(parameters: bytes, isa: CKD_SCALAR)
+        #expect(scalar.identity == describer.identity)
+        for seed in 1...3 {
+            let pixels = drawn(width: 200 + seed, height: 160, seed: seed)
+            let (a, b) = (try scalar.describe(pixels), try describer.describe(pixels))
+            #expect(steps(a.vector, b.vector) <= 1)
+            #expect(a.colors == b.colors)
+        }
+    }
+
+    @Test("stores vectors of length 1, each block with its share")
+    func length() throws {
+        let vector = try describer.describe(drawn(width: 300, height: 300, seed: 2)).vector
+        #expect(vector.count == describer.dimensions)
+        let length = Double(dot(vector, vector)).squareRoot() / Double(describer.scale)
+        #expect(abs(length - 1) < 0.02)
+        let covered = BuiltInDescriber.Block.allCases.compactMap { describer.ranges[$0] }.flatMap { Array($0) }
+        #expect(covered.sorted() == Array(0..<describer.dimensions))
+    }
+
+    @Test("sees the same pattern and kind in a mirror image")
+    func mirror() throws {
+        let pixels = drawn(width: 192, height: 96, seed: 5)
+        let a = try describer.describe(pixels).vector
+        let b = try describer.describe(pixels.rearranged(width: 192, height: 96) { (191 - $0, $1) }).vector
+        for block in [BuiltInDescriber.Block.pattern, .kind] {
+            let range = try #require(describer.ranges[block])
+            #expect(steps(Array(a[range]), Array(b[range])) <= 1)
+        }
+        let shape = try #require(describer.ranges[.shape])
+        #expect(steps(Array(a[shape]), Array(b[shape])) > 1)
+    }
+
+    @Test("does not look at alpha")
+    func alpha() throws {
+        let pixels = drawn(width: 120, height: 90, seed: 1)
+        var bytes: [UInt8] = []
+        for index in 0..<120 * 90 {
+            bytes += pixels.bytes[index * 3..<index * 3 + 3]
+            bytes.append(UInt8(index % 256))
+        }
+        let rgba = buffer(width: 120, height: 90, channels: 4, bytes: bytes)
+        #expect(try describer.describe(rgba) == describer.describe(pixels))
+    }
+
+    @Test("describes the smallest and the thinnest pictures", arguments: [(1, 1), (1, 500), (3_000, 2), (97, 95)])
+    func oddSizes(_ width: Int, _ height: Int) throws {
+        let vector = try describer.describe(drawn(width: width, height: height, seed: 3)).vector
+        #expect(vector.contains { $0 != 0 })
+    }
+
+    @Test("refuses more pixels than it can count")
+    func tooLarge() {
+        let pixels = buffer(width: 4_096, height: 4_096, bytes: [UInt8](repeating: 9, count: 4_096 * 4_096 * 3))
+        #expect(throws: DescribeError.tooLarge(size: pixels.size)) { try describer.describe(pixels) }
+    }
+
+    @Test("gives the same on many threads at once")
+    func threads() throws {
+        let pixels = drawn(width: 256, height: 256, seed: 4)
+        let expected = try describer.describe(pixels)
+        let equal = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 16) { _ in
+            if (try? describer.describe(pixels)) == expected { equal.withLock { $0 += 1 } }
+        }
+        #expect(equal.withLock { $0 } == 16)
+    }
+
+    @Test("finds a cropped, darkened picture among others")
+    func nearCopy() throws {
+        let gallery = try (1...8).map { try describer.describe(drawn(width: 256, height: 256, seed: $0)).vector }
+        for seed in 1...8 {
+            let pixels = drawn(width: 256, height: 256, seed: seed)
+            let cropped = pixels.rearranged(width: 224, height: 224) { ($0 + 16, $1 + 16) }
+            let dark = cropped.bytes.map { UInt8(Double($0) * 0.85) }
+            let copy = try describer.describe(buffer(width: 224, height: 224, bytes: dark)).vector
+            let scores = gallery.map { dot($0, copy) }
+            #expect(scores.firstIndex(of: scores.max() ?? 0) == seed - 1)
+        }
+    }
+}

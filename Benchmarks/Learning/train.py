@@ -15,7 +15,7 @@ import data
 import network
 
 
-def views(pictures, side, generator, gray=0.0, erase=0.0):
+def views(pictures, side, generator, erase):
     """Random crops, turns, mirrors and mild color changes of a float batch (n, 3, h, w) in 0...1."""
     n = len(pictures)
 
@@ -38,19 +38,17 @@ def views(pictures, side, generator, gray=0.0, erase=0.0):
     balance = torch.exp(torch.randn(n, 3, 1, 1, generator=generator) * 0.06)
     contrast = torch.exp(torch.randn(n, 1, 1, 1, generator=generator) * 0.18)
     saturation = torch.exp(torch.randn(n, 1, 1, 1, generator=generator) * 0.25)
-    saturation = torch.where(uniform(0, 1, 1, 1, 1) < gray, torch.zeros(()), saturation)
     x = x * gain * balance
     luma = x.mean(dim=1, keepdim=True)
     x = luma + (x - luma) * saturation
     middle = x.mean(dim=(1, 2, 3), keepdim=True)
     x = (middle + (x - middle) * contrast).clamp(0, 1)
-    if erase > 0:
-        size = uniform(0.15, 0.45, 2) * (uniform(0, 1, 1) < erase)
-        at = uniform(0, 1, 2) * (1 - size)
-        line = (torch.arange(side) + 0.5) / side
-        inside = [(line >= at[:, i:i + 1]) & (line < at[:, i:i + 1] + size[:, i:i + 1]) for i in (0, 1)]
-        mask = inside[0][:, None, :, None] & inside[1][:, None, None, :]
-        x = torch.where(mask, torch.rand(n, 3, 1, 1, generator=generator), x)
+    size = uniform(0.15, 0.45, 2) * (uniform(0, 1, 1) < erase)
+    at = uniform(0, 1, 2) * (1 - size)
+    line = (torch.arange(side) + 0.5) / side
+    inside = [(line >= at[:, i:i + 1]) & (line < at[:, i:i + 1] + size[:, i:i + 1]) for i in (0, 1)]
+    mask = inside[0][:, None, :, None] & inside[1][:, None, None, :]
+    x = torch.where(mask, torch.rand(n, 3, 1, 1, generator=generator), x)
     return ((x - 0.5) / network.SPREAD).contiguous(memory_format=torch.channels_last)
 
 
@@ -72,19 +70,16 @@ def main():
     p.add_argument("--shared", required=True)
     p.add_argument("--work", required=True)
     p.add_argument("--name", required=True)
-    p.add_argument("--steps", type=int, default=1200)
+    p.add_argument("--steps", type=int, default=4500)
     p.add_argument("--minutes", type=float, default=1e9, help="end by then, with fewer steps where need be")
     p.add_argument("--fine", type=float, default=0.4, help="share of the steps at 96 px; the first ones are at 64 px")
     p.add_argument("--batch", type=int, default=96, help="pictures a step, two views each")
     p.add_argument("--all", action="store_true", help="learn the validation classes too")
     p.add_argument("--depths", type=int, nargs=3, default=(1, 1, 1))
     p.add_argument("--widths", type=int, nargs=4, default=(32, 64, 128, 256))
-    p.add_argument("--contrast", type=float, default=0.5)
+    p.add_argument("--contrast", type=float, default=1.5, help="weight of the two-view loss")
     p.add_argument("--temperature", type=float, default=0.12)
-    p.add_argument("--head", choices=("embed", "project"), default="embed")
-    p.add_argument("--classweight", type=float, default=1.0)
-    p.add_argument("--gray", type=float, default=0.0)
-    p.add_argument("--erase", type=float, default=0.0)
+    p.add_argument("--erase", type=float, default=0.3, help="share of views that lose a rectangle")
     p.add_argument("--rate", type=float, default=3e-3)
     p.add_argument("--decay", type=float, default=0.02)
     p.add_argument("--seed", type=int, default=1)
@@ -104,22 +99,22 @@ def main():
     average = copy.deepcopy(net).eval()
     optimizer = torch.optim.AdamW(net.parameters(), lr=o.rate, weight_decay=o.decay)
     path = os.path.join(o.work, o.name + ".pt")
-    step, spent, before = 0, 0.0, 0.0
+    step, spent, before, progress = 0, 0.0, 0.0, 0.0
     if os.path.exists(path):
         state = torch.load(path, weights_only=False)
         net.load_state_dict(state["net"]), average.load_state_dict(state["average"])
         optimizer.load_state_dict(state["optimizer"]), generator.set_state(state["generator"])
         step, spent, before = state["step"], state["spent"], state["wall"]
+        progress = state["progress"]
     started, clock = time.process_time(), time.time() - before
 
     def batch(fine):
         pick = torch.multinomial(weight, o.batch, replacement=False, generator=generator)
         x = (large if fine else small)[pick].permute(0, 3, 1, 2).float() / 255
-        return views(torch.cat([x, x]), 96 if fine else 64, generator, o.gray, o.erase), labels[pick]
+        return views(torch.cat([x, x]), 96 if fine else 64, generator, o.erase), labels[pick]
 
     ahead = ThreadPoolExecutor(1)
-    waiting = ahead.submit(batch, False)
-    progress = 0.0
+    waiting = ahead.submit(batch, progress >= 1 - o.fine)
     while progress < 1:
         progress = max((step + 1) / o.steps, (time.time() - clock) / 60 / o.minutes)
         rate = o.rate * min(1.0, (step + 1) / 100) * 0.5 * (1 + np.cos(np.pi * min(progress, 1)))
@@ -133,25 +128,26 @@ def main():
         both = torch.cat([y, y])
         cosine = F.normalize(embedding, dim=1) @ F.normalize(net.classes, dim=1).T
         margin = torch.zeros_like(cosine).scatter_(1, both[:, None], 0.1)
-        loss = o.classweight * F.cross_entropy(16 * (cosine - margin), both, label_smoothing=0.05)
-        head = embedding if o.head == "embed" else net.project(features)
-        loss = loss + o.contrast * contrast(head[: o.batch], head[o.batch:], y, o.temperature)
+        loss = F.cross_entropy(16 * (cosine - margin), both, label_smoothing=0.05)
+        projected = net.project(features)
+        loss = loss + o.contrast * contrast(projected[: o.batch], projected[o.batch:], y, o.temperature)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimizer.step()
         step += 1
-        keepers = min(0.998, step / (step + 10))
+        keep = min(0.998, step / (step + 10))
         with torch.no_grad():
             for a, b in zip(average.state_dict().values(), net.state_dict().values()):
-                a.lerp_(b, 1 - keepers) if a.is_floating_point() else a.copy_(b)
+                a.lerp_(b, 1 - keep) if a.is_floating_point() else a.copy_(b)
         if step % 100 == 0 or progress >= 1:
             used = spent + time.process_time() - started
             print(json.dumps({"name": o.name, "step": step, "loss": round(float(loss.detach()), 3),
                               "cpu": round(used), "wall": round(time.time() - clock)}), flush=True)
             torch.save({"net": net.state_dict(), "average": average.state_dict(), "optimizer": optimizer.state_dict(),
-                        "generator": generator.get_state(), "step": step, "spent": used, "wall": time.time() - clock, "widths": o.widths,
-                        "depths": o.depths, "classes": len(names), "options": vars(o)}, path + ".part")
+                        "generator": generator.get_state(), "step": step, "progress": progress, "spent": used,
+                        "wall": time.time() - clock, "widths": o.widths, "depths": o.depths, "classes": len(names),
+                        "options": vars(o)}, path + ".part")
             os.replace(path + ".part", path)
 
 

@@ -2,7 +2,6 @@
 #include "ckernels_describe.h"
 #include "root.h"
 
-#include <math.h>
 #include <string.h>
 
 _Static_assert(CKD_LAB_BINS == CKD_LAB_L * CKD_LAB_AB * CKD_LAB_AB, "all bins");
@@ -18,7 +17,7 @@ static inline float lab_curve(float t) {
 
 /* Place of a or b among the bins, 0 ... CKD_LAB_AB - 1, by the square root of its distance from gray. */
 static inline float chroma_place(float value) {
-    float root = sqrtf((value < 0 ? -value : value) * (1.0f / reach));
+    float root = ckd_square_root((value < 0 ? -value : value) * (1.0f / reach));
     float place = ((value < 0 ? -root : root) + 1) * (0.5f * (CKD_LAB_AB - 1));
     place = place < 0 ? 0 : place;
     return place > CKD_LAB_AB - 1.001f ? CKD_LAB_AB - 1.001f : place;
@@ -104,8 +103,8 @@ void ckd_colors(const uint8_t *rgb, const float *linear, float *out) {
             sum += bins[i];
         }
         for (int i = 0; i < BINS; i++)
-            bins[i] = sqrtf(bins[i] / sum);
+            bins[i] = ckd_square_root(bins[i] / sum);
     }
     for (int i = 0; i < BINS; i++)
-        out[i] = sqrtf(out[i]);
+        out[i] = ckd_square_root(out[i]);
 }

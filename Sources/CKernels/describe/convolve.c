@@ -39,7 +39,6 @@ static void strip_avx2(const float *in, size_t row, size_t step, size_t inputs, 
         const float *at = in + ky * row;
         for (size_t tap = 0; tap < 3 * inputs; tap++, at++, weights += CKD_GROUP) {
             __m256 first = _mm256_loadu_ps(weights), second = _mm256_loadu_ps(weights + 8);
-#pragma clang loop unroll(full)
             for (int pixel = 0; pixel < CKD_STRIP; pixel++) {
                 __m256 value = _mm256_broadcast_ss(at + (size_t) pixel * step);
                 low[pixel] = _mm256_fmadd_ps(value, first, low[pixel]);

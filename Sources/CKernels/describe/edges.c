@@ -1,7 +1,7 @@
 /* The edge block: a coarse histogram of oriented gradients. */
 #include "ckernels_describe.h"
+#include "root.h"
 
-#include <math.h>
 #include <string.h>
 
 _Static_assert(CKD_EDGE_VALUES == CKD_EDGE_CELLS * CKD_EDGE_CELLS * CKD_EDGE_BINS, "all cells and bins");
@@ -34,7 +34,7 @@ void ckd_edges(const uint8_t *rgb, float *out) {
         float cells[(CKD_EDGE_CELLS + 1) * CKD_EDGE_BINS] = {0};
         for (int x = 0; x < CKD_SIDE; x++) {
             float dx = line[x < CKD_SIDE - 1 ? x + 1 : x] - line[x > 0 ? x - 1 : x], dy = below[x] - above[x];
-            float length = sqrtf(dx * dx + dy * dy);
+            float length = ckd_square_root(dx * dx + dy * dy);
             float bin = half_turns(dx, dy) * CKD_EDGE_BINS + (CKD_EDGE_BINS - 0.5f);
             int low = (int) bin;
             float share = bin - (float) low;
@@ -63,7 +63,7 @@ void ckd_edges(const uint8_t *rgb, float *out) {
     float energy = 1;
     for (int i = 0; i < CKD_EDGE_VALUES; i++)
         energy += out[i] * out[i];
-    float scale = 1 / sqrtf(energy);
+    float scale = 1 / ckd_square_root(energy);
     for (int i = 0; i < CKD_EDGE_VALUES; i++)
-        out[i] = sqrtf(out[i] * scale);
+        out[i] = ckd_square_root(out[i] * scale);
 }

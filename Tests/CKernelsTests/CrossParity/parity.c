@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ckernels.h"
+#include "ckernels_match.h"
 
 static uint64_t state = 1;
 
@@ -71,6 +72,50 @@ static void try_columns(ck_isa isa, size_t width, size_t taps, size_t channels) 
     free(row), free(expected), free(found), free(weights), free(starts);
 }
 
+static void try_dots(ck_isa isa, size_t stride, size_t count) {
+    int8_t *queries = (int8_t *)random_bytes(4 * stride), *rows = (int8_t *)random_bytes(count * stride);
+    const int8_t **some = malloc(count * sizeof *some);
+    for (size_t i = 0; i < count; i++) some[i] = rows + roll() % count * stride;
+    int32_t *expected = malloc(4 * count * sizeof *expected), *found = malloc(4 * count * sizeof *found);
+    ck_dots(CK_SCALAR)(queries, rows, stride, count, expected);
+    ck_dots(isa)(queries, rows, stride, count, found);
+    compare((uint8_t *)expected, (uint8_t *)found, count * sizeof *found, "dots", stride);
+    ck_dots_at(CK_SCALAR)(queries, some, stride, count, expected);
+    ck_dots_at(isa)(queries, some, stride, count, found);
+    compare((uint8_t *)expected, (uint8_t *)found, count * sizeof *found, "dots_at", stride);
+    ck_dots4(CK_SCALAR)(queries, rows, stride, count, expected);
+    ck_dots4(isa)(queries, rows, stride, count, found);
+    compare((uint8_t *)expected, (uint8_t *)found, 4 * count * sizeof *found, "dots4", stride);
+    free(queries), free(rows), free(some), free(expected), free(found);
+}
+
+static void try_hamming(ck_isa isa, size_t words, size_t blocks) {
+    uint64_t *query = (uint64_t *)random_bytes(words * 8);
+    uint64_t *codes = (uint64_t *)random_bytes(words * blocks * CK_BLOCK_ROWS * 8);
+    uint16_t expected[64], found[64];
+    const uint32_t limit = (uint32_t)(28 * words + roll() % (8 * words));
+    uint64_t one = ck_hamming(CK_SCALAR)(query, codes, words, blocks, limit, expected);
+    uint64_t other = ck_hamming(isa)(query, codes, words, blocks, limit, found);
+    compare((uint8_t *)&one, (uint8_t *)&other, 8, "hamming, passing", words);
+    compare((uint8_t *)expected, (uint8_t *)found, blocks * CK_BLOCK_ROWS * 2, "hamming", words);
+    free(query), free(codes);
+}
+
+static void try_rotate(ck_isa isa, size_t count) {
+    int32_t *signs = malloc(4 * count * 4), *expected = malloc(count * 4), *found = malloc(count * 4);
+    float *floats = malloc(count * 4), *others = malloc(count * 4);
+    for (size_t i = 0; i < 4 * count; i++) signs[i] = -(int32_t)(roll() & 1);
+    for (size_t i = 0; i < count; i++) {
+        expected[i] = found[i] = ((int32_t)(roll() % 255) - 127) * 256;
+        floats[i] = others[i] = (float)expected[i] / 77;
+    }
+    ck_rotate(CK_SCALAR)(expected, count, signs), ck_rotate(isa)(found, count, signs);
+    compare((uint8_t *)expected, (uint8_t *)found, count * 4, "rotate", count);
+    ck_rotate_floats(CK_SCALAR)(floats, count, signs), ck_rotate_floats(isa)(others, count, signs);
+    compare((uint8_t *)floats, (uint8_t *)others, count * 4, "rotate_floats", count);
+    free(signs), free(expected), free(found), free(floats), free(others);
+}
+
 int main(void) {
     static const ck_isa vector[] = {CK_AVX2, CK_AVX512, CK_NEON};
     static const size_t long_rows[] = {255, 256, 511, 777, 1024, 4097};
@@ -79,6 +124,12 @@ int main(void) {
     for (size_t v = 0; v < 3; v++) {
         if (!ck_supports(vector[v])) continue;
         tried++;
+        for (size_t stride = CK_ROW_BYTES; stride <= 1024; stride += CK_ROW_BYTES) {
+            for (size_t count = 1; count <= 70; count++) try_dots(vector[v], stride, count);
+            for (size_t blocks = 1; blocks <= 8; blocks++) try_hamming(vector[v], stride / 64, blocks);
+            try_rotate(vector[v], stride);
+        }
+        try_hamming(vector[v], CK_ROW_LIMIT / 64, 8);
         for (size_t i = 1; i <= 206; i++) {
             const size_t length = i <= 200 ? i : long_rows[i - 201];
             for (size_t taps = 1; taps <= 40; taps += 1 + roll() % 3) try_rows(vector[v], length, taps);

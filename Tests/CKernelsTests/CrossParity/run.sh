@@ -12,12 +12,12 @@ sources="$here/parity.c $kernels/dispatch.c $(find "$kernels" -mindepth 2 -name 
 
 echo "$(uname -m), sanitized:"
 # shellcheck disable=SC2086
-${CC:-cc} -O2 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+${CC:-cc} -O2 -Wall -Wextra -Wno-unknown-pragmas -Werror -fsanitize=address,undefined -fno-sanitize-recover=undefined \
     -I"$kernels/include" $sources -o "$build/here"
 "$build/here"
 
 [ "$(uname -m)" = aarch64 ] && exit 0
 echo "aarch64, emulated:"
 # shellcheck disable=SC2086
-aarch64-linux-gnu-gcc -O2 -Wall -Wextra -Werror -static -I"$kernels/include" $sources -o "$build/aarch64"
+aarch64-linux-gnu-gcc -O2 -Wall -Wextra -Wno-unknown-pragmas -Werror -static -I"$kernels/include" $sources -o "$build/aarch64"
 qemu-aarch64 "$build/aarch64"

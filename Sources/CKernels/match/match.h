@@ -1,0 +1,32 @@
+/* What match/dispatch.c chooses from. The functions are described in include/ckernels_match.h. */
+#ifndef CK_MATCH_H
+#define CK_MATCH_H
+
+#include <string.h>
+
+#include "../include/ckernels_match.h"
+
+#define CK_MATCH_KERNELS(isa)                                                                                       \
+    void ck_dots_##isa(const int8_t *query, const int8_t *rows, size_t stride, size_t count, int32_t *dots);        \
+    void ck_dots4_##isa(const int8_t *queries, const int8_t *rows, size_t stride, size_t count, int32_t *dots);     \
+    void ck_dots_at_##isa(const int8_t *query, const int8_t *const *rows, size_t stride, size_t count,              \
+                          int32_t *dots);                                                                           \
+    uint64_t ck_hamming_##isa(const uint64_t *query, const uint64_t *codes, size_t words, size_t blocks,            \
+                              uint32_t limit, uint16_t *distances);
+
+CK_MATCH_KERNELS(scalar)
+size_t ck_largest_scalar(const int32_t *values, size_t count);
+void ck_rotate_scalar(int32_t *values, size_t count, const int32_t *signs);
+void ck_rotate_floats_scalar(float *values, size_t count, const int32_t *signs);
+#if defined(__x86_64__)
+CK_MATCH_KERNELS(avx2)
+size_t ck_largest_avx2(const int32_t *values, size_t count);
+void ck_rotate_avx2(int32_t *values, size_t count, const int32_t *signs);
+void ck_rotate_floats_avx2(float *values, size_t count, const int32_t *signs);
+CK_MATCH_KERNELS(avx512)
+#endif
+#if defined(__aarch64__)
+CK_MATCH_KERNELS(neon)
+#endif
+
+#endif

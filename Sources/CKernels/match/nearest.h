@@ -1,0 +1,31 @@
+/* How scans hand rows to a ck_nearest. */
+#ifndef CK_NEAREST_H
+#define CK_NEAREST_H
+
+#include "match.h"
+
+void ck_nearest_shrink(ck_nearest *nearest);
+
+/* For the 64 rows that follow. */
+static inline void make_room(ck_nearest *nearest) {
+    if (nearest->count + 64 > nearest->capacity) ck_nearest_shrink(nearest);
+}
+
+static inline void offer(ck_nearest *nearest, uint32_t cost, size_t slot) {
+    if (cost > nearest->limit) return;
+    nearest->keys[nearest->count++] = (uint64_t)cost << 32 | slot;
+    if (!nearest->histogram) return;
+    nearest->histogram[cost]++;
+    nearest->within++;
+}
+
+/* The lowest limit that still leaves `wanted` keys. */
+static inline void lower_limit(ck_nearest *nearest) {
+    const uint32_t *histogram = nearest->histogram;
+    if (!histogram) return;
+    while (nearest->limit > 0 && nearest->within - histogram[nearest->limit] >= nearest->wanted) {
+        nearest->within -= histogram[nearest->limit--];
+    }
+}
+
+#endif

@@ -1,0 +1,61 @@
+import Foundation
+
+/// Memory for plain values that kernels work on, aligned to cache lines. It does not move unless it is made larger.
+@safe final class Room<Element: BitwiseCopyable> {
+    private(set) var base: UnsafeMutablePointer<Element>
+    private(set) var count: Int
+
+    /// Filled with `value`.
+    init(_ count: Int, of value: Element) {
+        // Safe: `allocated` gives room for `count` elements.
+        unsafe base = Room.allocated(count)
+        self.count = count
+        unsafe base.initialize(repeating: value, count: count)
+    }
+
+    deinit {
+        // Safe: allocated by `allocated`, and plain values need no end.
+        unsafe UnsafeMutableRawPointer(base).deallocate()
+    }
+
+    subscript(index: Int) -> Element {
+        get {
+            precondition(index >= 0 && index < count)
+            // Safe: checked.
+            return unsafe base[index]
+        }
+        set {
+            precondition(index >= 0 && index < count)
+            // Safe: checked.
+            unsafe base[index] = newValue
+        }
+    }
+
+    /// Makes it at least this large, with `value` in what is new.
+    func grow(to wanted: Int, filling value: Element) {
+        guard wanted > count else { return }
+        let larger = unsafe Room.allocated(wanted)
+        // Safe: both have room for what is written.
+        unsafe larger.initialize(from: base, count: count)
+        unsafe (larger + count).initialize(repeating: value, count: wanted - count)
+        unsafe UnsafeMutableRawPointer(base).deallocate()
+        unsafe base = larger
+        count = wanted
+    }
+
+    /// At least this large; what it held may be lost.
+    func reserve(_ wanted: Int) {
+        guard wanted > count else { return }
+        // Safe: as in `init` and `deinit`; plain values need no beginning either.
+        unsafe UnsafeMutableRawPointer(base).deallocate()
+        unsafe base = Room.allocated(wanted)
+        count = wanted
+    }
+
+    private static func allocated(_ count: Int) -> UnsafeMutablePointer<Element> {
+        let bytes = max(count, 1) * MemoryLayout<Element>.stride
+        // Safe: so many bytes hold so many elements.
+        return unsafe UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+            .bindMemory(to: Element.self, capacity: count)
+    }
+}

@@ -1,0 +1,51 @@
+import CKernels
+
+/// A fixed random rotation of vectors: after it every value carries about the same share, so that signs alone (codes)
+/// and one scale for all values (int8 rows of float vectors) say much. Randomized Hadamard transform (Ailon and
+/// Chazelle, 2006); the same on every machine.
+@safe struct Rotation: Sendable {
+    let count: Int
+    // Safe: written in `init` only.
+    private nonisolated(unsafe) let signs: Room<Int32>
+
+    /// `count` is a multiple of ``CK_ROW_BYTES``.
+    init(count: Int, seed: UInt64) {
+        precondition(count.isMultiple(of: Int(CK_ROW_BYTES)) && count <= Int(CK_ROW_LIMIT))
+        self.count = count
+        let signs = Room<Int32>(4 * count, of: 0)
+        var random = SplitMix64(seed)
+        for index in 0..<signs.count { signs[index] = random.next() & 1 == 0 ? 0 : -1 }
+        unsafe self.signs = signs
+    }
+
+    /// Turns int8 values into the words of a code, `step` words apart. `spare` holds `count` values.
+    func code(of row: UnsafePointer<Int8>, into code: UnsafeMutablePointer<UInt64>, step: Int, spare: Room<Int32>) {
+        precondition(spare.count >= count)
+        // Safe: `spare` and the row hold `count` values, and the caller has room for count / 64 words.
+        unsafe ck_widen(row, count, spare.base)
+        unsafe ck_rotate(CK_BEST)!(spare.base, count, signs.base)
+        unsafe ck_write_code(spare.base, count / 64, code, step)
+    }
+
+    /// Rotates floats in place.
+    func rotate(_ values: inout [Float]) {
+        precondition(values.count == count)
+        // Safe: the array holds `count` values.
+        unsafe ck_rotate_floats(CK_BEST)!(&values, count, signs.base)
+    }
+}
+
+/// Repeatable random numbers (Steele, Lea and Flood, 2014).
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

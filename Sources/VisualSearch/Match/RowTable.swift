@@ -1,0 +1,107 @@
+import CKernels
+import Foundation
+
+/// Rows and their codes in memory, in chunks that never move, and which slots hold one.
+///
+/// Not safe by itself: the lock of its index lets many read or one write.
+@safe final class RowTable {
+    /// Rows of a chunk: 4 MiB at 256 values, which two huge pages cover.
+    static let chunkShift = 14
+    static let chunkRows = 1 << chunkShift
+    static let chunkWords = chunkRows / 64
+
+    /// Bytes from row to row; the values of a row and zeros.
+    let stride: Int
+    /// Words of a code.
+    var words: Int { stride / 64 }
+    let rotation: Rotation
+    /// Slots are below it.
+    private(set) var slots = 0
+    private(set) var liveCount = 0
+    /// A bit for each slot that holds a row, for whole chunks.
+    let live = Room<UInt64>(0, of: 0)
+    private(set) var chunkCount = 0
+    private let rowChunks = unsafe Room<UnsafePointer<Int8>?>(0, of: nil)
+    private let codeChunks = unsafe Room<UnsafeMutablePointer<UInt64>?>(0, of: nil)
+    private let spare: Room<Int32>
+
+    init(dimensions: Int) {
+        let unit = Int(CK_ROW_BYTES)
+        precondition(dimensions > 0 && dimensions <= Int(CK_ROW_LIMIT), "1 to \(CK_ROW_LIMIT) dimensions")
+        stride = (dimensions + unit - 1) / unit * unit
+        rotation = Rotation(count: stride, seed: 0x6D61_6770_6965)
+        spare = Room(stride, of: 0)
+    }
+
+    deinit {
+        for chunk in 0..<chunkCount {
+            // Safe: allocated by `addChunk`.
+            unsafe UnsafeRawPointer(rowChunks.base[chunk])?.deallocate()
+            unsafe UnsafeRawPointer(codeChunks.base[chunk])?.deallocate()
+        }
+    }
+
+    /// Bytes of rows and codes that can be in use.
+    var bytes: Int { chunkCount * RowTable.chunkRows * (stride + words * 8) + live.count * 8 }
+
+    func isLive(_ slot: Int) -> Bool {
+        slot < slots && live[slot / 64] & (1 << UInt64(slot % 64)) != 0
+    }
+
+    /// For kernels: row s is in chunk s >> chunkShift.
+    var chunks: UnsafePointer<UnsafePointer<Int8>?> { unsafe UnsafePointer(rowChunks.base) }
+
+    func row(_ slot: Int) -> UnsafePointer<Int8> {
+        precondition(slot < chunkCount << RowTable.chunkShift)
+        // Safe: the chunk exists.
+        return unsafe rowChunks.base[slot >> RowTable.chunkShift]! + (slot & (RowTable.chunkRows - 1)) * stride
+    }
+
+    /// The first word of a code; the others follow CK_BLOCK_ROWS words apart.
+    func code(_ slot: Int) -> UnsafeMutablePointer<UInt64> {
+        precondition(slot < chunkCount << RowTable.chunkShift)
+        let block = Int(CK_BLOCK_ROWS)
+        let row = slot & (RowTable.chunkRows - 1)
+        // Safe: the chunk exists.
+        return unsafe codeChunks.base[slot >> RowTable.chunkShift]! + row / block * block * words + row % block
+    }
+
+    func set(_ slot: Int, to vector: Span<Int8>) {
+        while slot >= chunkCount << RowTable.chunkShift { addChunk() }
+        // Safe: the row has room for `stride` values, of which the vector has fewer or as many.
+        let row = unsafe UnsafeMutablePointer(mutating: row(slot))
+        unsafe vector.withUnsafeBufferPointer { values in
+            unsafe row.update(from: values.baseAddress!, count: values.count)
+            unsafe (row + values.count).update(repeating: 0, count: stride - values.count)
+        }
+        unsafe rotation.code(of: row, into: code(slot), step: Int(CK_BLOCK_ROWS), spare: spare)
+        if !isLive(slot) { liveCount += 1 }
+        slots = max(slots, slot + 1)
+        live[slot / 64] |= 1 << UInt64(slot % 64)
+    }
+
+    /// True if there was a row.
+    func remove(_ slot: Int) -> Bool {
+        guard isLive(slot) else { return false }
+        live[slot / 64] &= ~(1 << UInt64(slot % 64))
+        liveCount -= 1
+        return true
+    }
+
+    private func addChunk() {
+        let bytes = RowTable.chunkRows * stride
+        let huge = 2 << 20
+        // Safe: both hold what `row` and `code` reach into; what no live bit stands for is never looked at.
+        let rows = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: huge)
+        #if canImport(Glibc)
+            unsafe madvise(rows, bytes, MADV_HUGEPAGE)
+        #endif
+        let codes = UnsafeMutableRawPointer.allocate(byteCount: RowTable.chunkRows / 8 * stride, alignment: 64)
+        unsafe rowChunks.grow(to: chunkCount + 1, filling: nil)
+        unsafe codeChunks.grow(to: chunkCount + 1, filling: nil)
+        unsafe rowChunks.base[chunkCount] = UnsafePointer(rows.bindMemory(to: Int8.self, capacity: bytes))
+        unsafe codeChunks.base[chunkCount] = codes.bindMemory(to: UInt64.self, capacity: RowTable.chunkRows * words)
+        chunkCount += 1
+        live.grow(to: chunkCount * RowTable.chunkWords, filling: 0)
+    }
+}

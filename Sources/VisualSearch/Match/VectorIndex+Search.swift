@@ -1,0 +1,121 @@
+import CKernels
+
+extension VectorIndex {
+    /// The rows nearest to a query, best first, equal ones by slot: `count` of them, or all that exist.
+    ///
+    /// filter: only these slots; nil for all. Slots outside of the bitmap do not pass.
+    public func search(
+        _ query: [Int8], count: Int, filter: Bitmap? = nil, mode: SearchMode = .default
+    ) -> [Match] {
+        precondition(query.count == dimensions, "\(query.count) values, not \(dimensions)")
+        return pool.with { scratch in
+            take(query, scratch)
+            return lock.reading {
+                find(scratch, count: count, filter: filter, mode: mode)
+                return unsafe scratch.rows.withKeys { keys in
+                    unsafe keys.sort()
+                    let unit = scale * scale
+                    return unsafe keys.map { key in
+                        Match(slot: Int(key & 0xFFFF_FFFF), score: Float(VectorIndex.dot(key)) / unit)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The dot product in a key.
+    static func dot(_ key: UInt64) -> Int { Int(CK_DOT_COST) - Int(key >> 32) }
+
+    func take(_ query: [Int8], _ scratch: Scratch) {
+        for (index, value) in query.enumerated() { scratch.query[index] = value }
+    }
+
+    /// Leaves the keys of the best rows in `scratch.rows`, unordered. With the lock.
+    func find(_ scratch: Scratch, count: Int, filter: Bitmap?, mode: SearchMode) {
+        let wanted = min(count, unsafe rows.liveCount)
+        scratch.rows.start(max(wanted, 1))
+        guard wanted > 0 else { return }
+        // Safe: bitmaps have a bit for each slot of each chunk.
+        let (allowed, passing) = unsafe allowed(by: filter, scratch)
+        let isSmall = unsafe rows.liveCount <= tuning.plainRows || passing <= tuning.fewRows
+        if mode == .exact || isSmall {
+            unsafe scanRows(scratch, allowed: allowed)
+        } else {
+            unsafe rows.rotation.code(of: scratch.query.base, into: scratch.code.base, step: 1, spare: scratch.spare)
+            scratch.codes.start(max(tuning.chosen, tuning.chosenPerWanted * wanted))
+            unsafe scanCodes(scratch, wanted: wanted, allowed: allowed, passing: passing)
+            scratch.codes.finish()
+            rank(scratch)
+        }
+        scratch.rows.finish()
+    }
+
+    /// The slots that hold a row and pass, and how many there are.
+    private func allowed(by filter: Bitmap?, _ scratch: Scratch) -> (UnsafePointer<UInt64>, Int) {
+        let live = unsafe rows.live
+        guard let filter else { return unsafe (UnsafePointer(live.base), rows.liveCount) }
+        scratch.allowed.reserve(live.count)
+        var passing = 0
+        // Safe: both hold `live.count` words.
+        let allowed = unsafe scratch.allowed.base
+        unsafe filter.words.withUnsafeBufferPointer { words in
+            let shared = min(words.count, live.count)
+            for index in 0..<shared {
+                let word = unsafe words[index] & live.base[index]
+                unsafe allowed[index] = word
+                passing += word.nonzeroBitCount
+            }
+            for index in shared..<live.count { unsafe allowed[index] = 0 }
+        }
+        return unsafe (UnsafePointer(allowed), passing)
+    }
+
+    private func scanRows(_ scratch: Scratch, allowed: UnsafePointer<UInt64>) {
+        for chunk in 0..<(unsafe rows.chunkCount) {
+            let first = chunk << RowTable.chunkShift
+            // Safe: the rows of the chunk and the bits of its slots exist.
+            unsafe scratch.rows.scan { nearest in
+                unsafe ck_scan_rows(
+                    CK_BEST, scratch.query.base, rows.row(first), stride, first,
+                    min(RowTable.chunkRows, rows.slots - first), allowed + chunk * RowTable.chunkWords, nearest)
+            }
+        }
+    }
+
+    private func scanCodes(_ scratch: Scratch, wanted: Int, allowed: UnsafePointer<UInt64>, passing: Int) {
+        guard let lists = unsafe listing.lists else {
+            for chunk in 0..<(unsafe rows.chunkCount) { unsafe scanCodes(scratch, chunk: chunk, allowed: allowed) }
+            return
+        }
+        unsafe listing.forEachFresh(allowed: allowed, scratch) { chunk, fresh in
+            unsafe scanCodes(scratch, chunk: chunk, allowed: fresh)
+        }
+        // The nearest of a part of the rows lie further away than the nearest of all, in more lists.
+        let part = unsafe Double(passing) / Double(rows.liveCount)
+        let probes = Int(Double(tuning.probes) / part.squareRoot())
+        unsafe lists.scan(
+            scratch, probes: probes, enough: scratch.codes.wanted, allowed: allowed, listed: listing.listed.base)
+    }
+
+    private func scanCodes(_ scratch: Scratch, chunk: Int, allowed: UnsafePointer<UInt64>) {
+        let first = chunk << RowTable.chunkShift
+        // Safe: the codes of the chunk exist, and `allowed` has the bits of its slots.
+        unsafe scratch.codes.scan { nearest in
+            unsafe ck_scan_codes(
+                CK_BEST, scratch.code.base, rows.code(first), rows.words, first,
+                min(RowTable.chunkRows, rows.slots - first), allowed, nearest)
+        }
+    }
+
+    /// Hands the rows that codes have chosen to `scratch.rows`.
+    private func rank(_ scratch: Scratch) {
+        unsafe scratch.codes.withKeys { keys in
+            unsafe scratch.rows.scan { nearest in
+                // Safe: every key has the slot of a row.
+                unsafe ck_scan_slots(
+                    CK_BEST, scratch.query.base, rows.chunks, RowTable.chunkShift, stride, keys.baseAddress!, keys.count,
+                    nearest)
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import CKernels
+import Dispatch
+
+/// One row that was found.
+public struct Match: Hashable, Sendable {
+    public var slot: Int
+    /// The cosine of query and row, for vectors of unit length; higher is nearer.
+    public var score: Float
+
+    public init(slot: Int, score: Float) {
+        self.slot = slot
+        self.score = score
+    }
+}
+
+/// How much a search may leave out.
+public enum SearchMode: Hashable, Sendable {
+    /// Nothing: every row is looked at.
+    case exact
+    /// The fastest way that finds at least 98 of 100 of the nearest rows in large indexes; exact in small ones.
+    case `default`
+}
+
+/// Finds the nearest of many int8 vectors by dot product, in memory.
+///
+/// Rows live in slots, dense numbers that the caller gives. Changes show at once. One thread at a time changes an index
+/// while any number searches it; a search sees all of an ``update(_:)`` or nothing of it. The same rows and the same
+/// query give the same answer on every machine, in exact mode always, in default mode between builds of the lists.
+///
+/// Up to 50,000 rows are scanned as they are. Above that, 1-bit codes after a random rotation choose some hundred rows
+/// for the int8 values to rank; above 200,000 rows the codes lie in k-means lists, which are built in the background.
+public final class VectorIndex: Sendable {
+    public let dimensions: Int
+    /// The length of a row that stands for a unit vector.
+    public let scale: Float
+    let stride: Int
+    let lock = ReadWriteLock()
+    let pool: ScratchPool
+    let tuning: Tuning
+    // Safe: read under `lock.reading`, changed under `lock.writing`.
+    nonisolated(unsafe) let rows: RowTable
+    nonisolated(unsafe) let listing = Listing()
+    private let builds = DispatchQueue(label: "VectorIndex.builds", qos: .utility)
+
+    /// dimensions: 1…4096 values. scale: what the values of unit vectors were multiplied with (default 127).
+    public convenience init(dimensions: Int, scale: Float = 127) {
+        self.init(dimensions: dimensions, scale: scale, tuning: Tuning())
+    }
+
+    init(dimensions: Int, scale: Float, tuning: Tuning) {
+        self.dimensions = dimensions
+        self.scale = scale
+        self.tuning = tuning
+        unsafe rows = RowTable(dimensions: dimensions)
+        stride = unsafe rows.stride
+        pool = ScratchPool(stride: stride)
+    }
+
+    /// Rows in the index.
+    public var count: Int { lock.reading { unsafe rows.liveCount } }
+
+    /// Bytes of rows, codes and lists.
+    public var bytes: Int { lock.reading { unsafe rows.bytes + (listing.lists?.bytes ?? 0) } }
+
+    /// Puts a vector into a slot, in place of what was there.
+    public func set(_ slot: Int, _ vector: [Int8]) { update { $0.set(slot, vector.span) } }
+
+    /// Empties a slot; an empty one stays so.
+    public func remove(_ slot: Int) { update { $0.remove(slot) } }
+
+    /// Makes several changes that searches see together. Searches wait meanwhile.
+    public func update<Value, Failure>(
+        _ body: (borrowing Changes) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try lock.writing { () throws(Failure) in
+            defer { buildIfNeeded() }
+            return try body(Changes(of: self))
+        }
+    }
+
+    /// Waits until no build of lists is under way.
+    public func finishBuilding() { builds.sync {} }
+
+    /// With the lock.
+    private func buildIfNeeded() {
+        guard needsLists else { return }
+        unsafe listing.willBuild(rows)
+        let size = unsafe rows.slots
+        builds.async { [self] in buildLists(size) }
+    }
+
+    private var needsLists: Bool {
+        let live = unsafe rows.liveCount
+        guard live >= tuning.listedRows, unsafe !listing.isBuilding else { return false }
+        return unsafe listing.lists == nil || listing.freshCount > live / tuning.freshShare
+    }
+}
+
+/// Changes of an index that become visible together.
+public struct Changes: ~Copyable {
+    private let index: VectorIndex
+
+    fileprivate init(of index: VectorIndex) { self.index = index }
+
+    /// As ``VectorIndex/set(_:_:)``, without a copy.
+    public func set(_ slot: Int, _ vector: Span<Int8>) {
+        precondition(slot >= 0 && slot < Int(UInt32.max), "slots are from 0 to 2^32 - 2")
+        precondition(vector.count == index.dimensions, "\(vector.count) values, not \(index.dimensions)")
+        // Safe: only made while the lock is held.
+        unsafe index.listing.willChange(slot, of: index.rows, toLive: true)
+        unsafe index.rows.set(slot, to: vector)
+    }
+
+    public func remove(_ slot: Int) {
+        // Safe: as above.
+        guard unsafe index.rows.isLive(slot) else { return }
+        unsafe index.listing.willChange(slot, of: index.rows, toLive: false)
+        _ = unsafe index.rows.remove(slot)
+    }
+}

@@ -84,7 +84,9 @@ extension VectorIndex {
 
     private func scanCodes(_ scratch: Scratch, wanted: Int, allowed: UnsafePointer<UInt64>, passing: Int) {
         guard let lists = unsafe listing.lists else {
-            for chunk in 0..<(unsafe rows.chunkCount) { unsafe scanCodes(scratch, chunk: chunk, allowed: allowed) }
+            for chunk in 0..<(unsafe rows.chunkCount) {
+                unsafe scanCodes(scratch, chunk: chunk, allowed: allowed + chunk * RowTable.chunkWords)
+            }
             return
         }
         unsafe listing.forEachFresh(allowed: allowed, scratch) { chunk, fresh in
@@ -97,6 +99,7 @@ extension VectorIndex {
             scratch, probes: probes, enough: scratch.codes.wanted, allowed: allowed, listed: listing.listed.base)
     }
 
+    /// allowed: the bits of the slots of the chunk.
     private func scanCodes(_ scratch: Scratch, chunk: Int, allowed: UnsafePointer<UInt64>) {
         let first = chunk << RowTable.chunkShift
         // Safe: the codes of the chunk exist, and `allowed` has the bits of its slots.

@@ -11,6 +11,9 @@ import Synchronization
     let fresh = Room<UInt64>(0, of: 0)
     let lists = Room<UInt64>(0, of: 0)
     let dots = Room<Int32>(0, of: 0)
+    /// Candidates of a float index, in two bytes a value.
+    let upper = Room<Int8>(0, of: 0)
+    let lower = Room<Int8>(0, of: 0)
     let codes: Nearest
     let rows = Nearest(costs: 0)
 

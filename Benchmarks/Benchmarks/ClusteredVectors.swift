@@ -1,0 +1,50 @@
+/// Unit vectors that lie in clusters as descriptors do: values of the first dimensions vary most, and clusters overlap.
+/// The same on every machine, without a file.
+struct ClusteredVectors {
+    static let dimensions = 256
+    private var random: UInt64
+    private let centers: [[Float]]
+    /// How far each dimension varies.
+    private static let spread = (0..<dimensions).map { 1 / Float($0 + 4).squareRoot() }
+
+    init(clusters: Int = 2000, seed: UInt64 = 1) {
+        random = 1
+        var values: [[Float]] = []
+        for _ in 0..<clusters {
+            var center: [Float] = []
+            for spread in ClusteredVectors.spread { center.append(Self.bell(&random) * spread) }
+            values.append(center)
+        }
+        centers = values
+        random = seed &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    /// The next vector.
+    mutating func next(into vector: inout [Float]) {
+        let center = Int(truncatingIfNeeded: Self.roll(&random) >> 33) % centers.count
+        var squares: Float = 0
+        for index in 0..<Self.dimensions {
+            let value = centers[center][index] + 0.8 * Self.bell(&random) * Self.spread[index]
+            vector[index] = value
+            squares += value * value
+        }
+        let scale = 1 / squares.squareRoot()
+        for index in 0..<Self.dimensions { vector[index] *= scale }
+    }
+
+    /// Nearly normal, with a standard deviation of 1: the sum of four uniform values.
+    private static func bell(_ random: inout UInt64) -> Float {
+        let bits = roll(&random)
+        let sum = (bits & 0xFFFF) + (bits >> 16 & 0xFFFF) + (bits >> 32 & 0xFFFF) + bits >> 48
+        return (Float(sum) / 65536 - 2) * 1.7320508
+    }
+
+    /// SplitMix64.
+    private static func roll(_ state: inout UInt64) -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

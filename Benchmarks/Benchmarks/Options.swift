@@ -20,7 +20,7 @@ struct Options {
 
     init(_ words: [String]) throws(UsageError) {
         guard let name = words.first, name == "all" || Part(rawValue: name) != nil else {
-            throw UsageError("name what to measure: prep, quality, stages, memory or all")
+            throw UsageError("name what to measure: prep, quality, stages, memory, match or all")
         }
         parts = Part(rawValue: name).map { [$0] } ?? Part.allCases
         folder = ""
@@ -78,6 +78,11 @@ let help = """
       stages    CPU time of each stage inside this process: read, inspect, decode, resize, turn, color, encode
       memory    peak memory of the command, and resident memory after each of several rounds in one process
       all       the four of them
+
+    swift run -c release benchmarks match [--count N]... [options]
+      the nearest of N clustered vectors (default 100000), made by the benchmark: time of a query, recall@10 against
+      float32, memory and build, beside faiss, hnswlib and usearch with one thread each. Options: --python PYTHON with
+      some of these (default: none), --only A,B, --queries N (default 200), --rounds N, --json FILE
 
     OPTIONS
       --rounds N          rounds of prep and memory (default 5)

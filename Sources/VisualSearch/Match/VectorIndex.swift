@@ -100,6 +100,8 @@ public final class VectorIndex: Sendable {
 public struct Changes: ~Copyable {
     private let index: VectorIndex
 
+    // The optimizer of Swift 6.3.1 crashes when it inlines this.
+    @inline(never)
     fileprivate init(of index: VectorIndex) { self.index = index }
 
     /// As ``VectorIndex/set(_:_:)``, without a copy.

@@ -1,4 +1,5 @@
-/// Unit vectors that lie in clusters as descriptors do: values of the first dimensions vary most, and clusters overlap.
+/// Unit vectors that lie in clusters as descriptors do: values of the first dimensions vary most, and clusters
+/// consist of smaller ones.
 /// The same on every machine, without a file.
 struct ClusteredVectors {
     static let dimensions = 256
@@ -22,9 +23,13 @@ struct ClusteredVectors {
     /// The next vector.
     mutating func next(into vector: inout [Float]) {
         let center = Int(truncatingIfNeeded: Self.roll(&random) >> 33) % centers.count
+        // The part of the cluster that it lies in has a seed of its own, so that it need not be kept.
+        var part = UInt64(center * 20) + Self.roll(&random) % 20
+        part = Self.roll(&part)
         var squares: Float = 0
         for index in 0..<Self.dimensions {
-            let value = centers[center][index] + 0.8 * Self.bell(&random) * Self.spread[index]
+            let value = centers[center][index]
+                + (0.6 * Self.bell(&part) + 0.35 * Self.bell(&random)) * Self.spread[index]
             vector[index] = value
             squares += value * value
         }

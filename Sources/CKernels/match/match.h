@@ -6,6 +6,17 @@
 
 #include "../include/ckernels_match.h"
 
+/*
+ * Asks memory for what a scan reads soon: `bytes` bytes, CK_AHEAD behind `from`. Processors look ahead by themselves,
+ * but not far enough for loops as short as these. It may lie behind the end; nothing is read.
+ */
+#define CK_AHEAD 16384
+static inline __attribute__((always_inline)) void look_ahead(const void *from, size_t bytes) {
+    for (size_t line = 0; line < bytes; line += 64) {
+        __builtin_prefetch((const void *)((uintptr_t)from + CK_AHEAD + line));
+    }
+}
+
 #define CK_MATCH_KERNELS(isa)                                                                                       \
     void ck_dots_##isa(const int8_t *query, const int8_t *rows, size_t stride, size_t count, int32_t *dots);        \
     void ck_dots4_##isa(const int8_t *queries, const int8_t *rows, size_t stride, size_t count, int32_t *dots);     \

@@ -42,7 +42,8 @@ let package = Package(
         .target(
             name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit", swiftSettings: strict),
         .executableTarget(
-            name: "benchmarks", dependencies: ["BenchmarkKit", "Imaging", "VisualSearch", "CKernels", "CVipsShim", "magpie", "floor"],
+            name: "benchmarks",
+            dependencies: ["BenchmarkKit", "Imaging", "VisualSearch", "CKernels", "CVipsShim", "magpie", "floor"],
             path: "Benchmarks/Benchmarks", swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["Imaging"], path: "Tests/TestSupport", swiftSettings: strict),

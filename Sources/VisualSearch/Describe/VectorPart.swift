@@ -1,0 +1,35 @@
+/// A run of values of a vector that stands for one aspect of the picture.
+public struct VectorPart: Hashable, Sendable {
+    public enum Aspect: String, Hashable, Sendable, CaseIterable { case shape, color, pattern }
+
+    public var aspect: Aspect
+    public var range: Range<Int>
+    /// The mean cosine that this part has between pictures that have nothing to do with each other.
+    public var unrelated: Double
+
+    public init(_ aspect: Aspect, _ range: Range<Int>, unrelated: Double = 0) {
+        self.aspect = aspect
+        self.range = range
+        self.unrelated = unrelated
+    }
+}
+
+extension Describer {
+    /// An outside model says nothing about the parts of its vectors: all of it counts as pattern.
+    public var parts: [VectorPart] { [VectorPart(.pattern, 0..<dimensions)] }
+}
+
+extension BuiltInDescriber {
+    /// What the picture is taken for counts as shape.
+    public var parts: [VectorPart] {
+        Block.allCases.compactMap { block in
+            guard let range = ranges[block] else { return nil }
+            return switch block {
+            case .pattern: VectorPart(.pattern, range)
+            case .kind: VectorPart(.shape, range)
+            case .shape: VectorPart(.shape, range)
+            case .color: VectorPart(.color, range)
+            }
+        }
+    }
+}

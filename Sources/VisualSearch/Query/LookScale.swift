@@ -1,0 +1,79 @@
+internal import SearchAPI
+
+/// Turns dot products with a picture into scores.
+///
+/// A score is the cosine, stretched so that pictures that have nothing to do with each other lie at 0 in the mean: each
+/// part of a vector has a mean cosine between unrelated pictures, which is taken off. The same vector has exactly 1.
+struct LookScale {
+    /// What rows are multiplied with: the vector, its parts weighted.
+    let query: [Int8]
+    private let parts: [VectorPart]
+    /// The dot product of the query with the unweighted vector, in all and by part; at least 1 in all.
+    private let whole: Double
+    private let shares: [Double]
+    /// The score's zero.
+    private let unrelated: Double
+
+    /// - Parameter colorWeight: 0.5 leaves the vector as it is; at 1 only its color counts, at 0 everything else.
+    init(_ vector: [Int8], parts: [VectorPart], colorWeight: Double = 0.5) throws(SearchError) {
+        var query = vector
+        if colorWeight != 0.5 {
+            guard parts.contains(where: { $0.aspect == .color }) else {
+                throw .invalidArgument("this store's describer does not tell color from shape; leave the color weight at 0.5")
+            }
+            let most = max(colorWeight, 1 - colorWeight)
+            for part in parts {
+                let factor = (part.aspect == .color ? colorWeight : 1 - colorWeight) / most
+                for index in part.range { query[index] = Int8((Double(vector[index]) * factor).rounded()) }
+            }
+        }
+        let shares = parts.map { part in Double(LookScale.dot(query, vector, part.range)) }
+        let whole = max(shares.reduce(0, +), 1)
+        self.query = query
+        self.parts = parts
+        self.shares = shares
+        self.whole = whole
+        unrelated = zip(parts, shares).reduce(0) { $0 + $1.0.unrelated * $1.1 } / whole
+    }
+
+    /// Not clamped: below 0 for pictures that are less alike than unrelated ones, hardly above 1.
+    func key(dot: Int) -> Double { (Double(dot) / whole - unrelated) / (1 - unrelated) }
+
+    /// How much of the score of a row came from which aspect. Parts that speak against the row count as 0, and the
+    /// others are brought to add up to `score`.
+    func explanation(of row: [Int8], score: Double) -> Explanation {
+        var explanation = Explanation()
+        var sum = 0.0
+        for (part, share) in zip(parts, shares) {
+            let value = max((Double(LookScale.dot(query, row, part.range)) - part.unrelated * share) / whole, 0)
+            sum += value
+            explanation[part.aspect] += value
+        }
+        guard sum > 0 else { return Explanation() }
+        for aspect in VectorPart.Aspect.allCases { explanation[aspect] *= score / sum }
+        return explanation
+    }
+
+    private static func dot(_ left: [Int8], _ right: [Int8], _ range: Range<Int>) -> Int {
+        range.reduce(0) { $0 + Int(left[$1]) * Int(right[$1]) }
+    }
+}
+
+extension Explanation {
+    subscript(aspect: VectorPart.Aspect) -> Double {
+        get {
+            switch aspect {
+            case .shape: shape
+            case .color: color
+            case .pattern: pattern
+            }
+        }
+        set {
+            switch aspect {
+            case .shape: shape = newValue
+            case .color: color = newValue
+            case .pattern: pattern = newValue
+            }
+        }
+    }
+}

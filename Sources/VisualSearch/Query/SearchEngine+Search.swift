@@ -1,0 +1,80 @@
+internal import Imaging
+public import SearchAPI
+
+extension SearchEngine {
+    /// ``search(_:)``, blocking.
+    ///
+    /// What the parts of a request mean here:
+    /// - A picture is compared as a whole, or within its box; a point stands for the whole picture, as what is at the
+    ///   point is not looked for.
+    /// - Parts of a query that are combined count alike. With words beside a picture or colors, items that say none of
+    ///   them stay in the answer, further down; with words alone they do not.
+    /// - Sorting, grouping and dedup work on the best ``SearchAPI/SearchRequest/window`` matches.
+    /// - `total` and the facets count all matches, less what dedup took out; for groups, hits and not groups.
+    public func searchNow(_ request: SearchRequest) throws(SearchError) -> SearchAnswer {
+        try request.check()
+        var image: DescribedImage?
+        if case .image(let input, let box) = request.query.look {
+            image = try describe(input, box: box, limits: Limits(), thumbnailSide: nil)
+        }
+        let described = image
+        return try catalogue.read(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
+            let query = try PreparedQuery(request.query, image: described, parts: describer.parts, in: snapshot)
+            let reorders = request.sort != nil || request.grouping != nil || request.dedup != nil
+            let wanted = reorders ? SearchRequest.window : request.page * request.limit
+            var ranking = try Ranking(query, request, wanted: wanted, in: catalogue, snapshot)
+            if let similarity = request.dedup {
+                try ranking.removeDuplicates(above: similarity, parts: describer.parts, in: catalogue, snapshot)
+            }
+            var answer = try page(of: ranking, query, request, snapshot)
+            if let facets = request.facets { answer.facets = try snapshot.facets(facets, over: ranking.slots) }
+            answer.queryItem = query.item
+            answer.queryBox = described?.box
+            return answer
+        }
+    }
+
+    private func page(
+        of ranking: Ranking, _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> SearchAnswer {
+        var answer = SearchAnswer(total: ranking.total, page: request.page, limit: request.limit)
+        var places = ranking.best
+        if let sort = request.sort {
+            let keys = Dictionary(uniqueKeysWithValues: places.map { ($0.slot, $0.key) })
+            places = try snapshot.sorted(places.map(\.slot), by: sort).map { Ranking.Place(slot: $0, key: keys[$0] ?? 0) }
+        }
+        let skipped = (request.page - 1) * request.limit
+        guard let grouping = request.grouping else {
+            for place in places.dropFirst(skipped).prefix(request.limit) {
+                answer.hits.append(try hit(place, query, request, snapshot))
+            }
+            return answer
+        }
+        let keys = Dictionary(uniqueKeysWithValues: places.map { ($0.slot, $0.key) })
+        let groups = try snapshot.groups(places.map(\.slot), by: grouping)
+        for (value, slots) in groups.dropFirst(skipped).prefix(request.limit) {
+            var group = Group(value: value, hits: [])
+            for slot in slots {
+                group.hits.append(try hit(Ranking.Place(slot: slot, key: keys[slot] ?? 0), query, request, snapshot))
+            }
+            answer.groups.append(group)
+        }
+        return answer
+    }
+
+    private func hit(
+        _ place: Ranking.Place, _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> Hit {
+        guard let item = try snapshot.item(at: place.slot) else {
+            throw .store(path: store.path, reason: "it is damaged: slot \(place.slot) has no item")
+        }
+        var hit = Hit(id: item.id, score: place.score, source: item.source)
+        if let fields = request.fields {
+            hit.attributes = fields.contains("*") ? item.attributes : item.attributes.filter { fields.contains($0.key) }
+        }
+        if request.explains {
+            hit.explanation = try query.explanation(of: place.slot, score: place.score, in: catalogue, snapshot)
+        }
+        return hit
+    }
+}

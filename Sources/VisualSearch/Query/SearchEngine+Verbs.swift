@@ -1,0 +1,69 @@
+internal import Imaging
+public import SearchAPI
+
+extension SearchEngine {
+    public func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer {
+        try await offload { () throws(SearchError) in try self.searchNow(request) }
+    }
+
+    public func insert(_ entries: [Entry]) async throws(SearchError) -> [Result<Void, SearchError>] {
+        try await offload { () throws(SearchError) in try self.insertNow(entries) }
+    }
+
+    public func remove(_ ids: [String]) async throws(SearchError) -> [String] {
+        try await offload { () throws(SearchError) in try self.removeNow(ids) }
+    }
+
+    public func item(_ id: String) async throws(SearchError) -> Item? {
+        try await offload { () throws(SearchError) in try self.itemNow(id) }
+    }
+
+    public func count() async throws(SearchError) -> Int {
+        try await offload { () throws(SearchError) in try self.countNow() }
+    }
+
+    /// ``insert(_:)``, blocking. Pictures are described on all cores, then written in one transaction.
+    public func insertNow(_ entries: [Entry]) throws(SearchError) -> [Result<Void, SearchError>] {
+        var described: [Result<DescribedImage?, SearchError>] = []
+        described.reserveCapacity(entries.count)
+        Batch().run(
+            entries,
+            work: { entry in
+                Result { () throws(SearchError) -> DescribedImage? in
+                    guard let image = entry.image else { return nil }
+                    return try self.describe(image)
+                }
+            }, deliver: { _, result in described.append(result) })
+        var results = described.map { $0.map { _ in () } }
+        let usable = described.indices.filter { (try? described[$0].get()) != nil }
+        let written = try insertDescribed(usable.map { (entries[$0].item, try? described[$0].get(), nil) })
+        for (index, result) in zip(usable, written) { results[index] = result }
+        return results
+    }
+
+    /// Writes items whose pictures were described before, in one transaction: when this returns, they are on disk.
+    ///
+    /// Without a picture the attributes of an item that is already there are replaced. One result for each entry, in
+    /// order; of several entries with one id the last one stays.
+    public func insertDescribed(
+        _ entries: [(Item, DescribedImage?, Fingerprint?)]
+    ) throws(SearchError) -> [Result<Void, SearchError>] {
+        let items = entries.map { item, image, fingerprint in
+            StoredItem(item, picture: image?.stored, fingerprint: fingerprint)
+        }
+        return try store.upsert(items).map { problem in problem.map { .failure($0) } ?? .success(()) }
+    }
+
+    /// ``remove(_:)``, blocking.
+    public func removeNow(_ ids: [String]) throws(SearchError) -> [String] { try store.remove(ids) }
+
+    /// ``item(_:)``, blocking.
+    public func itemNow(_ id: String) throws(SearchError) -> Item? {
+        try store.read { snapshot throws(SearchError) in try snapshot.item(id) }
+    }
+
+    /// ``count()``, blocking.
+    public func countNow() throws(SearchError) -> Int {
+        try store.read { snapshot throws(SearchError) in snapshot.count }
+    }
+}

@@ -1,0 +1,77 @@
+public import Imaging
+public import SearchAPI
+internal import Dispatch
+
+/// The search engine in this process: one catalogue file, searched from memory.
+///
+/// Usable from many threads. The asynchronous verbs of ``SearchAPI/SearchService`` run on Dispatch threads and never
+/// hold a thread of the cooperative pool; the same verbs with `Now` block the calling thread. What other processes or
+/// engines write to the file is seen by the next search.
+public final class SearchEngine: SearchService {
+    public let store: CatalogStore
+    let describer: any Describer
+    let catalogue: LoadedCatalogue
+    private let thumbnailSide: Int?
+    private let queue = DispatchQueue(label: "magpie.search", attributes: .concurrent)
+
+    /// Opens the store at `path`, or makes it where the mode allows.
+    ///
+    /// - Parameters:
+    ///   - describer: What pictures are described with; nil, the default, is the built-in one. A store stays with the
+    ///     describer that it was made with.
+    ///   - thumbnailSide: Keeps a JPEG of each picture with this longest side, in pixels. Nil, the default, keeps none.
+    /// - Throws: what ``CatalogStore/init(path:describer:mode:)`` throws.
+    public init(
+        path: String, mode: CatalogStore.Mode = .create, describer: (any Describer)? = nil, thumbnailSide: Int? = nil
+    ) throws(SearchError) {
+        let describer = describer ?? BuiltInDescriber.shared
+        let identity = DescriberIdentity(
+            name: describer.identity, dimensions: describer.dimensions, colors: Palette.byteCount)
+        self.describer = describer
+        self.thumbnailSide = thumbnailSide
+        store = try CatalogStore(path: path, describer: identity, mode: mode)
+        catalogue = LoadedCatalogue(store)
+    }
+
+    /// Describes a picture for an insertion: one decode for everything. Blocks; usable from many threads at once.
+    ///
+    /// - Parameters:
+    ///   - box: The part to describe, in upright pixels of the original. A point describes the whole picture: what is
+    ///     at the point is not looked for.
+    /// - Throws: ``SearchAPI/SearchError/image(_:)``, or `service` when an outside describer failed.
+    public func describe(
+        _ input: ImageInput, box: Box? = nil, limits: Limits = Limits()
+    ) throws(SearchError) -> DescribedImage {
+        try describe(input, box: box, limits: limits, thumbnailSide: thumbnailSide)
+    }
+
+    func describe(
+        _ input: ImageInput, box: Box?, limits: Limits, thumbnailSide: Int?
+    ) throws(SearchError) -> DescribedImage {
+        var recipe = Recipe(.pixels(fitting: 256), box: box)
+        if let thumbnailSide { recipe.outputs.append(.fit(thumbnailSide, quality: 0.85)) }
+        let prepared: Prepared
+        do throws(ImageError) { prepared = try prepare(input, as: recipe, limits: limits) } catch {
+            throw .image(error)
+        }
+        guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
+        do throws(DescribeError) {
+            return DescribedImage(
+                descriptor: try describer.describe(pixels), palette: Palette(of: pixels),
+                thumbnail: thumbnailSide == nil ? nil : prepared.outputs[1].bytes,
+                uprightSize: prepared.uprightSize, box: prepared.box)
+        } catch {
+            throw .service("the picture could not be described: \(error)")
+        }
+    }
+
+    /// Runs blocking work on a Dispatch thread.
+    func offload<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(SearchError) -> Value
+    ) async throws(SearchError) -> Value {
+        let result: Result<Value, SearchError> = await withCheckedContinuation { done in
+            queue.async { done.resume(returning: Result { () throws(SearchError) -> Value in try work() }) }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,42 @@
+internal import Imaging
+internal import SearchAPI
+
+extension SearchRequest {
+    static let limits = 1...100
+    static let colorLimit = 16
+
+    /// Throws for the first value that is out of its range.
+    func check() throws(SearchError) {
+        func ensure(_ holds: Bool, _ text: @autoclosure () -> String) throws(SearchError) {
+            if !holds { throw .invalidArgument(text()) }
+        }
+        let hasText = query.text?.contains { !$0.isWhitespace } ?? false
+        try ensure(
+            query.look != nil || !query.colors.isEmpty || hasText,
+            "a search needs a picture, an item, a color or words")
+        try ensure(
+            query.colors.count <= Self.colorLimit,
+            "a search takes at most \(Self.colorLimit) colors, not \(query.colors.count)")
+        for color in query.colors {
+            try ensure(
+                color.weight > 0 && color.weight.isFinite,
+                "the weight of \(color.color.hex) must be greater than 0, not \(color.weight)")
+        }
+        try ensure(
+            (0...1).contains(query.colorWeight), "the color weight must be from 0 to 1, not \(query.colorWeight)")
+        try ensure(Self.limits.contains(limit), "the limit must be from 1 to 100, not \(limit)")
+        try ensure(page >= 1, "the first page is 1; there is no page \(page)")
+        let (reach, overflow) = page.multipliedReportingOverflow(by: limit)
+        try ensure(
+            !overflow && reach <= Self.window,
+            "paging ends after \(Self.window) hits; page \(page) with \(limit) a page lies beyond")
+        try ensure(
+            scores.lowerBound >= 0 && scores.upperBound <= 1,
+            "scores go from 0 to 1, not from \(scores.lowerBound) to \(scores.upperBound)")
+        if let facets { try ensure(facets.limit >= 0, "the limit of facets must not be negative") }
+        if let grouping {
+            try ensure(Self.limits.contains(grouping.limit), "the limit of a group must be from 1 to 100, not \(grouping.limit)")
+        }
+        if let dedup { try ensure((0...1).contains(dedup), "the similarity for dedup must be from 0 to 1, not \(dedup)") }
+    }
+}

@@ -46,7 +46,8 @@ let package = Package(
             dependencies: ["BenchmarkKit", "Imaging", "VisualSearch", "CKernels", "CVipsShim", "magpie", "floor"],
             path: "Benchmarks/Benchmarks", swiftSettings: strict),
 
-        .target(name: "TestSupport", dependencies: ["Imaging"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["Imaging", "SearchAPI"], path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),
         .testTarget(
             name: "CKernelsTests", dependencies: ["CKernels", "TestSupport"], exclude: ["CrossParity"],

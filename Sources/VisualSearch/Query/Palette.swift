@@ -1,9 +1,10 @@
+internal import Foundation
 internal import Imaging
 
 /// The colors of the thing in a picture, largest share first: at most 8.
 ///
-/// Where the border of the picture is mostly of one color, what hangs together with it is taken for the background and
-/// does not count.
+/// Where the border of the picture is mostly of a few colors, what hangs together with it is taken for the background
+/// and does not count.
 public struct Palette: Hashable, Sendable {
     /// Length of ``bytes``.
     public static let byteCount = 4 * colorLimit
@@ -74,6 +75,6 @@ struct ColorTarget {
         let (chromaScale, hueScale) = (1 + 0.045 * target.chroma, 1 + 0.015 * target.chroma)
         let square =
             lightness * lightness + chroma * chroma / (chromaScale * chromaScale) + hue / (hueScale * hueScale)
-        return 1 / (1 + square / 64)
+        return exp(-square / 144)
     }
 }

@@ -35,9 +35,11 @@ extension SearchEngine {
                 }
             }, deliver: { _, result in described.append(result) })
         var results = described.map { $0.map { _ in () } }
-        let usable = described.indices.filter { (try? described[$0].get()) != nil }
-        let written = try insertDescribed(usable.map { (entries[$0].item, try? described[$0].get(), nil) })
-        for (index, result) in zip(usable, written) { results[index] = result }
+        let usable = described.enumerated().compactMap { index, result -> (index: Int, image: DescribedImage?)? in
+            if case .success(let image) = result { (index, image) } else { nil }
+        }
+        let written = try insertDescribed(usable.map { (entries[$0.index].item, $0.image, nil) })
+        for (place, result) in zip(usable, written) { results[place.index] = result }
         return results
     }
 

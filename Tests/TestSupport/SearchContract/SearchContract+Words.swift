@@ -1,0 +1,86 @@
+import Imaging
+import SearchAPI
+
+extension SearchContract {
+    static let wordRules: [Rule] = [
+        Rule("words find the items that say them, all of them before some") { service in
+            try await insertTitles(into: service)
+            let answer = try await service.search(SearchRequest(.init(text: "red leather bag")))
+            try expectEqual(answer.hits.first?.id, "red leather bag", "first hit")
+            try expectEqual(
+                Set(answer.hits.map(\.id)), ["red leather bag", "red linen shirt", "blue leather boot"], "hits")
+            try expectEqual(answer.total, 3, "total")
+            try expectFalling(answer.hits)
+            try expect(answer.hits[0].score > 0.6, "score \(answer.hits[0].score)")
+        },
+        Rule("words are found by their beginning, with a typo, and without their accents") { service in
+            try await insertTitles(into: service)
+            for (text, id) in [("leath ba", "red leather bag"), ("lether boot", "blue leather boot"), ("cafe", "Café cup")] {
+                let answer = try await service.search(SearchRequest(.init(text: text)))
+                try expectEqual(answer.hits.first?.id, id, "first hit of \(text)")
+            }
+            let answer = try await service.search(SearchRequest(.init(text: "zzzzzz")))
+            try expectEqual(answer.total, 0, "total of a word that nobody says")
+        },
+        Rule("words beside a picture lift what says them") { service in
+            try await insertTitles(into: service)
+            let look = SearchRequest.Look.item(id: "Café cup")
+            let without = try await service.search(SearchRequest(.init(look: look)))
+            let last = without.hits.last!.id
+            let answer = try await service.search(SearchRequest(.init(look: look, text: last)))
+            try expectEqual(answer.hits.first?.id, last, "first hit of \(last)")
+            try expectEqual(answer.total, without.total, "total")
+        },
+    ]
+
+    static let argumentRules: [Rule] = [
+        Rule("what is out of range is refused with a text") { service in
+            let color = SearchRequest.WeightedColor(.black)
+            let bad: [(String, SearchRequest)] = [
+                ("limit 0", SearchRequest(plain, limit: 0)), ("limit 101", SearchRequest(plain, limit: 101)),
+                ("page 0", SearchRequest(plain, page: 0)),
+                ("page 11 with 100", SearchRequest(plain, page: 11, limit: 100)),
+                ("the largest page", SearchRequest(plain, page: .max, limit: 100)),
+                ("no query", SearchRequest(.init())), ("blank words", SearchRequest(.init(text: " \n"))),
+                ("17 colors", SearchRequest(.init(colors: Array(repeating: color, count: 17)))),
+                ("weight 0", SearchRequest(.init(colors: [.init(.black, weight: 0)]))),
+                ("weight infinity", SearchRequest(.init(colors: [.init(.black, weight: .infinity)]))),
+                ("color weight 1.1", SearchRequest(.init(look: plain.look, colorWeight: 1.1))),
+                ("color weight nan", SearchRequest(.init(look: plain.look, colorWeight: .nan))),
+                ("scores to 1.5", SearchRequest(plain, scores: 0...1.5)),
+                ("a group of 0", SearchRequest(plain, grouping: .init("brand", limit: 0))),
+                ("dedup 2", SearchRequest(plain, dedup: 2)),
+                ("facets -1", SearchRequest(plain, facets: .init(["brand"], limit: -1))),
+            ]
+            for (name, request) in bad {
+                let error = try await error(name) { () async throws(SearchError) in try await service.search(request) }
+                guard case .invalidArgument(let text) = error, !text.isEmpty else {
+                    throw Broken(description: "\(name): \(error)")
+                }
+            }
+        },
+        Rule("the last page within the window is answered") { service in
+            _ = try await service.insert(ContractCatalogue(count: 2).entries)
+            let answer = try await service.search(SearchRequest(plain, page: 10, limit: 100))
+            try expectEqual(answer.hits, [], "hits")
+            try expectEqual(answer.total, 2, "total")
+        },
+        Rule("a name of an item has 1 to 512 bytes") { service in
+            let image = ImageInput.pixels(Pictures.scene(40, 40))
+            let names = ["", String(repeating: "x", count: 513), String(repeating: "x", count: 512), "ü/../%2f \u{1F9E2}"]
+            let results = try await service.insert(names.map { Entry(Item(id: $0), image: image) })
+            try expectEqual(results.map { (try? $0.get()) != nil }, [false, false, true, true], "successes")
+            for name in names.suffix(2) { try expectEqual(try await service.item(name)?.id, name, "item") }
+        },
+    ]
+
+    private static func insertTitles(into service: any SearchService) async throws {
+        let titles = ["red leather bag", "red linen shirt", "blue leather boot", "green vase", "Café cup"]
+        let entries = titles.enumerated().map { index, title in
+            Entry(
+                Item(id: title, attributes: ["title": .text(title)]),
+                image: .pixels(Pictures.scene(64, 64, seed: UInt64(index) + 20)))
+        }
+        for result in try await service.insert(entries) { try result.get() }
+    }
+}

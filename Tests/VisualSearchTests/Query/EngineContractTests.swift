@@ -1,0 +1,13 @@
+import SearchAPI
+import TestSupport
+import Testing
+
+@testable import VisualSearch
+
+@Suite struct EngineContractTests {
+    @Test("the embedded engine keeps the contract", arguments: SearchContract.rules)
+    func contract(_ rule: SearchContract.Rule) async throws {
+        let folder = try TemporaryFolder()
+        try await rule.check { try SearchEngine(path: folder.path("catalog.magpie"), mode: .create) }
+    }
+}

@@ -9,7 +9,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 
 import numpy as np
 import torch
@@ -56,7 +55,6 @@ def main():
     o = p.parse_args()
     os.makedirs(o.work, exist_ok=True)
     torch.set_num_threads(1)
-    begun = time.time()
     _, small, datasets, classes = data.training(o.shared, o.work)
     given, rows = data.retrieval(o.shared, o.work)
     runs = [train(o, "validation", o.steps, "--minutes", str(o.minutes)),
@@ -80,8 +78,9 @@ def main():
         pool, tests = describe.inputs(layers, small), describe.inputs(layers, given)
         seen = np.unique(labels[keep], return_inverse=True)[1]
         projections = describe.fit({k: v[keep] for k, v in pool.items()}, seen, net.embed.weight.detach().numpy())
-        record[name] = {"steps": state["step"], "cpu_seconds": round(state["spent"]), "options": {
-            k: v for k, v in state["options"].items() if k not in ("shared", "work")}}
+        record[name] = {"steps": state["step"], "cpu_seconds": round(state["spent"]),
+                        "wall_seconds": round(state["wall"]),
+                        "options": {k: v for k, v in state["options"].items() if k not in ("shared", "work")}}
         return layers, pool, tests, projections
 
     layers, pool, tests, projections = measured("validation", validation, ~held)
@@ -99,7 +98,6 @@ def main():
     print("near copies", record["shipped"]["near copies, R@1 and R@10"])
     record["shipped"]["bytes"] = export.write(o.resource, layers, projections)
     export.fixture(o.fixture, layers, projections)
-    record["minutes"] = round((time.time() - begun) / 60, 1)
     with open(o.record, "w") as file:
         json.dump(record, file, indent=1)
         file.write("\n")

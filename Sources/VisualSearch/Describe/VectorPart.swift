@@ -4,13 +4,10 @@ public struct VectorPart: Hashable, Sendable {
 
     public var aspect: Aspect
     public var range: Range<Int>
-    /// The mean cosine that this part has between pictures that have nothing to do with each other.
-    public var unrelated: Double
 
-    public init(_ aspect: Aspect, _ range: Range<Int>, unrelated: Double = 0) {
+    public init(_ aspect: Aspect, _ range: Range<Int>) {
         self.aspect = aspect
         self.range = range
-        self.unrelated = unrelated
     }
 }
 

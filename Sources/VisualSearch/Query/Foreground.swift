@@ -54,8 +54,8 @@ private struct Background {
         while let index = open.popLast() {
             let column = index % width
             for next in [index - 1, index + 1, index - width, index + width] {
-                guard grid.indices.contains(next), (next != index - 1 || column > 0),
-                    (next != index + 1 || column < width - 1), !isBackground[next],
+                guard grid.indices.contains(next), next != index - 1 || column > 0,
+                    next != index + 1 || column < width - 1, !isBackground[next],
                     Background.distance(grid[next], grid[index]) <= Background.edge,
                     colors.contains(where: { isNear($0, grid[next]) })
                 else { continue }

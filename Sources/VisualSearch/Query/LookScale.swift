@@ -2,24 +2,23 @@ internal import SearchAPI
 
 /// Turns dot products with a picture into scores.
 ///
-/// A score is the cosine, stretched so that pictures that have nothing to do with each other lie at 0 in the mean: each
-/// part of a vector has a mean cosine between unrelated pictures, which is taken off. The same vector has exactly 1.
+/// A score is the dot product as a share of what the picture has with itself: the cosine, up to rounding. The same vector
+/// has exactly 1. Where a describer centers its vectors, as the built-in one does, unrelated pictures lie around 0, half
+/// of them below, and those below count as 0. Vectors of outside models that are all alike score high throughout.
 struct LookScale {
     /// What rows are multiplied with: the vector, its parts weighted.
     let query: [Int8]
     private let parts: [VectorPart]
-    /// The dot product of the query with the unweighted vector, in all and by part; at least 1 in all.
+    /// The dot product of the query with the unweighted vector, at least 1.
     private let whole: Double
-    private let shares: [Double]
-    /// The score's zero.
-    private let unrelated: Double
 
     /// - Parameter colorWeight: 0.5 leaves the vector as it is; at 1 only its color counts, at 0 everything else.
     init(_ vector: [Int8], parts: [VectorPart], colorWeight: Double = 0.5) throws(SearchError) {
         var query = vector
         if colorWeight != 0.5 {
             guard parts.contains(where: { $0.aspect == .color }) else {
-                throw .invalidArgument("this store's describer does not tell color from shape; leave the color weight at 0.5")
+                throw .invalidArgument(
+                    "this store's describer does not tell color from shape; leave the color weight at 0.5")
             }
             let most = max(colorWeight, 1 - colorWeight)
             for part in parts {
@@ -27,25 +26,21 @@ struct LookScale {
                 for index in part.range { query[index] = Int8((Double(vector[index]) * factor).rounded()) }
             }
         }
-        let shares = parts.map { part in Double(LookScale.dot(query, vector, part.range)) }
-        let whole = max(shares.reduce(0, +), 1)
         self.query = query
         self.parts = parts
-        self.shares = shares
-        self.whole = whole
-        unrelated = zip(parts, shares).reduce(0) { $0 + $1.0.unrelated * $1.1 } / whole
+        whole = max(Double(LookScale.dot(query, vector, vector.indices)), 1)
     }
 
-    /// Not clamped: below 0 for pictures that are less alike than unrelated ones, hardly above 1.
-    func key(dot: Int) -> Double { (Double(dot) / whole - unrelated) / (1 - unrelated) }
+    /// Not clamped: may be below 0, and by rounding a little above 1.
+    func key(dot: Int) -> Double { Double(dot) / whole }
 
     /// How much of the score of a row came from which aspect. Parts that speak against the row count as 0, and the
     /// others are brought to add up to `score`.
     func explanation(of row: [Int8], score: Double) -> Explanation {
         var explanation = Explanation()
         var sum = 0.0
-        for (part, share) in zip(parts, shares) {
-            let value = max((Double(LookScale.dot(query, row, part.range)) - part.unrelated * share) / whole, 0)
+        for part in parts {
+            let value = max(Double(LookScale.dot(query, row, part.range)) / whole, 0)
             sum += value
             explanation[part.aspect] += value
         }

@@ -49,7 +49,8 @@ struct ColorTarget {
         var at = palette.startIndex
         while at + 3 < palette.endIndex, palette[at + 3] > 0 {
             let color = CIELab(
-                lightness: Double(palette[at]) / 2.55, a: Double(palette[at + 1]) - 128, b: Double(palette[at + 2]) - 128)
+                lightness: Double(palette[at]) / 2.55, a: Double(palette[at + 1]) - 128,
+                b: Double(palette[at + 2]) - 128)
             var share = Double(palette[at + 3]) / 255
             let near = wanted.indices.map { (index: $0, nearness: nearness(of: color, to: $0)) }
                 .sorted { ($1.nearness, $0.index) < ($0.nearness, $1.index) }

@@ -41,7 +41,9 @@ extension SearchEngine {
         var places = ranking.best
         if let sort = request.sort {
             let keys = Dictionary(uniqueKeysWithValues: places.map { ($0.slot, $0.key) })
-            places = try snapshot.sorted(places.map(\.slot), by: sort).map { Ranking.Place(slot: $0, key: keys[$0] ?? 0) }
+            places = try snapshot.sorted(places.map(\.slot), by: sort).map {
+                Ranking.Place(slot: $0, key: keys[$0] ?? 0)
+            }
         }
         let skipped = (request.page - 1) * request.limit
         guard let grouping = request.grouping else {

@@ -1,6 +1,6 @@
+internal import Dispatch
 public import Imaging
 public import SearchAPI
-internal import Dispatch
 
 /// The search engine in this process: one catalogue file, searched from memory.
 ///

@@ -35,8 +35,12 @@ extension SearchRequest {
             "scores go from 0 to 1, not from \(scores.lowerBound) to \(scores.upperBound)")
         if let facets { try ensure(facets.limit >= 0, "the limit of facets must not be negative") }
         if let grouping {
-            try ensure(Self.limits.contains(grouping.limit), "the limit of a group must be from 1 to 100, not \(grouping.limit)")
+            try ensure(
+                Self.limits.contains(grouping.limit),
+                "the limit of a group must be from 1 to 100, not \(grouping.limit)")
         }
-        if let dedup { try ensure((0...1).contains(dedup), "the similarity for dedup must be from 0 to 1, not \(dedup)") }
+        if let dedup {
+            try ensure((0...1).contains(dedup), "the similarity for dedup must be from 0 to 1, not \(dedup)")
+        }
     }
 }

@@ -19,7 +19,9 @@ public struct ContractCatalogue: Sendable {
             var item = Item(id: "item-\(index)", source: "pictures/\(index).jpg")
             item.attributes["title"] = .text(
                 (0..<3).map { _ in Self.words.randomElement(using: &random)! }.joined(separator: " "))
-            if Bool.random(using: &random) { item.attributes["brand"] = .string(Self.brands.randomElement(using: &random)!) }
+            if Bool.random(using: &random) {
+                item.attributes["brand"] = .string(Self.brands.randomElement(using: &random)!)
+            }
             if Int.random(in: 0..<4, using: &random) > 0 {
                 item.attributes["price"] = .float(Double(Int.random(in: 0..<400, using: &random)) / 4)
             }
@@ -29,7 +31,8 @@ public struct ContractCatalogue: Sendable {
                 let count = Int.random(in: 1...2, using: &random)
                 item.attributes["tags"] = .list(Array(Self.tags.shuffled(using: &random).prefix(count)))
             }
-            item.attributes["added"] = .date(Date(timeIntervalSince1970: Double(86400 * Int.random(in: 0..<30, using: &random))))
+            item.attributes["added"] = .date(
+                Date(timeIntervalSince1970: Double(86400 * Int.random(in: 0..<30, using: &random))))
             items.append(item)
             pictures.append(Pictures.scene(96, 72, seed: UInt64(1000 * seed) + UInt64(index)))
         }
@@ -58,7 +61,8 @@ public struct ContractCatalogue: Sendable {
         case 2: return .notEqual(field, value())
         case 3: return field == "fair" || field == "brand" || field == "tags" ? .exists(field) : .less(field, value())
         case 4:
-            return field == "fair" || field == "brand" || field == "tags" ? .exists(field) : .greaterOrEqual(field, value())
+            return field == "fair" || field == "brand" || field == "tags"
+                ? .exists(field) : .greaterOrEqual(field, value())
         case 5:
             return field == "fair" || field == "brand" || field == "tags"
                 ? .oneOf(field, [value(), value()]) : .between(field, value(), value())

@@ -17,7 +17,8 @@ extension SearchContract {
             }
             try expectEqual(try await service.count(), 12, "count")
             for item in catalogue.items {
-                try expectEqual(try await service.item(item.id)?.attributes, item.attributes, "attributes of \(item.id)")
+                try expectEqual(
+                    try await service.item(item.id)?.attributes, item.attributes, "attributes of \(item.id)")
             }
         },
         Rule("an entry with a known id takes the place of the item") { service in

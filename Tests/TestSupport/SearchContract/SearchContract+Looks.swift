@@ -46,9 +46,10 @@ extension SearchContract {
                 let at = 3 * (y * 80 + x % 80)
                 return (side.bytes[at], side.bytes[at + 1], side.bytes[at + 2])
             }
-            for (id, box) in [("left", Box(left: 0, top: 0, width: 80, height: 80)),
-                ("right", Box(left: 80, top: 0, width: 80, height: 80))]
-            {
+            for (id, box) in [
+                ("left", Box(left: 0, top: 0, width: 80, height: 80)),
+                ("right", Box(left: 80, top: 0, width: 80, height: 80)),
+            ] {
                 let answer = try await service.search(SearchRequest(.init(look: .image(.pixels(both), box: box))))
                 try expectEqual(answer.hits.first?.id, id, "first hit")
                 try expectEqual(answer.queryBox, box, "box of the query")

@@ -12,7 +12,8 @@ extension SearchContract {
                 var found: [Hit] = []
                 for page in 1...(59 / limit + 2) {
                     let answer = try await service.search(SearchRequest(look, page: page, limit: limit))
-                    try expectEqual([answer.total, answer.page, answer.limit], [59, page, limit], "total, page and limit")
+                    try expectEqual(
+                        [answer.total, answer.page, answer.limit], [59, page, limit], "total, page and limit")
                     found += answer.hits
                 }
                 try expectEqual(found, all, "pages of \(limit)")

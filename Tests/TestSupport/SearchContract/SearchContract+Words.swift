@@ -15,7 +15,9 @@ extension SearchContract {
         },
         Rule("words are found by their beginning, with a typo, and without their accents") { service in
             try await insertTitles(into: service)
-            for (text, id) in [("leath ba", "red leather bag"), ("lether boot", "blue leather boot"), ("cafe", "Café cup")] {
+            for (text, id) in [
+                ("leath ba", "red leather bag"), ("lether boot", "blue leather boot"), ("cafe", "Café cup"),
+            ] {
                 let answer = try await service.search(SearchRequest(.init(text: text)))
                 try expectEqual(answer.hits.first?.id, id, "first hit of \(text)")
             }
@@ -67,7 +69,9 @@ extension SearchContract {
         },
         Rule("a name of an item has 1 to 512 bytes") { service in
             let image = ImageInput.pixels(Pictures.scene(40, 40))
-            let names = ["", String(repeating: "x", count: 513), String(repeating: "x", count: 512), "ü/../%2f \u{1F9E2}"]
+            let names = [
+                "", String(repeating: "x", count: 513), String(repeating: "x", count: 512), "ü/../%2f \u{1F9E2}",
+            ]
             let results = try await service.insert(names.map { Entry(Item(id: $0), image: image) })
             try expectEqual(results.map { (try? $0.get()) != nil }, [false, false, true, true], "successes")
             for name in names.suffix(2) { try expectEqual(try await service.item(name)?.id, name, "item") }

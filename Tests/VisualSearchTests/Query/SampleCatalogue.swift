@@ -16,7 +16,8 @@ struct SampleCatalogue: Sendable {
     init() throws {
         let place = FileManager.default.temporaryDirectory.appending(path: "magpie-samples-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        engine = try SearchEngine(path: place.appending(path: "catalog.magpie").path(percentEncoded: false), mode: .create)
+        engine = try SearchEngine(
+            path: place.appending(path: "catalog.magpie").path(percentEncoded: false), mode: .create)
         let text = try String(contentsOf: folder.appending(path: "catalog.csv"), encoding: .utf8)
         let lines = text.split(separator: "\n").map(SampleCatalogue.fields)
         var items: [Item] = []

@@ -1,0 +1,108 @@
+import Imaging
+import SearchAPI
+import TestSupport
+import Testing
+
+@testable import VisualSearch
+
+@Suite struct SearchEngineTests {
+    private let folder: TemporaryFolder
+    private var path: String { folder.path("catalog.magpie") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("an engine sees what another one wrote to the same file")
+    func othersWrites() throws {
+        let catalogue = ContractCatalogue(count: 12)
+        let writer = try SearchEngine(path: path, mode: .create)
+        let reader = try SearchEngine(path: path, mode: .readOnly)
+        let color = SearchRequest.WeightedColor(RGB(hex: "#808040")!)
+        func found() throws -> Set<String> {
+            let look = try reader.searchNow(
+                SearchRequest(.init(look: .image(.pixels(catalogue.pictures[0]))), limit: 100))
+            let colors = try reader.searchNow(SearchRequest(.init(colors: [color]), limit: 100))
+            #expect(Set(look.hits.map(\.id)) == Set(colors.hits.map(\.id)))
+            return Set(look.hits.map(\.id))
+        }
+        #expect(try found() == [])
+        _ = try writer.insertNow(Array(catalogue.entries.prefix(5)))
+        #expect(try found() == Set(catalogue.items.prefix(5).map(\.id)))
+        _ = try writer.removeNow(["item-0", "item-4"])
+        #expect(try found() == ["item-1", "item-2", "item-3"])
+        _ = try writer.insertNow(Array(catalogue.entries.suffix(7)))
+        #expect(try found() == Set(["item-1", "item-2", "item-3"] + catalogue.items.suffix(7).map(\.id)))
+        _ = try writer.insertNow([Entry(Item(id: "item-2"), image: .pixels(catalogue.pictures[0]))])
+        let answer = try reader.searchNow(SearchRequest(.init(look: .image(.pixels(catalogue.pictures[0]))), limit: 1))
+        #expect(answer.hits.map(\.id) == ["item-2"])
+        #expect(throws: SearchError.self) { try reader.removeNow(["item-1"]) }
+    }
+
+    @Test("a store stays with the describer that it was made with")
+    func mismatch() throws {
+        _ = try SearchEngine(path: path, mode: .create)
+        #expect(throws: SearchError.self) { try SearchEngine(path: path, mode: .readWrite, describer: Mean()) }
+        let error = #expect(throws: SearchError.self) {
+            try SearchEngine(path: path, mode: .readWrite, describer: Mean())
+        }
+        guard case .describerMismatch = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("an outside describer is searched like the built-in one, colors included, but cannot weigh color")
+    func outside() throws {
+        let engine = try SearchEngine(path: path, mode: .create, describer: Mean())
+        let pictures = ["#c02020", "#20a030", "#2030c0"].map { Pictures.solid(32, 32, RGB(hex: $0)!) }
+        _ = try engine.insertNow(
+            pictures.enumerated().map { Entry(Item(id: "\($0)"), image: .pixels($1)) })
+        let look = SearchRequest.Look.image(.pixels(pictures[1]))
+        let answer = try engine.searchNow(SearchRequest(.init(look: look), explains: true))
+        #expect(answer.hits.first?.id == "1")
+        #expect(answer.hits.first?.explanation == Explanation(pattern: 1))
+        let colors = try engine.searchNow(SearchRequest(.init(colors: [.init(RGB(hex: "#2030c0")!)])))
+        #expect(colors.hits.first?.id == "2")
+        #expect(throws: SearchError.self) {
+            try engine.searchNow(SearchRequest(.init(look: look, colorWeight: 0.8)))
+        }
+    }
+
+    @Test("thumbnails are kept when asked for, from the same decode")
+    func thumbnails() throws {
+        let engine = try SearchEngine(path: path, mode: .create, thumbnailSide: 48)
+        _ = try engine.insertNow([Entry(Item(id: "a"), image: .pixels(Pictures.scene(100, 60)))])
+        let bytes = try engine.store.read { snapshot throws(SearchError) in try snapshot.thumbnail(at: 0) }
+        #expect(try inspect(try #require(bytes)).uprightSize == Size(width: 48, height: 29))
+    }
+
+    @Test("a grid of many equal pictures pages in the order of ids")
+    func manyTies() throws {
+        let engine = try SearchEngine(path: path, mode: .create)
+        let image = try engine.describe(.pixels(Pictures.scene(64, 64)))
+        let ids = (0..<1500).map { String($0 * 7919 % 1500 + 10000) }
+        _ = try engine.insertDescribed(ids.map { (Item(id: $0), image, nil) })
+        var found: [String] = []
+        for page in 1...10 {
+            let request = SearchRequest(.init(look: .image(.pixels(Pictures.scene(64, 64)))), page: page, limit: 100)
+            found += try engine.searchNow(request).hits.map(\.id)
+        }
+        #expect(found == (10000..<11000).map(String.init))
+    }
+}
+
+/// The mean color of a picture.
+private struct Mean: Describer {
+    let identity = "mean"
+    let dimensions = 3
+    let scale = 127
+
+    func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor {
+        let sums = (0..<3).map { channel in
+            stride(from: channel, to: pixels.bytes.count, by: pixels.channels).reduce(0) {
+                $0 + Double(pixels.bytes[$1])
+            }
+        }
+        let length = (sums.reduce(0) { $0 + $1 * $1 }).squareRoot()
+        return Descriptor(vector: sums.map { Int8(($0 / max(length, 1) * 127).rounded()) })
+    }
+}

@@ -1,8 +1,12 @@
 import Foundation
+import SearchAPI
 
 /// The verbs of the command, in the order of the help.
 var subcommands: [any Subcommand.Type] {
-    [Prep.self, Colors.self, Merge.self, Version.self, Help.self]
+    [
+        Prep.self, Colors.self, Index.self, Search.self, Info.self, Store.self, Eval.self, Merge.self, Version.self,
+        Help.self,
+    ]
 }
 
 @main
@@ -27,6 +31,9 @@ struct Magpie {
         } catch let error as SetupError {
             note("magpie: \(error.message)\n")
             return .setup
+        } catch let error as SearchError {
+            note("magpie: \(error.sentence)\n")
+            return error.exitCode
         } catch let error as StandardOutput.Failure {
             if error.cause.code == EPIPE { return .signal(SIGPIPE) }
             note("magpie: cannot write the results: \(error.cause.text)\n")

@@ -16,8 +16,10 @@ struct ImageRun {
         let tally: Tally
     }
 
-    /// `work` runs on several threads at a time, `deliver` on one.
-    func run(work: @escaping @Sendable (Input) -> Outcome, deliver: (Outcome) throws -> Void) throws -> End {
+    /// `work` runs on several threads at a time, `deliver` on one; what it changes in a result is what counts.
+    func run<Value: RunResult>(
+        work: @escaping @Sendable (Input) -> Value, deliver: (inout Value) throws -> Void
+    ) throws -> End {
         let interruption = Interruption()
         let cancellation = interruption.cancellation
         let isCancelled: @Sendable () -> Bool = { cancellation.isCancelled }
@@ -31,22 +33,23 @@ struct ImageRun {
             work: { item in
                 switch item {
                 case .image(let input): work(input)
-                case .unusable(let path, let error): Outcome(path: path, result: .failure(error))
+                case .unusable(let path, let error): Value(Outcome(path: path, result: .failure(error)))
                 }
             },
-            deliver: { _, outcome in
-                if outcome.isDiskFull {
-                    isDiskFull = true
-                    cancellation.cancel()
-                }
-                progress.update { $0.add(outcome) }
+            deliver: { _, value in
+                var value = value
                 do {
-                    try deliver(outcome)
+                    try deliver(&value)
                 } catch {
                     // Also wakes what waits for the next line of a list.
                     cancellation.cancel()
                     throw error
                 }
+                if value.outcome.isDiskFull {
+                    isDiskFull = true
+                    cancellation.cancel()
+                }
+                progress.update { $0.add(value.outcome) }
             })
         progress.end()
         return End(code: code(progress.tally, isDiskFull, interruption), tally: progress.tally)

@@ -27,11 +27,7 @@ extension Outcome {
             add("ok", false)
             add("error", error.json)
         }
-        if shard != .whole {
-            add("shard", .string(shard.description))
-            add("version", .string(Version.number))
-        }
-        return .object(members)
+        return .object(members + shard.members)
     }
 }
 
@@ -54,11 +50,22 @@ extension DominantColor {
 
 extension Box {
     /// `[x1, y1, x2, y2]`, as ViSearch writes it.
-    fileprivate var json: JSON { [.integer(left), .integer(top), .integer(right), .integer(bottom)] }
+    var json: JSON { [.integer(left), .integer(top), .integer(right), .integer(bottom)] }
+}
+
+extension Shard {
+    /// What `magpie merge` knows a line by; nothing where the job is whole.
+    var members: [JSON.Member] {
+        if self == .whole { return [] }
+        return [
+            JSON.Member(key: "shard", value: .string(description)),
+            JSON.Member(key: "version", value: .string(Version.number)),
+        ]
+    }
 }
 
 extension ImageError {
-    fileprivate var json: JSON {
+    var json: JSON {
         ["code": .string(code), "stage": .string(stage.rawValue), "message": .string(description)]
     }
 }

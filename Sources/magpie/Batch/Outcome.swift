@@ -12,6 +12,18 @@ struct Outcome: Sendable {
     var isDiskFull = false
 }
 
+/// What a run hands on for each input: an outcome, perhaps with more beside it.
+protocol RunResult: Sendable {
+    var outcome: Outcome { get }
+    /// For an input that could not be looked at.
+    init(_ outcome: Outcome)
+}
+
+extension Outcome: RunResult {
+    var outcome: Outcome { self }
+    init(_ outcome: Outcome) { self = outcome }
+}
+
 /// What a good input gave.
 struct Product: Sendable {
     /// What is known of the picture itself; nil when its outputs were there already and it was not opened.

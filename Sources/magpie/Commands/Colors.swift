@@ -44,14 +44,12 @@ struct Colors: Subcommand {
         let recipe = picture.recipe([], colors: count)
         let limits = limits.limits
         let console = StandardOutput()
-        let swatches = Swatches(
-            isColored: console.isTerminal && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty,
-            columns: count)
+        let swatches = Swatches(isColored: console.isStyled, columns: count)
         let run = ImageRun(
             inputs: inputs, options: batch, isOrdered: batch.isOrdered || !batch.printsJSON, printsLines: true)
         return try run.run(
             work: { Self.look(at: $0, recipe, limits) },
-            deliver: { outcome in
+            deliver: { (outcome: inout Outcome) in
                 let line = batch.printsJSON ? outcome.json(shard: inputs.shard).text + "\n" : swatches.line(outcome)
                 try console.write(line)
             }

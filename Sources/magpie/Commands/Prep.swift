@@ -63,7 +63,7 @@ struct Prep: Subcommand {
             printsLines: batch.printsJSON)
         let end = try run.run(
             work: { preparation.prepare($0) },
-            deliver: { outcome in
+            deliver: { (outcome: inout Outcome) in
                 if batch.printsJSON { try console.write(outcome.json(shard: inputs.shard).text + "\n") }
                 try page?.add(outcome)
             })

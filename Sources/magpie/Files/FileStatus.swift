@@ -15,6 +15,8 @@ struct FileStatus: Hashable, Sendable {
     let kind: Kind
     /// In bytes.
     let size: Int
+    /// The last change of the content, in nanoseconds since 1970.
+    let modified: Int
     let identity: Identity
 
     private init(_ status: stat) {
@@ -26,6 +28,7 @@ struct FileStatus: Hashable, Sendable {
             default: .other
             }
         size = Int(status.st_size)
+        modified = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
         identity = Identity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
     }
 

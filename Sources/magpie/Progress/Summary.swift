@@ -10,8 +10,13 @@ extension Tally {
                 ("", "\(Numbers.plural(outputs, "file")) written, \(Numbers.bytes(Double(outputBytes)))\(read)"))
         }
         if skipped > 0 { rows.append(("", "\(Numbers.count(skipped)) skipped, they were there already")) }
-        if failed > 0 { rows.append(("", Numbers.plural(failed, "error"))) }
-        var text = rows.map { left, right in left.isEmpty ? "  \(right)\n" : "\(left): \(right)\n" }.joined()
+        return rows.map { left, right in left.isEmpty ? "  \(right)\n" : "\(left): \(right)\n" }.joined() + failureRows
+    }
+
+    /// How many inputs failed, by code with examples; empty when none did.
+    var failureRows: String {
+        if failed == 0 { return "" }
+        var text = "  \(Numbers.plural(failed, "error"))\n"
         let width = failures.keys.map(\.count).max() ?? 0
         for (code, failures) in failures.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
             let more = failures.count > failures.examples.count ? ", …" : ""
@@ -22,14 +27,14 @@ extension Tally {
         return text
     }
 
-    private var rates: String {
+    var rates: String {
         let time = max(seconds, 0.001)
         return "\(Numbers.rate(Double(done) / time)) images/s, \(Numbers.bytes(Double(inputBytes) / time))/s"
     }
 }
 
 extension String {
-    fileprivate func padded(to width: Int, atFront: Bool = false) -> String {
+    func padded(to width: Int, atFront: Bool = false) -> String {
         let room = String(repeating: " ", count: max(width - count, 0))
         return atFront ? room + self : self + room
     }

@@ -30,7 +30,7 @@ struct ReportTotals: Sendable {
 
 extension DominantColor {
     /// Large enough to count and no gray: product shots are white for the most part.
-    fileprivate var isVivid: Bool { share >= 0.1 && !color.isGray }
+    var isVivid: Bool { share >= 0.1 && !color.isGray }
 }
 
 extension RGB {

@@ -4,7 +4,7 @@ import Imaging
 @testable import magpie
 
 /// A folder of its own for one test, gone when the test is over.
-final class Workplace {
+final class Workplace: Sendable {
     let path: magpie.Path
 
     init() throws {

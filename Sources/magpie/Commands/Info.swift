@@ -1,0 +1,81 @@
+import Foundation
+import SearchAPI
+import VisualSearch
+
+/// `magpie info`.
+struct Info: Subcommand {
+    static let name = "info"
+    static let summary = "Tells what a store holds."
+    static let synopsis = "magpie info [--store FILE] [--json]"
+    static let examples = [Example(purpose: "the store in this folder", line: "magpie info")]
+
+    var store = StorePlace.standardName
+    var printsJSON = false
+
+    static var options: [OptionGroup<Info>] {
+        [
+            OptionGroup(
+                title: "Options",
+                options: [
+                    .store(sets: \.store),
+                    .flag("--json", help: "Print one object of JSON.", sets: \.printsJSON),
+                ])
+        ]
+    }
+
+    func run(_ words: [Path]) throws -> ExitCode {
+        guard words.count <= 1 else { throw UsageError("info tells about one store; there are \(words.count)") }
+        let path = words.first ?? store
+        let store = try CatalogStore(path: path.text, mode: .readOnly)
+        let info = try store.info()
+        let fields = try store.read { snapshot throws(SearchError) in
+            try info.fields.sorted { $0.key < $1.key }.map { name, type throws(SearchError) in
+                Field(name: name, type: type, items: try snapshot.matching(.exists(name)).count)
+            }
+        }
+        try StandardOutput().write(printsJSON ? info.json(fields).text + "\n" : info.text(fields))
+        return .done
+    }
+}
+
+extension Info {
+    fileprivate struct Field {
+        let name: String
+        let type: AttributeType
+        /// Items that have a value.
+        let items: Int
+    }
+}
+
+extension StoreInfo {
+    fileprivate func json(_ fields: [Info.Field]) -> JSON {
+        let fields = fields.map { field -> JSON in
+            ["name": .string(field.name), "type": .string(field.type.rawValue), "items": .integer(field.items)]
+        }
+        return [
+            "path": .string(path), "items": .integer(items), "bytes": .integer(bytes),
+            "thumbnails": .integer(thumbnails), "revision": .integer(revision),
+            "describer": [
+                "name": .string(describer.name), "dimensions": .integer(describer.dimensions),
+                "colors": .integer(describer.colors),
+            ],
+            "fields": .array(fields),
+        ]
+    }
+
+    fileprivate func text(_ fields: [Info.Field]) -> String {
+        let each = items > 0 ? ", \(Numbers.bytes(Double(bytes) / Double(items))) each" : ""
+        let name = fields.map { $0.name.printable.count }.max() ?? 0
+        let rows = fields.map { field in
+            "\(field.name.printable.padded(to: name))  \(field.type.rawValue.padded(to: 6))  in "
+                + Numbers.plural(field.items, "item")
+        }
+        return """
+            \(path.printable): \(Numbers.plural(items, "item")), \(Numbers.bytes(Double(bytes)))\(each)
+              describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) colors
+              thumbnails  \(thumbnails == 0 ? "none" : Numbers.count(thumbnails))
+              fields      \(rows.isEmpty ? "none" : rows.joined(separator: "\n              "))
+
+            """
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Imaging
+import SearchAPI
+import VisualSearch
+
+/// `magpie search`.
+struct Search: Subcommand {
+    static let name = "search"
+    static let summary =
+        "Finds what looks like a picture or an item, has a color, or has words; prints a table or a page."
+    static let synopsis = "magpie search IMAGE… | --id ID | --color HEX | --text WORDS  [--store FILE] [options]"
+    static let details = """
+        Scores go from 0 (unrelated) to 1 (the same picture). Filters and facets see all items, not only a page.
+        With --json there is one object for each query, on a line of its own. A picture that cannot be used ends with
+        exit code 2, after the others have been searched for.
+        """
+    static let examples = [
+        Example(
+            purpose: "what looks like this photo, with a page to look at",
+            line: "magpie search samples/images/bag-007.jpg --report hits.html"),
+        Example(
+            purpose: "within a price range, with the brands that there are",
+            line: "magpie search samples/images/bag-007.jpg --filter price:10,50 --facets brand"),
+        Example(purpose: "more like an item", line: "magpie search --id shoe-001 --limit 24"),
+        Example(
+            purpose: "two colors, the first twice as important", line: "magpie search --color b8482a:2 --color ffffff"),
+        Example(purpose: "words, the cheapest first", line: "magpie search --text 'red leather bag' --sort price:asc"),
+        Example(
+            purpose: "for other programs", line: "magpie search x.jpg --json | jq -r '.hits[] | \"\\(.score) \\(.id)\"'"
+        ),
+    ]
+
+    var store = StorePlace.standardName
+    var report: Path?
+    var printsJSON = false
+    var query = QueryOptions()
+    var answer = AnswerOptions()
+
+    func run(_ words: [Path]) throws -> ExitCode {
+        let queries = try query.queries(words)
+        if report != nil, queries.count > 1 { throw UsageError("--report shows one query; there are \(queries.count)") }
+        let engine = try SearchEngine(path: store.text, mode: .readOnly)
+        let place = StorePlace(store)
+        let filter = try answer.filter(in: engine.store)
+        let items = try engine.store.read { snapshot in snapshot.count }
+        let console = StandardOutput()
+        let table = HitsTable(isStyled: console.isStyled, fields: answer.fields)
+        var code = ExitCode.done
+        for query in queries {
+            do {
+                let found = try search(query, filter, in: engine, items: items)
+                if printsJSON {
+                    try console.write(found.json(place: place, fields: answer.fields).text + "\n")
+                } else {
+                    let heading = queries.count > 1 ? "\(query.picture?.text.printable ?? "")\n" : ""
+                    try console.write(heading + table.text(found) + (queries.count > 1 ? "\n" : ""))
+                }
+                if let report { try write(found, engine, place, to: report) }
+            } catch let error as SearchError {
+                guard printsJSON || queries.count > 1, case .image(let cause) = error else { throw error }
+                code = .setup
+                if printsJSON {
+                    let line: JSON = ["query": query.json(), "ok": false, "error": cause.json]
+                    try console.write(line.text + "\n")
+                } else {
+                    note("magpie: \(query.picture?.text.printable ?? ""): \(error.sentence)\n")
+                }
+            }
+        }
+        return code
+    }
+
+    private func search(
+        _ query: PictureQuery, _ filter: Filter, in engine: SearchEngine, items: Int
+    ) throws -> Found {
+        let start = ContinuousClock.now
+        var request = answer.request(try query.query(), filter: filter)
+        request.explains = request.explains || report != nil
+        let found = try engine.searchNow(request)
+        return Found(
+            query: query, answer: found, milliseconds: start.duration(to: .now) / .milliseconds(1), items: items)
+    }
+
+    private func write(_ found: Found, _ engine: SearchEngine, _ place: StorePlace, to report: Path) throws {
+        let pictures = HitPictures(store: engine.store, place: place)
+        let page = HitsPage(found: found, place: place, options: answer, pictures: pictures)
+        do throws(SystemError) {
+            let file = try AtomicFile(replacing: report)
+            try file.write(Array(page.html.utf8))
+            try file.commit()
+        } catch {
+            throw SetupError("cannot write the report \(report): \(error.text)")
+        }
+    }
+}
+
+extension Search {
+    static var options: [OptionGroup<Search>] {
+        [
+            QueryOptions.group.inside(\.query),
+            AnswerOptions.group.inside(\.answer),
+            OptionGroup(
+                title: "Store and output",
+                options: [
+                    .store(sets: \.store),
+                    .flag("--json", help: "Print one object of JSON for each query.", sets: \.printsJSON),
+                    .value(
+                        "--report", kind: .path("FILE"),
+                        help: "Write a page of HTML with the query, the hits as pictures, facets and timing.",
+                        sets: \.report),
+                ]),
+        ]
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Imaging
+import SearchAPI
+import Synchronization
+import VisualSearch
+
+/// Ranks galleries by queries, each gallery in full and by exact scores.
+final class Evaluation {
+    private typealias Picture = LabelledPictures.Picture
+
+    /// At most this many copies are tried, spread evenly over the gallery.
+    private static let mostCopies = 1000
+
+    private let pictures: LabelledPictures
+    private let jobs: Int
+    private let limits: Limits
+    private let engine: SearchEngine
+    /// Where the store is that was made for the purpose.
+    private let scratch: URL?
+    /// What the store holds of the gallery.
+    private var vectors: [Path: [Int8]] = [:]
+    /// Descriptions of queries, each made once although two tests may ask with it.
+    private var queries: [Path: [Int8]] = [:]
+    private(set) var unusable = 0
+
+    init(_ pictures: LabelledPictures, store: Path?, jobs: Int, limits: Limits) throws {
+        self.pictures = pictures
+        self.jobs = jobs
+        self.limits = limits
+        if let store {
+            scratch = nil
+            engine = try SearchEngine(path: store.text, mode: .readOnly)
+        } else {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "magpie-eval-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            scratch = folder
+            engine = try SearchEngine(path: folder.appending(path: "catalog.magpie").path, mode: .create)
+            try index()
+        }
+        try read(from: StorePlace(store ?? StorePlace.standardName), isGiven: store != nil)
+    }
+
+    deinit {
+        if let scratch { try? FileManager.default.removeItem(at: scratch) }
+    }
+
+    /// One test: each query ranks the whole gallery; ties stay in the order of the gallery.
+    func result(of test: LabelledPictures.Test) throws -> TestResult {
+        let gallery = test.gallery.compactMap { picture in vectors[picture.file].map { (picture.label, $0) } }
+        try describe(test.queries.map(\.file).filter { queries[$0] == nil }) { [limits] file in
+            try FileContents(file, limit: limits.inputBytes).bytes
+        } take: {
+            queries[$0] = $1.descriptor.vector
+        }
+        var scores = RankingScores()
+        for query in test.queries {
+            guard let vector = queries[query.file] else { continue }
+            let order = Self.ranking(of: vector, among: gallery.map(\.1))
+            scores.add(order.map { gallery[$0].0 == query.label })
+        }
+        return TestResult(test.name, scores, gallery: gallery.count)
+    }
+
+    /// Whether pictures of the gallery are found again by changed copies of them, each among all pictures.
+    func copies() throws -> TestResult {
+        let all = pictures.gallery.filter { vectors[$0.file] != nil }
+        let stride = max((all.count + Self.mostCopies - 1) / Self.mostCopies, 1)
+        let chosen = all.indices.filter { $0 % stride == 0 }
+        let seeds = Dictionary(uniqueKeysWithValues: chosen.map { (all[$0].file, UInt64($0)) })
+        let gallery = all.map { vectors[$0.file] ?? [] }
+        let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.file, $0) })
+        let limits = limits
+        var scores = RankingScores()
+        try describe(chosen.map { all[$0].file }) { file in
+            let bytes = try FileContents(file, limit: limits.inputBytes).bytes
+            let recipe = Recipe(.pixels(fitting: 1024), effort: .high)
+            let pixels = try prepare(.bytes(bytes), as: recipe, limits: limits).outputs[0].pixels
+            var copy = NearCopy(seed: seeds[file] ?? 0)
+            return try pixels.map { try copy.make(of: $0) } ?? bytes
+        } take: { file, described in
+            let order = Self.ranking(of: described.descriptor.vector, among: gallery)
+            scores.add(order.map { $0 == places[file] })
+        }
+        return TestResult("copies", scores, gallery: all.count)
+    }
+
+    /// Indexes of the gallery, the most alike first.
+    private static func ranking(of query: [Int8], among gallery: [[Int8]]) -> [Int] {
+        let scores = gallery.map { vector in zip(vector, query).reduce(0) { $0 + Int($1.0) * Int($1.1) } }
+        return scores.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
+    }
+
+    private func index() throws {
+        var group: [(Item, DescribedImage?, Fingerprint?)] = []
+        try describe(pictures.gallery.map(\.file)) { [limits] file in
+            try FileContents(file, limit: limits.inputBytes).bytes
+        } take: { file, described in
+            group.append((Item(id: file.text, source: file.absolute(from: .current).text), described, nil))
+            if group.count == IndexWriter.groupSize { try flush() }
+        }
+        try flush()
+
+        func flush() throws {
+            for result in try engine.insertDescribed(group) { try result.get() }
+            group = []
+        }
+    }
+
+    /// The descriptions that the store has of the gallery.
+    private func read(from place: StorePlace, isGiven: Bool) throws {
+        let wanted = Dictionary(
+            pictures.gallery.map { (isGiven ? place.source(of: $0.file) : $0.file.text, $0.file) }
+        ) { first, _ in first }
+        vectors = try engine.store.read { snapshot throws(SearchError) in
+            var found: [Path: [Int8]] = [:]
+            try snapshot.eachItem { id, source, _ throws(SearchError) in
+                guard let file = wanted[isGiven ? source ?? "" : id], let slot = try snapshot.slot(of: id) else {
+                    return
+                }
+                found[file] = try snapshot.vector(at: slot)
+            }
+            return found
+        }
+        if isGiven, let missing = pictures.gallery.first(where: { vectors[$0.file] == nil }) {
+            throw SetupError("\(place.path) does not hold \(missing.file); index the gallery first")
+        }
+    }
+
+    /// Describes pictures on several threads. Those that cannot be used are counted and left out.
+    private func describe(
+        _ files: [Path], reading: @escaping @Sendable (Path) throws -> [UInt8],
+        take: (Path, DescribedImage) throws -> Void
+    ) throws {
+        let engine = engine
+        let limits = limits
+        let progress = Progress(showing: true)
+        defer { progress.end() }
+        try Batch(workers: jobs).run(
+            files,
+            work: { file in Result { try engine.describe(.bytes(try reading(file)), limits: limits) } },
+            deliver: { index, result in
+                switch result {
+                case .success(let described): try take(files[index], described)
+                case .failure(let error):
+                    guard error is ImageError || error is SearchError else { throw error }
+                    unusable += 1
+                }
+                progress.update { $0.add(Outcome(path: files[index], result: .success(Product()))) }
+            })
+    }
+}

@@ -1,0 +1,61 @@
+import SearchAPI
+import VisualSearch
+
+/// Pictures with classes, and what the tests among them are.
+struct LabelledPictures {
+    struct Picture: Hashable, Sendable {
+        let file: Path
+        let label: String
+    }
+
+    /// Queries, each of which ranks the whole gallery.
+    struct Test: Sendable {
+        let name: String
+        let queries: [Picture]
+        let gallery: [Picture]
+    }
+
+    let tests: [Test]
+    /// All galleries, each picture once, in the order of the file.
+    let gallery: [Picture]
+
+    /// Reads a CSV file with the columns `file` (from the folder of the CSV file), `class`, `split` (`query` or
+    /// `gallery`) and perhaps `dataset`.
+    ///
+    /// There is one test for each data set with queries and a gallery. A gallery without queries whose name starts
+    /// with that of another data set and `-` is ranked by the queries of that one.
+    init(_ path: Path) throws {
+        let columns = ["class", "split", "dataset"]
+        let table = try AttributeTable(
+            path: path.text, schema: Dictionary(uniqueKeysWithValues: columns.map { ($0, .string) }))
+        let missing = columns.dropLast().filter { column in !table.fields.contains { $0.name == column } }
+        if table.fileColumn == nil || !missing.isEmpty {
+            throw SetupError("\(path) needs the columns file, class and split, and may have dataset")
+        }
+        var order: [String] = []
+        var queries: [String: [Picture]] = [:]
+        var galleries: [String: [Picture]] = [:]
+        for row in table.rows {
+            guard let file = row.file else { continue }
+            let dataset = row.attributes["dataset"]?.written ?? "all"
+            if !order.contains(dataset) { order.append(dataset) }
+            let picture = Picture(file: path.parent / Path(file), label: row.attributes["class"]?.written ?? "")
+            switch row.attributes["split"]?.written {
+            case "query": queries[dataset, default: []].append(picture)
+            case "gallery": galleries[dataset, default: []].append(picture)
+            default: break
+            }
+        }
+        tests = order.compactMap { name in
+            guard let gallery = galleries[name] else { return nil }
+            let asking =
+                queries[name]
+                ?? order.first { queries[$0] != nil && name.hasPrefix($0 + "-") }
+                .flatMap { queries[$0] }
+            return asking.map { Test(name: name, queries: $0, gallery: gallery) }
+        }
+        if tests.isEmpty { throw SetupError("\(path) holds no data set with both queries and a gallery") }
+        var seen: Set<Path> = []
+        gallery = order.flatMap { galleries[$0] ?? [] }.filter { seen.insert($0.file).inserted }
+    }
+}

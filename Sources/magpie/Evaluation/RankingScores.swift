@@ -1,0 +1,37 @@
+/// How good rankings are: what ``add(_:relevant:)`` has seen, in the mean.
+struct RankingScores: Hashable, Sendable {
+    private(set) var queries = 0
+    private var averagePrecision = 0.0
+    private var first = 0
+    private var firstTen = 0
+    private var tenthPrecision = 0.0
+
+    /// Takes in the ranking of one query: for each rank whether what stands there is relevant. A query without
+    /// anything relevant cannot be answered and does not count.
+    mutating func add(_ ranking: [Bool]) {
+        var found = 0
+        var precision = 0.0
+        for (index, isRelevant) in ranking.enumerated() where isRelevant {
+            found += 1
+            precision += Double(found) / Double(index + 1)
+        }
+        guard found > 0 else { return }
+        let top = ranking.prefix(10).count { $0 }
+        queries += 1
+        averagePrecision += precision / Double(found)
+        first += ranking[0] ? 1 : 0
+        firstTen += top > 0 ? 1 : 0
+        tenthPrecision += Double(top) / 10
+    }
+
+    private func mean(_ sum: Double) -> Double { queries == 0 ? 0 : sum / Double(queries) }
+
+    /// Mean over the queries of the average precision over the whole ranking, 0…1.
+    var map: Double { mean(averagePrecision) }
+    /// Share of the queries with a relevant picture first.
+    var r1: Double { mean(Double(first)) }
+    /// Share of the queries with a relevant picture among the first ten.
+    var r10: Double { mean(Double(firstTen)) }
+    /// Share of relevant pictures among the first ten.
+    var p10: Double { mean(tenthPrecision) }
+}

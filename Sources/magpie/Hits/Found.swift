@@ -1,0 +1,43 @@
+import SearchAPI
+
+/// One query with what came of it.
+struct Found: Sendable {
+    let query: PictureQuery
+    let answer: SearchAnswer
+    /// The time of the search itself, with the picture of the query read and described; without opening the store.
+    let milliseconds: Double
+    /// Items in the store.
+    let items: Int
+
+    /// All hits in the order in which they are shown, those of groups as well.
+    var hits: [Hit] { answer.groups.isEmpty ? answer.hits : answer.groups.flatMap(\.hits) }
+
+    /// The rank of the first hit of this page.
+    var firstRank: Int { (answer.page - 1) * answer.limit + 1 }
+
+    /// Facets as one line each: values with their counts, or a range.
+    var facetRows: [(field: String, text: String)] {
+        answer.facets.map { facet in
+            if let range = facet.range {
+                let ends = [range.lowerBound, range.upperBound].map { $0.rounded(places: 2) ?? "–" }
+                return (facet.field, ends.joined(separator: " – "))
+            }
+            let values = facet.values.map { "\($0.value) \(Numbers.count($0.count))" }
+            return (facet.field, values.joined(separator: " · "))
+        }
+    }
+}
+
+extension [String: AttributeValue] {
+    /// Fields that may hold a title.
+    static let titles = ["title", "name", "im_title"]
+
+    /// The name for people, if there is one.
+    var title: String? {
+        Self.titles.lazy.compactMap { self[$0]?.written }.first { !$0.isEmpty }
+    }
+}
+
+extension Hit {
+    var title: String? { attributes.title }
+}

@@ -1,0 +1,78 @@
+import Imaging
+import SearchAPI
+
+/// The answer as people read it in a terminal.
+struct HitsTable {
+    /// May use color and bold.
+    let isStyled: Bool
+    /// Attributes to show; nil shows the title.
+    let fields: [String]?
+    /// Wide enough for most titles.
+    private static let widest = 48
+
+    func text(_ found: Found) -> String {
+        let answer = found.answer
+        var text = ""
+        if answer.groups.isEmpty {
+            text = table(found.hits, from: found.firstRank)
+        } else {
+            for group in answer.groups {
+                text += bold(group.value.isEmpty ? "(none)" : group.value.printable) + "\n" + table(group.hits, from: 1)
+            }
+        }
+        let width = found.facetRows.map(\.field.count).max() ?? 0
+        if !answer.facets.isEmpty { text += "\n" }
+        for row in found.facetRows { text += bold(row.field.printable.padded(to: width)) + "  \(row.text.printable)\n" }
+        let span =
+            answer.groups.isEmpty && !answer.hits.isEmpty && (answer.page > 1 || answer.total > answer.hits.count)
+            ? " \(Numbers.count(found.firstRank))–\(Numbers.count(found.firstRank + answer.hits.count - 1)) of" : ""
+        let time = "\(found.milliseconds.rounded(places: found.milliseconds < 10 ? 1 : 0) ?? "–") ms"
+        let summary = "\(Numbers.plural(answer.total, "hit")) among \(Numbers.plural(found.items, "item")), \(time)"
+        return text + (text.isEmpty ? "" : "\n") + "\(span.dropFirst())\(span.isEmpty ? "" : " ")\(summary)\n"
+    }
+
+    private func table(_ hits: [Hit], from first: Int) -> String {
+        let names = fields ?? (hits.contains { $0.title != nil } ? ["title"] : [])
+        var rows = [["", "score", "id"] + names]
+        for (index, hit) in hits.enumerated() {
+            let values = names.map { name in
+                fields == nil ? hit.title ?? "" : hit.attributes[name]?.written ?? ""
+            }
+            rows.append(
+                [String(first + index), hit.score.threePlaces, hit.id.printable] + values.map { cut($0.printable) })
+        }
+        if hits.contains(where: { $0.explanation != nil }) {
+            rows[0].append("why")
+            for (index, hit) in hits.enumerated() { rows[index + 1].append(why(hit)) }
+        }
+        if hits.isEmpty { return "" }
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.enumerated().map { number, row in
+            let cells = row.enumerated().map { $1.padded(to: widths[$0], atFront: $0 == 0) }
+            let line = cells.joined(separator: "  ").replacing(/\s+$/, with: "")
+            return (number == 0 ? faint(line) : line) + "\n"
+        }
+        .joined()
+    }
+
+    private func why(_ hit: Hit) -> String {
+        (hit.explanation?.parts ?? []).filter { $0.value >= 0.0005 }
+            .map { "\($0.name) \($0.value.threePlaces)" }.joined(separator: " + ")
+    }
+
+    private func cut(_ text: String) -> String {
+        text.count > Self.widest ? text.prefix(Self.widest - 1) + "…" : text
+    }
+
+    private func bold(_ text: String) -> String { isStyled ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
+    private func faint(_ text: String) -> String { isStyled ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
+}
+
+extension Double {
+    /// `0.930`
+    var threePlaces: String {
+        let digits = String(Int((self * 1000).rounded()))
+        let padded = String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+        return padded.dropLast(3) + "." + padded.suffix(3)
+    }
+}

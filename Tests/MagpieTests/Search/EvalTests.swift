@@ -1,0 +1,110 @@
+import Foundation
+import Imaging
+import Testing
+
+@testable import magpie
+
+@Suite("magpie eval", .timeLimit(.minutes(3)))
+struct EvalTests {
+    struct Known: Sendable {
+        let ranking: [Bool]
+        let map, r1, r10, p10: Double
+    }
+
+    @Test(
+        "scores are those of the definition",
+        arguments: [
+            Known(ranking: [true, false, false], map: 1, r1: 1, r10: 1, p10: 0.1),
+            Known(ranking: [false, true, true], map: 7.0 / 12, r1: 0, r10: 1, p10: 0.2),
+            Known(ranking: Array(repeating: false, count: 10) + [true], map: 1.0 / 11, r1: 0, r10: 0, p10: 0),
+        ])
+    func scores(known: Known) {
+        var scores = RankingScores()
+        scores.add(known.ranking)
+        // Nothing relevant: it cannot be answered and does not count.
+        scores.add([false, false])
+        #expect(scores.queries == 1)
+        #expect(abs(scores.map - known.map) < 1e-12)
+        #expect(scores.r1 == known.r1 && scores.r10 == known.r10)
+        #expect(abs(scores.p10 - known.p10) < 1e-12)
+    }
+
+    func labels(in shop: Catalogue) throws {
+        var lines = ["file,class,split,dataset"]
+        for kind in ["bag", "mug"] {
+            for number in 1...4 {
+                let split = number == 1 ? "query" : "gallery"
+                lines.append("images/\(kind)-00\(number).jpg,\(kind),\(split),products")
+            }
+        }
+        lines.append("images/shoe-001.jpg,mug,gallery,products-iconic")
+        lines.append("images/lamp-001.jpg,bag,gallery,products-iconic")
+        lines.append("images/gone.jpg,bag,gallery,products")
+        lines.append("images/lamp-002.jpg,bag,original,elsewhere")
+        try shop.place.write(Array(lines.joined(separator: "\n").utf8), to: "shop/labels.csv")
+    }
+
+    @Test("one line for each data set with queries and a gallery, and for galleries that borrow queries")
+    func tests() throws {
+        let shop = try Catalogue()
+        try labels(in: shop)
+        let ended = try shop.place.magpie("eval", "shop/labels.csv", "--json", "--copies")
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(ended.errors.contains("1 picture could not be used"))
+        let lines = try ended.json()
+        #expect(lines.map { $0["test"] as? String } == ["products", "products-iconic", "mean", "copies"])
+        #expect(lines.map { $0["queries"] as? Int } == [2, 2, 4, 8])
+        #expect(lines.map { $0["gallery"] as? Int } == [6, 2, 8, 8])
+        for line in lines {
+            for key in ["map", "r1", "r10", "p10"] { #expect((0...1).contains(line[key] as? Double ?? -1)) }
+        }
+        #expect(lines[0]["r10"] as? Double == 1)
+        #expect(lines[1]["r10"] as? Double == 1)
+        let sum = (lines[0]["map"] as? Double ?? 0) + (lines[1]["map"] as? Double ?? 0)
+        #expect(abs((lines[2]["map"] as? Double ?? 0) - sum / 2) < 1e-4)
+        // Twice the same.
+        #expect(try shop.place.magpie("eval", "shop/labels.csv", "--json", "--copies").output == ended.output)
+        let table = try shop.place.magpie("eval", "shop/labels.csv").lines
+        #expect(table.first?.split(separator: " ") == ["test", "queries", "gallery", "mAP", "R@1", "R@10", "P@10"])
+        #expect(table.last?.hasPrefix("mean ") == true)
+    }
+
+    @Test("a store that is given is ranked, and must hold the gallery")
+    func givenStore() throws {
+        let shop = try Catalogue()
+        try labels(in: shop)
+        let own = try shop.place.magpie("eval", "shop/labels.csv", "--json").output
+        try shop.index()
+        let csv = String(decoding: try contents(of: shop.place / "shop/labels.csv"), as: UTF8.self)
+        let missing = try shop.place.magpie("eval", "shop/labels.csv", "--store", "catalog.magpie")
+        #expect(missing.code == 2)
+        #expect(missing.errors.contains("does not hold shop/images/gone.jpg"))
+        try shop.place.write(
+            Array(csv.replacing("images/gone.jpg,bag,gallery,products\n", with: "").utf8), to: "shop/labels.csv")
+        #expect(try shop.place.magpie("eval", "shop/labels.csv", "--store", "catalog.magpie", "--json").output == own)
+    }
+
+    @Test("a near copy is smaller, turned, and the same for the same seed")
+    func nearCopy() throws {
+        let pixels = try #require(
+            try prepare(.bytes(try picture(400, 300)), as: Recipe(.pixels(fitting: 400))).outputs[0].pixels)
+        var first = NearCopy(seed: 5)
+        var second = NearCopy(seed: 5)
+        let copy = try first.make(of: pixels)
+        #expect(copy == (try second.make(of: pixels)))
+        #expect(copy != (try first.make(of: pixels)))
+        let size = try prepare(.bytes(copy), as: Recipe(.pixels(fitting: 400))).uprightSize
+        #expect((180...228).contains(size.width))
+        #expect((134...171).contains(size.height))
+    }
+
+    @Test("labels that are no labels are explained", arguments: ["a,b\n1,2\n", "file,class,split\nx.jpg,c,gallery\n"])
+    func badLabels(text: String) throws {
+        let place = try Workplace()
+        try place.write(Array(text.utf8), to: "labels.csv")
+        let ended = try place.magpie("eval", "labels.csv")
+        #expect(ended.code == 2)
+        #expect(ended.errors.hasPrefix("magpie: labels.csv "))
+        #expect(try place.magpie("eval").code == 1)
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import SearchAPI
+import Testing
+import VisualSearch
+
+@testable import magpie
+
+@Suite("magpie index interrupted", .timeLimit(.minutes(5)))
+struct KilledIndexTests {
+    let place: Workplace
+
+    init() throws {
+        place = try Workplace()
+        for number in 0..<300 { try place.write(try picture(32, 24, seed: number), to: "in/\(number).jpg") }
+    }
+
+    func ids() throws -> Set<String> {
+        let store = try CatalogStore(path: (place / "catalog.magpie").text)
+        #expect(try store.check() == [])
+        return try store.read { snapshot throws(SearchError) in
+            var ids: Set<String> = []
+            try snapshot.eachItem { id, _, _ in ids.insert(id) }
+            return ids
+        }
+    }
+
+    /// The ids in the whole lines of what was printed before the end.
+    func acknowledged(_ output: [UInt8]) -> Set<String> {
+        let end = output.lastIndex(of: UInt8(ascii: "\n")) ?? 0
+        let lines = output[..<end].split(separator: UInt8(ascii: "\n"))
+        return Set(
+            lines.compactMap { line in
+                (try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])?.itemID
+            })
+    }
+
+    @Test("after kill -9 at any moment all that was printed is in a sound store, and the next run goes on from there")
+    func kills() throws {
+        var random = SplitMix(state: 7)
+        var cut = 0
+        for round in 0..<24 {
+            try? FileManager.default.removeItem(atPath: (place / "catalog.magpie").text)
+            for end in ["-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: (place / "catalog.magpie\(end)").text)
+            }
+            let running = try place.start("index", "in", "--json", "--jobs", "2")
+            // Sometimes right away, sometimes with a group on its way to the disk.
+            if round % 3 == 0 {
+                usleep(UInt32(random.uniform(0, 300_000)))
+            } else {
+                running.wait { running.output.count > Int(random.uniform(1, 20_000)) }
+                usleep(UInt32(random.uniform(0, 60_000)))
+            }
+            running.send(SIGKILL)
+            let output = try running.wait().output
+            let said = acknowledged(output)
+            if said.count < 300 { cut += 1 }
+            guard FileManager.default.fileExists(atPath: (place / "catalog.magpie").text) else {
+                #expect(said.isEmpty)
+                continue
+            }
+            if said.isEmpty, (try? CatalogStore(path: (place / "catalog.magpie").text)) == nil { continue }
+            let held = try ids()
+            #expect(said.isSubset(of: held))
+            if round % 10 != 1 { continue }
+            let ended = try place.magpie("index", "in", "--json")
+            #expect(ended.code == 0)
+            let actions = try ended.json().actions
+            #expect(actions["unchanged", default: 0] == held.count)
+            #expect(actions["added", default: 0] == 300 - held.count)
+            #expect(try ids().count == 300)
+        }
+        #expect(cut > 5)
+    }
+
+    @Test(
+        "a signal ends it with the code of shells; what was described is kept and said", arguments: [SIGINT, SIGTERM])
+    func signals(number: Int32) throws {
+        let running = try place.start("index", "in", "--json", "--jobs", "2", "--prune")
+        running.wait { !running.output.isEmpty }
+        running.send(number)
+        let ended = try running.wait()
+        #expect(ended.code == 128 + number || ended.code == 0)
+        #expect(try ended.json().allSatisfy { $0.isOK && $0.action == "added" })
+        #expect(acknowledged(ended.output) == (try ids()))
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import SearchAPI
+import Testing
+
+@testable import magpie
+
+@Suite("magpie search", .timeLimit(.minutes(3)))
+struct SearchTests {
+    /// One for all of them: searching changes nothing.
+    static let indexed = Result {
+        let shop = try Catalogue()
+        try shop.index()
+        return shop
+    }
+    let shop: Catalogue
+
+    init() throws { shop = try Self.indexed.get() }
+
+    @Test("a picture finds itself first, with a score of 1, and its attributes")
+    func byPicture() throws {
+        let answer = try shop.search("shop/images/mug-002.jpg", "--limit", "5")
+        #expect(answer.ids.count == 5)
+        #expect(answer.ids.first == "mug-002")
+        #expect(answer["total"] as? Int == 16)
+        let best = try #require(answer.hits.first)
+        #expect(best["rank"] as? Int == 1)
+        #expect((best["score"] as? Double ?? 0) > 0.98)
+        #expect(best["path"] as? String == "shop/images/mug-002.jpg")
+        #expect((best["attributes"] as? [String: Any])?["title"] is String)
+        let scores = answer.hits.map { $0["score"] as? Double ?? -1 }
+        #expect(scores == scores.sorted(by: >))
+        #expect((answer["query"] as? [String: Any])?["image"] as? String == "shop/images/mug-002.jpg")
+    }
+
+    @Test("an item is left out of its own answer")
+    func byItem() throws {
+        let answer = try shop.search("--id", "bag-001")
+        #expect(answer.ids.count == 12)
+        #expect(!answer.ids.contains("bag-001"))
+        let ended = try shop.place.magpie("search", "--id", "nothing")
+        #expect(ended.code == 2)
+        #expect(ended.errors.contains("there is no item 'nothing'"))
+    }
+
+    @Test("colors, words, boxes and several pictures")
+    func otherQueries() throws {
+        let color = try shop.search("--color", "#c4302b:2", "--color", "ffffff", "--limit", "3")
+        #expect(color.ids.count == 3)
+        let items = try shop.items()
+        let brand = try #require(items["mug-001"]?.attributes["brand"]?.written)
+        let words = try shop.search("--text", brand)
+        #expect(words.ids.contains("mug-001"))
+        let box = try shop.search("shop/images/mug-002.jpg", "--box", "10,20,200,220")
+        #expect((box["query"] as? [String: Any])?["box"] as? [Int] == [10, 20, 200, 220])
+        let ended = try shop.place.magpie(
+            "search", "shop/images/mug-001.jpg", "missing.jpg", "shop/images/bag-001.jpg", "--json", "--limit", "1")
+        #expect(ended.code == 2)
+        let lines = try ended.json()
+        #expect(lines.map { $0.ids } == [["mug-001"], [], ["bag-001"]])
+        #expect(lines[1].errorCode == "notFound")
+    }
+
+    @Test("filters, facets, paging, sorting, grouping")
+    func refining() throws {
+        let items = try shop.items()
+        let price = { (id: String) in items[id]?.attributes["price"]?.number ?? -1 }
+        let cheap = try shop.search(
+            "--id", "bag-001", "--filter", "price:0,40", "--sort", "price:asc", "--limit", "100")
+        #expect(Set(cheap.ids) == Set(items.keys.filter { $0 != "bag-001" && (0...40).contains(price($0)) }))
+        #expect(cheap.ids.map(price) == cheap.ids.map(price).sorted())
+
+        let brand = try #require(items["bag-002"]?.attributes["brand"]?.written)
+        let same = try shop.search("--id", "bag-001", "--filter", "brand:\(brand)", "--filter", "price:0,9999")
+        #expect(
+            Set(same.ids)
+                == Set(items.filter { $0.key != "bag-001" && $0.value.attributes["brand"]?.written == brand }.keys))
+
+        let faceted = try shop.search("--id", "bag-001", "--facets", "brand,price", "--limit", "1")
+        let facets = try #require(faceted["facets"] as? [[String: Any]])
+        #expect(facets.map { $0["field"] as? String } == ["brand", "price"])
+        let counts = (facets[0]["values"] as? [[String: Any]] ?? []).map { $0["count"] as? Int ?? 0 }
+        #expect(counts.reduce(0, +) == 15 && counts == counts.sorted(by: >))
+        #expect((facets[1]["range"] as? [Double])?.first == items.keys.filter { $0 != "bag-001" }.map(price).min())
+
+        let all = try shop.search("--id", "bag-001", "--limit", "15").ids
+        let second = try shop.search("--id", "bag-001", "--limit", "4", "--page", "2")
+        #expect(second.ids == Array(all[4..<8]))
+        #expect(second.hits.first?["rank"] as? Int == 5)
+
+        let grouped = try shop.search("--id", "bag-001", "--group-by", "brand:2", "--limit", "20")
+        let groups = try #require(grouped["groups"] as? [[String: Any]])
+        #expect(groups.allSatisfy { (1...2).contains($0.hits.count) })
+        #expect(Set(groups.map { $0["value"] as? String }).count == groups.count)
+    }
+
+    @Test("the table has rank, score, id and title, then facets and a summary; fields can be chosen")
+    func table() throws {
+        let ended = try shop.place.magpie(
+            "search", "shop/images/mug-002.jpg", "--limit", "2", "--fields", "brand,price", "--facets", "color")
+        #expect(ended.code == 0)
+        let lines = ended.lines
+        #expect(lines[0].split(separator: " ") == ["score", "id", "brand", "price"])
+        #expect(lines[1].hasPrefix("1  ") && lines[1].contains("mug-002"))
+        #expect(lines.contains { $0.hasPrefix("color  ") })
+        #expect(try #require(lines.last).hasPrefix("1–2 of 16 hits among 16 items"))
+        #expect(try shop.place.magpie("search", "--id", "mug-001", "--explain").text.contains("shape 0."))
+    }
+
+    @Test("the page shows the query, a card for each hit and facets, and loads nothing from elsewhere")
+    func report() throws {
+        let ended = try shop.place.magpie(
+            "search", "shop/images/mug-002.jpg", "--box", "10,20,200,220", "--limit", "6", "--facets", "brand,price",
+            "--report", "hits.html")
+        #expect(ended.code == 0, "\(ended.errors)")
+        let page = String(decoding: try contents(of: shop.place / "hits.html"), as: UTF8.self)
+        #expect(page.components(separatedBy: "<li class=card>").count - 1 == 6)
+        #expect(page.components(separatedBy: "src=\"data:image/jpeg;base64,/9j/").count - 1 == 7)
+        #expect(page.contains("class=box") && page.contains("<h2>brand</h2>") && page.contains("class=range"))
+        #expect(page.contains(" --store catalog.magpie --report hits.html\">More like this</button>"))
+        #expect(page.hasPrefix("<!doctype html>") && page.hasSuffix("</html>\n"))
+        for outside in ["http:", "https:", "src=\"/", "<link", "@import", "url("] {
+            #expect(!page.contains(outside), "\(outside)")
+        }
+        for name in ["ol", "li", "div", "section", "button", "span", "p", "h3", "figure", "dl"] {
+            let opened = page.ranges(of: try Regex("<\(name)[ >]")).count
+            #expect(opened == page.ranges(of: "</\(name)>").count, "\(name)")
+        }
+        #expect(shop.place.names(in: "").filter { $0.hasPrefix(AtomicFile.prefix) }.isEmpty)
+    }
+
+    @Test("values of a catalogue cannot become part of the page")
+    func escaping() throws {
+        let place = try Workplace()
+        try place.write(try picture(), to: "in/a.jpg")
+        try place.write(try picture(seed: 2), to: "in/b.jpg")
+        let csv =
+            "file,id,title,<b>\na.jpg,\"<i>'\"\"$(x)\",<script>alert(1)</script>,\"\"\"><img src=x>\"\nb.jpg,b,T,<u>\n"
+        try place.write(Array(csv.utf8), to: "in/catalog.csv")
+        #expect(try place.magpie("index", "in", "--catalog", "in/catalog.csv").code == 0)
+        let ended = try place.magpie("search", "--id", "b", "--facets", "<b>", "--report", "hits.html")
+        #expect(ended.code == 0, "\(ended.errors)")
+        let page = String(decoding: try contents(of: place / "hits.html"), as: UTF8.self)
+        #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+        #expect(!page.contains("<script>alert") && !page.contains("<img src=x") && !page.contains("<b>\""))
+    }
+
+    @Test(
+        "usage errors are explained",
+        arguments: [
+            ["search"], ["search", "a.jpg", "--id", "x"], ["search", "--color", "red"],
+            ["search", "--limit", "0", "--id", "x"],
+            ["search", "--box", "1,2,3,4", "--id", "x"], ["search", "--id", "x", "--sort", "price:up"],
+            ["search", "a.jpg", "b.jpg", "--report", "x.html"],
+        ])
+    func usage(words: [String]) throws {
+        let ended = try Running(magpieBinary, words, in: shop.place.path).wait()
+        #expect(ended.code == 1)
+        #expect(ended.errors.hasPrefix("magpie: "))
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import magpie
+
+@Suite("magpie store and magpie info", .timeLimit(.minutes(2)))
+struct StoreCommandTests {
+    @Test("info tells items, fields with their kinds and counts, and the describer")
+    func info() throws {
+        let shop = try Catalogue(["mug"], each: 3)
+        try shop.place.write(try picture(), to: "shop/plain.jpg")
+        try shop.index("--thumbnails", "64")
+        let info = try #require(try shop.place.magpie("info", "--json").json().first)
+        #expect(info["items"] as? Int == 4)
+        #expect(info["thumbnails"] as? Int == 4)
+        let fields = try #require(info["fields"] as? [[String: Any]])
+        let price = fields.first { $0["name"] as? String == "price" }
+        #expect(price?["type"] as? String == "float")
+        #expect(price?["items"] as? Int == 3)
+        let text = try shop.place.magpie("info").text
+        #expect(text.hasPrefix("catalog.magpie: 4 items, "))
+        #expect(text.contains("in 3 items"))
+    }
+
+    @Test("check finds a sound store sound; export gives a line for each item; compact keeps all")
+    func upkeep() throws {
+        let shop = try Catalogue(["mug"], each: 3)
+        try shop.index()
+        #expect(try shop.place.magpie("store", "check").text == "catalog.magpie is sound: 3 items\n")
+        #expect(try shop.place.magpie("store", "compact", "catalog.magpie").code == 0)
+        let lines = try shop.place.magpie("store", "export").json()
+        #expect(Set(lines.map(\.itemID)) == ["mug-001", "mug-002", "mug-003"])
+        #expect(lines.allSatisfy { $0["attributes"] is [String: Any] })
+        // What was exported can be read back as a catalogue.
+        try shop.place.write(try shop.place.magpie("store", "export").output, to: "out.jsonl")
+        let again = try shop.place.magpie(
+            "index", "shop", "--catalog", "out.jsonl", "--store", "two.magpie", "--json", "-q")
+        #expect(try again.json().map(\.itemID).sorted() == ["mug-001", "mug-002", "mug-003"])
+    }
+
+    @Test("a damaged store ends with exit code 2 and says so; repair saves what can be read")
+    func damage() throws {
+        let shop = try Catalogue()
+        try shop.index()
+        try shop.place.magpie("store", "compact")
+        var bytes = try contents(of: shop.place / "catalog.magpie")
+        for index in bytes.count / 2..<bytes.count / 2 + 6000 { bytes[index] = 0xA5 }
+        try shop.place.write(bytes, to: "broken.magpie")
+        let check = try shop.place.magpie("store", "check", "broken.magpie")
+        #expect(check.code == 2)
+        #expect(check.errors.contains("magpie store repair broken.magpie") || check.errors.contains("damaged"))
+        let repair = try shop.place.magpie("store", "repair", "broken.magpie", "-o", "saved.magpie")
+        #expect(repair.code == 0, "\(repair.errors)")
+        #expect(try shop.place.magpie("store", "check", "saved.magpie").code == 0)
+        #expect(try shop.place.magpie("store", "repair", "broken.magpie", "-o", "saved.magpie").code == 2)
+    }
+
+    @Test("what is no store is named as such", arguments: ["search", "info", "index", "check"])
+    func noStore(verb: String) throws {
+        let place = try Workplace()
+        try place.write(try picture(), to: "in/a.jpg")
+        try place.write(
+            Array("this is a letter, not a store; it is long enough to look like something".utf8), to: "x.magpie")
+        let words =
+            switch verb {
+            case "search": ["search", "in/a.jpg", "--store", "x.magpie"]
+            case "index": ["index", "in", "--store", "x.magpie"]
+            case "check": ["store", "check", "x.magpie"]
+            default: ["info", "--store", "x.magpie"]
+            }
+        let ended = try Running(magpieBinary, words, in: place.path).wait()
+        #expect(ended.code == 2)
+        #expect(ended.errors.hasPrefix("magpie: cannot use the store x.magpie: "))
+        #expect(ended.output.isEmpty)
+        if verb != "index" {
+            let missing = try Running(
+                magpieBinary, words.map { $0 == "x.magpie" ? "none.magpie" : $0 }, in: place.path
+            ).wait()
+            #expect(missing.code == 2)
+            #expect(missing.errors.contains("there is no such file"))
+        }
+    }
+
+    @Test("usage errors are explained", arguments: [["store"], ["store", "chek"], ["store", "check", "-o", "x"]])
+    func usage(words: [String]) throws {
+        let ended = try Running(magpieBinary, words).wait()
+        #expect(ended.code == 1)
+        #expect(ended.errors.hasPrefix("magpie: "))
+    }
+}

@@ -28,8 +28,8 @@ struct ClusteredVectors {
         part = Self.roll(&part)
         var squares: Float = 0
         for index in 0..<Self.dimensions {
-            let value = centers[center][index]
-                + (0.6 * Self.bell(&part) + 0.35 * Self.bell(&random)) * Self.spread[index]
+            let value = 0.7 * centers[center][index]
+                + (0.5 * Self.bell(&part) + 0.45 * Self.bell(&random)) * Self.spread[index]
             vector[index] = value
             squares += value * value
         }

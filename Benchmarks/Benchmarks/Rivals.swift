@@ -65,7 +65,9 @@ final class Rivals {
                 defer { rest = Data(rest[(end + 1)...]) }
                 return Data(rest[..<end])
             }
-            guard let more = try output.fileHandleForReading.read(upToCount: 1 << 16), !more.isEmpty else { return nil }
+            // Whatever is there, at once; other ways of reading wait until they have all that was asked for.
+            let more = output.fileHandleForReading.availableData
+            guard !more.isEmpty else { return nil }
             rest += more
         }
     }

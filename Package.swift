@@ -17,6 +17,7 @@ let package = Package(
     name: "magpie",
     products: [
         .library(name: "Imaging", targets: ["Imaging"]),
+        .library(name: "VisualSearch", targets: ["VisualSearch", "SearchAPI"]),
         .executable(name: "magpie", targets: ["magpie"]),
     ],
     dependencies: [],
@@ -33,7 +34,8 @@ let package = Package(
         .target(
             name: "VisualSearch", dependencies: ["SearchAPI", "Imaging", "CSQLite", "CKernels", "CDescriptorData"],
             swiftSettings: strict),
-        .executableTarget(name: "magpie", dependencies: ["Imaging"], swiftSettings: strict),
+        .executableTarget(
+            name: "magpie", dependencies: ["Imaging", "SearchAPI", "VisualSearch"], swiftSettings: strict),
 
         .executableTarget(
             name: "draw-samples", dependencies: ["Imaging"], path: "samples/Generator", swiftSettings: strict),
@@ -62,6 +64,8 @@ let package = Package(
                 "VisualSearch", "SearchAPI", "Imaging", "CKernels", "CDescriptorData", "TestSupport", "store-writer",
             ],
             exclude: ["Describe/described.json", "Describe/CrossParity"], swiftSettings: strict),
-        .testTarget(name: "MagpieTests", dependencies: ["magpie", "Imaging", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "MagpieTests", dependencies: ["magpie", "Imaging", "SearchAPI", "VisualSearch", "TestSupport"],
+            swiftSettings: strict),
     ]
 )

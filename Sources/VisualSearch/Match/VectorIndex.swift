@@ -74,7 +74,8 @@ public final class VectorIndex: Sendable {
     ) throws(Failure) -> Value {
         try lock.writing { () throws(Failure) in
             defer { buildIfNeeded() }
-            return try body(Changes(of: self))
+            let changes = Changes(of: self)
+            return try body(changes)
         }
     }
 

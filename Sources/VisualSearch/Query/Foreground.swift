@@ -2,10 +2,10 @@ internal import Imaging
 
 /// The pixels of the thing in a picture, as one row of them; all pixels where no background is found.
 ///
-/// At most 128 pixels a side are looked at. The background is what hangs together with the border and is near one of its
+/// At most 96 pixels a side are looked at. The background is what hangs together with the border and is near one of its
 /// few colors, if at least half of the border is.
 func foreground(of pixels: PixelBuffer) -> PixelBuffer {
-    let step = max(1, (pixels.size.longestSide + 127) / 128)
+    let step = max(1, (pixels.size.longestSide + 95) / 96)
     let (width, height) = ((pixels.size.width + step - 1) / step, (pixels.size.height + step - 1) / step)
     var grid: [SIMD4<Int32>] = []
     grid.reserveCapacity(width * height)

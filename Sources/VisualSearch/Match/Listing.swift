@@ -27,6 +27,10 @@ import CKernels
         freshCount += change
     }
 
+    func isListed(_ slot: Int) -> Bool {
+        slot / 64 < listed.count && listed[slot / 64] & (1 << UInt64(slot % 64)) != 0
+    }
+
     func willBuild(_ rows: RowTable) {
         isBuilding = true
         touched.grow(to: rows.live.count, filling: 0)

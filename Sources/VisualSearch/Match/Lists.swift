@@ -5,6 +5,8 @@ import CKernels
 @safe final class Lists: Sendable {
     // Safe: written in `init` only.
     nonisolated(unsafe) let clusters: Clusters
+    /// The center of each slot, `UInt32.max` where there was no row.
+    nonisolated(unsafe) let nearest: Room<UInt32>
     private nonisolated(unsafe) let starts: Room<Int32>
     private nonisolated(unsafe) let slots: Room<UInt32>
     private nonisolated(unsafe) let codes: Room<UInt64>
@@ -46,6 +48,7 @@ import CKernels
             }
         }
         unsafe self.clusters = clusters
+        unsafe self.nearest = nearest
         unsafe self.starts = starts
         unsafe self.slots = slots
         unsafe self.codes = codes
@@ -54,7 +57,7 @@ import CKernels
     }
 
     var bytes: Int {
-        unsafe clusters.centers.count + starts.count * 4 + slots.count * 4 + codes.count * 8
+        unsafe clusters.centers.count + (starts.count + nearest.count + slots.count) * 4 + codes.count * 8
     }
 
     /// Scans the lists nearest to the query: `probes` of them, and twice as many again until `enough` rows are found or

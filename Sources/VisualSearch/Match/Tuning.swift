@@ -8,11 +8,11 @@ struct Tuning: Sendable {
     var chosen = 500
     var chosenPerWanted = 8
     /// Lists that a search looks into, at least.
-    var probes = 64
+    var probes = 48
     /// Up to so many rows left by a filter are all looked at where a search would go by codes or lists.
     var fewRows = 8192
     /// Lists are built again when one row in so many is fresh.
-    var freshShare = 8
+    var freshShare = 32
 
     /// 4 sqrt(rows) lists.
     func lists(for rows: Int) -> Int { max(Int(4 * Double(rows).squareRoot()), 1) }

@@ -4,8 +4,9 @@ extension VectorIndex {
     /// Builds lists over the slots below `size`. Reads the rows in small portions, so that changes need not wait; what
     /// changes meanwhile is not listed.
     func buildLists(_ size: Int) {
-        let clusters = kept(size) ?? learned(size)
-        let nearest = assigned(size, to: clusters)
+        let kept = keptLists()
+        let clusters = unsafe kept?.clusters ?? learned(size)
+        let nearest = assigned(size, to: clusters, beside: kept)
         let lists = unsafe Lists(clusters, nearest: nearest, size: size) { range, take in
             lock.reading {
                 for slot in range { unsafe take(slot, rows.code(slot)) }
@@ -14,12 +15,12 @@ extension VectorIndex {
         lock.writing { unsafe listing.take(lists, of: rows) }
     }
 
-    /// The centers of the present lists, unless the index has doubled or halved since.
-    private func kept(_ size: Int) -> Clusters? {
+    /// The present lists, unless their number no longer suits the index: then it learns new centers.
+    private func keptLists() -> Lists? {
         lock.reading {
             guard let lists = unsafe listing.lists else { return nil }
             let wanted = tuning.lists(for: unsafe rows.liveCount)
-            return unsafe lists.count * 3 > wanted * 2 && lists.count * 2 < wanted * 3 ? lists.clusters : nil
+            return lists.count * 3 > wanted * 2 && lists.count * 2 < wanted * 3 ? lists : nil
         }
     }
 
@@ -42,7 +43,8 @@ extension VectorIndex {
     }
 
     /// The center of each slot; `UInt32.max` for empty ones.
-    private func assigned(_ size: Int, to clusters: Clusters) -> Room<UInt32> {
+    /// What the kept lists hold stays where it is.
+    private func assigned(_ size: Int, to clusters: Clusters, beside kept: Lists?) -> Room<UInt32> {
         let portion = 1024
         let nearest = Room<UInt32>(size, of: .max)
         let copies = Room<Int8>((portion + 3) * stride, of: 0)
@@ -52,6 +54,10 @@ extension VectorIndex {
             slots.removeAll(keepingCapacity: true)
             lock.reading {
                 for slot in first..<min(first + portion, size) where unsafe rows.isLive(slot) {
+                    if let kept, unsafe listing.isListed(slot) {
+                        nearest[slot] = unsafe kept.nearest[slot]
+                        continue
+                    }
                     // Safe: there is room for `portion` rows.
                     unsafe (copies.base + slots.count * stride).update(from: rows.row(slot), count: stride)
                     slots.append(slot)

@@ -5,7 +5,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie index interrupted", .timeLimit(.minutes(5)))
+@Suite("magpie index interrupted", .timeLimit(.minutes(15)))
 struct KilledIndexTests {
     let place: Workplace
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie store and magpie info", .timeLimit(.minutes(2)))
+@Suite("magpie store and magpie info", .timeLimit(.minutes(15)))
 struct StoreCommandTests {
     @Test("info tells items, fields with their kinds and counts, and the describer")
     func info() throws {

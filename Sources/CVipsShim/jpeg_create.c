@@ -72,7 +72,6 @@ cvs_jpeg *cvs_jpeg_create(void) {
   }
   jpeg_create_decompress(&jpeg->in);
   jpeg_create_compress(&jpeg->out);
-  jpeg->in.progress = &jpeg->progress;
   return jpeg;
 }
 

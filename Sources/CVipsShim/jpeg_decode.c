@@ -16,6 +16,10 @@ cvs_code cvs_jpeg_start(cvs_jpeg *jpeg, const uint8_t *bytes, size_t count, cvs_
     jpeg_abort_decompress(in);
     return failure(jpeg);
   }
+  /* A fresh decoder: a file that lacks tables must not be read with those of the file before. */
+  jpeg_destroy_decompress(in);
+  jpeg_create_decompress(in);
+  in->progress = &jpeg->progress;
   jpeg_mem_src(in, bytes, count);
   jpeg_read_header(in, TRUE);
   jpeg->has_one_scan = !jpeg_has_multiple_scans(in);

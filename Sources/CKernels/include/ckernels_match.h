@@ -89,11 +89,12 @@ void ck_scan_codes(ck_isa isa, const uint64_t *query, const uint64_t *codes, siz
                    const uint64_t *allowed, ck_nearest *nearest);
 
 /*
- * Scans `blocks` blocks of codes whose rows have the given slots (UINT32_MAX: no row). Only slots whose bits are set in
- * both maps count.
+ * Scans lists of codes, those with the numbers in the low halves of `lists`: list n has the blocks starts[n] to
+ * starts[n + 1], whose rows have the given slots (UINT32_MAX: no row). Only slots whose bits are set in both maps count.
  */
-void ck_scan_list(ck_isa isa, const uint64_t *query, const uint64_t *codes, size_t words, const uint32_t *slots,
-                  size_t blocks, const uint64_t *allowed, const uint64_t *valid, ck_nearest *nearest);
+void ck_scan_lists(ck_isa isa, const uint64_t *query, const uint64_t *codes, size_t words, const uint32_t *slots,
+                   const int32_t *starts, const uint64_t *lists, size_t count, const uint64_t *allowed,
+                   const uint64_t *valid, ck_nearest *nearest);
 
 /* Offers the rows with the slots in the low halves of `keys`. Row s is at chunks[s >> shift], `stride` apart. */
 void ck_scan_slots(ck_isa isa, const int8_t *query, const int8_t *const *chunks, size_t shift, size_t stride,

@@ -34,7 +34,7 @@ AVX2 void ck_dots_avx2(const int8_t *query, const int8_t *rows, size_t stride, s
     for (; i + 4 <= count; i += 4) {
         const int8_t *row = rows + i * stride;
         const int8_t *const four[4] = {row, row + stride, row + 2 * stride, row + 3 * stride};
-        look_ahead(row, 4 * stride);
+        prefetch(row, CK_AHEAD, 4 * stride);
         _mm_storeu_si128((__m128i *)(dots + i), dot_rows(query, four, stride));
     }
     ck_dots_scalar(query, rows + i * stride, stride, count - i, dots + i);
@@ -101,7 +101,6 @@ AVX2 static inline uint64_t hamming(const uint64_t *query, const uint64_t *codes
     const __m128i most = _mm_set1_epi16((short)(limit < 0x7fff ? limit : 0x7fff));
     uint64_t passing = 0;
     for (size_t b = 0; b < blocks; b++, codes += words * CK_BLOCK_ROWS) {
-        look_ahead(codes, words * CK_BLOCK_ROWS * sizeof *codes);
         const __m256i low = half_block(query, codes, words), high = half_block(query, codes + 4, words);
         const __m256i pairs = _mm256_packus_epi32(low, high); /* 0 1 4 5 | 2 3 6 7, each followed by a zero */
         const __m128i front = _mm256_castsi256_si128(pairs), back = _mm256_extracti128_si256(pairs, 1);

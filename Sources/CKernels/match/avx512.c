@@ -44,7 +44,7 @@ AVX512 void ck_dots_avx512(const int8_t *query, const int8_t *rows, size_t strid
     for (; i + 4 <= count; i += 4) {
         const int8_t *row = rows + i * stride;
         const int8_t *const four[4] = {row, row + stride, row + 2 * stride, row + 3 * stride};
-        look_ahead(row, 4 * stride);
+        prefetch(row, CK_AHEAD, 4 * stride);
         _mm_storeu_si128((__m128i *)(dots + i), _mm_sub_epi32(dot_rows(query, four, stride), off));
     }
     ck_dots_scalar(query, rows + i * stride, stride, count - i, dots + i);
@@ -92,7 +92,6 @@ AVX512 static inline uint64_t hamming(const uint64_t *query, const uint64_t *cod
     const __m512i most = _mm512_set1_epi64(limit);
     uint64_t passing = 0;
     for (size_t b = 0; b < blocks; b++, codes += words * CK_BLOCK_ROWS) {
-        look_ahead(codes, words * CK_BLOCK_ROWS * sizeof *codes);
         __m512i sums = _mm512_setzero_si512();
         for (size_t w = 0; w < words; w++) {
             const __m512i row = _mm512_loadu_si512(codes + w * CK_BLOCK_ROWS);

@@ -6,15 +6,12 @@
 
 #include "../include/ckernels_match.h"
 
-/*
- * Asks memory for what a scan reads soon: `bytes` bytes, CK_AHEAD behind `from`. Processors look ahead by themselves,
- * but not far enough for loops as short as these. It may lie behind the end; nothing is read.
- */
+/* How far ahead a scan asks memory: processors look ahead by themselves, but not far enough for such short loops. */
 #define CK_AHEAD 16384
-static inline __attribute__((always_inline)) void look_ahead(const void *from, size_t bytes) {
-    for (size_t line = 0; line < bytes; line += 64) {
-        __builtin_prefetch((const void *)((uintptr_t)from + CK_AHEAD + line));
-    }
+
+/* Asks memory for `bytes` bytes, `ahead` behind `from`. They may lie behind the end of anything; nothing is read. */
+static inline __attribute__((always_inline)) void prefetch(const void *from, size_t ahead, size_t bytes) {
+    for (size_t line = 0; line < bytes; line += 64) __builtin_prefetch((const void *)((uintptr_t)from + ahead + line));
 }
 
 #define CK_MATCH_KERNELS(isa)                                                                                       \

@@ -24,7 +24,7 @@ void ck_dots_neon(const int8_t *query, const int8_t *rows, size_t stride, size_t
     for (; i + 4 <= count; i += 4) {
         const int8_t *row = rows + i * stride;
         const int8_t *const four[4] = {row, row + stride, row + 2 * stride, row + 3 * stride};
-        look_ahead(row, 4 * stride);
+        prefetch(row, CK_AHEAD, 4 * stride);
         dot_rows(query, four, stride, dots + i);
     }
     ck_dots_scalar(query, rows + i * stride, stride, count - i, dots + i);
@@ -49,7 +49,6 @@ uint64_t ck_hamming_neon(const uint64_t *query, const uint64_t *codes, size_t wo
                          uint16_t *distances) {
     uint64_t passing = 0;
     for (size_t b = 0; b < blocks; b++, codes += words * CK_BLOCK_ROWS) {
-        look_ahead(codes, words * CK_BLOCK_ROWS * sizeof *codes);
         uint64x2_t sums[4];
         for (int i = 0; i < 4; i++) sums[i] = vdupq_n_u64(0);
         for (size_t w = 0; w < words; w++) {

@@ -68,6 +68,7 @@ void ck_scan_codes(ck_isa isa, const uint64_t *query, const uint64_t *codes, siz
     for (size_t at = 0; at < count; at += 64) {
         const uint64_t set = word(allowed, at, count - at);
         if (!set) continue;
+        prefetch(codes + at * words, CK_AHEAD, 64 * words * sizeof *codes);
         const size_t blocks = count - at < 64 ? (count - at + CK_BLOCK_ROWS - 1) / CK_BLOCK_ROWS : 8;
         uint64_t passing = set & hamming(query, codes + at * words, words, blocks, nearest->limit, distances);
         if (!passing) continue;
@@ -80,22 +81,35 @@ void ck_scan_codes(ck_isa isa, const uint64_t *query, const uint64_t *codes, siz
     }
 }
 
-void ck_scan_list(ck_isa isa, const uint64_t *query, const uint64_t *codes, size_t words, const uint32_t *slots,
-                  size_t blocks, const uint64_t *allowed, const uint64_t *valid, ck_nearest *nearest) {
-    const ck_hamming_fn hamming = ck_hamming(isa);
+/* One list; asks memory for the codes of the next one meanwhile. */
+static void scan_list(ck_hamming_fn hamming, const uint64_t *query, const uint64_t *codes, size_t words,
+                      const uint32_t *slots, size_t blocks, const uint64_t *next, const uint64_t *allowed,
+                      const uint64_t *valid, ck_nearest *nearest) {
     uint16_t distances[64];
     for (size_t b = 0; b < blocks; b += 8) {
-        const size_t here = blocks - b < 8 ? blocks - b : 8;
-        const uint32_t *some = slots + b * CK_BLOCK_ROWS;
-        uint64_t passing =
-            hamming(query, codes + b * CK_BLOCK_ROWS * words, words, here, nearest->limit, distances);
-        if (passing) make_room(nearest);
+        const size_t here = blocks - b < 8 ? blocks - b : 8, first = b * CK_BLOCK_ROWS;
+        prefetch(next + first * words, 0, 64 * words * sizeof *codes);
+        uint64_t passing = hamming(query, codes + first * words, words, here, nearest->limit, distances);
+        if (!passing) continue;
+        make_room(nearest);
         for (; passing; passing &= passing - 1) {
             const size_t row = (size_t)__builtin_ctzll(passing);
-            const uint32_t slot = some[row];
+            const uint32_t slot = slots[first + row];
             if (slot == UINT32_MAX || !(allowed[slot / 64] & valid[slot / 64] & (uint64_t)1 << slot % 64)) continue;
             offer(nearest, distances[row], slot);
         }
         lower_limit(nearest);
+    }
+}
+
+void ck_scan_lists(ck_isa isa, const uint64_t *query, const uint64_t *codes, size_t words, const uint32_t *slots,
+                   const int32_t *starts, const uint64_t *lists, size_t count, const uint64_t *allowed,
+                   const uint64_t *valid, ck_nearest *nearest) {
+    const ck_hamming_fn hamming = ck_hamming(isa);
+    for (size_t i = 0; i < count; i++) {
+        const size_t list = (uint32_t)lists[i], next = (uint32_t)lists[i + 1 < count ? i + 1 : i];
+        const size_t start = (size_t)starts[list] * CK_BLOCK_ROWS, then = (size_t)starts[next] * CK_BLOCK_ROWS;
+        scan_list(hamming, query, codes + start * words, words, slots + start,
+                  (size_t)(starts[list + 1] - starts[list]), codes + then * words, allowed, valid, nearest);
     }
 }

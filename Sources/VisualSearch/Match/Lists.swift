@@ -75,20 +75,14 @@ import CKernels
         for list in 0..<count {
             unsafe keys[list] = UInt64(Int(CK_DOT_COST) - Int(scratch.dots.base[list])) << 32 | UInt64(list)
         }
-        let block = Int(CK_BLOCK_ROWS)
         var done = 0
         var next = min(max(probes, 1), count)
         while done < next {
             unsafe ck_smallest(keys + done, count - done, next - done)
-            for index in done..<next {
-                let list = unsafe Int(keys[index] & 0xFFFF_FFFF)
-                let start = unsafe Int(starts.base[list])
-                let blocks = unsafe Int(starts.base[list + 1]) - start
-                unsafe scratch.codes.scan { nearest in
-                    unsafe ck_scan_list(
-                        CK_BEST, scratch.code.base, codes.base + start * block * words, words,
-                        slots.base + start * block, blocks, allowed, listed, nearest)
-                }
+            unsafe scratch.codes.scan { nearest in
+                unsafe ck_scan_lists(
+                    CK_BEST, scratch.code.base, codes.base, words, slots.base, starts.base, keys + done, next - done,
+                    allowed, listed, nearest)
             }
             done = next
             if scratch.codes.count < enough { next = min(2 * done, count) }

@@ -1,5 +1,4 @@
 import CKernels
-import Foundation
 
 /// Rows and their codes in memory, in chunks that never move, and which slots hold one.
 ///
@@ -21,8 +20,9 @@ import Foundation
     /// A bit for each slot that holds a row, for whole chunks.
     let live = Room<UInt64>(0, of: 0)
     private(set) var chunkCount = 0
-    private let rowChunks = unsafe Room<UnsafePointer<Int8>?>(0, of: nil)
-    private let codeChunks = unsafe Room<UnsafeMutablePointer<UInt64>?>(0, of: nil)
+    private var rowChunks: [Room<Int8>] = []
+    private var codeChunks: [Room<UInt64>] = []
+    private let rowAddresses = unsafe Room<UnsafePointer<Int8>?>(0, of: nil)
     private let spare: Room<Int32>
 
     init(dimensions: Int) {
@@ -33,14 +33,6 @@ import Foundation
         spare = Room(stride, of: 0)
     }
 
-    deinit {
-        for chunk in 0..<chunkCount {
-            // Safe: allocated by `addChunk`.
-            unsafe UnsafeRawPointer(rowChunks.base[chunk])?.deallocate()
-            unsafe UnsafeRawPointer(codeChunks.base[chunk])?.deallocate()
-        }
-    }
-
     /// Bytes of rows and codes that can be in use.
     var bytes: Int { chunkCount * RowTable.chunkRows * (stride + words * 8) + live.count * 8 }
 
@@ -49,12 +41,12 @@ import Foundation
     }
 
     /// For kernels: row s is in chunk s >> chunkShift.
-    var chunks: UnsafePointer<UnsafePointer<Int8>?> { unsafe UnsafePointer(rowChunks.base) }
+    var chunks: UnsafePointer<UnsafePointer<Int8>?> { unsafe UnsafePointer(rowAddresses.base) }
 
     func row(_ slot: Int) -> UnsafePointer<Int8> {
         precondition(slot < chunkCount << RowTable.chunkShift)
         // Safe: the chunk exists.
-        return unsafe rowChunks.base[slot >> RowTable.chunkShift]! + (slot & (RowTable.chunkRows - 1)) * stride
+        return unsafe UnsafePointer(rowChunks[slot >> RowTable.chunkShift].base) + (slot & (RowTable.chunkRows - 1)) * stride
     }
 
     /// The first word of a code; the others follow CK_BLOCK_ROWS words apart.
@@ -63,7 +55,7 @@ import Foundation
         let block = Int(CK_BLOCK_ROWS)
         let row = slot & (RowTable.chunkRows - 1)
         // Safe: the chunk exists.
-        return unsafe codeChunks.base[slot >> RowTable.chunkShift]! + row / block * block * words + row % block
+        return unsafe codeChunks[slot >> RowTable.chunkShift].base + row / block * block * words + row % block
     }
 
     func set(_ slot: Int, to vector: Span<Int8>) {
@@ -89,19 +81,13 @@ import Foundation
     }
 
     private func addChunk() {
-        let bytes = RowTable.chunkRows * stride
-        let huge = 2 << 20
-        // Safe: both hold what `row` and `code` reach into; what no live bit stands for is never looked at.
-        let rows = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: huge)
-        #if canImport(Glibc)
-            unsafe madvise(rows, bytes, MADV_HUGEPAGE)
-        #endif
-        let codes = UnsafeMutableRawPointer.allocate(byteCount: RowTable.chunkRows / 8 * stride, alignment: 64)
-        unsafe rowChunks.grow(to: chunkCount + 1, filling: nil)
-        unsafe codeChunks.grow(to: chunkCount + 1, filling: nil)
-        unsafe rowChunks.base[chunkCount] = UnsafePointer(rows.bindMemory(to: Int8.self, capacity: bytes))
-        unsafe codeChunks.base[chunkCount] = codes.bindMemory(to: UInt64.self, capacity: RowTable.chunkRows * words)
+        // What no live bit stands for is never looked at.
+        rowChunks.append(Room(RowTable.chunkRows * stride, of: 0))
+        codeChunks.append(Room(RowTable.chunkRows * words, of: 0))
         chunkCount += 1
+        unsafe rowAddresses.grow(to: chunkCount, filling: nil)
+        // Safe: the room stays where it is as long as this table.
+        unsafe rowAddresses.base[chunkCount - 1] = unsafe UnsafePointer(rowChunks[chunkCount - 1].base)
         live.grow(to: chunkCount * RowTable.chunkWords, filling: 0)
     }
 }

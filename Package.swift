@@ -49,7 +49,8 @@ let package = Package(
             path: "Benchmarks/Benchmarks", swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["Imaging", "SearchAPI"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["Imaging", "SearchAPI"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),
         .testTarget(
             name: "CKernelsTests", dependencies: ["CKernels", "TestSupport"], exclude: ["CrossParity"],

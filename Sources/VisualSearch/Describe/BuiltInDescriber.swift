@@ -69,22 +69,41 @@ public struct BuiltInDescriber: Describer {
     }
 
     public func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor {
+        let square = try square(of: pixels)
+        var edges = [Float](repeating: 0, count: Int(CKD_EDGE_VALUES))
+        // Safe: the arrays have the lengths that the header asks for.
+        unsafe ckd_edges(square, &edges)
+        let colors = colors(ofSquare: square)
+        let features = network.features(of: square, isa: isa)
+        let vector = zip(projections, [features, features, edges, colors]).flatMap { $0.apply($1, isa: isa) }
+        return Descriptor(vector: vector.map { Int8(max(-127, min(127, $0.rounded()))) }, colors: bins(colors))
+    }
+
+    /// ``Descriptor/colors`` alone, for describers that see only the rest.
+    func colors(of pixels: PixelBuffer) throws(DescribeError) -> [UInt8] {
+        bins(colors(ofSquare: try square(of: pixels)))
+    }
+
+    private func square(of pixels: PixelBuffer) throws(DescribeError) -> [UInt8] {
         guard pixels.size.pixelCount < 1 << 24 else { throw .tooLarge(size: pixels.size) }
         let side = Int(CKD_SIDE)
         var square = [UInt8](repeating: 0, count: side * side * 3)
         var sums = [UInt32](repeating: 0, count: pixels.size.width * pixels.channels)
-        var edges = [Float](repeating: 0, count: Int(CKD_EDGE_VALUES))
-        var colors = [Float](repeating: 0, count: colorValues)
-        // Safe: every array has the length that the header asks for, and a PixelBuffer has the bytes its size says.
+        // Safe: the arrays have the lengths that the header asks for, and a PixelBuffer has the bytes its size says.
         unsafe ckd_squash(
             pixels.bytes, pixels.size.width, pixels.size.height, pixels.channels, &sums, &square)
-        unsafe ckd_edges(square, &edges)
+        return square
+    }
+
+    private func colors(ofSquare square: [UInt8]) -> [Float] {
+        var colors = [Float](repeating: 0, count: colorValues)
+        // Safe: the arrays have the lengths that the header asks for.
         unsafe ckd_colors(square, linear, &colors)
-        let features = network.features(of: square, isa: isa)
-        let vector = zip(projections, [features, features, edges, colors]).flatMap { $0.apply($1, isa: isa) }
-        return Descriptor(
-            vector: vector.map { Int8(max(-127, min(127, $0.rounded()))) },
-            colors: colors.prefix(LabBins.count).map { UInt8(min(255, ($0 * 255).rounded())) })
+        return colors
+    }
+
+    private func bins(_ colors: [Float]) -> [UInt8] {
+        colors.prefix(LabBins.count).map { UInt8(min(255, ($0 * 255).rounded())) }
     }
 }
 

@@ -23,3 +23,13 @@ public enum DescribeError: Error, Hashable, Sendable {
     /// An outside model did not answer, or not with a descriptor.
     case failed(detail: String)
 }
+
+extension DescribeError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unusableParameters(let detail): "the parameters of the describer are unusable: \(detail)"
+        case .tooLarge(let size): "\(size.width) x \(size.height) pixels are more than the describer takes"
+        case .failed(let detail): detail
+        }
+    }
+}

@@ -26,6 +26,7 @@ struct Index: Subcommand {
     ]
 
     var store = StorePlace.standardName
+    var describer: InferenceDescriber.Model?
     var catalog: Path?
     var schema: [String: AttributeType] = [:]
     var naming = IndexingWork.Naming.path
@@ -41,7 +42,9 @@ struct Index: Subcommand {
             throw UsageError("--prune goes with folders and files, not with a list or a shard: it must see all of them")
         }
         let place = StorePlace(store)
-        let engine = try SearchEngine(path: store.text, mode: .create, thumbnailSide: thumbnails)
+        let engine = try SearchEngine(
+            path: store.text, mode: .create, describer: describer.map(InferenceDescriber.init),
+            thumbnailSide: thumbnails)
         let catalog = try catalog.map { try Catalog($0, schema: schema, store: engine.store) }
         if let catalog, !batch.isQuiet { note(catalog.summary) }
         let contents = try StoreContents(of: engine.store)
@@ -86,7 +89,7 @@ extension Index {
             OptionGroup(
                 title: "Store",
                 options: [
-                    .store(sets: \.store),
+                    .store(sets: \.store), .describer(sets: \.describer),
                     .value(
                         "--catalog", kind: .path("FILE"),
                         help: "Attributes of the images: CSV with a header, or JSON lines. Kinds of values are found "

@@ -31,6 +31,7 @@ struct Search: Subcommand {
     ]
 
     var store = StorePlace.standardName
+    var describer: InferenceDescriber.Model?
     var report: Path?
     var printsJSON = false
     var query = QueryOptions()
@@ -39,7 +40,8 @@ struct Search: Subcommand {
     func run(_ words: [Path]) throws -> ExitCode {
         let queries = try query.queries(words)
         if report != nil, queries.count > 1 { throw UsageError("--report shows one query; there are \(queries.count)") }
-        let engine = try SearchEngine(path: store.text, mode: .readOnly)
+        let engine = try SearchEngine(
+            path: store.text, mode: .readOnly, describer: describer.map(InferenceDescriber.init))
         let place = StorePlace(store)
         let filter = try answer.filter(in: engine.store)
         let items = try engine.store.read { snapshot in snapshot.count }
@@ -102,7 +104,7 @@ extension Search {
             OptionGroup(
                 title: "Store and output",
                 options: [
-                    .store(sets: \.store),
+                    .store(sets: \.store), .describer(sets: \.describer),
                     .flag("--json", help: "Print one object of JSON for each query.", sets: \.printsJSON),
                     .value(
                         "--report", kind: .path("FILE"),

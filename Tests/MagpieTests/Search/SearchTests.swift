@@ -150,7 +150,7 @@ struct SearchTests {
             ["search"], ["search", "a.jpg", "--id", "x"], ["search", "--color", "red"],
             ["search", "--limit", "0", "--id", "x"],
             ["search", "--box", "1,2,3,4", "--id", "x"], ["search", "--id", "x", "--sort", "price:up"],
-            ["search", "a.jpg", "b.jpg", "--report", "x.html"],
+            ["search", "a.jpg", "b.jpg", "--report", "x.html"], ["search", "--id", "x", "--describer", "clip"],
         ])
     func usage(words: [String]) throws {
         let ended = try Running(magpieBinary, words, in: shop.place.path).wait()

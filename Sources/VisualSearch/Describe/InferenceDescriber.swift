@@ -1,0 +1,159 @@
+public import Foundation
+public import Imaging
+
+/// Describes pictures with a model of yours that a server runs: the vector is what the model gives, the colors are those
+/// of the built-in describer.
+///
+/// Speaks the Open Inference Protocol (KServe v2) over HTTP with tensors in JSON, as Triton, MLServer and TorchServe do.
+/// ``describe(_:)`` blocks the calling thread until the server answers, and may be called from many threads.
+public struct InferenceDescriber: Describer {
+    /// Where a model is and what it wants.
+    public struct Model: Hashable, Sendable {
+        /// The order of the input tensor: 1 x 3 x height x width, or 1 x height x width x 3.
+        public enum Layout: String, Hashable, Sendable { case nchw, nhwc }
+
+        /// What the input tensor holds for each of red, green and blue.
+        public enum Values: Hashable, Sendable {
+            /// FP32: a byte divided by 255, less the mean, divided by the standard deviation. Three of each.
+            case fp32(mean: [Float], deviation: [Float])
+            /// UINT8: the bytes.
+            case uint8
+
+            /// FP32 with the mean and deviation that models trained on ImageNet usually want.
+            public static let imageNet = fp32(mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225])
+        }
+
+        /// The server's address, without `/v2`.
+        public var server: URL
+        public var name: String
+        /// Nil leaves the version to the server. Name one, so that a store notices when the model is replaced.
+        public var version: String?
+        /// The sides of the input in pixels, 1…1024. The aspect ratio of pictures is not kept. Default 224 x 224.
+        public var size = Size(width: 224, height: 224)
+        public var layout = Layout.nchw
+        public var values = Values.imageNet
+        /// Nil, the default, takes the first input that the server's metadata names.
+        public var input: String?
+        /// Nil, the default, takes the first output that the server's metadata names.
+        public var output: String?
+        /// Number of values of the output. Nil, the default, asks the server's metadata.
+        public var dimensions: Int?
+        /// Seconds that one answer may take. Default 30.
+        public var timeout = 30.0
+
+        public init(server: URL, name: String, version: String? = nil) {
+            self.server = server
+            self.name = name
+            self.version = version
+        }
+    }
+
+    public let identity: String
+    public let dimensions: Int
+    /// 127: no value of a vector of length 1 can saturate, and rounding moves the cosine of two vectors by 0.003
+    /// (√(1/6) / 127, one standard deviation) for any number of values.
+    public let scale = 127
+
+    private let model: Model
+    private let output: String
+    private let server: InferenceServer
+    /// The JSON before and after the numbers of the picture.
+    private let frame: (head: [UInt8], tail: [UInt8])
+    /// The JSON of every number there can be, by channel and byte, with the comma.
+    private let numbers: [[[UInt8]]]
+
+    /// Asks the server for the model's metadata where the model leaves something open.
+    ///
+    /// - Throws: ``DescribeError/failed(detail:)`` when the server does not answer, or the model cannot be used.
+    public init(_ model: Model) throws(DescribeError) {
+        var model = model
+        let sides = Output.sides
+        guard sides.contains(model.size.width), sides.contains(model.size.height) else {
+            throw .failed(detail: "the sides of a model's input are 1 to 1024 pixels, not \(model.size)")
+        }
+        numbers = try model.values.texts()
+        server = InferenceServer(model)
+        if model.input == nil || model.output == nil || model.dimensions == nil {
+            try server.metadata().complete(&model)
+        }
+        guard let input = model.input, let output = model.output, let dimensions = model.dimensions, dimensions > 0
+        else { preconditionFailure("the metadata names everything") }
+        frame = InferenceServer.frame(model, input: input, output: output)
+        identity = model.identity
+        self.dimensions = dimensions
+        self.output = output
+        self.model = model
+    }
+
+    public func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor {
+        let values = try server.infer(tensor(of: pixels), output: output, count: dimensions)
+        guard values.allSatisfy(\.isFinite) else {
+            throw .failed(detail: "\(server.name) gave values that are not finite numbers")
+        }
+        let largest = values.reduce(0) { max($0, abs($1)) }
+        guard largest > 0 else { throw .failed(detail: "\(server.name) gave nothing but zeros") }
+        // Divided by the largest first: squares of large values would overflow.
+        let length = values.reduce(0) { $0 + ($1 / largest) * ($1 / largest) }.squareRoot()
+        return Descriptor(
+            vector: values.map { Int8(($0 / largest / length * Double(scale)).rounded()) },
+            colors: try BuiltInDescriber.shared.colors(of: pixels))
+    }
+
+    /// The request's JSON.
+    private func tensor(of pixels: PixelBuffer) throws(DescribeError) -> Data {
+        let recipe = Recipe(Output(.exact(model.size), encoding: .pixels))
+        let resized: PixelBuffer?
+        do throws(ImageError) { resized = try prepare(.pixels(pixels), as: recipe).outputs[0].pixels } catch {
+            throw .failed(detail: "the picture cannot be brought to \(model.size): \(error)")
+        }
+        guard let bytes = resized?.bytes else { preconditionFailure("the recipe asks for pixels") }
+        var json = frame.head
+        json.reserveCapacity(json.count + bytes.count * 13 + frame.tail.count)
+        switch model.layout {
+        case .nhwc:
+            for index in bytes.indices { json += numbers[index % 3][Int(bytes[index])] }
+        case .nchw:
+            for channel in 0..<3 {
+                for index in stride(from: channel, to: bytes.count, by: 3) {
+                    json += numbers[channel][Int(bytes[index])]
+                }
+            }
+        }
+        json.removeLast()
+        return Data(json + frame.tail)
+    }
+}
+
+extension InferenceDescriber.Model {
+    /// Everything that changes what comes out, and not where the server is.
+    fileprivate var identity: String {
+        let version = version.map { " version \($0)" } ?? ""
+        return "open-inference \(name)\(version) output \(output ?? ""), \(size.width)x\(size.height) "
+            + "\(layout.rawValue) \(values.identity)"
+    }
+}
+
+extension InferenceDescriber.Model.Values {
+    var datatype: String { self == .uint8 ? "UINT8" : "FP32" }
+
+    fileprivate var identity: String {
+        switch self {
+        case .uint8: "uint8"
+        case .fp32(let mean, let deviation): "fp32 mean \(mean) deviation \(deviation)"
+        }
+    }
+
+    fileprivate func texts() throws(DescribeError) -> [[[UInt8]]] {
+        switch self {
+        case .uint8: return Array(repeating: (0..<256).map { Array("\($0),".utf8) }, count: 3)
+        case .fp32(let mean, let deviation):
+            let isUsable = { (values: [Float]) in values.count == 3 && values.allSatisfy(\.isFinite) }
+            guard isUsable(mean), isUsable(deviation), !deviation.contains(0) else {
+                throw .failed(detail: "mean and deviation are three finite numbers each, deviation not 0")
+            }
+            return (0..<3).map { channel in
+                (0..<256).map { Array("\((Float($0) / 255 - mean[channel]) / deviation[channel]),".utf8) }
+            }
+        }
+    }
+}

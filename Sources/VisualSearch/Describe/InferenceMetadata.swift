@@ -1,0 +1,35 @@
+/// What a server says of a model, as far as a describer needs it.
+struct InferenceMetadata: Decodable {
+    struct Tensor: Decodable {
+        let name: String
+        /// -1 stands for any number.
+        let shape: [Int]
+    }
+
+    let name: String
+    let inputs: [Tensor]?
+    let outputs: [Tensor]?
+
+    /// Fills in what was left open.
+    func complete(_ model: inout InferenceDescriber.Model) throws(DescribeError) {
+        guard let input = model.input ?? inputs?.first?.name else {
+            throw .failed(detail: "the metadata of the model \(name) names no input; say its name")
+        }
+        let output = model.output.map { wanted in outputs?.first { $0.name == wanted } } ?? outputs?.first
+        guard let outputName = model.output ?? output?.name else {
+            throw .failed(detail: "the metadata of the model \(name) names no output; say its name")
+        }
+        model.input = input
+        model.output = outputName
+        guard model.dimensions == nil else { return }
+        // The first side counts the pictures of a batch, unless there is only one.
+        let shape = output?.shape ?? []
+        let sides = shape.count > 1 ? shape.dropFirst() : shape[...]
+        guard !sides.isEmpty, sides.allSatisfy({ (1...4096).contains($0) }) else {
+            throw .failed(
+                detail: "the metadata of the model \(name) gives the output \(outputName) the shape \(shape), which "
+                    + "does not tell how many values it has; say the number of dimensions")
+        }
+        model.dimensions = sides.reduce(1, &*)
+    }
+}

@@ -28,7 +28,8 @@ struct ClusteredVectors {
         part = Self.roll(&part)
         var squares: Float = 0
         for index in 0..<Self.dimensions {
-            let value = 0.7 * centers[center][index]
+            let value =
+                0.7 * centers[center][index]
                 + (0.5 * Self.bell(&part) + 0.45 * Self.bell(&random)) * Self.spread[index]
             vector[index] = value
             squares += value * value

@@ -99,7 +99,8 @@ enum MatchGoal {
                     Goal(
                         title: "\(title): ms", bound: .atMost, must: limit.times[index], digits: 3,
                         measured: result.milliseconds?.median),
-                    Goal(title: "\(title): recall@10", bound: .atLeast, must: recall, digits: 4, measured: result.recall),
+                    Goal(
+                        title: "\(title): recall@10", bound: .atLeast, must: recall, digits: 4, measured: result.recall),
                     Goal(
                         title: "\(title): memory, MB", bound: .atMost, must: limit.megabytes, digits: 0,
                         measured: Double(result.bytes) / 1e6),

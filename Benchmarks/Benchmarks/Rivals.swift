@@ -17,7 +17,10 @@ final class Rivals {
         let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Rivals/vector_indexes.py").path
         process.arguments =
-            [script, files.vectorsPath, files.queriesPath, files.truthPath, "\(count)", "\(ClusteredVectors.dimensions)"]
+            [
+                script, files.vectorsPath, files.queriesPath, files.truthPath, "\(count)",
+                "\(ClusteredVectors.dimensions)",
+            ]
             + options.only
         process.standardInput = input
         process.standardOutput = output

@@ -46,7 +46,8 @@ import CKernels
         freshIn = Array(repeating: 0, count: rows.chunkCount)
         for index in 0..<rows.live.count {
             let begin = index * 64
-            let inside: UInt64 = begin + 64 <= new.size ? .max : begin >= new.size ? 0 : (1 << UInt64(new.size - begin)) - 1
+            let inside: UInt64 =
+                begin + 64 <= new.size ? .max : begin >= new.size ? 0 : (1 << UInt64(new.size - begin)) - 1
             let untouched = index < touched.count ? ~touched[index] : 0
             listed[index] = rows.live[index] & inside & untouched
             let fresh = (rows.live[index] & ~listed[index]).nonzeroBitCount

@@ -24,7 +24,7 @@ import Foundation
 
     deinit {
         // Safe: mapped by `addChunk`, and nobody reads any more.
-        for unsafe chunk in unsafe chunks { unsafe munmap(chunk, chunkBytes) }
+        for unsafechunk in unsafe chunks { unsafe munmap(chunk, chunkBytes) }
         unsafe unlink(path)
     }
 
@@ -38,7 +38,9 @@ import Foundation
     public func read(_ slot: Int, into row: inout MutableSpan<Int8>) {
         precondition(row.count <= stride && slot >> MappedFineRows.chunkShift < (unsafe chunks.count))
         // Safe: the chunk has the row.
-        unsafe row.withUnsafeMutableBytes { unsafe $0.baseAddress!.copyMemory(from: address(slot), byteCount: $0.count) }
+        unsafe row.withUnsafeMutableBytes {
+            unsafe $0.baseAddress!.copyMemory(from: address(slot), byteCount: $0.count)
+        }
     }
 
     private func address(_ slot: Int) -> UnsafeMutableRawPointer {

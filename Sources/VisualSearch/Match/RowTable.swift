@@ -46,7 +46,8 @@ import CKernels
     func row(_ slot: Int) -> UnsafePointer<Int8> {
         precondition(slot < chunkCount << RowTable.chunkShift)
         // Safe: the chunk exists.
-        return unsafe UnsafePointer(rowChunks[slot >> RowTable.chunkShift].base) + (slot & (RowTable.chunkRows - 1)) * stride
+        return unsafe UnsafePointer(rowChunks[slot >> RowTable.chunkShift].base) + (slot & (RowTable.chunkRows - 1))
+            * stride
     }
 
     /// The first word of a code; the others follow CK_BLOCK_ROWS words apart.

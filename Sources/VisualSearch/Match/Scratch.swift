@@ -36,7 +36,8 @@ import Synchronization
     init(costs: Int) {
         histogram = costs > 0 ? Room(costs, of: 0) : nil
         unsafe state = ck_nearest(
-            keys: keys.base, count: 0, capacity: 0, wanted: 0, histogram: histogram?.base, costs: UInt32(costs), limit: 0,
+            keys: keys.base, count: 0, capacity: 0, wanted: 0, histogram: histogram?.base, costs: UInt32(costs),
+            limit: 0,
             within: 0)
     }
 

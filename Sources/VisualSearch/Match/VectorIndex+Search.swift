@@ -116,7 +116,8 @@ extension VectorIndex {
             unsafe scratch.rows.scan { nearest in
                 // Safe: every key has the slot of a row.
                 unsafe ck_scan_slots(
-                    CK_BEST, scratch.query.base, rows.chunks, RowTable.chunkShift, stride, keys.baseAddress!, keys.count,
+                    CK_BEST, scratch.query.base, rows.chunks, RowTable.chunkShift, stride, keys.baseAddress!,
+                    keys.count,
                     nearest)
             }
         }

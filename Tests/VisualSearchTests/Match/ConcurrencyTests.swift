@@ -18,11 +18,19 @@ struct ConcurrencyTests {
         let query = Self.row(10)
         let stop = Atomic(false)
         let wrong = Atomic(0)
-        index.update { $0.set(0, Self.row(11).span); $0.set(1, Self.row(-11).span) }
+        index.update {
+            $0.set(0, Self.row(11).span)
+            $0.set(1, Self.row(-11).span)
+        }
         let readers = DispatchGroup()
         for reader in 0..<2 {
             DispatchQueue.global().async(group: readers) {
-                let pair = { var filter = Bitmap(size: 2); filter[0] = true; filter[1] = true; return filter }()
+                let pair = {
+                    var filter = Bitmap(size: 2)
+                    filter[0] = true
+                    filter[1] = true
+                    return filter
+                }()
                 while !stop.load(ordering: .acquiring) {
                     let found = index.search(query, count: 2, filter: pair, mode: reader == 0 ? .exact : .default)
                     // Whatever the writer does, the two rows are each other's negatives.
@@ -36,7 +44,10 @@ struct ConcurrencyTests {
         for (turn, row) in rows.enumerated() {
             index.set(turn + 2, row)
             let value = turn % 100 + 1
-            index.update { $0.set(turn % 2, Self.row(value).span); $0.set(1 - turn % 2, Self.row(-value).span) }
+            index.update {
+                $0.set(turn % 2, Self.row(value).span)
+                $0.set(1 - turn % 2, Self.row(-value).span)
+            }
             if turn % 3 == 0 { index.remove(turn / 2 + 2) }
         }
         index.finishBuilding()

@@ -20,7 +20,8 @@ struct VectorIndexTests {
         }
     }
 
-    @Test("equal vectors come in the order of their slots, whatever the way of searching", arguments: [300, 1500, 3000])
+    @Test(
+        "equal vectors come in the order of their slots, whatever the way of searching", arguments: [300, 1500, 3000])
     func ties(size: Int) {
         let index = VectorIndex(dimensions: 64, scale: 127, tuning: .small)
         let row = [Int8](repeating: 16, count: 64)

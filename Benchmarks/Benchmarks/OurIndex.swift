@@ -17,10 +17,10 @@ struct OurIndex {
         // Making the vectors again is no part of the build.
         let start = Clock.process()
         var making = Clock.process()
-        files.forEach { slot, vector in sink(vector) }
+        files.each { slot, vector in sink(vector) }
         making = Clock.process() - making
         let index = self.index
-        files.forEach { slot, vector in index.set(slot, vector) }
+        files.each { slot, vector in index.set(slot, vector) }
         index.finishBuilding()
         buildSeconds = Clock.process() - start - 2 * making
     }

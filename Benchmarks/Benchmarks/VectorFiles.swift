@@ -52,7 +52,7 @@ final class VectorFiles {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Hands out every vector again.
-    func forEach(_ body: (Int, [Float]) -> Void) {
+    func each(_ body: (Int, [Float]) -> Void) {
         var source = ClusteredVectors(seed: 1)
         var vector = [Float](repeating: 0, count: ClusteredVectors.dimensions)
         for slot in 0..<count {

@@ -24,7 +24,7 @@ import Foundation
 
     deinit {
         // Safe: mapped by `addChunk`, and nobody reads any more.
-        for unsafechunk in unsafe chunks { unsafe munmap(chunk, chunkBytes) }
+        for index in unsafe chunks.indices { unsafe munmap(chunks[index], chunkBytes) }
         unsafe unlink(path)
     }
 

@@ -1,0 +1,41 @@
+import Foundation
+import Imaging
+import SearchAPI
+import TestSupport
+import Testing
+import VisualSearch
+
+@Suite("README, search")
+struct SearchReadmeTests {
+    @Test("the search in the README compiles, runs, and stands there word for word")
+    func usage() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = folder.appending(path: "catalog.magpie").path
+        let photo = SharedData.package.appending(path: "samples/images/bag-007.jpg")
+        let bag = Item(id: "bag-007", attributes: ["brand": .string("Lumo")])
+        _ = try await SearchEngine(path: store, mode: .create).insert([Entry(bag, image: .file(photo))])
+
+        let hits = try await use(store, photo)
+        #expect(hits.map(\.id) == ["bag-007"])
+        #expect(hits.first?.score == 1)
+
+        let readme = try String(contentsOf: SharedData.package.appending(path: "README.md"), encoding: .utf8)
+        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+        let lines = source.components(separatedBy: "// README begins\n")[1]
+            .components(separatedBy: "        // README ends")[0]
+            .split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(8) }.joined(separator: "\n")
+        #expect(readme.contains(lines))
+    }
+
+    private func use(_ path: String, _ photo: URL) async throws -> [Hit] {
+        // README begins
+        let engine = try SearchEngine(path: path, mode: .readOnly)
+        let alike = SearchRequest.Query(look: .image(.file(photo)))
+        let answer = try await engine.search(SearchRequest(alike, filter: .equal("brand", .string("Lumo")), limit: 12))
+        for hit in answer.hits { print(hit.score, hit.id) }
+        // README ends
+        return answer.hits
+    }
+}

@@ -78,7 +78,7 @@ struct BatchTests {
 
     @Test("no more elements are worked on at a time than there are workers", arguments: [1, 2, 5], [true, false])
     func concurrency(workers: Int, ordered: Bool) {
-        let running = Mutex((now: 0, most: 0))
+        let running = Locked((now: 0, most: 0))
         Batch(workers: workers, ordered: ordered).run(
             0..<60,
             work: { _ in
@@ -170,7 +170,7 @@ struct BatchTests {
     func nested() throws {
         let inputs = try Self.inputs(24)
         let alone = collect(Batch(workers: 1), inputs).map(\.1.withoutText)
-        let results = Mutex<[[Result<Prepared, ImageError>]]>([])
+        let results = Locked<[[Result<Prepared, ImageError>]]>([])
         DispatchQueue.concurrentPerform(iterations: 3) { _ in
             let mine = collect(Batch(workers: 2), inputs).map(\.1.withoutText)
             results.withLock { $0.append(mine) }

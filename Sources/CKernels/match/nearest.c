@@ -43,8 +43,8 @@ void ck_smallest(uint64_t *keys, size_t count, size_t wanted) {
         for (size_t i = first; i < end; i++) bins[(keys[i] - least) >> shift]++;
         size_t bin = 0, seen = first;
         while (seen + bins[bin] < wanted) seen += bins[bin++];
-        const uint64_t middle = least + ((uint64_t)bin << shift);
-        split(keys, &first, &end, middle, middle + (((uint64_t)1 << shift) - 1));
+        const uint64_t middle = least + ((uint64_t)bin << shift), rest = ((uint64_t)1 << shift) - 1;
+        split(keys, &first, &end, middle, rest < most - middle ? middle + rest : most);
         if (end == wanted) return;
     }
 }

@@ -42,6 +42,7 @@ extension ImageHeader {
         guard storedSize.width > 0, storedSize.height > 0 else {
             throw .broken(format, "the primary item has no size")
         }
+        try CodedSize.check(items: items, properties: table, of: bytes, format: format)
         if let references = items.first("iref", of: bytes) {
             hasAlpha = isoAuxiliaries(of: item, in: references, of: bytes).contains { auxiliary in
                 table.properties(of: auxiliary, in: bytes).contains { $0.isAlpha(in: bytes) }

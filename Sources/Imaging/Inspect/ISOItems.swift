@@ -1,15 +1,22 @@
-/// Which item of a HEIF file holds the EXIF block, and where it lies.
+/// Which items a HEIF file has, and where their data lie.
 enum ISOItems {
     /// The EXIF block from its TIFF header on, or nil where `meta` names none that lies in one piece in the file.
     static func exif(in items: ISOBoxes, of bytes: Span<UInt8>) -> Range<Int>? {
-        guard let list = items.first("iinf", of: bytes), let version = bytes.byte(at: list.lowerBound),
-            let item = ISOBoxes(in: list.dropFirst(version == 0 ? 6 : 8), of: bytes).boxes
-                .compactMap({ identifier(of: $0, type: "Exif", in: bytes) }).first,
-            let place = items.first("iloc", of: bytes).flatMap({ range(of: item, in: $0, of: bytes) }),
+        guard let item = identifiers(type: "Exif", in: items, of: bytes).first,
+            let pieces = pieces(of: item, in: items, of: bytes), pieces.count == 1, let place = pieces.first,
             // The block begins with the distance from here to its TIFF header.
             let distance = bytes.u32(at: place.lowerBound), distance + 4 < place.count
         else { return nil }
         return place.dropFirst(4 + distance)
+    }
+
+    /// The numbers of all items of this type, by the box `iinf`.
+    static func identifiers(type: String, in items: ISOBoxes, of bytes: Span<UInt8>) -> [Int] {
+        guard let list = items.first("iinf", of: bytes), let version = bytes.byte(at: list.lowerBound) else {
+            return []
+        }
+        return ISOBoxes(in: list.dropFirst(version == 0 ? 6 : 8), of: bytes).boxes
+            .compactMap { identifier(of: $0, type: type, in: bytes) }
     }
 
     /// The number of the item that an `infe` box describes, if the item has this type.
@@ -20,36 +27,44 @@ enum ISOItems {
         return bytes.holds(type, at: start + 6 + width) ? bytes.integer(at: start + 4, width: width) : nil
     }
 
-    /// Where an item lies in the file, by the box `iloc`; nil unless it is one piece.
-    private static func range(of item: Int, in box: Range<Int>, of bytes: Span<UInt8>) -> Range<Int>? {
-        let start = box.lowerBound
-        guard let version = bytes.byte(at: start), version <= 2, let sizes = bytes.u16(at: start + 4) else {
-            return nil
-        }
+    /// Where the data of an item lie, piece by piece, by the box `iloc`; nil where it does not say, or lies.
+    static func pieces(of item: Int, in items: ISOBoxes, of bytes: Span<UInt8>) -> [Range<Int>]? {
+        guard let box = items.first("iloc", of: bytes), let version = bytes.byte(at: box.lowerBound), version <= 2,
+            let sizes = bytes.u16(at: box.lowerBound + 4)
+        else { return nil }
         let (offsetWidth, lengthWidth, baseWidth) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
         let indexWidth = version == 0 ? 0 : sizes & 15
         guard max(offsetWidth, lengthWidth, baseWidth, indexWidth) <= 8 else { return nil }
         let itemWidth = version < 2 ? 2 : 4
-        guard let count = bytes.integer(at: start + 6, width: itemWidth) else { return nil }
-        var position = start + 6 + itemWidth
-        for _ in 0..<min(count, 65536) {
-            let method = position + itemWidth
-            let base = method + (version == 0 ? 2 : 4)
-            let extents = base + baseWidth
-            guard let owner = bytes.integer(at: position, width: itemWidth), let pieces = bytes.u16(at: extents) else {
+        var position = box.lowerBound + 6
+        guard let count = bytes.integer(at: position, width: itemWidth) else { return nil }
+        position += itemWidth
+        for _ in 0..<min(count, 65536) where position < box.upperBound {
+            let method = version == 0 ? 0 : (bytes.u16(at: position + itemWidth) ?? 0) & 15
+            let base = position + itemWidth + (version == 0 ? 2 : 4)
+            guard let owner = bytes.integer(at: position, width: itemWidth),
+                let start = bytes.integer(at: base, width: baseWidth), let pieces = bytes.u16(at: base + baseWidth)
+            else { return nil }
+            position = base + baseWidth + 2
+            let width = indexWidth + offsetWidth + lengthWidth
+            guard owner == item else {
+                position += pieces * width
+                continue
+            }
+            // Method 0 counts from the beginning of the file, 1 from that of the box `idat`, 2 is for derived items.
+            guard let origin = method == 0 ? 0 : method == 1 ? items.first("idat", of: bytes)?.lowerBound : nil else {
                 return nil
             }
-            if owner == item {
-                let offset = extents + 2 + indexWidth
-                // Method 0: offsets count from the beginning of the file.
-                guard pieces == 1, version == 0 || bytes.u16(at: method).map({ $0 & 15 }) == 0,
-                    let first = bytes.integer(at: base, width: baseWidth),
-                    let second = bytes.integer(at: offset, width: offsetWidth),
-                    let length = bytes.integer(at: offset + offsetWidth, width: lengthWidth)
+            var ranges: [Range<Int>] = []
+            for piece in 0..<pieces {
+                let place = position + piece * width + indexWidth
+                guard let offset = bytes.integer(at: place, width: offsetWidth),
+                    let length = bytes.integer(at: place + offsetWidth, width: lengthWidth),
+                    let range = bytes.range(at: origin + start + offset, length: length)
                 else { return nil }
-                return bytes.range(at: first + second, length: length)
+                ranges.append(range)
             }
-            position = extents + 2 + pieces * (indexWidth + offsetWidth + lengthWidth)
+            return ranges
         }
         return nil
     }

@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import Foundation
 internal import Imaging
-internal import Synchronization
 
 #if canImport(FoundationNetworking)
     internal import FoundationNetworking
@@ -118,7 +117,7 @@ private final class Reply: Sendable {
 
     let done = DispatchSemaphore(value: 0)
     /// Nil while there is none, and after a timeout.
-    let answer = Mutex<Result<(data: Data, status: Int), Unreachable>?>(nil)
+    let answer = Locked<Result<(data: Data, status: Int), Unreachable>?>(nil)
 
     func set(_ data: Data, _ status: Int?, _ error: (any Error)?) {
         answer.withLock { answer in

@@ -1,5 +1,4 @@
 import CKernels
-import Synchronization
 
 /// What one search writes to. Kept from search to search, so that none allocates.
 @safe final class Scratch {
@@ -78,7 +77,7 @@ final class ScratchPool: Sendable {
         var scratches: [Scratch] = []
     }
 
-    private let idle = Mutex(Idle())
+    private let idle = Locked(Idle())
     private let stride: Int
 
     init(stride: Int) { self.stride = stride }

@@ -1,5 +1,4 @@
 public import SearchAPI
-internal import Synchronization
 
 /// The items of a catalogue in one SQLite file: names, sources, attributes, descriptions of the pictures.
 ///
@@ -24,8 +23,8 @@ public final class CatalogStore: Sendable {
     public let mode: Mode
     public let describer: DescriberIdentity
     let access: Database.Access
-    let writer: Mutex<Writer?>
-    private let readers = Mutex<[Database]>([])
+    let writer: Locked<Writer?>
+    private let readers = Locked<[Database]>([])
     let columns = ColumnCache()
     let vocabulary = VocabularyCache()
 
@@ -48,10 +47,10 @@ public final class CatalogStore: Sendable {
         self.access = access
         self.describer = try opening.describer(of: database)
         if mode == .readOnly {
-            writer = Mutex(nil)
+            writer = Locked(nil)
             readers.withLock { $0.append(database) }
         } else {
-            writer = Mutex(Writer(database: database))
+            writer = Locked(Writer(database: database))
         }
     }
 

@@ -1,5 +1,4 @@
 internal import SearchAPI
-internal import Synchronization
 
 /// What searches have needed of the file so far, in memory. Each part catches up when it is used again.
 final class ColumnCache: Sendable {
@@ -20,7 +19,7 @@ final class ColumnCache: Sendable {
         var live: Kept<Bitmap>?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// The fields as they are in the snapshot.
     func fields(of snapshot: borrowing Snapshot) throws(SearchError) -> [String: Field] {

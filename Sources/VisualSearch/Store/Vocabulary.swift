@@ -1,5 +1,4 @@
 internal import SearchAPI
-internal import Synchronization
 
 /// All words of a store, for finding those that a mistyped one may have meant. Read when the first such word comes.
 final class VocabularyCache: Sendable {
@@ -8,7 +7,7 @@ final class VocabularyCache: Sendable {
         var words: [(word: [Unicode.Scalar], items: Int)] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// The words nearest to one that nobody has: one letter off from 4 letters on, two from 8; the nearest and most
     /// frequent first, at most 16 of them.

@@ -28,7 +28,7 @@ public struct Recipe: Hashable, Sendable {
     /// Leaves a near-white background out of the colors, where the picture looks like a product shot.
     public var ignoresBackground: Bool
     public var effort: Effort
-    /// What shows through transparent pixels. Default white.
+    /// What shows through transparent pixels. Default white. Where the file has a color profile, it is a color of that.
     public var background: RGB
     /// Default nothing.
     public var keeps: Metadata

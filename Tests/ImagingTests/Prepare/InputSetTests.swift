@@ -84,6 +84,21 @@ struct InputSetTests {
         }
     }
 
+    @Test("no output carries more than its picture: no EXIF, GPS, XMP, profile or tail")
+    func metadata() throws {
+        var count = 0
+        for case .success(let made) in Self.outcomes.map(\.result) {
+            let jpeg = made.outputs[0].jpeg
+            let markers = JPEGParts(jpeg).segments.map(\.marker)
+            #expect(markers == [0xE0, 0xDB, 0xDB, 0xC0, 0xC4, 0xC4, 0xC4, 0xC4, 0xDA])
+            // Inside the scan this pair cannot stand.
+            let scan = jpeg.count - JPEGParts(jpeg).segments.reduce(2) { $0 + $1.content.count + 4 }
+            #expect(Data(jpeg.suffix(scan)).range(of: Data([0xFF, 0xD9]))?.upperBound == scan)
+            count += 1
+        }
+        #expect(count > 200)
+    }
+
     @Test("what is refused in the pixels is flagged where it is allowed, and nothing else is")
     func lenience() {
         let lenient = Recipe(.pixels(fitting: 64), allowsTruncated: true)

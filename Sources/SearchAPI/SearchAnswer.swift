@@ -14,10 +14,12 @@ public struct SearchAnswer: Hashable, Sendable {
     public var queryItem: Item?
     /// The part of the query picture that was used, in upright pixels; nil without a picture.
     public var queryBox: Box?
+    /// The things in the query picture, best first; empty unless detection was asked for.
+    public var objects: [RecognizedObject]
 
     public init(
         total: Int, page: Int, limit: Int, hits: [Hit] = [], groups: [Group] = [], facets: [Facet] = [],
-        queryItem: Item? = nil, queryBox: Box? = nil
+        queryItem: Item? = nil, queryBox: Box? = nil, objects: [RecognizedObject] = []
     ) {
         self.total = total
         self.page = page
@@ -27,6 +29,7 @@ public struct SearchAnswer: Hashable, Sendable {
         self.facets = facets
         self.queryItem = queryItem
         self.queryBox = queryBox
+        self.objects = objects
     }
 }
 

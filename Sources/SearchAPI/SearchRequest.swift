@@ -77,6 +77,9 @@ public struct SearchRequest: Hashable, Sendable {
     }
 
     public var query: Query
+    /// Searches with the best thing in the query picture in place of all of it, where no box is given, and names the
+    /// things in the answer. Nil, the default, takes the picture as it is.
+    public var detection: Detection?
     public var filter: Filter
     /// 1 is the first page.
     public var page: Int
@@ -98,7 +101,7 @@ public struct SearchRequest: Hashable, Sendable {
     public init(
         _ query: Query, filter: Filter = .all, page: Int = 1, limit: Int = 10, fields: [String]? = nil,
         scores: ClosedRange<Double> = 0...1, facets: FacetRequest? = nil, sort: Sort? = nil,
-        grouping: Grouping? = nil, dedup: Double? = nil, explains: Bool = false
+        grouping: Grouping? = nil, dedup: Double? = nil, explains: Bool = false, detection: Detection? = nil
     ) {
         self.query = query
         self.filter = filter
@@ -111,6 +114,7 @@ public struct SearchRequest: Hashable, Sendable {
         self.grouping = grouping
         self.dedup = dedup
         self.explains = explains
+        self.detection = detection
     }
 
     /// The number of hits, from the best on, that paging can reach.

@@ -1,0 +1,26 @@
+/// The parameters of a request as they travel: names and values in order, names may repeat.
+///
+/// A query string, a form and the text parts of a multipart body all become one of these.
+public struct Parameters: Hashable, Sendable {
+    public struct Parameter: Hashable, Sendable {
+        public var name: String
+        public var value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public private(set) var all: [Parameter]
+
+    public init(_ all: [Parameter] = []) { self.all = all }
+
+    public mutating func append(_ name: String, _ value: String) { all.append(Parameter(name, value)) }
+
+    /// The first value with this name.
+    public subscript(name: String) -> String? { all.first { $0.name == name }?.value }
+
+    /// All values with this name, in order.
+    public func values(_ name: String) -> [String] { all.lazy.filter { $0.name == name }.map(\.value) }
+}

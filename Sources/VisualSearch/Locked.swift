@@ -4,13 +4,13 @@ internal import Foundation
 ///
 /// The lock is Foundation's, because the thread sanitizer does not see that of `Synchronization.Mutex` on Linux.
 /// Safe: `value` is read and written under the lock only.
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value
 
-    init(_ value: sending Value) { self.value = value }
+    package init(_ value: sending Value) { self.value = value }
 
-    func withLock<Result, Failure: Error>(
+    package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         lock.lock()

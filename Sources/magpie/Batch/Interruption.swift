@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Imaging
-import Synchronization
+import VisualSearch
 
 /// Turns SIGINT and SIGTERM into a cancellation. Images that are being worked on finish; those that take longer than
 /// a moment are dropped with the process, which leaves no partial output because outputs are renamed when whole.
@@ -10,12 +10,8 @@ final class Interruption {
     static let grace = 2.0
 
     let cancellation = Cancellation()
-    private let received = Received()
+    private let received = Locked<Int32?>(nil)
     private var sources: [any DispatchSourceSignal] = []
-
-    private final class Received: Sendable {
-        let number = Mutex<Int32?>(nil)
-    }
 
     init() {
         let queue = DispatchQueue(label: "magpie.signals")
@@ -28,7 +24,7 @@ final class Interruption {
             let received = received
             let cancellation = cancellation
             source.setEventHandler {
-                let isFirst = received.number.withLock { held in
+                let isFirst = received.withLock { held in
                     defer { held = held ?? number }
                     return held == nil
                 }
@@ -43,5 +39,5 @@ final class Interruption {
     }
 
     /// The signal that came, if one did.
-    var exitCode: ExitCode? { received.number.withLock { $0.map(ExitCode.signal) } }
+    var exitCode: ExitCode? { received.withLock { $0.map(ExitCode.signal) } }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Imaging
 import SearchAPI
-import Synchronization
 import VisualSearch
 
 /// Ranks galleries by queries, each gallery in full and by exact scores.

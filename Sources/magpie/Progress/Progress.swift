@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Imaging
-import Synchronization
+import VisualSearch
 
 /// Counts what is done and, while standard error is a terminal, shows it in one line that clears itself.
 final class Progress: Sendable {
@@ -13,7 +13,7 @@ final class Progress: Sendable {
     }
 
     let isShown: Bool
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let start = ContinuousClock.now
     private let queue = DispatchQueue(label: "magpie.progress")
 

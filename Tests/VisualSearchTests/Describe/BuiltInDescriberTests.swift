@@ -2,7 +2,6 @@ import CDescriptorData
 import CKernels
 import Dispatch
 import Imaging
-import Synchronization
 import Testing
 
 @testable import VisualSearch
@@ -99,7 +98,7 @@ struct BuiltInDescriberTests {
     func threads() throws {
         let pixels = drawn(width: 256, height: 256, seed: 4)
         let expected = try describer.describe(pixels)
-        let equal = Mutex(0)
+        let equal = Locked(0)
         DispatchQueue.concurrentPerform(iterations: 16) { _ in
             if (try? describer.describe(pixels)) == expected { equal.withLock { $0 += 1 } }
         }

@@ -1,4 +1,4 @@
-internal import Imaging
+public import Imaging
 public import SearchAPI
 
 extension SearchEngine {
@@ -11,11 +11,13 @@ extension SearchEngine {
     ///   them stay in the answer, further down; with words alone they do not.
     /// - Sorting, grouping and dedup work on the best ``SearchAPI/SearchRequest/window`` matches.
     /// - `total` and the facets count all matches, less what dedup took out; for groups, hits and not groups.
-    public func searchNow(_ request: SearchRequest) throws(SearchError) -> SearchAnswer {
+    ///
+    /// - Parameter limits: What the picture of the query may cost.
+    public func searchNow(_ request: SearchRequest, limits: Limits = Limits()) throws(SearchError) -> SearchAnswer {
         try request.check()
         var image: DescribedImage?
         if case .image(let input, let box) = request.query.look {
-            image = try describe(input, box: box, limits: Limits(), thumbnailSide: nil)
+            image = try describe(input, box: box, limits: limits, thumbnailSide: nil)
         }
         let described = image
         return try catalogue.read(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in

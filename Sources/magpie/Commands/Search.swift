@@ -21,6 +21,9 @@ struct Search: Subcommand {
         Example(
             purpose: "within a price range, with the brands that there are",
             line: "magpie search samples/images/bag-007.jpg --filter price:10,50 --facets brand"),
+        Example(
+            purpose: "neither black nor white, and not of that brand",
+            line: "magpie search samples/images/bag-007.jpg --filter '!color:black|white' --filter '!brand:Lumo'"),
         Example(purpose: "more like an item", line: "magpie search --id shoe-001 --limit 24"),
         Example(
             purpose: "two colors, the first twice as important", line: "magpie search --color b8482a:2 --color ffffff"),
@@ -36,6 +39,7 @@ struct Search: Subcommand {
     var printsJSON = false
     var query = QueryOptions()
     var answer = AnswerOptions()
+    var limits = LimitOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
         let queries = try query.queries(words)
@@ -76,15 +80,15 @@ struct Search: Subcommand {
         _ query: PictureQuery, _ filter: Filter, in engine: SearchEngine, items: Int
     ) throws -> Found {
         let start = ContinuousClock.now
-        var request = answer.request(try query.query(), filter: filter)
+        var request = answer.request(try query.query(limits: limits.limits), filter: filter)
         request.explains = request.explains || report != nil
-        let found = try engine.searchNow(request)
+        let found = try engine.searchNow(request, limits: limits.limits)
         return Found(
             query: query, answer: found, milliseconds: start.duration(to: .now) / .milliseconds(1), items: items)
     }
 
     private func write(_ found: Found, _ engine: SearchEngine, _ place: StorePlace, to report: Path) throws {
-        let pictures = HitPictures(store: engine.store, place: place)
+        let pictures = HitPictures(store: engine.store, place: place, limits: limits.limits)
         let page = HitsPage(found: found, place: place, options: answer, pictures: pictures)
         do throws(SystemError) {
             let file = try AtomicFile(replacing: report)
@@ -111,6 +115,7 @@ extension Search {
                         help: "Write a page of HTML with the query, the hits as pictures, facets and timing.",
                         sets: \.report),
                 ]),
+            LimitOptions.group.inside(\.limits),
         ]
     }
 }

@@ -27,7 +27,9 @@ struct AnswerOptions: Hashable, Sendable {
     /// What all of the filters let through; they are read by the kinds of the store's fields.
     func filter(in store: CatalogStore) throws(SearchError) -> Filter {
         let fields = try store.read { snapshot throws(SearchError) in try snapshot.fields() }
-        return try Filter(fq: filters, fields: fields)
+        var all: [Filter] = []
+        for text in filters { all.append(try Filter(expression: text, fields: fields)) }
+        return all.isEmpty ? .all : .and(all)
     }
 
     static var group: OptionGroup<AnswerOptions> {
@@ -40,8 +42,10 @@ struct AnswerOptions: Hashable, Sendable {
                 .value("--page", kind: .integer(in: 1...1000), help: "Default 1, the best hits.", sets: \.page),
                 .repeated(
                     "--filter", kind: .text("FIELD:VALUE", expected: "a filter such as brand:Lumo or price:10,50"),
-                    help: "Keep items with this value (brand:Lumo), or with a number in this range (price:10,50). "
-                        + "Repeatable: all must hold.", add: { $0.filters.append($1) }),
+                    help: "Keep items with this value (brand:Lumo), one of these (brand:Lumo|Borgo), any (brand:*), a "
+                        + "number in this range (price:10,50) or beyond one (price:>=10); ! before it turns it round "
+                        + "(!brand:Lumo). Texts hold with any of the words. Repeatable: all must hold.",
+                    add: { $0.filters.append($1) }),
                 .repeated(
                     "--facets", kind: .names, help: "Count the values of these fields over all hits.",
                     add: { $0.facets += $1 }),

@@ -20,6 +20,7 @@ struct HitPictures {
 
     let store: CatalogStore
     let place: StorePlace
+    let limits: Limits
     /// Twice what a card is wide, for fine screens.
     private static let side = 400
 
@@ -31,18 +32,18 @@ struct HitPictures {
             guard let slot = try snapshot.slot(of: id) else { return nil }
             return try snapshot.thumbnail(at: slot)
         }
-        if let kept = kept ?? nil { return Self.picture(.bytes(kept)) }
+        if let kept = kept ?? nil { return picture(.bytes(kept)) }
         return place.file(of: source).flatMap { picture(of: $0) }
     }
 
     func picture(of file: Path) -> Picture? {
-        guard let contents = try? FileContents(file, limit: Limits().inputBytes) else { return nil }
-        return Self.picture(.bytes(contents.bytes))
+        guard let contents = try? FileContents(file, limit: limits.inputBytes) else { return nil }
+        return picture(.bytes(contents.bytes))
     }
 
-    private static func picture(_ input: ImageInput) -> Picture? {
-        let recipe = Recipe(.fit(side, quality: 0.82), colors: 4, ignoresBackground: true, allowsTruncated: true)
-        guard let prepared = try? prepare(input, as: recipe) else { return nil }
+    private func picture(_ input: ImageInput) -> Picture? {
+        let recipe = Recipe(.fit(Self.side, quality: 0.82), colors: 4, ignoresBackground: true, allowsTruncated: true)
+        guard let prepared = try? prepare(input, as: recipe, limits: limits) else { return nil }
         return Picture(
             bytes: prepared.outputs[0].bytes, size: prepared.uprightSize, colors: prepared.colors.map(\.color),
             mainColor: (prepared.colors.first(where: \.isVivid) ?? prepared.colors.first)?.color)

@@ -59,11 +59,11 @@ struct PictureQuery: Hashable, Sendable {
     let options: QueryOptions
 
     /// Reads the picture. Throws `SearchError.image` where that fails.
-    func query() throws(SearchError) -> SearchRequest.Query {
+    func query(limits: Limits) throws(SearchError) -> SearchRequest.Query {
         var look = options.id.map { SearchRequest.Look.item(id: $0) }
         if let picture {
             do throws(ImageError) {
-                let file = try FileContents(picture, limit: Limits().inputBytes)
+                let file = try FileContents(picture, limit: limits.inputBytes)
                 look = .image(.bytes(file.bytes), box: options.box ?? options.point)
             } catch {
                 throw .image(error)

@@ -60,6 +60,53 @@ struct SearchTests {
         #expect(lines[1].errorCode == "notFound")
     }
 
+    @Test("filters as people write them: not, at least, one of, any; a field that is not there is an error")
+    func filters() throws {
+        let items = try shop.items()
+        let found = { (filters: [String]) in
+            let words = ["search", "--text", "a", "--color", "#888888", "--limit", "100", "--json"]
+            let ended = try Running(
+                magpieBinary, words + filters.flatMap { ["--filter", $0] }, in: shop.place.path
+            ).wait()
+            #expect(ended.code == 0, "\(ended.errors)")
+            return Set(try #require(try ended.json().first).ids)
+        }
+        let expected = { (holds: ([String: AttributeValue]) -> Bool) in
+            Set(items.filter { holds($0.value.attributes) }.keys)
+        }
+        let brand = try #require(items["mug-001"]?.attributes["brand"]?.written)
+        let other = try #require(items.values.lazy.compactMap { $0.attributes["brand"]?.written }.first { $0 != brand })
+        #expect(try found(["brand:\(brand)"]) == expected { $0["brand"]?.written == brand })
+        #expect(try found(["!brand:\(brand)"]) == expected { $0["brand"]?.written != brand })
+        #expect(
+            try found(["brand:\(brand)|\(other)"]) == expected { [brand, other].contains($0["brand"]?.written ?? "") })
+        #expect(try found(["brand:*"]) == Set(items.keys))
+        #expect(try found(["!brand:*"]).isEmpty)
+        let dear = try found(["price:>=40", "!in_stock:true"])
+        #expect(dear == expected { $0["price"]?.number ?? 0 >= 40 && $0["in_stock"]?.written == "false" })
+        #expect(!dear.isEmpty && dear.count < items.count)
+        let wrong = try shop.place.magpie("search", "--id", "mug-001", "--filter", "colour:red")
+        #expect(wrong.code == 1)
+        #expect(wrong.errors.hasPrefix("magpie: there is no field `colour`; the store has: "))
+        #expect(try shop.place.magpie("search", "--id", "mug-001", "--filter", "price:>=cheap").code == 1)
+        #expect(try shop.place.magpie("search", "--id", "mug-001", "--filter", "brand").code == 1)
+    }
+
+    @Test("the limits of prep bound the picture of the query, and formats can be allowed")
+    func limits() throws {
+        let small = try shop.place.magpie("search", "shop/images/mug-002.jpg", "--max-pixels", "1000")
+        #expect(small.code == 2)
+        #expect(try shop.place.magpie("search", "shop/images/mug-002.jpg", "--max-bytes", "99").code == 2)
+        let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='64'><rect width='64' height='30'/></svg>"
+        try shop.place.write(Array(svg.utf8), to: "drawn.svg")
+        let refused = try shop.place.magpie("search", "drawn.svg", "--json")
+        #expect(refused.code == 2)
+        #expect(try refused.json().first?.errorCode == "unsupportedFormat")
+        #expect(try shop.search("drawn.svg", "--accept", "svg", "--report", "drawn.html").ids.count == 12)
+        let page = String(decoding: try contents(of: shop.place / "drawn.html"), as: UTF8.self)
+        #expect(page.components(separatedBy: "src=\"data:image/jpeg;base64,/9j/").count - 1 == 13)
+    }
+
     @Test("filters, facets, paging, sorting, grouping")
     func refining() throws {
         let items = try shop.items()

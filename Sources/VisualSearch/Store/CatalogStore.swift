@@ -77,7 +77,9 @@ public final class CatalogStore: Sendable {
             do throws(SearchError) {
                 return try database.transaction { () throws(SearchError) in try body(database) }
             } catch {
-                if database.diskFailed, case .store(_, let reason) = error { writer?.failure = reason }
+                if database.diskFailed {
+                    writer?.failure = if case .store(_, let reason) = error { reason } else { "no room" }
+                }
                 throw error
             }
         }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Foundation
 internal import SearchAPI
 
 /// One connection to an SQLite file, with the statements it has prepared.
@@ -40,8 +41,9 @@ final class Database: @unchecked Sendable {
         let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
         guard code == SQLITE_OK, let opened = unsafe opened else {
             let text = unsafe String(cString: sqlite3_errstr(code))
+            let isFull = unsafe Database.isFull(code, opened)
             unsafe sqlite3_close_v2(opened)
-            throw .store(path: path, reason: Database.reason(code: code, text: text))
+            throw isFull ? .diskFull(path: path) : .store(path: path, reason: Database.reason(code: code, text: text))
         }
         unsafe handle = opened
         unsafe sqlite3_extended_result_codes(handle, 1)
@@ -152,7 +154,8 @@ final class Database: @unchecked Sendable {
 
     private func error(_ code: Int32) -> SearchError {
         failure = code
-        // Safe: the text is copied at once.
+        // Safe: the connection is open. The text is copied at once.
+        if unsafe Database.isFull(code, handle) { return .diskFull(path: path) }
         let text = unsafe String(cString: sqlite3_errmsg(handle))
         return .store(path: path, reason: Database.reason(code: code, text: text))
     }
@@ -162,7 +165,6 @@ final class Database: @unchecked Sendable {
         case SQLITE_NOTADB: "it is not a Magpie store (\(text))"
         case SQLITE_CORRUPT:
             "it is damaged (\(text)); `magpie store check` says where, `magpie store repair` saves the rest"
-        case SQLITE_FULL: "the disk is full (\(text))"
         case SQLITE_READONLY: "it cannot be written (\(text))"
         case SQLITE_BUSY, SQLITE_LOCKED: "another process is writing to it (\(text)); try again"
         case SQLITE_CANTOPEN: "it cannot be opened (\(text)); check that the folder exists and may be read and written"
@@ -186,4 +188,15 @@ final class Database: @unchecked Sendable {
 extension Database {
     /// Whether the last error came from the disk itself.
     var diskFailed: Bool { failure & 0xff == SQLITE_IOERR }
+
+    /// Whether a call failed because no room is left. SQLite says so of the files that hold items; of the one that
+    /// readers share, and of what could not be made, only the system's own code tells.
+    private static func isFull(_ code: Int32, _ handle: OpaquePointer?) -> Bool {
+        switch code & 0xff {
+        case SQLITE_FULL: true
+        // Safe: only reads the state of the connection, and takes none.
+        case SQLITE_IOERR, SQLITE_CANTOPEN: unsafe [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
+        default: false
+        }
+    }
 }

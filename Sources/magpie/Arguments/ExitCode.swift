@@ -10,7 +10,7 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
     static let setup = ExitCode(rawValue: 2)
     /// More bad inputs than `--max-errors`.
     static let tooManyErrors = ExitCode(rawValue: 3)
-    /// No room on the disk: make room and run again with `--skip-existing`.
+    /// No room on the disk: make room and run again, `magpie prep` with `--skip-existing`.
     static let tryAgain = ExitCode(rawValue: 75)
 
     /// Ended by a signal, as shells count: 130 for SIGINT, 141 for SIGPIPE, 143 for SIGTERM.

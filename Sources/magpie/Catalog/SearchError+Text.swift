@@ -11,6 +11,8 @@ extension SearchError {
         case .wrongType(let field, let expected, let value):
             "the field \(field) holds \(expected.rawValue) values; '\(value)' is none"
         case .store(let path, let reason): "cannot use the store \(path): \(reason)"
+        case .diskFull(let path):
+            "no room for the store \(path); make room and run again: what was said to be done is kept"
         case .describerMismatch(let store, let describer):
             "the store was made with the describer \(store), which cannot be mixed with \(describer); index into a new one"
         case .service(let text): text
@@ -25,6 +27,7 @@ extension SearchError {
         case .image(let error): error.code
         case .wrongType: "wrongType"
         case .store: "store"
+        case .diskFull: "diskFull"
         case .describerMismatch: "describerMismatch"
         case .service: "service"
         }
@@ -33,6 +36,7 @@ extension SearchError {
     var exitCode: ExitCode {
         switch self {
         case .invalidArgument, .wrongType: .usage
+        case .diskFull: .tryAgain
         case .itemNotFound, .image, .store, .describerMismatch, .service: .setup
         }
     }

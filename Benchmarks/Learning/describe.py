@@ -62,10 +62,15 @@ def pooled(layers, squares, precision=torch.float32):
     return np.concatenate(out)
 
 
+def handmade(squares):
+    """What the blocks that no network is needed for are projected from."""
+    return {"shape": np.stack([blocks.edges(s) for s in squares]),
+            "color": np.stack([blocks.colors(s) for s in squares])}
+
+
 def inputs(layers, squares, precision=torch.float32):
     """What each block is projected from."""
-    return {"pattern": pooled(layers, squares, precision), "shape": np.stack([blocks.edges(s) for s in squares]),
-            "color": np.stack([blocks.colors(s) for s in squares])}
+    return {"pattern": pooled(layers, squares, precision), **handmade(squares)}
 
 
 def projection(x, labels, dimensions):

@@ -46,8 +46,7 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument("--shared", default=os.path.join(ROOT, "..", "shared", "data"))
     p.add_argument("--work", default=os.path.join(ROOT, ".build", "learning"), help="arrays and checkpoints")
-    p.add_argument("--steps", type=int, default=4500)
-    p.add_argument("--minutes", type=float, default=45, help="wall time of the training, at most")
+    p.add_argument("--steps", type=int, default=4000, help="of each network")
     p.add_argument("--resource", default=os.path.join(ROOT, "Sources", "CDescriptorData", "descriptor.bin"))
     p.add_argument("--record", default=os.path.join(HERE, "record.json"))
     p.add_argument("--fixture", default=os.path.join(
@@ -57,8 +56,8 @@ def main():
     torch.set_num_threads(1)
     _, small, datasets, classes = data.training(o.shared, o.work)
     given, rows = data.retrieval(o.shared, o.work)
-    runs = [train(o, "validation", o.steps, "--minutes", str(o.minutes)),
-            train(o, "shipped", o.steps, "--minutes", str(o.minutes), "--all")]
+    runs = [train(o, "validation", o.steps), train(o, "shipped", o.steps, "--all")]
+    small_blocks, given_blocks = describe.handmade(small), describe.handmade(given)
     if any([process.wait() for _, process in runs]):
         sys.exit("a training run failed")
     (validation, _), (shipped, _) = runs
@@ -75,7 +74,8 @@ def main():
     def measured(name, path, keep):
         net, state = load(path)
         layers = describe.layers(net)
-        pool, tests = describe.inputs(layers, small), describe.inputs(layers, given)
+        pool = {"pattern": describe.pooled(layers, small), **small_blocks}
+        tests = {"pattern": describe.pooled(layers, given), **given_blocks}
         seen = np.unique(labels[keep], return_inverse=True)[1]
         projections = describe.fit({k: v[keep] for k, v in pool.items()}, seen, net.embed.weight.detach().numpy())
         record[name] = {"steps": state["step"], "cpu_seconds": round(state["spent"]),

@@ -70,8 +70,7 @@ def main():
     p.add_argument("--shared", required=True)
     p.add_argument("--work", required=True)
     p.add_argument("--name", required=True)
-    p.add_argument("--steps", type=int, default=4500)
-    p.add_argument("--minutes", type=float, default=1e9, help="end by then, with fewer steps where need be")
+    p.add_argument("--steps", type=int, default=4000)
     p.add_argument("--fine", type=float, default=0.4, help="share of the steps at 96 px; the first ones are at 64 px")
     p.add_argument("--batch", type=int, default=96, help="pictures a step, two views each")
     p.add_argument("--all", action="store_true", help="learn the validation classes too")
@@ -99,28 +98,27 @@ def main():
     average = copy.deepcopy(net).eval()
     optimizer = torch.optim.AdamW(net.parameters(), lr=o.rate, weight_decay=o.decay)
     path = os.path.join(o.work, o.name + ".pt")
-    step, spent, before, progress = 0, 0.0, 0.0, 0.0
+    step, spent, before = 0, 0.0, 0.0
     if os.path.exists(path):
         state = torch.load(path, weights_only=False)
         net.load_state_dict(state["net"]), average.load_state_dict(state["average"])
         optimizer.load_state_dict(state["optimizer"]), generator.set_state(state["generator"])
         step, spent, before = state["step"], state["spent"], state["wall"]
-        progress = state["progress"]
     started, clock = time.process_time(), time.time() - before
 
-    def batch(fine):
+    def batch(step):
+        fine = step >= (1 - o.fine) * o.steps
         pick = torch.multinomial(weight, o.batch, replacement=False, generator=generator)
         x = (large if fine else small)[pick].permute(0, 3, 1, 2).float() / 255
         return views(torch.cat([x, x]), 96 if fine else 64, generator, o.erase), labels[pick]
 
     ahead = ThreadPoolExecutor(1)
-    waiting = ahead.submit(batch, progress >= 1 - o.fine)
-    while progress < 1:
-        progress = max((step + 1) / o.steps, (time.time() - clock) / 60 / o.minutes)
-        rate = o.rate * min(1.0, (step + 1) / 100) * 0.5 * (1 + np.cos(np.pi * min(progress, 1)))
+    waiting = ahead.submit(batch, step)
+    while step < o.steps:
+        rate = o.rate * min(1.0, (step + 1) / 100) * 0.5 * (1 + np.cos(np.pi * (step + 1) / o.steps))
         for group in optimizer.param_groups:
             group["lr"] = rate
-        (x, y), waiting = waiting.result(), ahead.submit(batch, progress >= 1 - o.fine)
+        (x, y), waiting = waiting.result(), ahead.submit(batch, step + 1)
         with torch.autocast("cpu", torch.bfloat16):
             maps = net.maps(x)
         features = torch.cat([network.pooled(maps[1]), network.pooled(maps[2])], 1)
@@ -140,12 +138,12 @@ def main():
         with torch.no_grad():
             for a, b in zip(average.state_dict().values(), net.state_dict().values()):
                 a.lerp_(b, 1 - keep) if a.is_floating_point() else a.copy_(b)
-        if step % 100 == 0 or progress >= 1:
+        if step % 100 == 0 or step == o.steps:
             used = spent + time.process_time() - started
             print(json.dumps({"name": o.name, "step": step, "loss": round(float(loss.detach()), 3),
                               "cpu": round(used), "wall": round(time.time() - clock)}), flush=True)
             torch.save({"net": net.state_dict(), "average": average.state_dict(), "optimizer": optimizer.state_dict(),
-                        "generator": generator.get_state(), "step": step, "progress": progress, "spent": used,
+                        "generator": generator.get_state(), "step": step, "spent": used,
                         "wall": time.time() - clock, "widths": o.widths, "depths": o.depths, "classes": len(names),
                         "options": vars(o)}, path + ".part")
             os.replace(path + ".part", path)

@@ -66,6 +66,8 @@ let package = Package(
             ],
             exclude: ["Describe/described.json", "Describe/CrossParity"], swiftSettings: strict),
         .testTarget(
+            name: "SearchAPITests", dependencies: ["SearchAPI", "Imaging", "TestSupport"], swiftSettings: strict),
+        .testTarget(
             name: "MagpieTests", dependencies: ["magpie", "Imaging", "SearchAPI", "VisualSearch", "TestSupport"],
             swiftSettings: strict),
     ]

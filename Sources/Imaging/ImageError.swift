@@ -4,7 +4,7 @@ public enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// Why an image could not be prepared. The list is closed; ``code`` is what machines read.
-public enum ImageError: Error, Hashable, Sendable {
+public enum ImageError: Error, Hashable, Sendable, Codable {
     /// There is no file at this path.
     case notFound(path: String)
     /// The file is there but cannot be read; `reason` is the system's text.

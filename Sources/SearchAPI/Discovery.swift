@@ -1,7 +1,7 @@
 public import Imaging
 
 /// Looks for every thing in a picture, and for what looks like each of them.
-public struct DiscoverRequest: Hashable, Sendable {
+public struct DiscoverRequest: Hashable, Sendable, Codable {
     public var image: ImageInput
     /// Which things are looked for where no box and no point is given.
     public var detection: Detection
@@ -24,9 +24,9 @@ public struct DiscoverRequest: Hashable, Sendable {
 }
 
 /// What was found for each thing in a picture.
-public struct DiscoverAnswer: Hashable, Sendable {
+public struct DiscoverAnswer: Hashable, Sendable, Codable {
     /// One thing and its hits.
-    public struct Found: Hashable, Sendable {
+    public struct Found: Hashable, Sendable, Codable {
         public var object: RecognizedObject
         public var answer: SearchAnswer
 

@@ -1,7 +1,7 @@
 public import Imaging
 
 /// What was found.
-public struct SearchAnswer: Hashable, Sendable {
+public struct SearchAnswer: Hashable, Sendable, Codable {
     /// How many items match, within the filter and the score range; at most ``SearchRequest/window`` are reachable.
     public var total: Int
     public var page: Int
@@ -34,7 +34,7 @@ public struct SearchAnswer: Hashable, Sendable {
 }
 
 /// One item that was found.
-public struct Hit: Hashable, Sendable {
+public struct Hit: Hashable, Sendable, Codable {
     public var id: String
     /// 0…1: 1 for the same picture, near 0 for unrelated ones.
     public var score: Double
@@ -71,7 +71,7 @@ public struct Explanation: Hashable, Sendable, Codable {
 }
 
 /// Hits that share a value.
-public struct Group: Hashable, Sendable {
+public struct Group: Hashable, Sendable, Codable {
     /// As text; empty for items without the field.
     public var value: String
     public var hits: [Hit]
@@ -83,8 +83,8 @@ public struct Group: Hashable, Sendable {
 }
 
 /// How the values of one field are distributed over all matching items.
-public struct Facet: Hashable, Sendable {
-    public struct Value: Hashable, Sendable {
+public struct Facet: Hashable, Sendable, Codable {
+    public struct Value: Hashable, Sendable, Codable {
         public var value: String
         public var count: Int
 

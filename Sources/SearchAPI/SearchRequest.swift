@@ -29,7 +29,7 @@ public struct SearchRequest: Hashable, Sendable {
     }
 
     /// A color and its share of attention.
-    public struct WeightedColor: Hashable, Sendable {
+    public struct WeightedColor: Hashable, Sendable, Codable {
         public var color: RGB
         /// Greater than 0; only the ratio to the other weights matters. Default 1.
         public var weight: Double
@@ -41,7 +41,7 @@ public struct SearchRequest: Hashable, Sendable {
     }
 
     /// Which values of an attribute occur how often among all items that match.
-    public struct FacetRequest: Hashable, Sendable {
+    public struct FacetRequest: Hashable, Sendable, Codable {
         /// Fields; `*` stands for all that have facets (everything but text).
         public var fields: [String]
         /// Values per field, most frequent first. Default 10.
@@ -54,7 +54,7 @@ public struct SearchRequest: Hashable, Sendable {
     }
 
     /// The order of hits, in place of their score.
-    public struct Sort: Hashable, Sendable {
+    public struct Sort: Hashable, Sendable, Codable {
         public var field: String
         public var ascending: Bool
 
@@ -65,7 +65,7 @@ public struct SearchRequest: Hashable, Sendable {
     }
 
     /// Hits that share a value of `field` stand together.
-    public struct Grouping: Hashable, Sendable {
+    public struct Grouping: Hashable, Sendable, Codable {
         public var field: String
         /// Hits per group. Default 1.
         public var limit: Int

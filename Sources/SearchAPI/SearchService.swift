@@ -20,7 +20,7 @@ public protocol SearchService: Sendable {
 }
 
 /// An item to insert. Without an image the attributes of an item that is already there are replaced.
-public struct Entry: Hashable, Sendable {
+public struct Entry: Hashable, Sendable, Codable {
     public var item: Item
     public var image: ImageInput?
 
@@ -31,7 +31,7 @@ public struct Entry: Hashable, Sendable {
 }
 
 /// Why a search, an insert or a store operation failed.
-public enum SearchError: Error, Hashable, Sendable {
+public enum SearchError: Error, Hashable, Sendable, Codable {
     /// A value of the request is out of its range; says which and what would be right.
     case invalidArgument(String)
     case itemNotFound(id: String)

@@ -1,8 +1,8 @@
 /// The parameters of a request as they travel: names and values in order, names may repeat.
 ///
 /// A query string, a form and the text parts of a multipart body all become one of these.
-public struct Parameters: Hashable, Sendable {
-    public struct Parameter: Hashable, Sendable {
+public struct Parameters: Hashable, Sendable, Codable {
+    public struct Parameter: Hashable, Sendable, Codable {
         public var name: String
         public var value: String
 

@@ -1,0 +1,91 @@
+/// A door of our own server that takes and gives the engine's values as they are, for what ViSearch cannot say: typed
+/// attributes and filters, a picture and words and colors in one query, explanations, looking up one item.
+///
+/// Every route is a POST whose body is the call as JSON and whose answer is an ``EngineReply`` as JSON, with status 200
+/// for failures of the engine too; authentication and overload answer as everywhere. Pictures travel inside the JSON, as
+/// base64. The routes:
+///
+/// | path | call | answer |
+/// | --- | --- | --- |
+/// | `/engine/search` | ``SearchRequest`` | ``SearchAnswer`` |
+/// | `/engine/discover` | ``DiscoverRequest`` | ``DiscoverAnswer`` |
+/// | `/engine/insert` | array of ``Entry`` | array of ``SearchError``, null for what succeeded; all is on disk |
+/// | `/engine/remove` | array of ids | array of the ids that were there |
+/// | `/engine/item` | an id | ``Item`` or null |
+/// | `/engine/count` | `{}` | a number |
+public struct EngineRoute<Call: Codable & Sendable, Answer: Codable & Sendable>: Hashable, Sendable {
+    public let path: String
+    /// Asking twice does the same as asking once.
+    public let isRepeatable: Bool
+}
+
+extension EngineRoute where Call == SearchRequest, Answer == SearchAnswer {
+    public static var search: Self { Self(path: "/engine/search", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == DiscoverRequest, Answer == DiscoverAnswer {
+    public static var discover: Self { Self(path: "/engine/discover", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == [Entry], Answer == [SearchError?] {
+    public static var insert: Self { Self(path: "/engine/insert", isRepeatable: false) }
+}
+
+extension EngineRoute where Call == [String], Answer == [String] {
+    public static var remove: Self { Self(path: "/engine/remove", isRepeatable: false) }
+}
+
+extension EngineRoute where Call == String, Answer == Item? {
+    public static var item: Self { Self(path: "/engine/item", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == EngineNothing, Answer == Int {
+    public static var count: Self { Self(path: "/engine/count", isRepeatable: true) }
+}
+
+/// A call without arguments: `{}`.
+public struct EngineNothing: Hashable, Sendable, Codable {
+    public init() {}
+}
+
+/// What an engine route answers: `{"answer":…}` or `{"error":…}`.
+public enum EngineReply<Answer: Codable & Sendable>: Codable, Sendable {
+    case answer(Answer)
+    case failure(SearchError)
+
+    private enum CodingKeys: String, CodingKey {
+        case answer, error
+    }
+
+    public init(_ result: Result<Answer, SearchError>) {
+        switch result {
+        case .success(let answer): self = .answer(answer)
+        case .failure(let error): self = .failure(error)
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let error = try container.decodeIfPresent(SearchError.self, forKey: .error) {
+            self = .failure(error)
+        } else {
+            self = .answer(try container.decode(Answer.self, forKey: .answer))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .answer(let answer): try container.encode(answer, forKey: .answer)
+        case .failure(let error): try container.encode(error, forKey: .error)
+        }
+    }
+
+    /// The answer, or the error thrown.
+    public func get() throws(SearchError) -> Answer {
+        switch self {
+        case .answer(let answer): return answer
+        case .failure(let error): throw error
+        }
+    }
+}

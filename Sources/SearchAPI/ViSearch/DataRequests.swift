@@ -1,0 +1,159 @@
+extension ViSearch {
+    /// Adds items to the catalogue, or changes their attributes. At most 100.
+    ///
+    /// The service downloads the pictures and describes them after its answer; see ``InsertStatus``.
+    public struct Insert: Request {
+        public typealias Answer = InsertAnswer
+        public static var operation: Operation { .insert }
+
+        /// One item.
+        public struct Image: Hashable, Sendable, Codable {
+            /// Its place in the request, from 0; there may be gaps.
+            public var index: Int
+            /// 1…512 bytes.
+            public var name: String
+            /// Where the picture lies. Nil changes only the attributes of an item that is there, or comes with the
+            /// file part `image[index]`, which our own server takes.
+            public var url: String?
+            /// Attributes as text; with name and URL at most 32.
+            public var values: [String: String]
+
+            public init(_ name: String, url: String? = nil, values: [String: String] = [:], index: Int = 0) {
+                self.index = index
+                self.name = name
+                self.url = url
+                self.values = values
+            }
+
+            /// What is wrong with it whatever the catalogue holds, or nil.
+            public var fault: Fault? {
+                if !name.isItemName { return name.utf8.count > 512 ? .tooLong("im_name") : .invalidName }
+                if values.count + 1 + (url == nil ? 0 : 1) > 32 { return .tooManyParameters }
+                return nil
+            }
+        }
+
+        public var images: [Image]
+        /// Sent along as they are; on the server, what was sent beside the images.
+        public var custom: [Parameters.Parameter]
+
+        /// The images get their places from their order.
+        public init(_ images: [Image], custom: [Parameters.Parameter] = []) {
+            self.images = images.enumerated().map { place, image in
+                Image(image.name, url: image.url, values: image.values, index: place)
+            }
+            self.custom = custom
+        }
+
+        /// Throws for a request without images, and for one with too many. Faults of single images are theirs.
+        public init(_ parameters: Parameters) throws(Fault) {
+            var reader = ParameterReader(parameters)
+            var images: [Int: Image] = [:]
+            for (index, name, value) in reader.indexed() {
+                switch name {
+                case "im_name": images[index, default: Image("", index: index)].name = value
+                case "im_url":
+                    images[index, default: Image("", index: index)].url = value.trimmed.isEmpty ? nil : value.trimmed
+                default: images[index, default: Image("", index: index)].values[name] = value
+                }
+                if images.count > 100 { throw .batchTooLarge }
+            }
+            if images.isEmpty { throw .noImageInserted }
+            self.images = images.values.sorted { $0.index < $1.index }
+            _ = reader.raw("access_key")
+            custom = reader.rest
+        }
+
+        public func parameters() throws(Fault) -> Parameters {
+            if images.isEmpty { throw .noImageInserted }
+            if images.count > 100 { throw .batchTooLarge }
+            var parameters = Parameters()
+            for image in images {
+                if let fault = image.fault { throw fault }
+                parameters.append("im_name[\(image.index)]", image.name)
+                parameters.append("im_url[\(image.index)]", image.url)
+                for (name, value) in image.values.sorted(by: { $0.key < $1.key }) {
+                    parameters.append("\(name)[\(image.index)]", value)
+                }
+            }
+            for parameter in custom { parameters.append(parameter.name, parameter.value) }
+            return parameters
+        }
+    }
+
+    /// How far an insert has come.
+    public struct InsertStatus: Request {
+        public typealias Answer = StatusAnswer
+        public static var operation: Operation { .insertStatus }
+
+        /// The last part of the path; not among the parameters.
+        public var transaction: String
+        /// The page of the list of errors, from 1.
+        public var errorPage: Int?
+        /// Errors per page.
+        public var errorLimit: Int?
+
+        public init(_ transaction: String, errorPage: Int? = nil, errorLimit: Int? = nil) {
+            self.transaction = transaction
+            self.errorPage = errorPage
+            self.errorLimit = errorLimit
+        }
+
+        public init(_ parameters: Parameters) throws(Fault) { try self.init("", parameters) }
+
+        /// - Parameter transaction: as the path names it.
+        public init(_ transaction: String, _ parameters: Parameters) throws(Fault) {
+            var reader = ParameterReader(parameters)
+            self.transaction = transaction
+            errorPage = try reader.integer("error_page")
+            errorLimit = try reader.integer("error_limit")
+            try check()
+        }
+
+        public func parameters() throws(Fault) -> Parameters {
+            guard !transaction.isEmpty else { throw .unknownTransaction }
+            try check()
+            var parameters = Parameters()
+            parameters.append("error_page", errorPage.map(String.init))
+            parameters.append("error_limit", errorLimit.map(String.init))
+            return parameters
+        }
+
+        private func check() throws(Fault) {
+            if let errorPage, errorPage < 1 { throw .invalid("error_page must be no less than 1") }
+            if let errorLimit, errorLimit < 1 { throw .invalid("error_limit must be no less than 1") }
+        }
+    }
+
+    /// Takes items out of the catalogue. At most 100 are recommended.
+    public struct Remove: Request {
+        public typealias Answer = RemoveAnswer
+        public static var operation: Operation { .remove }
+
+        public var names: [String]
+        public var custom: [Parameters.Parameter]
+
+        public init(_ names: [String], custom: [Parameters.Parameter] = []) {
+            self.names = names
+            self.custom = custom
+        }
+
+        public init(_ parameters: Parameters) throws(Fault) {
+            var reader = ParameterReader(parameters)
+            let named = reader.indexed().filter { $0.name == "im_name" }.sorted { $0.index < $1.index }
+            names = named.map(\.value).filter { !$0.isEmpty }
+            _ = reader.raw("access_key")
+            custom = reader.rest
+        }
+
+        public func parameters() throws(Fault) -> Parameters {
+            var parameters = Parameters()
+            for (index, name) in names.enumerated() {
+                guard name.isItemName else { throw .invalidName }
+                parameters.append("im_name[\(index)]", name)
+            }
+            for parameter in custom { parameters.append(parameter.name, parameter.value) }
+            return parameters
+        }
+    }
+}

@@ -1,0 +1,171 @@
+internal import Imaging
+
+extension ViSearch.FoundObject {
+    init(json: JSONValue, at path: String) throws(MalformedJSON) {
+        var members = try JSONMembers(json, at: path)
+        self.init()
+        type = try members.text("type")
+        score = try members.number("score")
+        if let corners = try members.integers("box"), !corners.isEmpty {
+            guard corners.count == 4 else {
+                throw MalformedJSON(path: members.path("box"), reason: "expected 4 numbers, found \(corners.count)")
+            }
+            box = Box(
+                left: corners[0], top: corners[1], width: corners[2] &- corners[0], height: corners[3] &- corners[1])
+        }
+        boxType = try members.text("box_type")
+        attributes = try members.lists("attributes") ?? [:]
+        total = try members.integer("total")
+        hits = try members.array("result", ViSearch.Hit.init(json:at:))
+        facets = try members.array("facets", ViSearch.Facet.init(json:at:))
+        if let place = try members.integers("point"), place.count == 2 {
+            point = ViSearch.Point(left: place[0], top: place[1])
+        }
+        groups = try members.array("group_results", ViSearch.Group.init(json:at:))
+        id = try members.text("id")
+        name = try members.text("name")
+        category = try members.text("category")
+        excludedNames = try members.texts("excluded_im_names")
+        other = members.rest
+    }
+
+    /// Type and attributes are always written: clients crash without them.
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("type", type ?? "other")
+        writer.key("attributes")
+        writer.value(attributes)
+        writer.member("score", score)
+        if let box {
+            writer.key("box")
+            writer.array([box.left, box.top, box.right, box.bottom]) { writer, edge in writer.value(edge) }
+        }
+        writer.member("box_type", boxType)
+        writer.member("total", total ?? hits?.count)
+        writer.member("result", hits) { writer, hit in hit.write(to: &writer) }
+        writer.member("facets", facets) { writer, facet in facet.write(to: &writer) }
+        if let point {
+            writer.key("point")
+            writer.array([point.left, point.top]) { writer, edge in writer.value(edge) }
+        }
+        writer.member("group_results", groups) { writer, group in group.write(to: &writer) }
+        writer.member("id", id)
+        writer.member("name", name)
+        writer.member("category", category)
+        writer.member("excluded_im_names", excludedNames)
+        writer.members(other)
+        writer.endObject()
+    }
+}
+
+extension ViSearch.TypeEntry {
+    /// An object, or a bare string.
+    init(json: JSONValue, at path: String) throws(MalformedJSON) {
+        if case .string(let type) = json {
+            self.init(type)
+            return
+        }
+        var members = try JSONMembers(json, at: path)
+        self.init(try members.text("type") ?? "", attributes: try members.lists("attributes_list") ?? [:])
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("type", type)
+        writer.key("attributes_list")
+        writer.value(attributes)
+        writer.endObject()
+    }
+}
+
+extension ViSearch.Facet {
+    init(json: JSONValue, at path: String) throws(MalformedJSON) {
+        var members = try JSONMembers(json, at: path)
+        self.init(try members.text("key") ?? "")
+        values = try members.array("items") { json, path throws(MalformedJSON) in
+            var members = try JSONMembers(json, at: path)
+            return Value(try members.text("value") ?? "", count: try members.integer("count"))
+        }
+        if let json = members.value("range") {
+            var ends = try JSONMembers(json, at: members.path("range"))
+            if let low = try ends.number("min"), let high = try ends.number("max"), low <= high { range = low...high }
+        }
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("key", field)
+        if let range {
+            writer.key("range")
+            writer.beginObject()
+            writer.member("min", AttributeValue.float(range.lowerBound.rounded(.down)).written)
+            writer.member("max", AttributeValue.float(range.upperBound.rounded(.up)).written)
+            writer.endObject()
+        } else {
+            writer.member("items", values ?? []) { writer, value in
+                writer.beginObject()
+                writer.member("value", value.value)
+                writer.member("count", value.count)
+                writer.endObject()
+            }
+        }
+        writer.endObject()
+    }
+}
+
+extension ViSearch.Group {
+    init(json: JSONValue, at path: String) throws(MalformedJSON) {
+        var members = try JSONMembers(json, at: path)
+        self.init(
+            try members.text("group_by_value") ?? "",
+            hits: try members.array("result", ViSearch.Hit.init(json:at:)) ?? [])
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("group_by_value", value)
+        writer.member("result", hits) { writer, hit in hit.write(to: &writer) }
+        writer.endObject()
+    }
+}
+
+extension ViSearch.SetInfo {
+    init(json: JSONValue, at path: String) throws(MalformedJSON) {
+        var members = try JSONMembers(json, at: path)
+        self.init(
+            id: try members.text("set_id"), score: try members.number("set_score"),
+            itemCount: try members.integer("item_count"))
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("set_id", id)
+        writer.member("set_score", score)
+        writer.member("item_count", itemCount)
+        writer.endObject()
+    }
+}
+
+extension ViSearch.TagGroup {
+    init(json: JSONValue, at path: String) throws(MalformedJSON) {
+        var members = try JSONMembers(json, at: path)
+        let group = try members.text("tag_group")
+        let tags = try members.array("tags") { json, path throws(MalformedJSON) in
+            var members = try JSONMembers(json, at: path)
+            return Tag(try members.text("tag") ?? "", score: try members.number("score"))
+        }
+        self.init(group, tags: tags ?? [])
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("tag_group", group)
+        writer.member("tags", tags) { writer, tag in
+            writer.beginObject()
+            writer.member("tag", tag.tag)
+            writer.member("score", tag.score)
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+}

@@ -1,0 +1,172 @@
+public import Imaging
+
+extension ViSearch {
+    /// Every thing in a picture, and what looks like each of them.
+    public struct DiscoverSearch: Request {
+        public typealias Answer = Results
+        public static var operation: Operation { .discoverSearch }
+
+        /// Detection is `all` where it says nothing.
+        public var picture: Picture
+        /// Hits per thing, 1…100; nil for the default, 10. A server takes more as 100.
+        public var resultLimit: Int?
+        public var options: Options
+
+        public init(_ picture: Picture, resultLimit: Int? = nil, options: Options = Options()) {
+            self.picture = picture
+            self.resultLimit = resultLimit
+            self.options = options
+        }
+
+        public init(_ parameters: Parameters) throws(Fault) { try self.init(parameters, hasImage: false) }
+
+        /// - Parameter hasImage: there is a file part `image` as well.
+        public init(_ parameters: Parameters, hasImage: Bool) throws(Fault) {
+            var reader = ParameterReader(parameters)
+            picture = try Picture(&reader, hasImage: hasImage)
+            resultLimit = try reader.resultLimit()
+            options = try Options(&reader)
+            options.custom = reader.rest
+            if picture.source == nil { throw .missingImage }
+        }
+
+        public func parameters() throws(Fault) -> Parameters {
+            var parameters = Parameters()
+            try picture.write(to: &parameters, isRequired: true)
+            try parameters.append(resultLimit: resultLimit)
+            try options.write(to: &parameters)
+            return parameters
+        }
+    }
+
+    /// What goes with an item: its things, and what looks like each of them.
+    public struct Match: Request {
+        public typealias Answer = Results
+        public static var operation: Operation { .match }
+
+        public var name: String
+        /// The most things; -1, the default, for all.
+        public var objectLimit: Int
+        /// Hits per thing, 1…100; nil for the default, 10.
+        public var resultLimit: Int?
+        public var options: Options
+
+        public init(_ name: String, objectLimit: Int = -1, resultLimit: Int? = nil, options: Options = Options()) {
+            self.name = name
+            self.objectLimit = objectLimit
+            self.resultLimit = resultLimit
+            self.options = options
+        }
+
+        public init(_ parameters: Parameters) throws(Fault) {
+            var reader = ParameterReader(parameters)
+            name = try reader.itemName()
+            objectLimit = try reader.integer("object_limit") ?? -1
+            resultLimit = try reader.resultLimit()
+            options = try Options(&reader)
+            options.custom = reader.rest
+            try check()
+        }
+
+        public func parameters() throws(Fault) -> Parameters {
+            try check()
+            var parameters = Parameters()
+            try parameters.append(itemName: name)
+            parameters.append("object_limit", String(objectLimit))
+            try parameters.append(resultLimit: resultLimit)
+            try options.write(to: &parameters)
+            return parameters
+        }
+
+        private func check() throws(Fault) {
+            if objectLimit != -1, objectLimit < 1 { throw .invalid("object_limit must be -1 or no less than 1") }
+        }
+    }
+
+    /// What to show beside an item.
+    public struct Recommendation: Request {
+        public typealias Answer = Results
+        public static var operation: Operation { .recommendations }
+
+        public var name: String
+        /// Such as `VSR` or `STL`; nil for what the service is set up to do.
+        public var algorithm: String?
+        /// Alternatives per hit.
+        public var alternativeLimit: Int?
+        public var dedupField: String?
+        /// What is known of the person, as JSON.
+        public var userContext: String?
+        public var showsPinned: Bool?
+        public var showsExcluded: Bool?
+        public var usesSetControl: Bool?
+        public var setLimit: Int?
+        public var showsBestImages: Bool?
+        public var isNotProductBased: Bool?
+        /// Parts of the picture of the item.
+        public var boxes: [Box] = []
+        public var categories: [String] = []
+        public var options: Options
+
+        public init(_ name: String, options: Options = Options()) {
+            self.name = name
+            self.options = options
+        }
+
+        public init(_ parameters: Parameters) throws(Fault) {
+            var reader = ParameterReader(parameters)
+            name = try reader.itemName()
+            algorithm = reader.text("algorithm")
+            alternativeLimit = try reader.integer("alt_limit")
+            dedupField = reader.text("dedup_by")
+            userContext = reader.text("user_context")
+            showsPinned = try reader.flag("show_pinned_im_names")
+            showsExcluded = try reader.flag("show_excluded_im_names")
+            usesSetControl = try reader.flag("use_set_based_ctl")
+            setLimit = try reader.integer("set_limit")
+            showsBestImages = try reader.flag("show_best_product_images")
+            isNotProductBased = try reader.flag("non_product_based_recs")
+            boxes = try reader.tuples("box", of: 4).compactMap(Box.init(corners:))
+            categories = reader.list("category")
+            options = try Options(&reader)
+            options.custom = reader.rest
+        }
+
+        public func parameters() throws(Fault) -> Parameters {
+            var parameters = Parameters()
+            try parameters.append(itemName: name)
+            parameters.append("algorithm", algorithm)
+            parameters.append("alt_limit", alternativeLimit.map(String.init))
+            parameters.append("dedup_by", dedupField)
+            parameters.append("user_context", userContext)
+            parameters.append("show_pinned_im_names", showsPinned)
+            parameters.append("show_excluded_im_names", showsExcluded)
+            parameters.append("use_set_based_ctl", usesSetControl)
+            parameters.append("set_limit", setLimit.map(String.init))
+            parameters.append("show_best_product_images", showsBestImages)
+            parameters.append("non_product_based_recs", isNotProductBased)
+            for box in boxes {
+                guard box.isSendable else { throw .invalid("box is invalid.") }
+                parameters.append("box", box.corners)
+            }
+            parameters.append("category", categories)
+            try options.write(to: &parameters)
+            return parameters
+        }
+    }
+}
+
+extension ParameterReader {
+    fileprivate mutating func resultLimit() throws(ViSearch.Fault) -> Int? {
+        guard let limit = try integer("result_limit") else { return nil }
+        if limit < 1 { throw .invalid("result_limit must be no less than 1") }
+        return min(limit, 100)
+    }
+}
+
+extension Parameters {
+    fileprivate mutating func append(resultLimit limit: Int?) throws(ViSearch.Fault) {
+        guard let limit else { return }
+        guard (1...100).contains(limit) else { throw .invalid("result_limit must be from 1 to 100") }
+        append("result_limit", String(limit))
+    }
+}

@@ -1,0 +1,158 @@
+extension ViSearch {
+    /// The answer of everything that finds items: search, color, upload, discover and multi search, match,
+    /// recommendations. What an operation does not say is nil.
+    public struct Results: Answer {
+        public var status: Status
+        /// The operation that answered.
+        public var method: String
+        /// Empty when all is well.
+        public var errorTexts: [String]
+        public var errorNumber: Int?
+        /// The name of this request, for events and questions to the service.
+        public var requestID: String?
+        public var page: Int?
+        /// Nil in answers by groups and by things.
+        public var limit: Int?
+        /// How many items match; the service stops counting at 1000.
+        public var total: Int?
+
+        /// Best first.
+        public var hits: [Hit]
+        public var facets: [Facet]?
+        /// The attributes of the item that was searched with.
+        public var queryInfo: [String: JSONValue]?
+
+        public var groupField: String?
+        public var groupLimit: Int?
+        public var groups: [Group]?
+        /// Similar products: hits for each of ``productTypes``.
+        public var hitsByType: [[Hit]]?
+
+        /// The name of the uploaded picture, for further requests.
+        public var imageID: String?
+        /// The things in the picture, surest first.
+        public var productTypes: [FoundObject]?
+        /// The types that the service can find.
+        public var knownTypes: [TypeEntry]?
+        /// Discover search, match: the things in the picture with their hits.
+        public var objects: [FoundObject]?
+        /// Discover search: the types that the service can find.
+        public var knownObjectTypes: [TypeEntry]?
+        public var resultLimit: Int?
+        public var detectionLimit: Int?
+        public var queryTags: [TagGroup]?
+
+        /// Recommendations: how they were found.
+        public var algorithm: String?
+        public var fallbackAlgorithm: String?
+        public var excludedNames: [String]?
+        public var sets: [SetInfo]?
+        public var queryBestImages: [BestImage]?
+        /// What else the service said, by the name it has on the wire.
+        public var other: [String: JSONValue]
+
+        public init(_ operation: Operation, status: Status = .ok, requestID: String? = nil) {
+            self.status = status
+            self.requestID = requestID
+            method = operation.rawValue
+            errorTexts = []
+            hits = []
+            other = [:]
+        }
+
+        /// A failure, as searches write it.
+        public init(
+            _ operation: Operation, failure: Fault, page: Int = 0, limit: Int = 0, requestID: String? = nil
+        ) {
+            self.init(operation, status: .fail, requestID: requestID)
+            errorTexts = [failure.text]
+            self.page = failure.echoesPage ? page : 0
+            self.limit = failure.echoesPage ? limit : 0
+            total = 0
+        }
+    }
+}
+
+extension ViSearch.Results {
+    public init(json: JSONValue) throws(MalformedJSON) {
+        var members = try JSONMembers(json)
+        let head = try AnswerHead(&members)
+        self.init(.search, status: head.status, requestID: head.requestID)
+        method = head.method
+        errorTexts = head.errors.map(\.text)
+        errorNumber = head.errorNumber
+        page = try members.integer("page")
+        limit = try members.integer("limit")
+        total = try members.integer("total")
+        hits = try members.array("result", ViSearch.Hit.init(json:at:)) ?? []
+        facets = try members.array("facets", ViSearch.Facet.init(json:at:))
+        queryInfo = try members.object("qinfo")
+        groupField = try members.text("group_by_key")
+        groupLimit = try members.integer("group_limit")
+        groups = try members.array("group_results", ViSearch.Group.init(json:at:))
+        hitsByType = try members.array("group_result") { json, path throws(MalformedJSON) in
+            guard case .array(let values) = json else {
+                throw MalformedJSON(path: path, reason: "expected an array, found \(json.kind)")
+            }
+            var hits: [ViSearch.Hit] = []
+            for (index, json) in values.enumerated() {
+                hits.append(try ViSearch.Hit(json: json, at: "\(path)[\(index)]"))
+            }
+            return hits
+        }
+        imageID = try members.text("im_id")
+        productTypes = try members.array("product_types", ViSearch.FoundObject.init(json:at:))
+        knownTypes = try members.array("product_types_list", ViSearch.TypeEntry.init(json:at:))
+        objects = try members.array("objects", ViSearch.FoundObject.init(json:at:))
+        knownObjectTypes = try members.array("object_types_list", ViSearch.TypeEntry.init(json:at:))
+        resultLimit = try members.integer("result_limit")
+        detectionLimit = try members.integer("detection_limit")
+        queryTags = try members.array("query_tags", ViSearch.TagGroup.init(json:at:))
+        algorithm = try members.text("algorithm")
+        fallbackAlgorithm = try members.text("fallback_algorithm")
+        excludedNames = try members.texts("excluded_im_names")
+        sets = try members.array("set_info", ViSearch.SetInfo.init(json:at:))
+        queryBestImages = try members.array("q_best_images", ViSearch.BestImage.init(json:at:))
+        other = members.rest
+    }
+
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("status", status.rawValue)
+        writer.member("method", method)
+        writer.member("error", errorTexts)
+        writer.member("error_code", errorNumber)
+        writer.member("page", page)
+        writer.member("limit", limit)
+        writer.member("total", total)
+        writer.member("algorithm", algorithm)
+        writer.member("fallback_algorithm", fallbackAlgorithm)
+        writer.member("result_limit", resultLimit)
+        writer.member("detection_limit", detectionLimit)
+        writer.member("qinfo", queryInfo)
+        writer.member("product_types", productTypes) { writer, object in object.write(to: &writer) }
+        writer.member("product_types_list", knownTypes) { writer, type in type.write(to: &writer) }
+        writer.member("objects", objects) { writer, object in object.write(to: &writer) }
+        writer.member("object_types_list", knownObjectTypes) { writer, type in type.write(to: &writer) }
+        writer.member("group_by_key", groupField)
+        writer.member("group_limit", groupLimit)
+        writer.member("group_results", groups) { writer, group in group.write(to: &writer) }
+        writer.member("group_result", hitsByType) { writer, hits in
+            writer.array(hits) { writer, hit in hit.write(to: &writer) }
+        }
+        // Answers by groups or by things have hits of their own only in the merged form.
+        if !hits.isEmpty || groups == nil && objects == nil {
+            writer.key("result")
+            writer.array(hits) { writer, hit in hit.write(to: &writer) }
+        }
+        writer.member("facets", facets) { writer, facet in facet.write(to: &writer) }
+        writer.member("excluded_im_names", excludedNames)
+        writer.member("set_info", sets) { writer, set in set.write(to: &writer) }
+        writer.member("q_best_images", queryBestImages) { writer, image in image.write(to: &writer) }
+        writer.member("query_tags", queryTags) { writer, tags in tags.write(to: &writer) }
+        writer.member("im_id", imageID)
+        writer.members(other)
+        writer.member("reqid", requestID)
+        writer.endObject()
+    }
+}

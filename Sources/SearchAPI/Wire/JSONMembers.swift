@@ -1,0 +1,131 @@
+/// Reads an object member by member, leniently; what nobody asks for is left over and not lost.
+///
+/// A member that is missing or null is nil. Numbers may be whole or fractional or stand in a string, text may be a
+/// number or a flag: services differ there. What cannot be read throws with the path of the field.
+struct JSONMembers {
+    private var members: [String: JSONValue]
+    private let path: String
+
+    init(_ value: JSONValue, at path: String = "") throws(MalformedJSON) {
+        guard case .object(let members) = value else {
+            throw MalformedJSON(path: path, reason: "expected an object, found \(value.kind)")
+        }
+        self.members = members
+        self.path = path
+    }
+
+    /// The members that were not asked for.
+    var rest: [String: JSONValue] { members }
+
+    func path(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+    mutating func value(_ key: String) -> JSONValue? {
+        guard let value = members.removeValue(forKey: key), value != .null else { return nil }
+        return value
+    }
+
+    mutating func text(_ key: String) throws(MalformedJSON) -> String? {
+        guard let value = value(key) else { return nil }
+        guard let text = value.text else { throw fault(key, "text", value) }
+        return text
+    }
+
+    mutating func integer(_ key: String) throws(MalformedJSON) -> Int? {
+        guard let value = value(key) else { return nil }
+        switch value {
+        case .int(let number): return number
+        case .number(let number):
+            if let whole = Int(exactly: number.rounded()) { return whole }
+        case .string(let text):
+            if let number = Int(text) { return number }
+        case .null, .bool, .array, .object: break
+        }
+        throw fault(key, "a whole number", value)
+    }
+
+    mutating func number(_ key: String) throws(MalformedJSON) -> Double? {
+        guard let value = value(key) else { return nil }
+        guard let number = value.asNumber else { throw fault(key, "a number", value) }
+        return number
+    }
+
+    mutating func flag(_ key: String) throws(MalformedJSON) -> Bool? {
+        guard let value = value(key) else { return nil }
+        switch value {
+        case .bool(let flag): return flag
+        case .string(let text) where text.lowercased() == "true": return true
+        case .string(let text) where text.lowercased() == "false" || text.isEmpty: return false
+        case .int(1): return true
+        case .int(0): return false
+        case .null, .int, .number, .string, .array, .object: throw fault(key, "a flag", value)
+        }
+    }
+
+    /// An object of anything.
+    mutating func object(_ key: String) throws(MalformedJSON) -> [String: JSONValue]? {
+        guard let value = value(key) else { return nil }
+        guard case .object(let members) = value else { throw fault(key, "an object", value) }
+        return members
+    }
+
+    /// An array; each element is read by `read`, which is told its path.
+    mutating func array<Element>(
+        _ key: String, _ read: (JSONValue, String) throws(MalformedJSON) -> Element
+    ) throws(MalformedJSON) -> [Element]? {
+        guard let value = value(key) else { return nil }
+        guard case .array(let values) = value else { throw fault(key, "an array", value) }
+        var elements: [Element] = []
+        elements.reserveCapacity(values.count)
+        for (index, value) in values.enumerated() { elements.append(try read(value, "\(path(key))[\(index)]")) }
+        return elements
+    }
+
+    mutating func texts(_ key: String) throws(MalformedJSON) -> [String]? {
+        try array(key) { value, path throws(MalformedJSON) in
+            guard let text = value.text else {
+                throw MalformedJSON(path: path, reason: "expected text, found \(value.kind)")
+            }
+            return text
+        }
+    }
+
+    /// Whole numbers; fractions are rounded.
+    mutating func integers(_ key: String) throws(MalformedJSON) -> [Int]? {
+        try array(key) { value, path throws(MalformedJSON) in
+            guard let number = value.asNumber, let whole = Int(exactly: number.rounded()) else {
+                throw MalformedJSON(path: path, reason: "expected a number, found \(value.kind)")
+            }
+            return whole
+        }
+    }
+
+    /// Lists of strings by name; a single string counts as a list of one.
+    mutating func lists(_ key: String) throws(MalformedJSON) -> [String: [String]]? {
+        guard let members = try object(key) else { return nil }
+        var lists: [String: [String]] = [:]
+        for (name, value) in members {
+            if case .array(let values) = value {
+                lists[name] = values.compactMap(\.text)
+            } else {
+                lists[name] = value.text.map { [$0] } ?? []
+            }
+        }
+        return lists
+    }
+
+    private func fault(_ key: String, _ expected: String, _ found: JSONValue) -> MalformedJSON {
+        MalformedJSON(path: path(key), reason: "expected \(expected), found \(found.kind)")
+    }
+}
+
+extension JSONValue {
+    /// A number, or a string that reads as one.
+    var asNumber: Double? {
+        switch self {
+        case .int(let value): Double(value)
+        case .number(let value): value
+        case .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
+        case .null, .bool, .array, .object: nil
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import Foundation
+
+/// Any JSON value. Whole numbers keep all their digits, up to 64 bits.
+public enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case int(Int)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    /// A scalar as text: strings as they are, numbers and flags written out. Nil for null, arrays and objects.
+    public var text: String? {
+        switch self {
+        case .string(let value): value
+        case .int(let value): String(value)
+        case .number(let value): "\(value)"
+        case .bool(let value): value ? "true" : "false"
+        case .null, .array, .object: nil
+        }
+    }
+
+    /// What kind of value this is, for messages.
+    var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a flag"
+        case .int, .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension JSONValue: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = .int(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode([JSONValue].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .int(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+}
+
+extension JSONValue {
+    /// Reads a JSON text.
+    init(parsing bytes: some Sequence<UInt8>) throws(MalformedJSON) {
+        do {
+            self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+        } catch DecodingError.dataCorrupted(let context) {
+            throw MalformedJSON(path: "", reason: context.debugDescription)
+        } catch {
+            throw MalformedJSON(path: "", reason: "not a JSON text")
+        }
+    }
+}
+
+/// JSON that is none, or that does not hold what it should.
+public struct MalformedJSON: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The field, as `result[3].score`; empty for the text as a whole.
+    public var path: String
+    /// What was expected there and what was found.
+    public var reason: String
+
+    public init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
+    public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
+}

@@ -1,0 +1,158 @@
+/// Writes JSON straight into bytes. Several times as fast as an encoder that asks for one value after the other.
+///
+/// The caller writes well-formed sequences: each value of an object after its key. Commas are set here.
+public struct JSONWriter: ~Copyable {
+    public private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    public init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
+
+    public mutating func beginObject() { open(UInt8(ascii: "{")) }
+    public mutating func endObject() { close(UInt8(ascii: "}")) }
+    public mutating func beginArray() { open(UInt8(ascii: "[")) }
+    public mutating func endArray() { close(UInt8(ascii: "]")) }
+
+    /// A key that needs no escapes.
+    public mutating func key(_ name: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        name.withUTF8Buffer { buffer in unsafe bytes.append(contentsOf: buffer) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    public mutating func key(_ name: String) {
+        separate()
+        quote(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    public mutating func value(_ text: String) {
+        separate()
+        quote(text)
+    }
+
+    public mutating func value(_ number: Int) {
+        separate()
+        append(number)
+    }
+
+    /// As short as it can be read back; what is not finite is written as null.
+    public mutating func value(_ number: Double) {
+        separate()
+        if number == number.rounded(), number.magnitude < 1e15 {
+            append(Int(number))
+        } else if number.isFinite {
+            bytes.append(contentsOf: number.description.utf8)
+        } else {
+            bytes.append(contentsOf: "null".utf8)
+        }
+    }
+
+    public mutating func value(_ flag: Bool) {
+        separate()
+        bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+    }
+
+    public mutating func value(_ json: JSONValue) {
+        switch json {
+        case .null:
+            separate()
+            bytes.append(contentsOf: "null".utf8)
+        case .bool(let value): self.value(value)
+        case .int(let value): self.value(value)
+        case .number(let value): self.value(value)
+        case .string(let value): self.value(value)
+        case .array(let values): array(values) { writer, value in writer.value(value) }
+        case .object(let members): value(members)
+        }
+    }
+
+    /// An object, its keys in order.
+    public mutating func value(_ members: [String: JSONValue]) {
+        beginObject()
+        self.members(members)
+        endObject()
+    }
+
+    /// Members of the object that is open, in the order of their keys.
+    public mutating func members(_ members: [String: JSONValue]) {
+        if members.count == 1, let (name, value) = members.first {
+            key(name)
+            self.value(value)
+        } else if !members.isEmpty {
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+                key(name)
+                self.value(value)
+            }
+        }
+    }
+
+    public mutating func array<Element>(
+        _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        beginArray()
+        for element in elements { write(&self, element) }
+        endArray()
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private mutating func append(_ number: Int) {
+        guard number.magnitude > 9 else {
+            if number < 0 { bytes.append(UInt8(ascii: "-")) }
+            bytes.append(UInt8(ascii: "0") + UInt8(number.magnitude))
+            return
+        }
+        bytes.append(contentsOf: String(number).utf8)
+    }
+
+    private mutating func quote(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        var text = text
+        // Safe: the bytes are read inside the closure only, at places that its count covers.
+        text.withUTF8 { utf8 in
+            var start = 0
+            for index in 0..<utf8.count {
+                let byte = unsafe utf8[index]
+                guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+                unsafe bytes.append(contentsOf: utf8[start..<index])
+                escape(byte)
+                start = index + 1
+            }
+            unsafe bytes.append(contentsOf: utf8[start...])
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+        case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+        case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            bytes.append(contentsOf: "u00".utf8)
+            bytes.append(digits[Int(byte >> 4)])
+            bytes.append(digits[Int(byte & 15)])
+        }
+    }
+}

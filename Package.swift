@@ -18,6 +18,7 @@ let package = Package(
     products: [
         .library(name: "Imaging", targets: ["Imaging"]),
         .library(name: "VisualSearch", targets: ["VisualSearch", "SearchAPI"]),
+        .library(name: "SearchServer", targets: ["SearchServer"]),
         .executable(name: "magpie", targets: ["magpie"]),
     ],
     dependencies: [],
@@ -33,6 +34,12 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "VisualSearch", dependencies: ["SearchAPI", "Imaging", "CSQLite", "CKernels", "CDescriptorData"],
+            swiftSettings: strict),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .target(name: "CMicroHTTPDShim", dependencies: ["CMicroHTTPD"]),
+        .target(
+            name: "SearchServer", dependencies: ["VisualSearch", "SearchAPI", "Imaging", "CMicroHTTPDShim"],
             swiftSettings: strict),
         .executableTarget(
             name: "magpie", dependencies: ["Imaging", "SearchAPI", "VisualSearch"], swiftSettings: strict),
@@ -67,6 +74,10 @@ let package = Package(
             exclude: ["Describe/described.json", "Describe/CrossParity"], swiftSettings: strict),
         .testTarget(
             name: "SearchAPITests", dependencies: ["SearchAPI", "Imaging", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "SearchServerTests",
+            dependencies: ["SearchServer", "VisualSearch", "SearchAPI", "Imaging", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "MagpieTests", dependencies: ["magpie", "Imaging", "SearchAPI", "VisualSearch", "TestSupport"],
             swiftSettings: strict),

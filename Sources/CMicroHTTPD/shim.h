@@ -1,0 +1,1 @@
+/* Carries the flags of libmicrohttpd to CMicroHTTPDShim; its types stay there. */

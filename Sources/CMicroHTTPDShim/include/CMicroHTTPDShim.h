@@ -1,0 +1,122 @@
+/*
+ * The complete list of what Magpie uses of libmicrohttpd, with fixed argument types and opaque handles.
+ *
+ * Callbacks come on the threads of the server, those of one connection one at a time. Bytes and texts that they get
+ * live until they return.
+ */
+#ifndef CMICROHTTPDSHIM_H
+#define CMICROHTTPDSHIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+#define CMH_ENUM __attribute__((enum_extensibility(closed)))
+#define CMH_NAME(name) __attribute__((swift_name(#name)))
+
+typedef struct cmh_server cmh_server;
+typedef struct MHD_Connection cmh_connection;
+typedef struct MHD_Response cmh_response;
+
+/* ---- Listening ---- */
+
+typedef enum CMH_ENUM cmh_listening {
+  CMH_LISTENING CMH_NAME(listening) = 0,
+  CMH_UNKNOWN_HOST CMH_NAME(unknownHost) = 1,
+  CMH_NOT_LOOPBACK CMH_NAME(notLoopback) = 2, /* only_loopback was asked for */
+  CMH_NOT_BOUND CMH_NAME(notBound) = 3        /* error says why */
+} cmh_listening;
+
+typedef struct cmh_socket {
+  int descriptor;
+  uint16_t port; /* the one that was bound, where 0 was asked for */
+  int error;     /* errno */
+} cmh_socket;
+
+/* Opens a listening socket on a name or a numeric address. */
+cmh_listening cmh_listen(const char *host, uint16_t port, bool only_loopback, cmh_socket *out);
+void cmh_close(int descriptor);
+/* Ends both directions of a connection's socket; its thread notices and closes it. */
+void cmh_shutdown(int descriptor);
+/* Raises the soft limit of open files towards `files`; gives what it is now. */
+uint64_t cmh_raise_open_files(uint64_t files);
+
+/* ---- The server ---- */
+
+typedef struct cmh_settings {
+  int descriptor; /* of cmh_listen */
+  unsigned threads;
+  unsigned connections, connections_per_address; /* 0: no limit per address */
+  size_t memory_per_connection;                  /* bytes for the head of a request, and to read bodies through */
+  const char *_Nullable certificate;             /* PEM texts, both or none */
+  const char *_Nullable key;
+} cmh_settings;
+
+typedef enum CMH_ENUM cmh_step {
+  CMH_CONTINUE CMH_NAME(proceed) = 0,
+  CMH_CLOSE CMH_NAME(close) = 1 /* at once, without an answer */
+} cmh_step;
+
+typedef struct cmh_callbacks {
+  void *context;
+  /* A connection came; the result is handed to the others as `peer`. The address is numeric. */
+  void *_Nullable (*_Nonnull opened)(void *context, int descriptor, const char *address);
+  void (*closed)(void *context, void *peer);
+  /* A request line came; the result is handed to the others as `request`. */
+  void *_Nullable (*_Nonnull began)(void *context, void *peer, const char *target, size_t length);
+  /* First with no bytes when the head is there; then for each piece of the body; then with no bytes at its end, and
+     again with no bytes after cmh_resume. */
+  cmh_step (*proceeded)(void *context, cmh_connection *connection, void *request, const char *method,
+                        const char *version, const uint8_t *_Nullable bytes, size_t count);
+  /* The last call for this request. The status is that of the answer, also of one that the library gave; else 0. */
+  void (*ended)(void *context, void *request, bool whole, unsigned status);
+} cmh_callbacks;
+
+cmh_server *_Nullable cmh_start(const cmh_settings *settings, const cmh_callbacks *callbacks);
+/* Accepts no more connections; closes the listening socket. */
+void cmh_stop_listening(cmh_server *server);
+/* Closes all connections; none may be suspended. Callbacks have ended when this returns. */
+void cmh_stop(cmh_server *server);
+
+/* Holds a connection at the end of its body until cmh_resume, which any thread may call. */
+void cmh_suspend(cmh_connection *connection);
+void cmh_resume(cmh_connection *connection);
+
+/* ---- The head of a request ---- */
+
+typedef struct cmh_head {
+  bool is_malformed;  /* the lines are not what RFC 9112 asks for: see cmh_read_head */
+  bool is_http_1_0;
+  bool is_chunked;    /* one Transfer-Encoding, and it is "chunked" */
+  bool expects_continue;
+  unsigned hosts, lengths, encodings; /* how many such headers there are */
+  int64_t length;                     /* the Content-Length, or -1 */
+} cmh_head;
+
+/*
+ * Visits the headers in order, and checks what the library lets pass: lines that end in a bare LF, folded lines,
+ * NUL and other control characters, names that are no tokens, more than one blank in the request line.
+ */
+cmh_head cmh_read_head(cmh_connection *connection, const char *method, const char *version, size_t target_length,
+                       void *into,
+                       void (*header)(void *into, const char *name, size_t name_length, const char *value,
+                                      size_t value_length));
+
+/* ---- Bytes ---- */
+
+/* The place of the first occurrence of a pattern, or -1. */
+int64_t cmh_find(const void *_Nullable bytes, size_t count, const void *_Nullable pattern, size_t pattern_count);
+
+/* ---- The answer ---- */
+
+/* Copies the bytes; nil where there is no memory. */
+cmh_response *_Nullable cmh_response_create(const void *_Nullable bytes, size_t count);
+void cmh_response_add(cmh_response *response, const char *name, const char *value);
+/* Takes the response over. False where it cannot be sent any more. */
+bool cmh_response_queue(cmh_connection *connection, unsigned status, cmh_response *response);
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,139 @@
+#include "CMicroHTTPDShim.h"
+
+#include <arpa/inet.h>
+#include <microhttpd.h>
+#include <netdb.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+struct cmh_server {
+  struct MHD_Daemon *daemon;
+  cmh_callbacks callbacks;
+  char *certificate, *key;
+};
+
+static void *peer_of(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
+}
+
+static void connection_changed(void *context, struct MHD_Connection *connection, void **peer,
+                               enum MHD_ConnectionNotificationCode code) {
+  const cmh_callbacks *callbacks = &((cmh_server *) context)->callbacks;
+  if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+    char address[INET6_ADDRSTRLEN] = "";
+    const struct sockaddr *from =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
+    socklen_t size = from->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+    getnameinfo(from, size, address, sizeof address, NULL, 0, NI_NUMERICHOST);
+    int descriptor = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+    *peer = callbacks->opened(callbacks->context, descriptor, address);
+  } else if (*peer) {
+    callbacks->closed(callbacks->context, *peer);
+    *peer = NULL;
+  }
+}
+
+static void *request_began(void *context, const char *target, struct MHD_Connection *connection) {
+  const cmh_callbacks *callbacks = &((cmh_server *) context)->callbacks;
+  void *peer = peer_of(connection);
+  return peer ? callbacks->began(callbacks->context, peer, target, strlen(target)) : NULL;
+}
+
+static enum MHD_Result request_proceeded(void *context, struct MHD_Connection *connection, const char *path,
+                                         const char *method, const char *version, const char *bytes, size_t *count,
+                                         void **request) {
+  const cmh_callbacks *callbacks = &((cmh_server *) context)->callbacks;
+  size_t given = *count;
+  (void) path;
+  if (!*request) return MHD_NO;
+  *count = 0;
+  return callbacks->proceeded(callbacks->context, connection, *request, method, version, (const uint8_t *) bytes,
+                              given) == CMH_CONTINUE ? MHD_YES : MHD_NO;
+}
+
+static void request_ended(void *context, struct MHD_Connection *connection, void **request,
+                          enum MHD_RequestTerminationCode code) {
+  const cmh_callbacks *callbacks = &((cmh_server *) context)->callbacks;
+  if (!*request) return;
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_HTTP_STATUS);
+  callbacks->ended(callbacks->context, *request, code == MHD_REQUEST_TERMINATED_COMPLETED_OK,
+                   info ? info->http_status : 0);
+  *request = NULL;
+}
+
+/* Paths and queries are decoded by the caller, who gets them as they came. */
+static size_t keep_escapes(void *context, struct MHD_Connection *connection, char *text) {
+  (void) context;
+  (void) connection;
+  return strlen(text);
+}
+
+cmh_server *cmh_start(const cmh_settings *settings, const cmh_callbacks *callbacks) {
+  cmh_server *server = calloc(1, sizeof *server);
+  if (!server) return NULL;
+  server->callbacks = *callbacks;
+  struct MHD_OptionItem options[16];
+  size_t used = 0;
+#define OPTION(name, number, pointer) options[used++] = (struct MHD_OptionItem) {name, (intptr_t) (number), pointer}
+  OPTION(MHD_OPTION_LISTEN_SOCKET, settings->descriptor, NULL);
+  OPTION(MHD_OPTION_CONNECTION_LIMIT, settings->connections, NULL);
+  OPTION(MHD_OPTION_PER_IP_CONNECTION_LIMIT, settings->connections_per_address, NULL);
+  OPTION(MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->memory_per_connection, NULL);
+  OPTION(MHD_OPTION_NOTIFY_CONNECTION, connection_changed, server);
+  OPTION(MHD_OPTION_NOTIFY_COMPLETED, request_ended, server);
+  OPTION(MHD_OPTION_URI_LOG_CALLBACK, request_began, server);
+  OPTION(MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL);
+  if (settings->threads > 1) OPTION(MHD_OPTION_THREAD_POOL_SIZE, settings->threads, NULL);
+#if MHD_VERSION >= 0x00097700
+  OPTION(MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1, NULL);
+#endif
+  unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_SUSPEND_RESUME | MHD_USE_TURBO;
+  if (settings->certificate && settings->key) {
+    flags |= MHD_USE_TLS;
+    server->certificate = strdup(settings->certificate);
+    server->key = strdup(settings->key);
+    OPTION(MHD_OPTION_HTTPS_MEM_CERT, 0, server->certificate);
+    OPTION(MHD_OPTION_HTTPS_MEM_KEY, 0, server->key);
+  }
+  OPTION(MHD_OPTION_END, 0, NULL);
+#undef OPTION
+  server->daemon = MHD_start_daemon(flags, 0, NULL, NULL, request_proceeded, server, MHD_OPTION_ARRAY, options,
+                                    MHD_OPTION_END);
+  if (server->daemon) return server;
+  free(server->certificate);
+  free(server->key);
+  free(server);
+  return NULL;
+}
+
+void cmh_stop_listening(cmh_server *server) {
+  MHD_socket descriptor = MHD_quiesce_daemon(server->daemon);
+  if (descriptor != MHD_INVALID_SOCKET) cmh_close(descriptor);
+}
+
+void cmh_stop(cmh_server *server) {
+  MHD_stop_daemon(server->daemon);
+  if (server->key) explicit_bzero(server->key, strlen(server->key));
+  free(server->certificate);
+  free(server->key);
+  free(server);
+}
+
+void cmh_suspend(cmh_connection *connection) { MHD_suspend_connection(connection); }
+void cmh_resume(cmh_connection *connection) { MHD_resume_connection(connection); }
+
+cmh_response *cmh_response_create(const void *bytes, size_t count) {
+  return MHD_create_response_from_buffer(count, (void *) bytes, MHD_RESPMEM_MUST_COPY);
+}
+
+void cmh_response_add(cmh_response *response, const char *name, const char *value) {
+  MHD_add_response_header(response, name, value);
+}
+
+bool cmh_response_queue(cmh_connection *connection, unsigned status, cmh_response *response) {
+  enum MHD_Result result = MHD_queue_response(connection, status, response);
+  MHD_destroy_response(response);
+  return result == MHD_YES;
+}

@@ -1,0 +1,81 @@
+internal import CMicroHTTPDShim
+internal import Synchronization
+
+// What is sent, and what the transport answers itself.
+extension HTTPServer {
+    func route(method: String, path: String) -> HTTPRoute {
+        switch path {
+        case "/healthz", "/metrics": HTTPRoute(path)
+        default: handler.route(method: method, path: path)
+        }
+    }
+
+    func respond(to exchange: Exchange) -> HTTPResponse {
+        let request = exchange.request
+        if request.method == "OPTIONS" {
+            return HTTPResponse(
+                status: 204,
+                headers: [
+                    ("Allow", Self.methods), ("Access-Control-Allow-Methods", Self.methods),
+                    ("Access-Control-Allow-Headers", "X-Requested-With, Authorization, Content-Type"),
+                    ("Access-Control-Max-Age", "86400"),
+                ])
+        }
+        switch request.path {
+        case "/healthz":
+            return HTTPResponse(contentType: "text/plain; charset=utf-8", body: Array("ok\n".utf8))
+        case "/metrics":
+            if request.authentication == .refused {
+                let refusal = RequestBody.Refusal(status: 401, text: "Invalid access key or secret key.")
+                return response(to: exchange, refusing: refusal)
+            }
+            return HTTPResponse(
+                contentType: "text/plain; version=0.0.4; charset=utf-8", body: Array(metrics.text().utf8))
+        default:
+            return handler.respond(to: request)
+        }
+    }
+
+    /// A refusal in the form that the decoders of all SDKs take.
+    func response(to exchange: Exchange, refusing refusal: RequestBody.Refusal) -> HTTPResponse {
+        let method = JSONText.quoted(String(exchange.request.path.drop { $0 == "/" }))
+        let text = JSONText.quoted(refusal.text)
+        let body = #"{"status":"fail","method":\#(method),"error":[\#(text)],"reqid":"\#(exchange.id)"}"#
+        var response = HTTPResponse(status: refusal.status, body: Array(body.utf8))
+        switch refusal.status {
+        case 401: response.headers.append(("WWW-Authenticate", "Basic realm=\"magpie\""))
+        case 405: response.headers.append(("Allow", Self.methods))
+        case 503: response.headers.append(("Retry-After", "1"))
+        default: break
+        }
+        return response
+    }
+
+    func refuse(
+        _ exchange: Exchange, _ refusal: RequestBody.Refusal, on handle: OpaquePointer, closes: Bool
+    ) -> cmh_step {
+        var response = response(to: exchange, refusing: refusal)
+        if closes { response.headers.append(("Connection", "close")) }
+        return unsafe answer(exchange, with: response, on: handle)
+    }
+
+    func answer(_ exchange: Exchange, with response: HTTPResponse, on handle: OpaquePointer) -> cmh_step {
+        exchange.phase = .answered
+        exchange.status = response.status
+        exchange.sent = response.body.count
+        exchange.connection.mustProceed(within: configuration.timeouts.answer)
+        // Safe: the body is copied; the texts are copied by each call.
+        let created = unsafe response.body.withUnsafeBytes { unsafe cmh_response_create($0.baseAddress, $0.count) }
+        guard let answer = unsafe created else { return .close }
+        if !response.body.isEmpty { unsafe cmh_response_add(answer, "Content-Type", response.contentType) }
+        unsafe cmh_response_add(answer, "X-Log-ID", exchange.id)
+        unsafe cmh_response_add(answer, "Cache-Control", "no-store")
+        unsafe cmh_response_add(answer, "Access-Control-Allow-Origin", "*")
+        unsafe cmh_response_add(answer, "Access-Control-Expose-Headers", "X-Log-ID")
+        for (name, value) in response.headers { unsafe cmh_response_add(answer, name, value) }
+        if isStopping.load(ordering: .relaxed) { unsafe cmh_response_add(answer, "Connection", "close") }
+        return unsafe cmh_response_queue(handle, UInt32(response.status), answer) ? .proceed : .close
+    }
+
+    private static let methods = "GET, POST, HEAD, OPTIONS"
+}

@@ -1,0 +1,48 @@
+internal import Foundation
+
+/// A header value with parameters, such as `form-data; name="image"; filename="a;b.jpg"`.
+struct HeaderValue {
+    /// What comes before the parameters, in lower case.
+    let first: String
+    private var parameters: [(name: String, value: String)] = []
+
+    /// Quoted values may contain semicolons, and `\"` and `\\` stand for the characters themselves; any other
+    /// backslash stays, as browsers send Windows paths with bare ones.
+    init(_ text: some StringProtocol) {
+        var rest = Substring(text)
+        first = rest.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        rest = rest.drop { $0 != ";" }
+        while rest.popFirst() != nil {
+            let name = rest.prefix { $0 != "=" && $0 != ";" }
+            rest = rest[name.endIndex...]
+            var value = ""
+            if rest.first == "=" {
+                rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+                value = rest.first == "\"" ? Self.quoted(&rest) : Self.bare(&rest)
+            }
+            parameters.append((name.trimmingCharacters(in: .whitespaces).lowercased(), value))
+            rest = rest.drop { $0 != ";" }
+        }
+    }
+
+    subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+
+    private static func bare(_ rest: inout Substring) -> String {
+        let value = rest.prefix { $0 != ";" }
+        rest = rest[value.endIndex...]
+        return value.trimmingCharacters(in: .whitespaces)
+    }
+
+    private static func quoted(_ rest: inout Substring) -> String {
+        rest.removeFirst()
+        var value = ""
+        while let character = rest.popFirst(), character != "\"" {
+            if character == "\\", let escaped = rest.first, escaped == "\"" || escaped == "\\" {
+                value.append(rest.removeFirst())
+            } else {
+                value.append(character)
+            }
+        }
+        return value
+    }
+}

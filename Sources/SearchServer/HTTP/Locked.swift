@@ -1,0 +1,20 @@
+internal import Foundation
+
+/// A value that one thread at a time may touch.
+///
+/// The lock is Foundation's, because the thread sanitizer does not see that of `Synchronization.Mutex` on Linux.
+/// Safe: `value` is read and written under the lock only.
+final class Locked<Value>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: sending Value) { self.value = value }
+
+    func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
+}

@@ -1,0 +1,91 @@
+/// What a server counts and times, as Prometheus reads it.
+package final class Metrics: Sendable {
+    /// Upper bounds of the histograms, in seconds.
+    static let bounds = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+    private struct Histogram {
+        var counts = [UInt64](repeating: 0, count: Metrics.bounds.count + 1)
+        var sum = 0.0
+
+        mutating func add(_ seconds: Double) {
+            counts[Metrics.bounds.firstIndex { seconds <= $0 } ?? Metrics.bounds.count] += 1
+            sum += seconds
+        }
+    }
+
+    private struct Route {
+        var statuses: [Int: UInt64] = [:]
+        var latency = Histogram()
+    }
+
+    private struct Gauge: Sendable {
+        var name: String
+        var help: String
+        var value: @Sendable () -> Double
+    }
+
+    private struct State {
+        var routes: [String: Route] = [:]
+        var stages: [String: Histogram] = [:]
+        var gauges: [Gauge] = []
+    }
+
+    private let state = Locked(State())
+
+    package init() {}
+
+    /// Counts a request that is over. `status` 499 stands for clients that left before their answer.
+    package func count(route: String, status: Int, seconds: Double) {
+        state.withLock { state in
+            state.routes[route, default: Route()].statuses[status, default: 0] += 1
+            state.routes[route, default: Route()].latency.add(seconds)
+        }
+    }
+
+    /// Times one stage of the work on an image.
+    package func observe(stage: String, seconds: Double) {
+        state.withLock { $0.stages[stage, default: Histogram()].add(seconds) }
+    }
+
+    /// Adds a value that is read when the metrics are asked for.
+    package func gauge(_ name: String, _ help: String, value: @escaping @Sendable () -> Double) {
+        state.withLock { $0.gauges.append(Gauge(name: name, help: help, value: value)) }
+    }
+
+    /// All of it in the text format of Prometheus, version 0.0.4.
+    package func text() -> String {
+        let (routes, stages, gauges) = state.withLock { ($0.routes, $0.stages, $0.gauges) }
+        var text = Self.head("magpie_requests_total", "counter", "Requests by route and status.")
+        for (name, route) in routes.sorted(by: { $0.key < $1.key }) {
+            for (status, count) in route.statuses.sorted(by: { $0.key < $1.key }) {
+                text += "magpie_requests_total{route=\"\(name)\",status=\"\(status)\"} \(count)\n"
+            }
+        }
+        text += Self.head("magpie_request_seconds", "histogram", "From the request line to the end of the answer.")
+        for (name, route) in routes.sorted(by: { $0.key < $1.key }) {
+            text += Self.lines("magpie_request_seconds", "route=\"\(name)\"", route.latency)
+        }
+        text += Self.head("magpie_image_stage_seconds", "histogram", "Stages of the work on images.")
+        for (name, stage) in stages.sorted(by: { $0.key < $1.key }) {
+            text += Self.lines("magpie_image_stage_seconds", "stage=\"\(name)\"", stage)
+        }
+        for gauge in gauges {
+            text += Self.head(gauge.name, "gauge", gauge.help) + "\(gauge.name) \(gauge.value())\n"
+        }
+        return text
+    }
+
+    private static func head(_ name: String, _ kind: String, _ help: String) -> String {
+        "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
+    }
+
+    private static func lines(_ name: String, _ label: String, _ histogram: Histogram) -> String {
+        var total: UInt64 = 0
+        var text = ""
+        for (bound, count) in zip(bounds.map { "\($0)" } + ["+Inf"], histogram.counts) {
+            total += count
+            text += "\(name)_bucket{\(label),le=\"\(bound)\"} \(total)\n"
+        }
+        return text + "\(name)_sum{\(label)} \(histogram.sum)\n\(name)_count{\(label)} \(total)\n"
+    }
+}

@@ -1,0 +1,79 @@
+internal import SearchAPI
+
+/// The body of a request while it comes.
+struct RequestBody {
+    /// Why a body is refused; the text is for the client.
+    struct Refusal: Error {
+        var status: Int
+        var text: String
+    }
+
+    private enum Kind {
+        case form
+        case multipart(MultipartParser)
+        case other
+    }
+
+    private var kind: Kind
+    private var bytes: [UInt8] = []
+    private let limits: ServerConfiguration.Limits
+
+    init(contentType: String?, limits: ServerConfiguration.Limits) throws(Refusal) {
+        self.limits = limits
+        kind = .other
+        guard let contentType else { return }
+        let value = HeaderValue(contentType)
+        if value.first == "application/x-www-form-urlencoded" {
+            kind = .form
+        } else if value.first == "multipart/form-data" {
+            guard let boundary = value["boundary"], (1...70).contains(boundary.utf8.count) else {
+                throw Refusal(status: 400, text: "The multipart boundary is missing or too long.")
+            }
+            kind = .multipart(MultipartParser(boundary: boundary, limits: limits))
+        }
+    }
+
+    mutating func append(_ more: UnsafeRawBufferPointer) throws(Refusal) {
+        guard case .multipart(var parser) = kind else {
+            // Safe: read within this call, as its caller guarantees.
+            unsafe bytes.append(contentsOf: more)
+            return
+        }
+        // Only one holder at a time, so that the parser's arrays are not copied.
+        kind = .other
+        do throws(MultipartParser.Failure) {
+            // Safe: as above.
+            unsafe try parser.append(more)
+        } catch {
+            throw Refusal(error)
+        }
+        kind = .multipart(parser)
+    }
+
+    /// Moves what came into the request.
+    mutating func finish(into request: inout HTTPRequest) throws(Refusal) {
+        switch kind {
+        case .other: request.body = bytes
+        case .form:
+            guard request.parameters.append(form: bytes, limit: limits.parameters) else {
+                throw Refusal(status: 400, text: "Too many parameters.")
+            }
+        case .multipart(let parser):
+            do throws(MultipartParser.Failure) { try parser.finish() } catch { throw Refusal(error) }
+            for each in parser.parameters.all { request.parameters.append(each.name, each.value) }
+            request.files = parser.files
+        }
+    }
+}
+
+extension RequestBody.Refusal {
+    fileprivate init(_ failure: MultipartParser.Failure) {
+        let text =
+            switch failure {
+            case .malformed(let text): text
+            case .tooManyParts: "The multipart body has too many parts."
+            case .headersTooLong: "A part of the multipart body has headers that are too long."
+            }
+        self.init(status: 400, text: text)
+    }
+}

@@ -1,0 +1,22 @@
+/// What a server does with requests that are whole and within the limits.
+package protocol RequestHandler: Sendable {
+    /// Called when the headers are there. `path` is decoded.
+    func route(method: String, path: String) -> HTTPRoute
+    /// Called on the connection's thread for quick routes, and for all requests with refused credentials; on one of
+    /// the image threads for heavy ones. Blocks its thread.
+    func respond(to request: HTTPRequest) -> HTTPResponse
+}
+
+package struct HTTPRoute: Sendable {
+    /// How much work an answer is. Quick ones hold up other connections of the same thread, heavy ones wait in line.
+    package enum Weight: Sendable { case quick, heavy }
+
+    /// The label in the metrics: one of a few texts, never what the client sent.
+    package var name: String
+    package var weight: Weight
+
+    package init(_ name: String, _ weight: Weight = .quick) {
+        self.name = name
+        self.weight = weight
+    }
+}

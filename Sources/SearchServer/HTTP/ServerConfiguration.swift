@@ -1,0 +1,77 @@
+internal import Foundation
+
+/// Where a server listens, who may ask, and how much anybody may ask of it.
+public struct ServerConfiguration: Sendable {
+    /// A name or a numeric address; default 127.0.0.1. Without `credentials` only loopback addresses are accepted.
+    public var host = "127.0.0.1"
+    /// 0, the default, lets the system choose; `HTTPServer.start` gives the port.
+    public var port: UInt16 = 0
+    /// Who may ask. None by default, and then anybody on this machine may.
+    public var credentials = Credentials()
+    /// The certificate chain and the key of HTTPS, as PEM texts. HTTP by default.
+    public var tls: TLS?
+    /// Threads that read requests and answer the quick ones. Default: one for each processor, at most 8.
+    public var threads: Int
+    /// Threads for work on images. Default: one for each processor.
+    public var imageThreads: Int
+    public var limits = Limits()
+    public var timeouts = Timeouts()
+    /// Where the access log goes, as JSON lines; none by default.
+    public var accessLog: AccessLog?
+
+    public struct TLS: Sendable {
+        public var certificate: String
+        public var key: String
+
+        public init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    /// Sizes in bytes, and numbers of things.
+    public struct Limits: Sendable {
+        /// The body of one request: an image of 10 MB and some parameters.
+        public var bodyBytes = 10_000_000 + 256 * 1024
+        /// The bodies of all requests together that are being read or worked on. Beyond it, 503.
+        public var bodyBytesInAll = 256_000_000
+        /// The request line and headers of one request; MHD's own notes on them count too. Beyond it, 431 or 414.
+        public var headBytes = 32 * 1024
+        /// The path and query of one request. Beyond it, 414.
+        public var targetBytes = 8 * 1024
+        /// Parameters of one request: an insert has at most 100 images with 32 each.
+        public var parameters = 10_000
+        /// Parts of a multipart body, and the headers of one of them.
+        public var parts = 100
+        public var partHeaderBytes = 8 * 1024
+        /// Connections in all, and from one address; 0 for any number from one.
+        public var connections = 4_096
+        public var connectionsPerAddress = 1_024
+        /// Image jobs that may wait for a thread. Beyond it, 503 at once.
+        public var waitingJobs = 64
+
+        public init() {}
+    }
+
+    /// Seconds until a connection is cut off.
+    public struct Timeouts: Sendable {
+        /// From the connection, or from a request line, to the end of the headers.
+        public var head = 10.0
+        /// From the end of the headers to the end of the body.
+        public var body = 30.0
+        /// From an answer to the next request line.
+        public var idle = 30.0
+        /// From the first byte of an answer to its last.
+        public var answer = 30.0
+        /// From `stop` until work that is still running is given up.
+        public var stop = 10.0
+
+        public init() {}
+    }
+
+    public init() {
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        threads = min(processors, 8)
+        imageThreads = processors
+    }
+}

@@ -1,0 +1,56 @@
+internal import Dispatch
+
+/// A few threads for heavy work, and a line in front of them that has an end.
+final class WorkQueue: Sendable {
+    private struct State {
+        var running = 0
+        var waiting: [@Sendable () -> Void] = []
+    }
+
+    private let state = Locked(State())
+    private let queue = DispatchQueue(label: "magpie.images", attributes: .concurrent)
+    private let threads: Int
+    private let limit: Int
+
+    init(threads: Int, limit: Int) {
+        self.threads = max(1, threads)
+        self.limit = limit
+    }
+
+    var waiting: Int { state.withLock { $0.waiting.count } }
+    var running: Int { state.withLock { $0.running } }
+    var isFull: Bool { state.withLock { $0.running >= threads && $0.waiting.count >= limit } }
+
+    /// False where the line is full; then `work` is not done.
+    func add(_ work: @escaping @Sendable () -> Void) -> Bool {
+        let (isTaken, runsNow) = state.withLock { state in
+            if state.running < threads {
+                state.running += 1
+                return (true, true)
+            }
+            guard state.waiting.count < limit else { return (false, false) }
+            state.waiting.append(work)
+            return (true, false)
+        }
+        if runsNow { queue.async { self.run(work) } }
+        return isTaken
+    }
+
+    private func run(_ first: @escaping @Sendable () -> Void) {
+        var work: (@Sendable () -> Void)? = first
+        while let each = work {
+            each()
+            work = takeNext()
+        }
+    }
+
+    private func takeNext() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.running -= 1
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+@testable import SearchServer
+
+/// A server for one test, and its port.
+struct TestServer: ~Copyable {
+    let server: HTTPServer
+    let port: UInt16
+
+    init(
+        handler: any RequestHandler = EchoHandler(), _ configure: (inout ServerConfiguration) -> Void = { _ in }
+    ) throws {
+        var configuration = ServerConfiguration()
+        configuration.threads = 2
+        configure(&configuration)
+        server = HTTPServer(configuration: configuration, handler: handler)
+        port = try server.start()
+    }
+
+    deinit { server.stop() }
+}
+
+/// A socket that sends bytes as they are.
+final class RawClient {
+    private let descriptor: Int32
+    /// How a conversation ended.
+    enum End { case closed, waiting }
+
+    init(port: UInt16) {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        // Safe: the size is that of the address.
+        let connected = unsafe withUnsafeBytes(of: &address) { bytes in
+            unsafe connect(
+                descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
+                socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+        precondition(connected == 0, "cannot connect")
+    }
+
+    deinit { close(descriptor) }
+
+    /// False where the server has closed.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // Safe: the count is that of the buffer.
+            let sent = unsafe rest.withUnsafeBytes {
+                unsafe Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if sent <= 0 { return false }
+            rest = rest.dropFirst(sent)
+        }
+        return true
+    }
+
+    @discardableResult
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Reads until the server closes, `isEnough` says so, or nothing came for `seconds`.
+    func read(
+        seconds: Double = 5, until isEnough: (String) -> Bool = { _ in false }
+    ) -> (text: String, end: End) {
+        var all: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while true {
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // Safe: one entry, as said; and the count is that of the buffer.
+            guard unsafe poll(&waiting, 1, Int32(seconds * 1000)) > 0 else {
+                return (String(decoding: all, as: UTF8.self), .waiting)
+            }
+            let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
+            guard count > 0 else { return (String(decoding: all, as: UTF8.self), .closed) }
+            all += chunk[..<count]
+            let text = String(decoding: all, as: UTF8.self)
+            if isEnough(text) { return (text, .waiting) }
+        }
+    }
+
+    /// Reads one answer with a Content-Length.
+    func readAnswer(seconds: Double = 5) -> Answer {
+        Answer(read(seconds: seconds) { Answer(($0, .waiting)).isWhole })
+    }
+}
+
+/// An answer of a server, taken apart just so far that tests can ask.
+struct Answer {
+    var status = 0
+    var headers: [String: String] = [:]
+    var body = ""
+    var end: RawClient.End
+    var isWhole = false
+
+    init(_ read: (text: String, end: RawClient.End)) {
+        end = read.end
+        var lines = read.text.split(separator: "\r\n", omittingEmptySubsequences: false)
+        guard let first = lines.first, first.hasPrefix("HTTP/1.1 ") else { return }
+        status = Int(first.dropFirst(9).prefix(3)) ?? 0
+        lines.removeFirst()
+        while let line = lines.first, !line.isEmpty {
+            let colon = line.firstIndex(of: ":") ?? line.endIndex
+            headers[String(line[..<colon])] = line[colon...].dropFirst().trimmingCharacters(in: .whitespaces)
+            lines.removeFirst()
+        }
+        guard !lines.isEmpty else { return }
+        body = lines.dropFirst().joined(separator: "\r\n")
+        isWhole = body.utf8.count >= Int(headers["Content-Length"] ?? "") ?? 0
+    }
+}

@@ -28,7 +28,7 @@ let package = Package(
             name: "CVipsShim", dependencies: ["CVips"], cSettings: optimizedC,
             linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CKernels", cSettings: optimizedC),
-        .target(name: "CDescriptorData", exclude: ["descriptor.bin", "SOURCES.md"]),
+        .target(name: "CDescriptorData", exclude: ["descriptor.bin", "scorer.bin", "SOURCES.md"]),
         .target(name: "Imaging", dependencies: ["CVipsShim", "CKernels"], swiftSettings: strict),
         .target(name: "SearchAPI", dependencies: ["Imaging"], swiftSettings: strict),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),

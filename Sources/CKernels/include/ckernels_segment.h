@@ -1,0 +1,82 @@
+/*
+ * Finds what may be objects in a picture: regions of one color and what they make together, and parts on a plain
+ * background, each with the features that a small learned scorer ranks them by.
+ *
+ * No allocation, no libraries: the caller gives the scratch memory, which one thread at a time may use. Sums are of
+ * integers and pixels of a level are joined at once, so that a turned or mirrored picture gives the same regions.
+ */
+#ifndef CKERNELS_SEGMENT_H
+#define CKERNELS_SEGMENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Longest side, in pixels, of the small picture that is looked at. */
+#define CKS_SIDE 256
+/* Values that describe a candidate. */
+#define CKS_FEATURES 40
+/* At most this many candidates come of a picture. */
+#define CKS_CANDIDATES 2048
+/* Units of the two hidden layers of the scorer. */
+#define CKS_HIDDEN1 32
+#define CKS_HIDDEN2 16
+
+/* A box in pixels of the small picture; right and bottom lie just outside. */
+typedef struct cks_box {
+    int32_t left, top, right, bottom;
+} cks_box;
+
+/* A box that was found otherwise, with a score from 0 to 1. */
+typedef struct cks_given {
+    cks_box box;
+    float score;
+} cks_given;
+
+/* A box that may hold an object; `node` is the region it comes of, -1 for a given box. */
+typedef struct cks_candidate {
+    cks_box box;
+    int32_t node;
+    float features[CKS_FEATURES];
+} cks_candidate;
+
+/* A candidate that was chosen: its box, its score from 0 to 1, its index. */
+typedef struct cks_chosen {
+    cks_box box;
+    float score;
+    int32_t candidate;
+} cks_chosen;
+
+/* Numbers of the learned scorer, a perceptron of two hidden layers (ReLU) and one logistic output: for each layer
+ * weights[unit][input], then a bias for each unit. */
+#define CKS_SCORER                                                                                                  \
+    ((CKS_FEATURES + 1) * CKS_HIDDEN1 + (CKS_HIDDEN1 + 1) * CKS_HIDDEN2 + CKS_HIDDEN2 + 1)
+
+typedef struct cks_scratch cks_scratch;
+
+/* Bytes of the scratch memory, which must be aligned for any type. */
+size_t cks_scratch_bytes(void);
+
+/* Sides of the small picture. */
+void cks_size(size_t width, size_t height, int32_t *small_width, int32_t *small_height);
+
+/* Shrinks RGB or RGBA pixels (`channels` 3 or 4; what is transparent becomes white) by area averages that are exact in
+ * integers, and measures the color steps between neighbors. Sides are below 1 << 24. */
+void cks_load(cks_scratch *s, const uint8_t *pixels, size_t width, size_t height, size_t channels);
+
+/*
+ * The candidates of the picture that was loaded; returns how many. `given` are `count` boxes from elsewhere, inside the
+ * small picture; `map`, when not NULL, says for map_width x map_height cells how much they look like a part of an
+ * object, 0 ... 255. `*out` lies in the scratch memory.
+ */
+int cks_candidates(cks_scratch *s, const cks_given *given, int count, const uint8_t *map, int map_width, int map_height,
+                   const cks_candidate **out);
+
+/* Scores the `count` candidates and chooses up to `limit`, best first: none that scores below `least`, none that has
+ * more than `overlap` (intersection over union) in common with a better one. Returns how many. */
+int cks_choose(cks_scratch *s, int count, const float *scorer, float overlap, float least, cks_chosen *out,
+               int limit);
+
+/* 255 where the candidate `index` has its object, else 0: one byte for each pixel of its box. */
+void cks_mask(cks_scratch *s, int index, uint8_t *mask);
+
+#endif

@@ -1,0 +1,74 @@
+public import Imaging
+
+/// One thing in a picture.
+public struct DetectedObject: Hashable, Sendable {
+    /// Where it is, in pixels of the picture that was looked at, or of its original after ``scaled(from:to:)``.
+    public var box: Box
+    /// How sure it is that this is one whole object, 0…1.
+    public var score: Double
+    /// Which part of the box is the object; nil where only a box is known.
+    public var mask: ObjectMask?
+    /// True for the object that stands for the whole picture, because nothing in it stands out.
+    public var isWholePicture: Bool
+
+    public init(box: Box, score: Double, mask: ObjectMask? = nil, isWholePicture: Bool = false) {
+        self.box = box
+        self.score = score
+        self.mask = mask
+        self.isWholePicture = isWholePicture
+    }
+
+    /// The same object in a picture of another size: from the pixels that were looked at to the upright original. Edges
+    /// go to the nearest pixel; the box stays within the picture and keeps at least one pixel.
+    public func scaled(from size: Size, to original: Size) -> DetectedObject {
+        var object = self
+        object.box = box.scaled(from: size, to: original)
+        return object
+    }
+
+    static func wholePicture(_ size: Size) -> DetectedObject {
+        DetectedObject(box: Box(covering: size), score: 0, isWholePicture: true)
+    }
+}
+
+/// The pixels of an object within its box, coarsely.
+public struct ObjectMask: Hashable, Sendable {
+    /// The grid that is laid over the box; as a rule it has fewer pixels than the box.
+    public let size: Size
+    /// Row by row, 255 where the object is and 0 where it is not.
+    public let coverage: [UInt8]
+
+    /// Nil when `coverage` does not have one value for each place of the grid.
+    public init?(size: Size, coverage: [UInt8]) {
+        guard size.width > 0, size.height > 0, coverage.count == size.pixelCount else { return nil }
+        self.size = size
+        self.coverage = coverage
+    }
+
+    /// 0…255 at a place of the box, given as shares of its sides; between grid places by their distance.
+    func coverage(x: Double, y: Double) -> Double {
+        let across = min(max(x * Double(size.width) - 0.5, 0), Double(size.width - 1))
+        let down = min(max(y * Double(size.height) - 0.5, 0), Double(size.height - 1))
+        let (left, top) = (Int(across), Int(down))
+        let (right, bottom) = (min(left + 1, size.width - 1), min(top + 1, size.height - 1))
+        let (shareX, shareY) = (across - Double(left), down - Double(top))
+        func at(_ x: Int, _ y: Int) -> Double { Double(coverage[y * size.width + x]) }
+        let above = at(left, top) + (at(right, top) - at(left, top)) * shareX
+        let below = at(left, bottom) + (at(right, bottom) - at(left, bottom)) * shareX
+        return above + (below - above) * shareY
+    }
+}
+
+extension Box {
+    /// The same part of a picture of another size, each edge at the nearest pixel.
+    func scaled(from size: Size, to other: Size) -> Box {
+        func edge(_ value: Int, _ from: Int, _ to: Int) -> Int {
+            min(max(Int((Double(value) * Double(to) / Double(from)).rounded()), 0), to)
+        }
+        let left = min(edge(self.left, size.width, other.width), other.width - 1)
+        let top = min(edge(self.top, size.height, other.height), other.height - 1)
+        return Box(
+            left: left, top: top, width: max(edge(right, size.width, other.width) - left, 1),
+            height: max(edge(bottom, size.height, other.height) - top, 1))
+    }
+}

@@ -1,0 +1,112 @@
+import CKernels
+public import Imaging
+
+/// Finds the things in a picture: parts on a plain background, and regions that stand out from what is around them.
+///
+/// The picture is looked at with at most 256 pixels a side. Felzenszwalb and Huttenlocher's graph segmentation ("Efficient
+/// Graph-Based Image Segmentation", 2004) gives regions, which are merged in several orders (after "Selective Search
+/// for Object Recognition", Uijlings and others, 2013); a small learned scorer ranks what comes of that.
+public struct ObjectDetector: Sendable {
+    /// How much has to speak for an object.
+    public enum Sensitivity: String, Sendable, Codable {
+        /// Only what stands out; the default.
+        case low
+        /// Everything that may be an object, down to parts of others.
+        case high
+
+        fileprivate var leastScore: Float { self == .low ? 0.15 : 0.02 }
+        fileprivate var mostOverlap: Float { self == .low ? 0.5 : 0.6 }
+    }
+
+    /// How many objects can be asked for.
+    public static let limits = 1...30
+
+    /// The detector with the parameters that come with the package.
+    public static let shared = ObjectDetector(scorer: .shared)
+
+    private let scorer: ObjectScorer
+
+    init(scorer: ObjectScorer) { self.scorer = scorer }
+
+    /// The objects in a picture, best first; where nothing stands out one object that covers the whole picture and says
+    /// so. Best given 512 pixels on the longer side.
+    ///
+    /// - Parameters:
+    ///   - limit: How many at most, 1…30; default 5.
+    ///   - sensitivity: Default `low`.
+    /// - Returns: Boxes in pixels of `pixels`.
+    public func objects(
+        in pixels: PixelBuffer, limit: Int = 5, sensitivity: Sensitivity = .low
+    ) -> [DetectedObject] {
+        let limit = min(max(limit, Self.limits.lowerBound), Self.limits.upperBound)
+        let found = SegmentScratch.with { scratch in
+            chosen(in: pixels, limit: limit, sensitivity: sensitivity, scratch).map {
+                object($0, in: pixels, scratch)
+            }
+        }
+        return found.isEmpty ? [.wholePicture(pixels.size)] : found
+    }
+
+    /// The object under a point, or the one nearest to it where there is none.
+    ///
+    /// - Parameter point: A box of zero size in pixels of `pixels`; the middle of any other box.
+    public func object(at point: Box, in pixels: PixelBuffer) -> DetectedObject {
+        let (x, y) = (Double(point.left) + Double(point.width) / 2, Double(point.top) + Double(point.height) / 2)
+        let found = objects(in: pixels, limit: Self.limits.upperBound, sensitivity: .high)
+        let here = found.filter { $0.covers(x, y) }
+        if let best = here.first { return best }
+        let nearest = found.enumerated().min {
+            ($0.element.box.distance(x, y), $0.offset) < ($1.element.box.distance(x, y), $1.offset)
+        }
+        return nearest?.element ?? .wholePicture(pixels.size)
+    }
+
+    private func chosen(
+        in pixels: PixelBuffer, limit: Int, sensitivity: Sensitivity, _ scratch: SegmentScratch
+    ) -> [cks_chosen] {
+        var chosen = [cks_chosen](repeating: cks_chosen(), count: limit)
+        // Safe: a PixelBuffer has the bytes its size says; the scratch is ours alone; `chosen` holds `limit`.
+        unsafe cks_load(scratch.base, pixels.bytes, pixels.size.width, pixels.size.height, pixels.channels)
+        var candidates: UnsafePointer<cks_candidate>?
+        let count = unsafe cks_candidates(scratch.base, nil, 0, nil, 0, 0, &candidates)
+        let found = unsafe cks_choose(
+            scratch.base, count, scorer.numbers, sensitivity.mostOverlap, sensitivity.leastScore, &chosen,
+            Int32(limit))
+        return Array(chosen.prefix(Int(found)))
+    }
+
+    private func object(_ chosen: cks_chosen, in pixels: PixelBuffer, _ scratch: SegmentScratch) -> DetectedObject {
+        var (width, height) = (Int32(0), Int32(0))
+        // Safe: the results go to two numbers, and the mask has a byte for each pixel of the box.
+        unsafe cks_size(pixels.size.width, pixels.size.height, &width, &height)
+        let box = Box(
+            left: Int(chosen.box.left), top: Int(chosen.box.top), width: Int(chosen.box.right - chosen.box.left),
+            height: Int(chosen.box.bottom - chosen.box.top))
+        var coverage = [UInt8](repeating: 0, count: box.size.pixelCount)
+        unsafe cks_mask(scratch.base, chosen.candidate, &coverage)
+        return DetectedObject(
+            box: box.scaled(from: Size(width: Int(width), height: Int(height)), to: pixels.size),
+            score: Double(chosen.score), mask: ObjectMask(size: box.size, coverage: coverage))
+    }
+}
+
+extension DetectedObject {
+    /// Whether a point lies on the object, or, where only a box is known, in it.
+    fileprivate func covers(_ x: Double, _ y: Double) -> Bool {
+        guard box.distance(x, y) == 0 else { return false }
+        guard let mask else { return true }
+        let (across, down) = (
+            (x + 0.5 - Double(box.left)) / Double(box.width), (y + 0.5 - Double(box.top)) / Double(box.height)
+        )
+        return mask.coverage(x: across, y: down) >= 128
+    }
+}
+
+extension Box {
+    /// The distance of a pixel to the box; 0 within it.
+    fileprivate func distance(_ x: Double, _ y: Double) -> Double {
+        let across = max(Double(left) - x, x - Double(right - 1), 0)
+        let down = max(Double(top) - y, y - Double(bottom - 1), 0)
+        return (across * across + down * down).squareRoot()
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Imaging
+import TestSupport
+
+/// A drawn scene of `samples/` at 512 pixels, with the boxes of what is in it.
+struct SampleScene: Sendable {
+    let name: String
+    let pixels: PixelBuffer
+    let boxes: [Box]
+
+    private struct Entry: Decodable {
+        struct Object: Decodable { let box: [Int] }
+        let file: String
+        let width: Int
+        let height: Int
+        let objects: [Object]
+    }
+
+    static func all() throws -> [SampleScene] {
+        let folder = SharedData.package.appending(path: "samples")
+        let entries = try JSONDecoder().decode(
+            [Entry].self, from: Data(contentsOf: folder.appending(path: "scenes.json")))
+        return try entries.map { entry in
+            let bytes = try [UInt8](Data(contentsOf: folder.appending(path: entry.file)))
+            let pixels = try prepare(.bytes(bytes), as: Recipe(.pixels(fitting: 512))).outputs[0].pixels!
+            let share = Double(pixels.size.width) / Double(entry.width)
+            let boxes = entry.objects.map { object in
+                let edges = object.box.map { Int((Double($0) * share).rounded()) }
+                return Box(left: edges[0], top: edges[1], width: edges[2] - edges[0], height: edges[3] - edges[1])
+            }
+            return SampleScene(name: entry.file, pixels: pixels, boxes: boxes)
+        }
+    }
+}
+
+extension Box {
+    /// Intersection over union.
+    func overlap(_ other: Box) -> Double {
+        let width = min(right, other.right) - max(left, other.left)
+        let height = min(bottom, other.bottom) - max(top, other.top)
+        guard width > 0, height > 0 else { return 0 }
+        let both = Double(width * height)
+        return both / (Double(size.pixelCount + other.size.pixelCount) - both)
+    }
+}

@@ -9,7 +9,7 @@ public struct DiscoverRequest: Hashable, Sendable, Codable {
     /// (an empty box) stands for the thing under it, or the nearest one.
     public var boxes: [Box]
     /// What is asked for each thing: filter, page, limit, fields, facets and the rest. The look of its query is the
-    /// thing; words and colors of its query count for each of them.
+    /// thing, whatever it was before; words and colors of its query count for each of them.
     public var each: SearchRequest
 
     public init(

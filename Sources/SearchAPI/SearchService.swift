@@ -5,6 +5,12 @@ public protocol SearchService: Sendable {
     /// Finds items. See ``SearchRequest``.
     func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer
 
+    /// Finds every thing in a picture, and for each of them what looks like it. See ``DiscoverRequest``.
+    func discover(_ request: DiscoverRequest) async throws(SearchError) -> DiscoverAnswer
+
+    /// The types of product that the items have, by name, with the values that occur with each.
+    func productTypes() async throws(SearchError) -> [ProductType]
+
     /// Adds items or replaces those with the same id. One result for each entry, in order; when this returns, what
     /// succeeded is on disk.
     func insert(_ entries: [Entry]) async throws(SearchError) -> [Result<Void, SearchError>]

@@ -1,6 +1,6 @@
 extension Box {
     /// The part of the box that lies in a picture of `size`. A point, and no box at all, mean the whole picture.
-    static func clamped(_ box: Box?, to size: Size) throws(ImageError) -> Box {
+    package static func clamped(_ box: Box?, to size: Size) throws(ImageError) -> Box {
         guard let box, !box.isPoint else { return Box(covering: size) }
         let (right, overflowsRight) = box.left.addingReportingOverflow(box.width)
         let (bottom, overflowsBottom) = box.top.addingReportingOverflow(box.height)

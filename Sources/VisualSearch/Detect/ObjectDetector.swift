@@ -1,5 +1,6 @@
 import CKernels
 public import Imaging
+public import SearchAPI
 
 /// Finds the things in a picture: parts on a plain background, and regions that stand out from what is around them.
 ///
@@ -7,17 +8,6 @@ public import Imaging
 /// Graph-Based Image Segmentation", 2004) gives regions, which are merged in several orders (after "Selective Search
 /// for Object Recognition", Uijlings and others, 2013); a small learned scorer ranks what comes of that.
 public struct ObjectDetector: Sendable {
-    /// How much has to speak for an object.
-    public enum Sensitivity: String, Sendable, Codable {
-        /// Only what stands out; the default.
-        case low
-        /// Everything that may be an object, down to parts of others.
-        case high
-
-        fileprivate var leastScore: Float { self == .low ? 0.15 : 0.02 }
-        fileprivate var mostOverlap: Float { self == .low ? 0.5 : 0.6 }
-    }
-
     /// How many objects can be asked for.
     public static let limits = 1...30
 
@@ -36,7 +26,7 @@ public struct ObjectDetector: Sendable {
     ///   - sensitivity: Default `low`.
     /// - Returns: Boxes in pixels of `pixels`.
     public func objects(
-        in pixels: PixelBuffer, limit: Int = 5, sensitivity: Sensitivity = .low
+        in pixels: PixelBuffer, limit: Int = 5, sensitivity: Detection.Sensitivity = .low
     ) -> [DetectedObject] {
         let limit = min(max(limit, Self.limits.lowerBound), Self.limits.upperBound)
         let found = SegmentScratch.with { scratch in
@@ -62,7 +52,7 @@ public struct ObjectDetector: Sendable {
     }
 
     private func chosen(
-        in pixels: PixelBuffer, limit: Int, sensitivity: Sensitivity, _ scratch: SegmentScratch
+        in pixels: PixelBuffer, limit: Int, sensitivity: Detection.Sensitivity, _ scratch: SegmentScratch
     ) -> [cks_chosen] {
         var chosen = [cks_chosen](repeating: cks_chosen(), count: limit)
         // Safe: a PixelBuffer has the bytes its size says; the scratch is ours alone; `chosen` holds `limit`.
@@ -88,6 +78,11 @@ public struct ObjectDetector: Sendable {
             box: box.scaled(from: Size(width: Int(width), height: Int(height)), to: pixels.size),
             score: Double(chosen.score), mask: ObjectMask(size: box.size, coverage: coverage))
     }
+}
+
+extension Detection.Sensitivity {
+    fileprivate var leastScore: Float { self == .low ? 0.15 : 0.02 }
+    fileprivate var mostOverlap: Float { self == .low ? 0.5 : 0.6 }
 }
 
 extension DetectedObject {

@@ -11,10 +11,11 @@ struct PreparedQuery {
     /// How well the items that say some of the words say them.
     private(set) var relevance: [Int: Double]?
 
+    /// `vector` describes the picture of the query, where it has one.
     init(
-        _ query: SearchRequest.Query, image: DescribedImage?, parts: [VectorPart], in snapshot: borrowing Snapshot
+        _ query: SearchRequest.Query, vector: [Int8]?, parts: [VectorPart], in snapshot: borrowing Snapshot
     ) throws(SearchError) {
-        var vector = image?.descriptor.vector
+        var vector = vector
         if case .item(let id) = query.look {
             guard let slot = try snapshot.slot(of: id) else { throw .itemNotFound(id: id) }
             ownSlot = slot

@@ -5,8 +5,8 @@ extension SearchEngine {
     /// ``search(_:)``, blocking.
     ///
     /// What the parts of a request mean here:
-    /// - A picture is compared as a whole, or within its box; a point stands for the whole picture, as what is at the
-    ///   point is not looked for.
+    /// - A picture is compared as a whole, or within its box; a point stands for the thing under it. With detection, the
+    ///   best thing in the picture is compared.
     /// - Parts of a query that are combined count alike. With words beside a picture or colors, items that say none of
     ///   them stay in the answer, further down; with words alone they do not.
     /// - Sorting, grouping and dedup work on the best ``SearchAPI/SearchRequest/window`` matches.
@@ -15,13 +15,36 @@ extension SearchEngine {
     /// - Parameter limits: What the picture of the query may cost.
     public func searchNow(_ request: SearchRequest, limits: Limits = Limits()) throws(SearchError) -> SearchAnswer {
         try request.check()
-        var image: DescribedImage?
-        if case .image(let input, let box) = request.query.look {
-            image = try describe(input, box: box, limits: limits, thumbnailSide: nil)
+        guard case .image(let input, let box) = request.query.look else { return try answer(request, vector: nil) }
+        if let things = try things(of: request, input, box, limits) {
+            var answer = try answer(request, vector: things[0].vector)
+            answer.queryBox = things[0].object.box
+            if request.detection != nil { answer.objects = things.map(\.object) }
+            return answer
         }
-        let described = image
-        return try catalogue.read(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
-            let query = try PreparedQuery(request.query, image: described, parts: describer.parts, in: snapshot)
+        let image = try describe(input, box: box, limits: limits, thumbnailSide: nil)
+        var answer = try answer(request, vector: image.descriptor.vector)
+        answer.queryBox = image.box
+        return answer
+    }
+
+    /// The things to search with, best first; nil where the picture or its box is taken as it is.
+    private func things(
+        of request: SearchRequest, _ input: ImageInput, _ box: Box?, _ limits: Limits
+    ) throws(SearchError) -> [Thing]? {
+        let isPoint = box?.isPoint ?? false
+        var detection = request.detection
+        if let type = detection?.type, try name(ofType: type) == nil { detection = nil }
+        guard detection != nil || isPoint else { return nil }
+        let scene = try Scene.reading(input)
+        return try recognize(
+            in: scene, at: box.map { [$0] } ?? [], detection ?? Detection(), workers: Batch.usableCores)
+    }
+
+    /// What matches a request whose picture, if it has one, is described by `vector`.
+    func answer(_ request: SearchRequest, vector: [Int8]?) throws(SearchError) -> SearchAnswer {
+        try catalogue.read(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
+            let query = try PreparedQuery(request.query, vector: vector, parts: describer.parts, in: snapshot)
             let reorders = request.sort != nil || request.grouping != nil || request.dedup != nil
             let wanted = reorders ? SearchRequest.window : request.page * request.limit
             var ranking = try Ranking(query, request, wanted: wanted, in: catalogue, snapshot)
@@ -31,7 +54,6 @@ extension SearchEngine {
             var answer = try page(of: ranking, query, request, snapshot)
             if let facets = request.facets { answer.facets = try snapshot.facets(facets, over: ranking.slots) }
             answer.queryItem = query.item
-            answer.queryBox = described?.box
             return answer
         }
     }

@@ -11,6 +11,10 @@ public final class SearchEngine: SearchService {
     public let store: CatalogStore
     let describer: any Describer
     let catalogue: LoadedCatalogue
+    /// The field that says what type of product an item is; nil takes the first of ``TypeTable/fieldNames``.
+    let typeField: String?
+    let types = Locked<TypeTable?>(nil)
+    let typeLists = Locked<(revision: Int, list: [ProductType])?>(nil)
     private let thumbnailSide: Int?
     private let queue = DispatchQueue(label: "magpie.search", attributes: .concurrent)
 
@@ -20,15 +24,19 @@ public final class SearchEngine: SearchService {
     ///   - describer: What pictures are described with; nil, the default, is the built-in one. A store stays with the
     ///     describer that it was made with.
     ///   - thumbnailSide: Keeps a JPEG of each picture with this longest side, in pixels. Nil, the default, keeps none.
+    ///   - typeField: The field of strings that says what type of product an item is. Nil, the default, takes the first
+    ///     of `product_type`, `category` and `type` that the items have.
     /// - Throws: what ``CatalogStore/init(path:describer:mode:)`` throws.
     public init(
-        path: String, mode: CatalogStore.Mode = .create, describer: (any Describer)? = nil, thumbnailSide: Int? = nil
+        path: String, mode: CatalogStore.Mode = .create, describer: (any Describer)? = nil, thumbnailSide: Int? = nil,
+        typeField: String? = nil
     ) throws(SearchError) {
         let describer = describer ?? BuiltInDescriber.shared
         let identity = DescriberIdentity(
             name: describer.identity, dimensions: describer.dimensions, colors: Palette.byteCount)
         self.describer = describer
         self.thumbnailSide = thumbnailSide
+        self.typeField = typeField
         store = try CatalogStore(path: path, describer: identity, mode: mode)
         catalogue = LoadedCatalogue(store)
     }

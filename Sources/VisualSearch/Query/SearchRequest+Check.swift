@@ -1,15 +1,40 @@
 internal import Imaging
 internal import SearchAPI
 
+/// Throws for a value that is out of its range; says which and what would be right.
+private func ensure(_ holds: Bool, _ text: @autoclosure () -> String) throws(SearchError) {
+    if !holds { throw .invalidArgument(text()) }
+}
+
+extension DiscoverRequest {
+    /// Throws for the first value that is out of its range.
+    func check() throws(SearchError) {
+        try detection.check()
+        try ensure(
+            boxes.count <= Detection.limits.upperBound,
+            "at most \(Detection.limits.upperBound) boxes can be searched at once, not \(boxes.count)")
+        var each = each
+        each.query.look = .image(image)
+        try each.check()
+    }
+}
+
+extension Detection {
+    static let limits = 1...30
+
+    func check() throws(SearchError) {
+        try ensure(
+            Self.limits.contains(limit), "from 1 to \(Self.limits.upperBound) things can be looked for, not \(limit)")
+    }
+}
+
 extension SearchRequest {
     static let limits = 1...100
     static let colorLimit = 16
 
     /// Throws for the first value that is out of its range.
     func check() throws(SearchError) {
-        func ensure(_ holds: Bool, _ text: @autoclosure () -> String) throws(SearchError) {
-            if !holds { throw .invalidArgument(text()) }
-        }
+        try detection?.check()
         let hasText = query.text?.contains { !$0.isWhitespace } ?? false
         try ensure(
             query.look != nil || !query.colors.isEmpty || hasText,

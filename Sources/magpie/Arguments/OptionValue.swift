@@ -47,7 +47,8 @@ extension OptionValue {
     /// One of a closed list of words.
     static func word(_ valueName: String, _ words: KeyValuePairs<String, Value>) -> OptionValue {
         let names = words.map(\.key)
-        let expected = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+        let others = names.dropLast().joined(separator: ", ")
+        let expected = others + (others.isEmpty ? "" : " or ") + (names.last ?? "")
         return OptionValue(valueName, expected: expected) { text in words.first { $0.key == text }?.value }
     }
 }

@@ -32,7 +32,7 @@ extension Outcome {
 }
 
 extension OutputFile {
-    fileprivate var json: JSON {
+    var json: JSON {
         var members: [JSON.Member] = [.init(key: "path", value: .string(path.text))]
         if let size {
             members.append(.init(key: "width", value: .integer(size.width)))

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import SearchAPI
 
 /// `magpie prep`.
 struct Prep: Subcommand {
@@ -21,6 +22,9 @@ struct Prep: Subcommand {
             purpose: "product shots as squares, with a page to look at",
             line: "magpie prep shoes -o out --fill 400x400 --colors 3 --ignore-background --report shoes.html"),
         Example(
+            purpose: "each thing in a photo of a shelf as a picture of its own: out/shelf-1.jpg, out/shelf-2.jpg",
+            line: "magpie prep shelf.jpg -o out --crop objects --detection-limit 10"),
+        Example(
             purpose: "go on after an interruption", line: "magpie prep photos -o small --skip-existing"),
         Example(
             purpose: "one of eight machines",
@@ -34,6 +38,8 @@ struct Prep: Subcommand {
     var format = ImageFormat.jpeg
     var keeps: Recipe.Metadata = []
     var colors = 0
+    var cropsObjects = false
+    var detection = Detection()
     var skipsExisting = false
     var syncs = false
     var report: Path?
@@ -44,6 +50,7 @@ struct Prep: Subcommand {
 
     func run(_ words: [Path]) throws -> ExitCode {
         guard let output else { throw UsageError("say where the outputs go: -o OUT") }
+        if cropsObjects, picture.box != nil { throw UsageError("give --box or --crop objects, not both") }
         var inputs = try Inputs(words, options: self.inputs)
         let folder = try OutputFolder(output, syncing: syncs, inputFolders: inputs.folders)
         inputs.avoiding = folder.identity
@@ -55,7 +62,8 @@ struct Prep: Subcommand {
         let preparation = Preparation(
             recipe: picture.recipe(
                 plan.outputs + (page == nil ? [] : [plan.thumbnail]), colors: colors, keeps: keeps),
-            names: plan.names, folder: folder, limits: limits.limits, skipsExisting: skipsExisting)
+            names: plan.names, folder: folder, limits: limits.limits, skipsExisting: skipsExisting,
+            detection: cropsObjects ? detection : nil)
 
         let console = StandardOutput()
         let run = ImageRun(
@@ -108,6 +116,11 @@ extension Prep {
                     .value(
                         "--colors", kind: .integer(in: 0...16), help: "Find up to N dominant colors. Default 0.",
                         sets: \.colors),
+                    .value(
+                        "--crop", kind: .word("objects", ["objects": true]),
+                        help: "Make the outputs of each thing in a picture, best first: OUT/a-1.jpg, OUT/a-2.jpg.",
+                        sets: \.cropsObjects),
+                ] + Detection.options.map { $0.inside(\.detection) } + [
                     .flag(
                         "--skip-existing",
                         help: "Skip inputs whose outputs are all there, to go on after an interruption.",

@@ -32,13 +32,14 @@ struct AnswerOptions: Hashable, Sendable {
         return all.isEmpty ? .all : .and(all)
     }
 
-    static var group: OptionGroup<AnswerOptions> {
+    static var group: OptionGroup<AnswerOptions> { group(limit: "Hits, or groups, on a page. Default 12.") }
+
+    /// `limit` is the help of --limit.
+    static func group(limit: String) -> OptionGroup<AnswerOptions> {
         OptionGroup(
             title: "The answer",
             options: [
-                .value(
-                    "--limit", kind: .integer(in: 1...100), help: "Hits, or groups, on a page. Default 12.",
-                    sets: \.limit),
+                .value("--limit", kind: .integer(in: 1...100), help: limit, sets: \.limit),
                 .value("--page", kind: .integer(in: 1...1000), help: "Default 1, the best hits.", sets: \.page),
                 .repeated(
                     "--filter", kind: .text("FIELD:VALUE", expected: "a filter such as brand:Lumo or price:10,50"),

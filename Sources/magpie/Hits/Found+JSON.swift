@@ -12,19 +12,26 @@ extension Found {
             .init(key: "page", value: .integer(answer.page)),
             .init(key: "limit", value: .integer(answer.limit)),
         ]
-        if answer.groups.isEmpty {
-            members.append(.init(key: "hits", value: rows(answer.hits, from: firstRank, place, fields)))
+        members += answer.members(place: place, fields: fields)
+        members.append(.init(key: "ms", value: .decimal(milliseconds, places: 2)))
+        return .object(members)
+    }
+}
+
+extension SearchAnswer {
+    /// Hits or groups, and facets where there are some.
+    func members(place: StorePlace, fields: [String]?) -> [JSON.Member] {
+        var members: [JSON.Member] = []
+        if groups.isEmpty {
+            members.append(.init(key: "hits", value: rows(hits, from: firstRank, place, fields)))
         } else {
-            let groups = answer.groups.map { group -> JSON in
+            let groups = groups.map { group -> JSON in
                 ["value": .string(group.value), "hits": rows(group.hits, from: 1, place, fields)]
             }
             members.append(.init(key: "groups", value: .array(groups)))
         }
-        if !answer.facets.isEmpty {
-            members.append(.init(key: "facets", value: .array(answer.facets.map(\.json))))
-        }
-        members.append(.init(key: "ms", value: .decimal(milliseconds, places: 2)))
-        return .object(members)
+        if !facets.isEmpty { members.append(.init(key: "facets", value: .array(facets.map(\.json)))) }
+        return members
     }
 
     private func rows(_ hits: [Hit], from first: Int, _ place: StorePlace, _ fields: [String]?) -> JSON {

@@ -8,16 +8,18 @@ struct Found: Sendable {
     let milliseconds: Double
     /// Items in the store.
     let items: Int
+}
 
+extension SearchAnswer {
     /// All hits in the order in which they are shown, those of groups as well.
-    var hits: [Hit] { answer.groups.isEmpty ? answer.hits : answer.groups.flatMap(\.hits) }
+    var shownHits: [Hit] { groups.isEmpty ? hits : groups.flatMap(\.hits) }
 
     /// The rank of the first hit of this page.
-    var firstRank: Int { (answer.page - 1) * answer.limit + 1 }
+    var firstRank: Int { (page - 1) * limit + 1 }
 
     /// Facets as one line each: values with their counts, or a range.
     var facetRows: [(field: String, text: String)] {
-        answer.facets.map { facet in
+        facets.map { facet in
             if let range = facet.range {
                 let ends = [range.lowerBound, range.upperBound].map { $0.rounded(places: 2) ?? "–" }
                 return (facet.field, ends.joined(separator: " – "))

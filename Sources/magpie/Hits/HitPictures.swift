@@ -22,7 +22,7 @@ struct HitPictures {
     let place: StorePlace
     let limits: Limits
     /// Twice what a card is wide, for fine screens.
-    private static let side = 400
+    static let side = 400
 
     /// The small picture that the store keeps, or else one made from the file; nil where neither is at hand.
     func picture(of hit: Hit) -> Picture? { picture(id: hit.id, source: hit.source) }
@@ -32,17 +32,18 @@ struct HitPictures {
             guard let slot = try snapshot.slot(of: id) else { return nil }
             return try snapshot.thumbnail(at: slot)
         }
-        if let kept = kept ?? nil { return picture(.bytes(kept)) }
-        return place.file(of: source).flatMap { picture(of: $0) }
+        if let kept = kept ?? nil { return Self.picture(.bytes(kept), limits) }
+        return place.file(of: source).flatMap { Self.picture(of: $0, limits) }
     }
 
-    func picture(of file: Path) -> Picture? {
+    /// - Parameter side: the longest side of the JPEG.
+    static func picture(of file: Path, _ limits: Limits, side: Int = side) -> Picture? {
         guard let contents = try? FileContents(file, limit: limits.inputBytes) else { return nil }
-        return picture(.bytes(contents.bytes))
+        return picture(.bytes(contents.bytes), limits, side: side)
     }
 
-    private func picture(_ input: ImageInput) -> Picture? {
-        let recipe = Recipe(.fit(Self.side, quality: 0.82), colors: 4, ignoresBackground: true, allowsTruncated: true)
+    private static func picture(_ input: ImageInput, _ limits: Limits, side: Int = side) -> Picture? {
+        let recipe = Recipe(.fit(side, quality: 0.82), colors: 4, ignoresBackground: true, allowsTruncated: true)
         guard let prepared = try? prepare(input, as: recipe, limits: limits) else { return nil }
         return Picture(
             bytes: prepared.outputs[0].bytes, size: prepared.uprightSize, colors: prepared.colors.map(\.color),

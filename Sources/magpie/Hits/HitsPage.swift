@@ -9,7 +9,7 @@ struct HitsPage {
     let pictures: HitPictures
 
     var html: String {
-        let shown = found.hits.map { ($0, pictures.picture(of: $0)) }
+        let shown = found.answer.shownHits.map { ($0, pictures.picture(of: $0)) }
         return """
             <!doctype html>
             <html lang="en">
@@ -28,7 +28,7 @@ struct HitsPage {
             </header>
             <main>\(legend)<ol class=sheet>
             \(cards(shown.map(\.1)))</ol>
-            \(found.hits.isEmpty ? "<p class=nothing>Nothing in the store fits.</p>" : "")</main>
+            \(found.answer.shownHits.isEmpty ? "<p class=nothing>Nothing in the store fits.</p>" : "")</main>
             <footer><p>magpie \(Version.number) · \(place.path.text.htmlEscaped)</p></footer>
             <div class=toast role=status></div>
             <script>\(HitsStyle.script)</script>
@@ -61,7 +61,8 @@ struct HitsPage {
         let query = found.query.options
         var parts: [String] = []
         if let file = found.query.picture {
-            parts.append(pictures.picture(of: file).map { figure($0, box: found.answer.queryBox) } ?? "")
+            parts.append(
+                HitPictures.picture(of: file, pictures.limits).map { figure($0, box: found.answer.queryBox) } ?? "")
         } else if let item = found.answer.queryItem {
             parts.append(pictures.picture(id: item.id, source: item.source).map { figure($0, box: nil) } ?? "")
         }
@@ -95,7 +96,7 @@ struct HitsPage {
 
     private var tiles: String {
         let answer = found.answer
-        let best = found.hits.map(\.score).max()
+        let best = found.answer.shownHits.map(\.score).max()
         var tiles = [
             tile("hits", Numbers.count(answer.total), "among \(Numbers.plural(found.items, "item"))"),
             tile(
@@ -103,7 +104,7 @@ struct HitsPage {
                 found.query.picture == nil ? "for the whole search" : "with the picture read"),
         ]
         if let best { tiles.append(tile("best score", best.threePlaces, "1 is the same picture")) }
-        if answer.page > 1 { tiles.append(tile("page", "\(answer.page)", "from hit \(found.firstRank)")) }
+        if answer.page > 1 { tiles.append(tile("page", "\(answer.page)", "from hit \(found.answer.firstRank)")) }
         return tiles.joined()
     }
 
@@ -143,7 +144,9 @@ struct HitsPage {
 
     private var legend: String {
         let names = ["shape", "color", "pattern", "text"].filter { name in
-            found.hits.contains { hit in hit.explanation?.parts.contains { $0.name == name && $0.value > 0 } ?? false }
+            found.answer.shownHits.contains { hit in
+                hit.explanation?.parts.contains { $0.name == name && $0.value > 0 } ?? false
+            }
         }
         if names.isEmpty { return "" }
         return "<p class=legend>\(names.map { "<span><i class=\($0)></i>\($0)</span>" }.joined())</p>"
@@ -158,7 +161,7 @@ struct HitsPage {
             ).html
         }
         if found.answer.groups.isEmpty {
-            return found.answer.hits.enumerated().map { card($1, rank: found.firstRank + $0) }.joined()
+            return found.answer.hits.enumerated().map { card($1, rank: found.answer.firstRank + $0) }.joined()
         }
         return found.answer.groups.map { group in
             let name = group.value.isEmpty ? "without a value" : group.value

@@ -12,23 +12,30 @@ struct HitsTable {
 
     func text(_ found: Found) -> String {
         let answer = found.answer
+        let text = self.text(answer)
+        let span =
+            answer.groups.isEmpty && !answer.hits.isEmpty && (answer.page > 1 || answer.total > answer.hits.count)
+            ? " \(Numbers.count(answer.firstRank))–\(Numbers.count(answer.firstRank + answer.hits.count - 1)) of" : ""
+        let time = "\(found.milliseconds.rounded(places: found.milliseconds < 10 ? 1 : 0) ?? "–") ms"
+        let summary = "\(Numbers.plural(answer.total, "hit")) among \(Numbers.plural(found.items, "item")), \(time)"
+        return text + (text.isEmpty ? "" : "\n") + "\(span.dropFirst())\(span.isEmpty ? "" : " ")\(summary)\n"
+    }
+
+    /// Hits and facets.
+    func text(_ answer: SearchAnswer) -> String {
         var text = ""
         if answer.groups.isEmpty {
-            text = table(found.hits, from: found.firstRank)
+            text = table(answer.hits, from: answer.firstRank)
         } else {
             for group in answer.groups {
                 text += bold(group.value.isEmpty ? "(none)" : group.value.printable) + "\n" + table(group.hits, from: 1)
             }
         }
-        let width = found.facetRows.map(\.field.count).max() ?? 0
-        if !answer.facets.isEmpty { text += "\n" }
-        for row in found.facetRows { text += bold(row.field.printable.padded(to: width)) + "  \(row.text.printable)\n" }
-        let span =
-            answer.groups.isEmpty && !answer.hits.isEmpty && (answer.page > 1 || answer.total > answer.hits.count)
-            ? " \(Numbers.count(found.firstRank))–\(Numbers.count(found.firstRank + answer.hits.count - 1)) of" : ""
-        let time = "\(found.milliseconds.rounded(places: found.milliseconds < 10 ? 1 : 0) ?? "–") ms"
-        let summary = "\(Numbers.plural(answer.total, "hit")) among \(Numbers.plural(found.items, "item")), \(time)"
-        return text + (text.isEmpty ? "" : "\n") + "\(span.dropFirst())\(span.isEmpty ? "" : " ")\(summary)\n"
+        let rows = answer.facetRows
+        let width = rows.map(\.field.count).max() ?? 0
+        if !rows.isEmpty { text += "\n" }
+        for row in rows { text += bold(row.field.printable.padded(to: width)) + "  \(row.text.printable)\n" }
+        return text
     }
 
     private func table(_ hits: [Hit], from first: Int) -> String {
@@ -64,8 +71,8 @@ struct HitsTable {
         text.count > Self.widest ? text.prefix(Self.widest - 1) + "…" : text
     }
 
-    private func bold(_ text: String) -> String { isStyled ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
-    private func faint(_ text: String) -> String { isStyled ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
+    func bold(_ text: String) -> String { isStyled ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
+    func faint(_ text: String) -> String { isStyled ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
 }
 
 extension Double {

@@ -43,7 +43,7 @@ struct QueryOptions: Hashable, Sendable {
                     sets: \.box),
                 .value(
                     "--point", kind: .point,
-                    help: "Mark a place in the picture, as ViSearch clients do. The whole picture is looked at.",
+                    help: "Look at the thing at this place of the picture only, or at the nearest one.",
                     sets: \.point),
                 .value(
                     "--color-weight", kind: .decimal("W", in: 0...1, expected: "a number from 0 to 1"),
@@ -94,7 +94,7 @@ extension OptionValue<SearchRequest.WeightedColor> {
 
 extension OptionValue<Box> {
     /// A box without sides.
-    fileprivate static var point: OptionValue {
+    static var point: OptionValue {
         OptionValue("X,Y", expected: "two whole numbers, such as 120,80") { text in
             let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
             guard parts.count == 2, let left = parts[0], let top = parts[1], abs(left) <= 1 << 31, abs(top) <= 1 << 31

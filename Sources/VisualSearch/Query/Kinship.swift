@@ -1,0 +1,71 @@
+internal import SearchAPI
+
+/// What the items that look most like a thing say of it: its type, and what they have in common.
+struct Kinship: Sendable {
+    /// How many items are asked, and the power of its score that the word of each counts. Chosen on `samples/`, with
+    /// and without the very items of the scenes in the store.
+    static let size = 12
+    static let power = 4.0
+
+    /// An item with what its word counts.
+    struct Relative: Sendable {
+        let item: Item
+        let types: Set<String>
+        let weight: Double
+    }
+
+    private let relatives: [Relative]
+    /// Of all weight, the share that speaks for each type.
+    private let shares: [String: Double]
+    private let table: TypeTable
+
+    init(_ relatives: [Relative], table: TypeTable) {
+        self.relatives = relatives
+        self.table = table
+        let whole = relatives.reduce(0) { $0 + $1.weight }
+        var shares: [String: Double] = [:]
+        for relative in relatives where whole > 0 {
+            for type in relative.types { shares[type, default: 0] += relative.weight / whole }
+        }
+        self.shares = shares
+    }
+
+    func share(of type: String) -> Double { min(shares[type] ?? 0, 1) }
+
+    /// The rarest of the types that at least half of the evidence speaks for, which is the most telling one. Nil where
+    /// the items do not agree on any.
+    var type: String? {
+        shares.keys.filter { share(of: $0) >= 0.5 }.min { left, right in
+            let (first, second) = (table.counts[left] ?? 0, table.counts[right] ?? 0)
+            if first != second { return first < second }
+            return share(of: left) != share(of: right) ? share(of: left) > share(of: right) : left < right
+        }
+    }
+
+    /// The values of string and list fields that at least half of the evidence for a type carries, and more than one
+    /// item; by field, most evidence first.
+    func attributes(of type: String) -> [String: [String]] {
+        let kin = relatives.filter { $0.types.contains(type) }
+        let whole = kin.reduce(0) { $0 + $1.weight }
+        var counts: [String: [String: (weight: Double, items: Int)]] = [:]
+        for relative in kin {
+            for (field, value) in relative.item.attributes where field != table.field.name {
+                let values: Set<String> =
+                    switch value {
+                    case .string(let text): [text]
+                    case .list(let texts): Set(texts)
+                    default: []
+                    }
+                for value in values where !value.isEmpty {
+                    let count = counts[field]?[value] ?? (0, 0)
+                    counts[field, default: [:]][value] = (count.weight + relative.weight, count.items + 1)
+                }
+            }
+        }
+        return counts.compactMapValues { values in
+            let common = values.filter { $0.value.items > 1 && $0.value.weight * 2 >= whole }
+            let ordered = common.sorted { ($1.value.weight, $0.key) < ($0.value.weight, $1.key) }
+            return ordered.isEmpty ? nil : ordered.map(\.key)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Imaging
+import SearchAPI
+import VisualSearch
+
+/// The page of `magpie discover --report`: each picture with numbered boxes and, beside it, the hits of each.
+struct ScenePage {
+    /// Pictures on one page; browsers still open it at once.
+    static let longest = 100
+    /// Wide enough for half of a large screen.
+    private static let side = 1000
+
+    private let place: StorePlace?
+    private let options: AnswerOptions
+    private let limits: Limits
+    private let hitPictures: HitPictures?
+    /// By id: things share hits.
+    private var known: [String: HitPictures.Picture?] = [:]
+    private var scenes: [String] = []
+    private var names: [String] = []
+    private var counts = (pictures: 0, things: 0, seconds: 0.0)
+
+    /// Without a store the page shows boxes only.
+    init(store: CatalogStore?, place: StorePlace?, options: AnswerOptions, limits: Limits) {
+        self.place = place
+        self.options = options
+        self.limits = limits
+        hitPictures =
+            if let store, let place { HitPictures(store: store, place: place, limits: limits) } else { nil }
+    }
+
+    mutating func add(_ discovered: Discovered) {
+        counts.pictures += 1
+        counts.seconds += discovered.outcome.seconds
+        counts.things += discovered.answer?.objects.count { !$0.object.isWholePicture } ?? 0
+        if scenes.count < Self.longest { scenes.append(scene(discovered)) }
+        if names.count < 2 { names.append(Path(bytes: discovered.outcome.path.name).text) }
+    }
+
+    var html: String {
+        let title = names.count == 1 ? names[0] : Numbers.plural(counts.pictures, "picture")
+        let more = counts.pictures - scenes.count
+        let left = more > 0 ? "<p>\(Numbers.plural(more, "more picture")) not shown; --json lists all.</p>" : ""
+        return """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(title.htmlEscaped) · Magpie</title>
+            <style>\(ReportStyle.css)\(HitsStyle.css)\(SceneStyle.css)</style>
+            </head>
+            <body class=hits>
+            <header>
+            <h1>\(ReportStyle.bird)<span>What is in \(title.htmlEscaped)</span></h1>
+            <dl class=tiles>\(tiles)</dl>
+            </header>
+            <main>
+            \(scenes.joined())\(scenes.isEmpty ? "<p class=nothing>There was no picture.</p>" : "")</main>
+            <footer>\(left)<p>magpie \(Version.number)\(place.map { " · \($0.path.text.htmlEscaped)" } ?? "")</p></footer>
+            <div class=toast role=status></div>
+            <script>\(HitsStyle.script)\(SceneStyle.script)</script>
+            </body>
+            </html>
+
+            """
+    }
+
+    private var tiles: String {
+        var tiles = [("things", Numbers.count(counts.things), "in \(Numbers.plural(counts.pictures, "picture"))")]
+        let milliseconds = counts.seconds * 1000 / Double(max(counts.pictures, 1))
+        let place = place == nil ? "to find them" : "to find them and what looks like them"
+        tiles.append(("time", "\(milliseconds.rounded(places: milliseconds < 10 ? 1 : 0) ?? "–") ms", place))
+        return tiles.map { "<div><dt>\($0)</dt><dd>\($1)<small>\($2)</small></dd></div>" }.joined()
+    }
+
+    private mutating func scene(_ discovered: Discovered) -> String {
+        let name = discovered.outcome.path.text.htmlEscaped
+        let heading = "<p class=dir>\(name)</p>"
+        guard let answer = discovered.answer else {
+            guard case .failure(let error) = discovered.outcome.result else { return "" }
+            return
+                "<section class=\"scene bad\"><p><b>\(error.code)</b> \(error.description.htmlEscaped)</p></section>\n"
+        }
+        let spots = answer.objects.enumerated().map { spot($0, $1.object, in: answer.uprightSize) }
+        let picture = HitPictures.picture(of: discovered.outcome.path, limits, side: Self.side)
+        let ground = picture?.mainColor.map { " style=\"--c:\($0.hex)\"" } ?? ""
+        let image = picture.map { "<img alt=\"\(name)\" src=\"\($0.url)\">" } ?? ""
+        let things = answer.objects.enumerated().map { thing($0, $1) }.joined()
+        return "<section class=scene><div class=view><figure\(ground)><span>\(image)\(spots.joined())</span></figure>"
+            + "\(heading)</div><div class=things>\(things)</div></section>\n"
+    }
+
+    /// The box of a thing over the picture.
+    private func spot(_ index: Int, _ object: RecognizedObject, in size: Size) -> String {
+        func share(_ value: Int, _ side: Int) -> String {
+            (Double(value) * 100 / Double(max(side, 1))).rounded(places: 2) ?? "0"
+        }
+        let (box, number) = (object.box, index + 1)
+        return "<a class=spot href=\"#\(anchor(index))\" aria-label=\"thing \(number)\" style=\"\(color(index));"
+            + "left:\(share(box.left, size.width))%;top:\(share(box.top, size.height))%;"
+            + "width:\(share(box.width, size.width))%;height:\(share(box.height, size.height))%\"><b>\(number)</b></a>"
+    }
+
+    private mutating func thing(_ index: Int, _ found: DiscoverAnswer.Found) -> String {
+        let object = found.object
+        let name = object.isWholePicture ? "The whole picture" : object.type ?? ""
+        let sureness = object.type == nil ? "" : " <em>\(percent(object.typeConfidence)) sure</em>"
+        let chips = object.attributes.sorted { $0.key < $1.key }.map { field, values in
+            "<span><em>\(field.htmlEscaped)</em> \(values.joined(separator: ", ").htmlEscaped)</span>"
+        }
+        let facts =
+            object.isWholePicture ? "nothing in it stands out" : "score \(object.score.threePlaces) · \(object.box)"
+        var html = "<section class=thing id=\(anchor(index)) style=\"\(color(index))\"><h2><b>\(index + 1)</b>"
+        html += "<span>\(name.htmlEscaped)\(sureness)</span><small>\(facts)</small></h2>"
+        html += chips.isEmpty ? "" : "<div class=chips>\(chips.joined())</div>"
+        html += found.answer.facetRows.map { field, text in
+            "<p class=facts>\(field.htmlEscaped): \(text.htmlEscaped)</p>"
+        }.joined()
+        if let place { html += strip(found.answer, place) }
+        return html + "</section>"
+    }
+
+    private mutating func strip(_ answer: SearchAnswer, _ place: StorePlace) -> String {
+        var cards = ""
+        for (index, hit) in answer.shownHits.enumerated() {
+            let rank = answer.groups.isEmpty ? answer.firstRank + index : index + 1
+            cards +=
+                HitCard(hit: hit, rank: rank, store: place.path, picture: picture(of: hit), fields: options.fields).html
+        }
+        return cards.isEmpty
+            ? "<p class=facts>Nothing in the store fits.</p>" : "<ol class=\"sheet strip\">\(cards)</ol>"
+    }
+
+    private mutating func picture(of hit: Hit) -> HitPictures.Picture? {
+        if let picture = known[hit.id] { return picture }
+        let picture = hitPictures?.picture(of: hit)
+        known[hit.id] = .some(picture)
+        return picture
+    }
+
+    private func anchor(_ index: Int) -> String { "t\(scenes.count + 1)-\(index + 1)" }
+
+    /// Neighbors in the order of the things are easy to tell apart.
+    private func color(_ index: Int) -> String { "--n:\(SceneStyle.colors[index % SceneStyle.colors.count])" }
+
+    private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Imaging
+import SearchAPI
+import TestSupport
+import Testing
+
+@testable import VisualSearch
+
+/// Every thing in the drawn scenes, against what was drawn.
+@Suite struct DiscoverTests {
+    private struct Drawn: Decodable {
+        struct Object: Decodable {
+            let id: String
+            let box: [Int]
+
+            var place: Box { Box(left: box[0], top: box[1], width: box[2] - box[0], height: box[3] - box[1]) }
+        }
+        let file: String
+        let width: Int
+        let height: Int
+        let objects: [Object]
+    }
+
+    let catalogue: SampleCatalogue
+    private let scenes: [Drawn]
+
+    init() throws {
+        catalogue = try SampleCatalogue.shared.get()
+        let data = try Data(contentsOf: catalogue.folder.appending(path: "scenes.json"))
+        scenes = try JSONDecoder().decode([Drawn].self, from: data)
+    }
+
+    private var engine: SearchEngine { catalogue.engine }
+    private func file(_ scene: Drawn) -> ImageInput { .file(catalogue.folder.appending(path: scene.file)) }
+
+    @Test("things of the drawn scenes are found, most with their item among the first ten and a type that it is of")
+    func scenesAreFound() throws {
+        var (drawn, found, first, named, typed) = (0, 0, 0, 0, 0)
+        for scene in scenes.prefix(12) {
+            let answer = try engine.discoverNow(DiscoverRequest(file(scene), detection: Detection(limit: 10)))
+            #expect(answer.uprightSize == Size(width: scene.width, height: scene.height))
+            drawn += scene.objects.count
+            for object in scene.objects {
+                guard let thing = answer.objects.first(where: { $0.object.box.overlap(with: object.place) >= 0.5 })
+                else { continue }
+                found += 1
+                first += thing.answer.hits.contains { $0.id == object.id } ? 1 : 0
+                guard let type = thing.object.type else { continue }
+                named += 1
+                let item = catalogue.items.first { $0.id == object.id }
+                guard case .list(let types)? = item?.attributes["category"] else { continue }
+                typed += types.contains(type) ? 1 : 0
+            }
+        }
+        #expect(found * 5 >= drawn * 4, "\(found) of \(drawn)")
+        #expect(first * 5 >= found * 3, "\(first) of \(found)")
+        #expect(named * 2 >= found && typed * 5 >= named * 4, "\(typed) of \(named) of \(found)")
+    }
+
+    @Test("the answer is the same whatever the number of workers, and from many threads at once")
+    func workers() throws {
+        let request = DiscoverRequest(
+            file(scenes[3]), detection: Detection(limit: 10), each: SearchRequest(.init(), fields: ["*"]))
+        let alone = try engine.discoverNow(request, workers: 1)
+        #expect(alone.objects.count > 3)
+        for workers in [2, 3, 16] { #expect(try engine.discoverNow(request, workers: workers) == alone) }
+        let engine = engine
+        var beside: [Result<DiscoverAnswer, any Error>] = []
+        Batch(workers: 6).run(
+            0..<12, work: { _ in Result { try engine.discoverNow(request) } }, deliver: { beside.append($1) })
+        for answer in beside { #expect(try answer.get() == alone) }
+    }
+
+    @Test("a picture stored in any of the eight orientations has the same things at the same upright places")
+    func orientations() throws {
+        // Small enough to stay as it is, and without loss: then every pixel is the same.
+        let upright = try #require(
+            try prepare(file(scenes[2]), as: Recipe(.pixels(fitting: 500))).outputs[0].pixels)
+        let expected = try Scene(.pixels(upright)).objects(Detection(limit: 10))
+        #expect(expected.count >= 3)
+        for orientation in 1...8 {
+            let stored = upright.stored(orientation: orientation)
+            let output = Output(.fit(1024), encoding: .png)
+            let bytes = try prepare(.pixels(stored), as: Recipe(output)).outputs[0].bytes
+            let scene = try Scene(.bytes(bytes.taggingPNG(orientation: orientation)))
+            #expect(scene.uprightSize == upright.size)
+            #expect(try scene.objects(Detection(limit: 10)) == expected, "\(orientation)")
+        }
+    }
+
+    @Test("thirty things are found when so many are asked for, tiny and border-touching ones among them")
+    func thirty() throws {
+        let size = Size(width: 660, height: 560)
+        let boxes = (0..<30).map { index in
+            let side = index == 7 ? 18 : 62
+            return Box(left: index % 6 * 112 + (index % 6 == 0 ? 0 : 18), top: index / 6 * 112 + 12, width: side, height: side)
+        }
+        let colors = ["#c03030", "#2060b0", "#20904a", "#8040a0", "#b07818"].map { RGB(hex: $0)! }
+        let picture = Pictures.draw(size.width, size.height) { x, y in
+            for (index, box) in boxes.enumerated()
+            where (box.left..<box.right).contains(x) && (box.top..<box.bottom).contains(y) {
+                let color = colors[index % colors.count]
+                return (x + y) % 16 < 4 ? (250, 250, 240) : (color.red, color.green, color.blue)
+            }
+            return (236, 238, 240)
+        }
+        let answer = try engine.discoverNow(
+            DiscoverRequest(.pixels(picture), detection: Detection(limit: 30, sensitivity: .high)))
+        #expect(answer.objects.count == 30)
+        let hit = boxes.count { box in answer.objects.contains { $0.object.box.overlap(with: box) >= 0.5 } }
+        #expect(hit >= 28, "\(hit)")
+        #expect(try engine.discoverNow(DiscoverRequest(.pixels(picture))).objects.count == 5)
+    }
+
+    @Test("a point selects the thing under it, or the nearest one between and outside of things")
+    func points() throws {
+        let boxes = [Box(left: 60, top: 80, width: 120, height: 100), Box(left: 300, top: 60, width: 90, height: 140)]
+        let picture = Pictures.draw(480, 300) { x, y in
+            for (index, box) in boxes.enumerated()
+            where (box.left..<box.right).contains(x) && (box.top..<box.bottom).contains(y) {
+                return index == 0 ? (190, 40, 30) : (30, 70, 160)
+            }
+            return (240, 240, 238)
+        }
+        let scene = try Scene(.pixels(picture))
+        for (x, y, index) in [
+            (61, 81, 0), (120, 130, 0), (345, 100, 1), (200, 130, 0), (280, 130, 1), (0, 0, 0), (479, 299, 1),
+            (-50, 130, 0), (5000, 100, 1), (.max, .min, 1),
+        ] {
+            let found = try scene.objects(at: [Box(left: x, top: y, width: 0, height: 0)])
+            #expect(found.count == 1)
+            #expect(found[0].box.overlap(with: boxes[index]) > 0.8, "\(x),\(y): \(found[0].box)")
+        }
+        let blank = try Scene(.pixels(Pictures.solid(100, 80, .white)))
+        #expect(try blank.objects(at: [boxes[0].middle]).map(\.isWholePicture) == [true])
+        let outside = Box(left: 600, top: 0, width: 10, height: 10)
+        #expect(throws: ImageError.self) { try scene.objects(at: [outside]) }
+        let across = try scene.objects(at: [Box(left: 400, top: 200, width: 1000, height: 1000)])
+        #expect(across.map(\.box) == [Box(left: 400, top: 200, width: 80, height: 100)])
+    }
+}
+
+extension [UInt8] {
+    /// A PNG with an EXIF block that says how it is stored, right behind its header.
+    fileprivate func taggingPNG(orientation: Int) -> [UInt8] {
+        func bytes(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+        let entry: [UInt8] = [0x12, 0x01, 3, 0, 1, 0, 0, 0, UInt8(orientation), 0, 0, 0]
+        let body = Array("eXIfII".utf8) + [42, 0, 8, 0, 0, 0, 1, 0] + entry + [0, 0, 0, 0]
+        let sum = body.reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        }
+        return Array(self[..<33]) + bytes(UInt32(body.count - 4)) + body + bytes(~sum) + Array(self[33...])
+    }
+}

@@ -1,0 +1,78 @@
+import Imaging
+import SearchAPI
+import TestSupport
+import Testing
+
+@testable import VisualSearch
+
+@Suite struct ProductTypeTests {
+    private let folder: TemporaryFolder
+    private let picture = Pictures.scene(64, 64)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func engine(_ items: [[String: AttributeValue]], typeField: String? = nil) throws -> SearchEngine {
+        let engine = try SearchEngine(path: folder.path("catalog.magpie"), mode: .create, typeField: typeField)
+        let entries = items.enumerated().map { Entry(Item(id: "\($0)", attributes: $1), image: .pixels(picture)) }
+        for result in try engine.insertNow(entries) { try result.get() }
+        return engine
+    }
+
+    @Test("types come from the first of product_type, category and type that the items have")
+    func fields() throws {
+        let item: [String: AttributeValue] = ["type": .string("a"), "category": .string("b"), "kind": .string("c")]
+        #expect(try engine([item]).productTypesNow().map(\.name) == ["b"])
+        #expect(try engine([item], typeField: "kind").productTypesNow().map(\.name) == ["c"])
+        #expect(try engine([item], typeField: "other").productTypesNow() == [])
+    }
+
+    @Test("strings, texts and lists name types; a path names each of its parts")
+    func paths() throws {
+        for value in [AttributeValue.text("Fashion > Bags > Totes"), .list(["Fashion > Bags", "Totes"])] {
+            let folder = try TemporaryFolder()
+            let engine = try SearchEngine(path: folder.path("catalog.magpie"), mode: .create)
+            _ = try engine.insertNow([
+                Entry(Item(id: "a", attributes: ["category": value]), image: .pixels(picture))
+            ])
+            #expect(try engine.productTypesNow().map(\.name) == ["Bags", "Fashion", "Totes"])
+        }
+    }
+
+    @Test("values are listed by how often they occur; a field of names is left out")
+    func values() throws {
+        let items = (0..<50).map { index -> [String: AttributeValue] in
+            [
+                "category": .string(index < 10 ? "shoe" : "bag"), "name": .string("item \(index)"),
+                "brand": .string(index % 3 == 0 ? "Alder" : "Norda"), "tags": .list(index < 2 ? ["new", "sale"] : ["new"]),
+                "price": .int(index),
+            ]
+        }
+        let engine = try engine(items)
+        let types = try engine.productTypesNow()
+        #expect(
+            types == [
+                ProductType(name: "bag", attributes: ["brand": ["Norda", "Alder"], "tags": ["new"]]),
+                ProductType(name: "shoe", attributes: ["brand": ["Norda", "Alder"], "tags": ["new", "sale"]]),
+            ])
+        _ = try engine.insertNow([Entry(Item(id: "0", attributes: ["category": .string("hat")]), image: nil)])
+        #expect(try engine.productTypesNow().map(\.name) == ["bag", "hat", "shoe"])
+    }
+
+    @Test("the most telling type that half of the evidence speaks for wins; without agreement there is none")
+    func kinship() throws {
+        func type(_ categories: [String]) throws -> String? {
+            let folder = try TemporaryFolder()
+            let engine = try SearchEngine(path: folder.path("catalog.magpie"), mode: .create)
+            _ = try engine.insertNow(
+                categories.enumerated().map {
+                    Entry(Item(id: "\($0)", attributes: ["category": .string($1)]), image: .pixels(picture))
+                })
+            let request = DiscoverRequest(.pixels(picture), boxes: [Box(covering: picture.size)])
+            return try engine.discoverNow(request).objects[0].object.type
+        }
+        #expect(try type(["Fashion > Bags", "Fashion > Bags", "Fashion > Shoes"]) == "Bags")
+        #expect(try type(["Fashion > Bags", "Fashion > Hats", "Fashion > Shoes"]) == "Fashion")
+        #expect(try type(["Bags", "Hats", "Shoes"]) == nil)
+        #expect(try type([""]) == nil)
+    }
+}

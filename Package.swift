@@ -29,11 +29,13 @@ let package = Package(
             linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CKernels", cSettings: optimizedC),
         .target(name: "CDescriptorData", exclude: ["descriptor.bin", "scorer.bin", "SOURCES.md"]),
+        .target(name: "CDetectorData", exclude: ["detector.bin", "SOURCES.md"]),
         .target(name: "Imaging", dependencies: ["CVipsShim", "CKernels"], swiftSettings: strict),
         .target(name: "SearchAPI", dependencies: ["Imaging"], swiftSettings: strict),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
-            name: "VisualSearch", dependencies: ["SearchAPI", "Imaging", "CSQLite", "CKernels", "CDescriptorData"],
+            name: "VisualSearch",
+            dependencies: ["SearchAPI", "Imaging", "CSQLite", "CKernels", "CDescriptorData", "CDetectorData"],
             swiftSettings: strict),
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -69,9 +71,11 @@ let package = Package(
         .testTarget(
             name: "VisualSearchTests",
             dependencies: [
-                "VisualSearch", "SearchAPI", "Imaging", "CKernels", "CDescriptorData", "TestSupport", "store-writer",
+                "VisualSearch", "SearchAPI", "Imaging", "CKernels", "CDescriptorData", "CDetectorData", "TestSupport",
+                "store-writer",
             ],
-            exclude: ["Describe/described.json", "Describe/CrossParity"], swiftSettings: strict),
+            exclude: ["Describe/described.json", "Describe/CrossParity", "Detect/detected.json"],
+            swiftSettings: strict),
         .testTarget(
             name: "SearchAPITests", dependencies: ["SearchAPI", "Imaging", "TestSupport"], swiftSettings: strict),
         .testTarget(

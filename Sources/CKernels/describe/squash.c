@@ -1,33 +1,34 @@
-/* From upright pixels to the square that all blocks see, from the square to the network, and pooling out of it. */
+/* From upright pixels to the square that a network sees, from the square to its input, and the steps between layers. */
 #include "ckernels_describe.h"
 #include "root.h"
 
 #include <string.h>
 
-/* Units in which source and square pixels overlap: a source pixel is CKD_SIDE long, a square pixel `source` long. */
-static inline uint32_t overlap(size_t index, size_t target, size_t source) {
-    size_t low = index * CKD_SIDE, high = low + CKD_SIDE;
+/* Units in which source and square pixels overlap: a source pixel is `side` long, a square pixel `source` long. */
+static inline uint32_t overlap(size_t index, size_t target, size_t source, size_t side) {
+    size_t low = index * side, high = low + side;
     size_t first = target * source, last = first + source;
     low = low > first ? low : first;
     high = high < last ? high : last;
     return (uint32_t) (high - low);
 }
 
-void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t channels, uint32_t *sums, uint8_t *rgb) {
+void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t channels, size_t side, uint32_t *sums,
+                uint8_t *rgb) {
     size_t row = width * channels;
     uint64_t area = (uint64_t) width * height;
-    for (size_t y = 0; y < CKD_SIDE; y++) {
+    for (size_t y = 0; y < side; y++) {
         memset(sums, 0, row * sizeof *sums);
-        for (size_t from = y * height / CKD_SIDE; from * CKD_SIDE < (y + 1) * height; from++) {
+        for (size_t from = y * height / side; from * side < (y + 1) * height; from++) {
             const uint8_t *line = pixels + from * row;
-            uint32_t weight = overlap(from, y, height);
+            uint32_t weight = overlap(from, y, height, side);
             for (size_t i = 0; i < row; i++)
                 sums[i] += line[i] * weight;
         }
-        for (size_t x = 0; x < CKD_SIDE; x++) {
+        for (size_t x = 0; x < side; x++) {
             uint64_t total[3] = {0, 0, 0};
-            for (size_t from = x * width / CKD_SIDE; from * CKD_SIDE < (x + 1) * width; from++) {
-                uint64_t weight = overlap(from, x, width);
+            for (size_t from = x * width / side; from * side < (x + 1) * width; from++) {
+                uint64_t weight = overlap(from, x, width, side);
                 for (size_t channel = 0; channel < 3; channel++)
                     total[channel] += sums[from * channels + channel] * weight;
             }
@@ -37,12 +38,12 @@ void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t chann
     }
 }
 
-void ckd_input(const uint8_t *rgb, int mirror, float *out) {
-    size_t row = (CKD_SIDE + 2) * 3;
-    memset(out, 0, CKD_BORDERED(CKD_SIDE, 3) * sizeof *out);
-    for (size_t y = 0; y < CKD_SIDE; y++)
-        for (size_t x = 0; x < CKD_SIDE; x++) {
-            const uint8_t *from = rgb + (y * CKD_SIDE + (mirror ? CKD_SIDE - 1 - x : x)) * 3;
+void ckd_input(const uint8_t *rgb, size_t side, int mirror, float *out) {
+    size_t row = (side + 2) * 3;
+    memset(out, 0, CKD_BORDERED(side, 3) * sizeof *out);
+    for (size_t y = 0; y < side; y++)
+        for (size_t x = 0; x < side; x++) {
+            const uint8_t *from = rgb + (y * side + (mirror ? side - 1 - x : x)) * 3;
             float *to = out + (y + 1) * row + (x + 1) * 3;
             for (size_t channel = 0; channel < 3; channel++)
                 to[channel] = (float) from[channel] * (4.0f / 255.0f) - 2.0f;
@@ -63,4 +64,16 @@ void ckd_pool(const float *in, size_t side, size_t channels, float *out) {
         for (size_t lane = 0; lane < LANES; lane++)
             out[group + lane] += ckd_cube_root(sum[lane] / (float) (side * side));
     }
+}
+
+void ckd_raise(const float *low, const float *same, size_t side, size_t channels, float *out) {
+    size_t row = (side + 2) * channels, low_row = (side / 2 + 2) * channels;
+    memset(out, 0, CKD_BORDERED(side, channels) * sizeof *out);
+    for (size_t y = 0; y < side; y++)
+        for (size_t x = 0; x < side; x++) {
+            size_t at = (y + 1) * row + (x + 1) * channels;
+            const float *from = low + (y / 2 + 1) * low_row + (x / 2 + 1) * channels;
+            for (size_t channel = 0; channel < channels; channel++)
+                out[at + channel] = same[at + channel] + from[channel];
+        }
 }

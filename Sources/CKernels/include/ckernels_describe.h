@@ -1,5 +1,6 @@
 /*
- * Loops of the image descriptor: from upright pixels to pooled network features, edge and color blocks.
+ * Loops of the image descriptor: from upright pixels to pooled network features, edge and color blocks. Those of the
+ * networks serve the detection head too.
  *
  * No allocation, no libraries: the caller gives every output and all scratch memory. The scalar version is the
  * specification. Where sums are of floats, a vector version may differ from it by rounding only (about 1e-5 of the
@@ -34,20 +35,21 @@ typedef enum ckd_isa { CKD_BEST = 0, CKD_SCALAR = 1, CKD_AVX2 = 2, CKD_NEON = 3 
 int ckd_supports(ckd_isa isa);
 
 /*
- * Area average of RGB or RGBA pixels (`channels` 3 or 4, alpha not looked at) onto CKD_SIDE x CKD_SIDE RGB,
+ * Area average of RGB or RGBA pixels (`channels` 3 or 4, alpha not looked at) onto `side` x `side` RGB,
  * whatever the aspect. Exact in integers, rounded to nearest. width * height < 1 << 24; `sums` holds
  * width * channels values.
  */
-void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t channels, uint32_t *sums, uint8_t *rgb);
+void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t channels, size_t side, uint32_t *sums,
+                uint8_t *rgb);
 
 /* Floats that a picture of `side` x `side` pixels takes with its border of zeros, one pixel on each side. */
 #define CKD_BORDERED(side, channels) (((size_t) (side) + 2) * ((size_t) (side) + 2) * (size_t) (channels))
 
 /*
  * Network input with its border: value / 255, less a half, times four. `mirror` other than 0 swaps left and right.
- * `out` holds CKD_BORDERED(CKD_SIDE, 3) floats.
+ * `out` holds CKD_BORDERED(side, 3) floats.
  */
-void ckd_input(const uint8_t *rgb, int mirror, float *out);
+void ckd_input(const uint8_t *rgb, size_t side, int mirror, float *out);
 
 /*
  * One 3x3 convolution, padding 1, then ReLU. Pictures are rows of pixels of interleaved channels, with a border of
@@ -58,6 +60,12 @@ void ckd_input(const uint8_t *rgb, int mirror, float *out);
 typedef void (*ckd_convolve_fn)(const float *in, size_t side, size_t inputs, size_t outputs, size_t stride,
                                 int residual, const float *weights, const float *bias, float *out);
 ckd_convolve_fn ckd_convolve(ckd_isa isa);
+
+/*
+ * out = same, with each pixel of `low` added to the four that it covers. `same` and `out` are bordered pictures of
+ * `side` x `side` pixels, `low` of half that side; the border of `out` is written too.
+ */
+void ckd_raise(const float *low, const float *same, size_t side, size_t channels, float *out);
 
 /* Generalised mean of power 3 over a bordered picture: `channels` values, added to those in `out`. */
 void ckd_pool(const float *in, size_t side, size_t channels, float *out);

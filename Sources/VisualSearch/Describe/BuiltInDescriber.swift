@@ -91,7 +91,7 @@ public struct BuiltInDescriber: Describer {
         var sums = [UInt32](repeating: 0, count: pixels.size.width * pixels.channels)
         // Safe: the arrays have the lengths that the header asks for, and a PixelBuffer has the bytes its size says.
         unsafe ckd_squash(
-            pixels.bytes, pixels.size.width, pixels.size.height, pixels.channels, &sums, &square)
+            pixels.bytes, pixels.size.width, pixels.size.height, pixels.channels, side, &sums, &square)
         return square
     }
 

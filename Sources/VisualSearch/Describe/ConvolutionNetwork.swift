@@ -5,16 +5,7 @@ import CKernels
 /// A convolution of stride 2 begins a stage; the ones of stride 1 that follow it add their input to their sum. The
 /// ends of the last two stages are pooled.
 struct ConvolutionNetwork: Sendable {
-    private struct Layer {
-        let side: Int
-        let inputs: Int
-        let outputs: Int
-        let stride: Int
-        let weights: [Float]
-        let bias: [Float]
-    }
-
-    private let layers: [Layer]
+    private let layers: [Convolution]
     /// Layers whose output is pooled.
     private let ends: [Int]
     /// Number of pooled values.
@@ -24,21 +15,16 @@ struct ConvolutionNetwork: Sendable {
         let strides = try file.table("strides", rows: 1).values.map { Int($0) }
         let unknown = DescribeError.unusableParameters(detail: "these strides make no network")
         guard strides.first == 2, strides.allSatisfy({ $0 == 1 || $0 == 2 }) else { throw unknown }
-        var layers: [Layer] = []
+        var layers: [Convolution] = []
         var side = Int(CKD_SIDE)
         var inputs = 3
         for (index, stride) in strides.enumerated() {
-            let table = try file.table("convolution\(index)", columns: 9 * inputs)
-            let bias = try file.table("bias\(index)", rows: 1, columns: table.rows).values
-            guard side % (stride * Int(CKD_STRIP)) == 0, table.rows % Int(CKD_GROUP) == 0, table.rows > 0,
-                stride == 2 || table.rows == inputs
-            else { throw unknown }
-            layers.append(
-                Layer(
-                    side: side, inputs: inputs, outputs: table.rows, stride: stride,
-                    weights: Self.packed(table), bias: bias))
+            let layer = try Convolution(
+                file, "convolution\(index)", bias: "bias\(index)", inputs: inputs, stride: stride)
+            guard side % (stride * Int(CKD_STRIP)) == 0, stride == 2 || layer.outputs == inputs else { throw unknown }
+            layers.append(layer)
             side /= stride
-            inputs = table.rows
+            inputs = layer.outputs
         }
         let ends = strides.indices.filter { $0 + 1 == strides.count || strides[$0 + 1] == 2 }.suffix(2)
         self.layers = layers
@@ -46,46 +32,26 @@ struct ConvolutionNetwork: Sendable {
         self.features = ends.reduce(0) { $0 + layers[$1].outputs }
     }
 
-    /// Weights in the order that the convolution wants: groups of outputs, then taps, then the outputs of the group.
-    private static func packed(_ table: ParameterFile.Table) -> [Float] {
-        let group = Int(CKD_GROUP)
-        var out: [Float] = []
-        out.reserveCapacity(table.values.count)
-        for first in stride(from: 0, to: table.rows, by: group) {
-            for tap in 0..<table.columns {
-                for output in first..<first + group { out.append(table.values[output * table.columns + tap]) }
-            }
-        }
-        return out
-    }
-
     /// Pooled features of a 96x96 RGB square, those of its mirror image added, so that both give the same.
     func features(of square: [UInt8], isa: ckd_isa) -> [Float] {
-        let convolve = unsafe ckd_convolve(isa)!
-        let room = layers.map { bordered($0.side / $0.stride, $0.outputs) }.max() ?? 0
-        var current = [Float](repeating: 0, count: max(room, bordered(Int(CKD_SIDE), 3)))
-        var next = current
         var pooled = [Float](repeating: 0, count: features)
         for mirror in 0...1 {
-            // Safe: both buffers hold the largest bordered picture of any layer, `square` is 96x96 RGB by contract of
-            // the only caller, and the offsets into `pooled` add up to `features`.
-            unsafe ckd_input(square, CInt(mirror), &current)
+            var side = Int(CKD_SIDE)
+            var current = [Float](repeating: 0, count: bordered(side, 3))
+            // Safe: `square` is 96x96 RGB by contract of the only caller, and `current` holds it with its border.
+            unsafe ckd_input(square, side, CInt(mirror), &current)
             var offset = 0
             for (index, layer) in layers.enumerated() {
-                unsafe convolve(
-                    current, layer.side, layer.inputs, layer.outputs, layer.stride, layer.stride == 1 ? 1 : 0,
-                    layer.weights, layer.bias, &next)
-                swap(&current, &next)
+                current = layer.apply(current, side: side, residual: layer.stride == 1, isa: isa)
+                side /= layer.stride
                 guard ends.contains(index) else { continue }
+                // Safe: the offsets into `pooled` add up to `features`.
                 unsafe pooled.withUnsafeMutableBufferPointer { out in
-                    unsafe ckd_pool(
-                        current, layer.side / layer.stride, layer.outputs, out.baseAddress! + offset)
+                    unsafe ckd_pool(current, side, layer.outputs, out.baseAddress! + offset)
                 }
                 offset += layer.outputs
             }
         }
         return pooled
     }
-
-    private func bordered(_ side: Int, _ channels: Int) -> Int { (side + 2) * (side + 2) * channels }
 }

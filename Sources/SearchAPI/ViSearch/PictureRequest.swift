@@ -12,6 +12,19 @@ extension ViSearch {
     }
 }
 
+extension ViSearch {
+    /// A request whose answer has pages of hits.
+    public protocol PagedRequest: Request where Answer == Results {
+        var options: Options { get set }
+    }
+}
+
+extension ViSearch.SimilarSearch: ViSearch.PagedRequest {}
+extension ViSearch.ColorSearch: ViSearch.PagedRequest {}
+extension ViSearch.Recommendation: ViSearch.PagedRequest {}
+extension ViSearch.UploadSearch: ViSearch.PagedRequest {}
+extension ViSearch.MultiSearch: ViSearch.PagedRequest {}
+
 extension ViSearch.PictureRequest {
     /// Reads what a client sent, without a file part.
     public init(_ parameters: Parameters) throws(ViSearch.Fault) { try self.init(parameters, hasImage: false) }

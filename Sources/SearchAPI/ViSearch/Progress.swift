@@ -72,7 +72,10 @@ extension Date {
     private static let seconds = Date.ISO8601FormatStyle()
 
     /// `2015-01-02T03:04:05.678+0000`, the form that all clients read.
-    fileprivate var stamp: String { formatted(Date.milliseconds).replacing("Z", with: "+0000") }
+    fileprivate var stamp: String {
+        // The style cuts the fraction; a moment of whole milliseconds must not lose one to rounding.
+        addingTimeInterval(0.000_1).formatted(Date.milliseconds).replacing("Z", with: "+0000")
+    }
 
     /// With `+0000`, `+00:00` or `Z`, with or without a fraction.
     fileprivate init?(stamp: String) {
@@ -82,7 +85,7 @@ extension Date {
         }
         for style in [Date.milliseconds, Date.seconds] {
             if let date = try? style.parse(text) {
-                self = date
+                self.init(timeIntervalSince1970: (date.timeIntervalSince1970 * 1000).rounded() / 1000)
                 return
             }
         }

@@ -70,7 +70,7 @@ extension JSONValue: Codable {
 
 extension JSONValue {
     /// Reads a JSON text.
-    init(parsing bytes: some Sequence<UInt8>) throws(MalformedJSON) {
+    public init(parsing bytes: some Sequence<UInt8>) throws(MalformedJSON) {
         do {
             self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
         } catch DecodingError.dataCorrupted(let context) {

@@ -14,7 +14,9 @@ struct RecordedAnswerTests {
 
     private func body(_ name: String) throws -> [UInt8] { try #require(bodies().first { $0.name == name }).bytes }
 
-    private func roundTrip<Answer: ViSearch.Answer>(_ type: Answer.Type, _ body: (name: String, bytes: [UInt8])) throws {
+    private func roundTrip<Answer: ViSearch.Answer>(
+        _ type: Answer.Type, _ body: (name: String, bytes: [UInt8])
+    ) throws {
         let answer = try Answer(parsing: body.bytes)
         #expect(try Answer(parsing: answer.encoded) == answer, "\(body.name) changed when it was written again")
         let coded = try JSONDecoder().decode(Answer.self, from: JSONEncoder().encode(answer))
@@ -71,7 +73,8 @@ struct RecordedAnswerTests {
 
     @Test("transactions keep all their digits")
     func transactions() throws {
-        #expect(try ViSearch.InsertAnswer(parsing: body("python__test_auth_info.json")).transaction == "352649805417295872")
+        let accepted = try ViSearch.InsertAnswer(parsing: body("python__test_auth_info.json"))
+        #expect(accepted.transaction == "352649805417295872")
         let refused = try ViSearch.InsertAnswer(parsing: body("python__test_insert_invlaidimagename.json"))
         #expect(refused.faults == [.init(.invalidName, index: 0, name: "not valid name")])
         let status = try ViSearch.StatusAnswer(parsing: body("python__test_insert_status_valid_trans_id.json"))

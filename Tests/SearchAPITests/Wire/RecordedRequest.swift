@@ -7,7 +7,12 @@ struct RecordedRequest: Decodable {
     struct Part: Decodable {
         var headers: [String]
         var text: String?
-        var jpeg_bytes: Int?
+        var jpegBytes: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case headers, text
+            case jpegBytes = "jpeg_bytes"
+        }
     }
 
     var method: String
@@ -32,7 +37,9 @@ struct RecordedRequest: Decodable {
 
     var path: String { String(target.prefix { $0 != "?" }) }
 
-    var hasImage: Bool { body?.contains("name=\"image\"") ?? false || parts?.contains { $0.jpeg_bytes != nil } ?? false }
+    var hasImage: Bool {
+        body?.contains("name=\"image\"") ?? false || parts?.contains { $0.jpegBytes != nil } ?? false
+    }
 
     /// From the query, the body and the text parts.
     var parameters: Parameters {
@@ -45,7 +52,9 @@ struct RecordedRequest: Decodable {
             parameters.append(parts[0], parts.count > 1 ? parts[1] : "")
         }
         for part in parts ?? [] {
-            guard let text = part.text, let header = part.headers.first(where: { $0.contains("name=\"") }) else { continue }
+            guard let text = part.text, let header = part.headers.first(where: { $0.contains("name=\"") }) else {
+                continue
+            }
             let name = header.components(separatedBy: "name=\"")[1].prefix { $0 != "\"" }
             parameters.append(String(name), text)
         }

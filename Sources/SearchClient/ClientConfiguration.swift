@@ -1,0 +1,84 @@
+public import Foundation
+
+/// Whom to ask, as whom, and how patiently. A value: change a copy and make another client of it.
+public struct ClientConfiguration: Hashable, Sendable {
+    /// How a client says who it is.
+    public enum Credentials: Hashable, Sendable {
+        /// A server of your own that asks for nothing.
+        case none
+        /// Travels as the parameter `access_key`.
+        case appKey(String)
+        /// Travels as basic authentication with every request.
+        case keys(access: String, secret: String)
+    }
+
+    /// What is told about who searches. Nothing is told unless this is set.
+    public struct Analytics: Hashable, Sendable {
+        /// Gives `va_uid` and `va_sid`.
+        public var session: VisitorSession
+        /// Further values by their names, such as `va_platform`.
+        public var values: [String: String]
+
+        public init(_ session: VisitorSession, values: [String: String] = [:]) {
+            self.session = session
+            self.values = values
+        }
+    }
+
+    public static let viSenze = URL(string: "https://visearch.visenze.com")!
+    public static let viSenzeChina = URL(string: "https://visearch.visenze.com.cn")!
+
+    public var credentials: Credentials
+    /// Paths are added to it. Default ViSenze.
+    public var baseURL: URL
+    /// For one try, in seconds, from connecting to the last byte. Default 30.
+    public var timeout: Double
+    /// For a call with all its tries and pauses, in seconds. Default 90.
+    public var totalTimeout: Double
+    public var retry: RetryPolicy
+    /// Nil, the default, tells nothing.
+    public var analytics: Analytics?
+
+    public init(
+        _ credentials: Credentials, at baseURL: URL = viSenze, timeout: Double = 30, totalTimeout: Double = 90,
+        retry: RetryPolicy = RetryPolicy(), analytics: Analytics? = nil
+    ) {
+        self.credentials = credentials
+        self.baseURL = baseURL
+        self.timeout = timeout
+        self.totalTimeout = totalTimeout
+        self.retry = retry
+        self.analytics = analytics
+    }
+
+    /// The base URL is one of the two of ViSenze, and not a server of our own.
+    public var isViSenze: Bool {
+        let host = baseURL.host()?.lowercased() ?? ""
+        return [".visenze.com", ".visenze.com.cn", ".rezolve.com"].contains(where: host.hasSuffix)
+    }
+}
+
+/// How often a request is sent again, and after which pause.
+///
+/// Requests that change nothing are sent again after transport errors, 429, 500, 502, 503 and 504. Those that change the
+/// catalogue only when it is certain that nothing was done: no connection came about, or the answer was 429.
+public struct RetryPolicy: Hashable, Sendable {
+    /// With the first one; 1 never repeats. Default 3.
+    public var tries: Int
+    /// Before the first repetition, in seconds; doubled for each further one, then cut at random by up to a half.
+    /// Default 0.25.
+    public var pause: Double
+    /// The longest pause in seconds. Default 8. A `Retry-After` of the service counts as it is, within the total timeout.
+    public var longestPause: Double
+
+    public init(tries: Int = 3, pause: Double = 0.25, longestPause: Double = 8) {
+        self.tries = tries
+        self.pause = pause
+        self.longestPause = longestPause
+    }
+
+    /// The pause before try `next` (the second one is 1), in seconds. `random` is from 0 to 1.
+    func pause(before next: Int, random: Double) -> Double {
+        min(longestPause, pause * Double(1 << min(next - 1, 20))) * (1 - random / 2)
+    }
+}

@@ -1,0 +1,53 @@
+public import Imaging
+internal import SearchAPI
+
+/// Why a call gave no answer. The list is closed.
+public enum ClientError: Error, Hashable, Sendable {
+    /// No answer came: no connection, a broken one, a timeout. `reason` is the system's text.
+    case transport(TransportFailure)
+    /// The task was cancelled.
+    case cancelled
+    /// Another status than success, and no answer of the service in the body.
+    case httpStatus(Int, body: String)
+    /// The service refused. `code` is its error number, where it gave one.
+    case service(code: Int?, texts: [String])
+    /// The answer is not what it should be; `path` is the field, as `result[3].score`.
+    case decoding(path: String, reason: String)
+    /// The service would refuse this; nothing was sent.
+    case invalidArgument(String)
+    /// The picture could not be prepared; nothing was sent.
+    case image(ImageError)
+}
+
+/// Why no answer came.
+public enum TransportFailure: Error, Hashable, Sendable {
+    /// The request cannot have reached the service.
+    case notConnected(reason: String)
+    /// The request may have reached the service.
+    case interrupted(reason: String)
+    case timedOut(seconds: Double)
+    case cancelled
+}
+
+extension ClientError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .transport(.notConnected(let reason)): "no connection: \(reason)"
+        case .transport(.interrupted(let reason)): "the connection broke: \(reason)"
+        case .transport(.timedOut(let seconds)): "no answer within \(seconds) s"
+        case .transport(.cancelled), .cancelled: "cancelled"
+        case .httpStatus(let status, let body): "HTTP status \(status)" + (body.isEmpty ? "" : ": \(body)")
+        case .service(let code, let texts):
+            texts.joined(separator: " ") + (code.map { " (\($0))" } ?? "")
+        case .decoding(let path, let reason): "the answer is not understood" + (path.isEmpty ? "" : " at \(path)") + ": \(reason)"
+        case .invalidArgument(let text): text
+        case .image(let error): error.description
+        }
+    }
+}
+
+extension ClientError {
+    init(_ fault: ViSearch.Fault) { self = .invalidArgument(fault.text) }
+
+    init(_ error: MalformedJSON) { self = .decoding(path: error.path, reason: error.reason) }
+}

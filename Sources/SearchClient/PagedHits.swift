@@ -1,0 +1,49 @@
+public import SearchAPI
+
+/// The hits of a request, page after page.
+public struct PagedHits<Request: ViSearch.PagedRequest>: AsyncSequence, Sendable {
+    public typealias Element = ViSearch.Hit
+    public typealias Failure = ClientError
+
+    let client: SearchClient
+    let request: Request
+
+    public func makeAsyncIterator() -> Iterator { Iterator(client: client, request: request) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        let client: SearchClient
+        var request: Request
+        private var hits: ArraySlice<ViSearch.Hit> = []
+        private var isDone = false
+        /// The catalogue may change between two pages, and a hit move to the next one.
+        private var seen: Set<String> = []
+
+        init(client: SearchClient, request: Request) {
+            self.client = client
+            self.request = request
+        }
+
+        public mutating func next() async throws(ClientError) -> ViSearch.Hit? {
+            try await next(isolation: nil)
+        }
+
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(ClientError) -> ViSearch.Hit? {
+            while true {
+                while let hit = hits.popFirst() {
+                    if seen.insert(hit.name).inserted { return hit }
+                }
+                if isDone { return nil }
+                let results = try await client.answer(to: request)
+                let limit = results.limit.flatMap { $0 > 0 ? $0 : nil } ?? request.options.limit
+                hits = results.hits[...]
+                let reached = request.options.page * limit
+                isDone =
+                    results.hits.count < limit || reached >= results.total ?? .max
+                    || reached + request.options.limit > SearchRequest.window
+                request.options.page += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+internal import Foundation
+public import SearchAPI
+
+/// A client of ViSearch: ViSenze's service, or a server of your own.
+///
+/// A value without global state; make as many as you like, and copy them. Calls may run at the same time. A call that is
+/// cancelled ends its request. All calls throw ``ClientError``.
+public struct SearchClient: Sendable {
+    public let configuration: ClientConfiguration
+    let transport: any Transport
+    var pacing = Pacing()
+
+    public init(_ configuration: ClientConfiguration, transport: any Transport = URLSessionTransport()) {
+        self.configuration = configuration
+        self.transport = transport
+    }
+
+    /// Asks, and gives the answer of the service; throws ``ClientError/service(code:texts:)`` when it says `fail`.
+    ///
+    /// Every request of ``ViSearch`` can be asked with this; those with a picture of this machine have verbs of their own.
+    public func answer<Request: ViSearch.Request>(to request: Request) async throws(ClientError) -> Request.Answer {
+        try await answer(to: request, upload: nil)
+    }
+
+    func answer<Request: ViSearch.Request>(
+        to request: Request, upload: [UInt8]?
+    ) async throws(ClientError) -> Request.Answer {
+        var parameters: Parameters
+        do throws(ViSearch.Fault) { parameters = try request.parameters() } catch { throw ClientError(error) }
+        addIdentity(to: &parameters)
+        var path = "/" + Request.operation.rawValue
+        if let status = request as? ViSearch.InsertStatus { path += "/" + status.transaction.pathEncoded }
+        let outgoing = try self.request(Request.operation, path, parameters, upload)
+        let reply = try await send(outgoing, isRepeatable: Request.operation.isRepeatable)
+        return try Self.read(reply)
+    }
+
+    /// The answer in a reply, whatever its status, or why there is none.
+    private static func read<Answer: ViSearch.Answer>(_ reply: HTTPReply) throws(ClientError) -> Answer {
+        let isSuccess = (200..<300).contains(reply.status)
+        let answer: Answer
+        do throws(MalformedJSON) {
+            answer = try Answer(parsing: reply.body)
+        } catch {
+            if isSuccess { throw ClientError(error) }
+            throw .httpStatus(reply.status, body: reply.excerpt)
+        }
+        if !isSuccess, answer.status != .fail { throw .httpStatus(reply.status, body: reply.excerpt) }
+        // An insert that refuses each image says why, image by image.
+        if answer.status == .fail, (answer as? ViSearch.InsertAnswer)?.faults.contains(where: { $0.name != nil }) != true {
+            throw .service(code: answer.errorNumber, texts: answer.errorTexts)
+        }
+        return answer
+    }
+
+    private func addIdentity(to parameters: inout Parameters) {
+        if case .appKey(let key) = configuration.credentials { parameters.append("access_key", key) }
+        guard let analytics = configuration.analytics else { return }
+        parameters.append("va_uid", analytics.session.uid)
+        parameters.append("va_sid", analytics.session.sid())
+        for (name, value) in analytics.values.sorted(by: { $0.key < $1.key }) { parameters.append(name, value) }
+    }
+
+    private func request(
+        _ operation: ViSearch.Operation, _ path: String, _ parameters: Parameters, _ upload: [UInt8]?
+    ) throws(ClientError) -> HTTPRequest {
+        var headers = self.headers
+        if let upload {
+            let form = MultipartForm(parameters, file: upload)
+            headers["Content-Type"] = form.contentType
+            return HTTPRequest("POST", try url(path), headers: headers, body: form.bytes)
+        }
+        let text = parameters.urlEncoded
+        guard operation.isPost else { return HTTPRequest("GET", try url(path, query: text), headers: headers) }
+        headers["Content-Type"] = "application/x-www-form-urlencoded; charset=utf-8"
+        return HTTPRequest("POST", try url(path), headers: headers, body: Array(text.utf8))
+    }
+
+    /// What every request carries.
+    var headers: [String: String] {
+        var headers = ["X-Requested-With": "magpie-swift", "Accept": "application/json"]
+        if case .keys(let access, let secret) = configuration.credentials {
+            headers["Authorization"] = "Basic " + Data("\(access):\(secret)".utf8).base64EncodedString()
+        }
+        return headers
+    }
+
+    func url(_ path: String, query: String = "") throws(ClientError) -> URL {
+        var base = configuration.baseURL.absoluteString
+        while base.hasSuffix("/") { base.removeLast() }
+        guard let url = URL(string: base + path + (query.isEmpty ? "" : "?" + query)), url.scheme != nil else {
+            throw .invalidArgument("\(configuration.baseURL) is no base URL")
+        }
+        return url
+    }
+}
+
+extension ViSearch.Operation {
+    var isPost: Bool {
+        switch self {
+        case .search, .recommendations, .colorSearch, .match, .insertStatus, .gallery, .outOfStock: false
+        case .uploadSearch, .discoverSearch, .extractFeature, .multiSearch, .autocomplete, .insert, .remove,
+            .similarProducts:
+            true
+        }
+    }
+
+    var isRepeatable: Bool { self != .insert && self != .remove }
+}
+
+extension HTTPReply {
+    /// The beginning of the body as text, for messages.
+    var excerpt: String { String(decoding: body.prefix(500), as: UTF8.self) }
+}
+
+extension String {
+    /// As one part of a path.
+    var pathEncoded: String {
+        addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~"))) ?? ""
+    }
+}

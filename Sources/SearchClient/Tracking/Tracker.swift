@@ -1,0 +1,221 @@
+public import Foundation
+public import SearchAPI
+
+/// Tells the service what visitors did.
+///
+/// ``track(_:)`` takes an event and returns at once: it waits in a bounded queue, on disk where a file is named, until it
+/// is sent; what was not sent is there again after a restart. Events are sent on their own after ``Configuration/delay``,
+/// many at a time, and again after a failure. An event may arrive twice when a connection breaks at the wrong moment. One
+/// that does not arrive is counted in ``Counts`` and reported.
+///
+/// Safe: all state is read and written under the lock only.
+public final class Tracker: @unchecked Sendable {
+    public struct Configuration: Hashable, Sendable {
+        /// Where events go when nothing else is said.
+        public static let viSenze = URL(string: "https://multimodal.analytics.data.rezolve.com")!
+        public static let viSenzeChina = URL(string: "https://analytics.visenze.com.cn")!
+
+        /// The tracking code of the dashboard.
+        public var code: String
+        public var baseURL: URL
+        /// Where events wait. Nil keeps them in memory only.
+        public var file: URL?
+        /// Events that may wait; further ones are dropped. Default 10,000.
+        public var limit: Int
+        /// Events of one request, 1…100. Default 50.
+        public var batch: Int
+        /// From an event to its sending, in seconds. Default 5. Nil sends only when ``Tracker/flush()`` says so.
+        public var delay: Double?
+        /// For one try, in seconds. Default 10.
+        public var timeout: Double
+        public var retry: RetryPolicy
+        /// Sent with each event: device, system, application, by the names of the service.
+        public var device: [String: String]
+
+        public init(
+            _ code: String, at baseURL: URL = viSenze, file: URL? = nil, limit: Int = 10_000, batch: Int = 50,
+            delay: Double? = 5, timeout: Double = 10, retry: RetryPolicy = RetryPolicy(), device: [String: String] = [:]
+        ) {
+            self.code = code
+            self.baseURL = baseURL
+            self.file = file
+            self.limit = limit
+            self.batch = min(max(batch, 1), 100)
+            self.delay = delay
+            self.timeout = timeout
+            self.retry = retry
+            self.device = device
+        }
+    }
+
+    /// Events that will not arrive, or may not survive a restart.
+    public enum Loss: Hashable, Sendable {
+        /// The queue was full.
+        case full
+        /// The service did not take an event.
+        case refused(reason: String)
+        /// Lines of the file that a crash left unreadable.
+        case unreadable(lines: Int)
+        /// Events could not be written to the file; they are still in memory, and are sent.
+        case notStored(reason: String)
+    }
+
+    public struct Counts: Hashable, Sendable {
+        public var waiting = 0
+        public var sent = 0
+        public var dropped = 0
+    }
+
+    public let configuration: Configuration
+    public let session: VisitorSession
+    private let client: SearchClient
+    private let queue: EventQueue
+    private let report: @Sendable (Loss) -> Void
+    private let lock = NSLock()
+    private var sent = 0
+    private var dropped = 0
+    private var delivery: Task<Result<Int, ClientError>, Never>?
+    private var isScheduled = false
+    private var failures = 0
+
+    /// - Parameters:
+    ///   - session: who does it.
+    ///   - onLoss: told of each loss, on any thread.
+    public init(
+        _ configuration: Configuration, session: VisitorSession, transport: any Transport = URLSessionTransport(),
+        onLoss: @escaping @Sendable (Loss) -> Void = { _ in }
+    ) {
+        self.configuration = configuration
+        self.session = session
+        report = onLoss
+        client = SearchClient(
+            ClientConfiguration(
+                .none, at: configuration.baseURL, timeout: configuration.timeout, retry: configuration.retry),
+            transport: transport)
+        queue = EventQueue(file: configuration.file, limit: configuration.limit) { onLoss(.notStored(reason: $0)) }
+        if queue.unreadableLines > 0 {
+            dropped = queue.unreadableLines
+            onLoss(.unreadable(lines: queue.unreadableLines))
+        }
+        if queue.count > 0 { schedule() }
+    }
+
+    public var counts: Counts { lock.withLock { Counts(waiting: queue.count, sent: sent, dropped: dropped) } }
+
+    /// Takes an event; never waits. Gives false when the queue is full and the event is dropped.
+    @discardableResult
+    public func track(_ event: Event) -> Bool {
+        guard case .object(var members) = event.json else { return false }
+        members["sid"] = .string(session.sid())
+        for (name, value) in configuration.device where members[name] == nil { members[name] = .string(value) }
+        guard queue.append(members, uid: session.uid) else {
+            lock.withLock { dropped += 1 }
+            report(.full)
+            return false
+        }
+        schedule()
+        return true
+    }
+
+    /// Sends all that waits, and gives how many events the service took. What cannot be sent waits on.
+    @discardableResult
+    public func flush() async throws(ClientError) -> Int {
+        var total = 0
+        repeat {
+            let delivery = lock.withLock {
+                if let delivery = self.delivery { return delivery }
+                let delivery = Task { await self.deliver() }
+                self.delivery = delivery
+                return delivery
+            }
+            total += try await delivery.value.get()
+        } while queue.count > 0
+        return total
+    }
+
+    /// Waits until all events that were taken are on disk. Blocks; for the end of a program.
+    public func settle() {
+        queue.settle()
+        session.settle()
+    }
+
+    /// One delivery runs at a time, so that no event goes twice.
+    private func deliver() async -> Result<Int, ClientError> {
+        defer { lock.withLock { delivery = nil } }
+        var total = 0
+        while true {
+            let events = queue.first(configuration.batch)
+            guard let last = events.last else { return .success(total) }
+            do throws(ClientError) {
+                let refusals = try await send(events)
+                queue.remove(through: last.id)
+                let taken = events.count - refusals.count
+                total += taken
+                lock.withLock {
+                    sent += taken
+                    dropped += refusals.count
+                }
+                for reason in refusals { report(.refused(reason: reason)) }
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private func schedule() {
+        guard let delay = configuration.delay else { return }
+        let pause: Double? = lock.withLock {
+            if isScheduled { return nil }
+            isScheduled = true
+            return min(300, delay * Double(1 << min(failures, 10)))
+        }
+        guard let pause else { return }
+        Task { [weak self] in
+            try? await Task.sleep(for: .seconds(pause))
+            await self?.scheduledFlush()
+        }
+    }
+
+    private func scheduledFlush() async {
+        let isDone = (try? await flush()) != nil
+        lock.withLock {
+            isScheduled = false
+            failures = isDone ? 0 : failures + 1
+        }
+        if queue.count > 0 { schedule() }
+    }
+
+    /// Sends a few events in one request; gives the reasons of those that the service refused.
+    private func send(_ events: [EventQueue.Waiting]) async throws(ClientError) -> [String] {
+        var parameters = Parameters()
+        parameters.append("code", configuration.code)
+        let sdk = (name: "magpie swift", version: "1")
+        let request: HTTPRequest
+        if events.count == 1, let single = events.first {
+            for (name, value) in [("sdk", sdk.name), ("v", sdk.version), ("uid", single.uid)] {
+                parameters.append(name, value)
+            }
+            for (name, value) in single.event.sorted(by: { $0.key < $1.key }) {
+                if let text = value.text { parameters.append(name, text) }
+            }
+            request = HTTPRequest("GET", try client.url("/v3/__va.gif", query: parameters.urlEncoded))
+        } else {
+            var writer = JSONWriter()
+            writer.value([
+                "v": .string(sdk.version), "sdk": .string(sdk.name), "uid": .string(events.first?.uid ?? ""),
+                "events": .array(events.map { .object($0.event) }),
+            ])
+            request = HTTPRequest(
+                "POST", try client.url("/v3/events", query: parameters.urlEncoded),
+                headers: ["Content-Type": "application/json"], body: writer.bytes)
+        }
+        let reply = try await client.send(request, isRepeatable: true)
+        switch reply.status {
+        case 200..<300:
+            guard events.count > 1, let answer = try? EventBatchAnswer(parsing: reply.body) else { return [] }
+            return answer.entries.prefix(events.count).filter { $0.code != 0 }.map(\.message)
+        case 400, 413, 422: return events.map { _ in reply.excerpt }
+        default: throw .httpStatus(reply.status, body: reply.excerpt)
+        }
+    }
+}

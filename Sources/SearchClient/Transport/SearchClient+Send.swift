@@ -1,0 +1,60 @@
+internal import Foundation
+
+/// Where the client takes time, pauses and chance from; tests have their own.
+struct Pacing: Sendable {
+    var now: @Sendable () -> Date = { Date() }
+    /// Ends early when the task is cancelled.
+    var wait: @Sendable (_ seconds: Double) async -> Void = { seconds in
+        try? await Task.sleep(for: .seconds(seconds))
+    }
+    /// From 0 to 1.
+    var random: @Sendable () -> Double = { Double.random(in: 0...1) }
+}
+
+extension SearchClient {
+    /// Sends a request, again if need be; gives the last reply, whatever its status.
+    func send(_ request: HTTPRequest, isRepeatable: Bool) async throws(ClientError) -> HTTPReply {
+        let policy = configuration.retry
+        let end = pacing.now().addingTimeInterval(configuration.totalTimeout)
+        var attempt = 1
+        while true {
+            if Task.isCancelled { throw .cancelled }
+            var request = request
+            request.timeout = min(configuration.timeout, end.timeIntervalSince(pacing.now()))
+            let outcome = await outcome(of: request)
+            var pause = policy.pause(before: attempt, random: pacing.random())
+            switch outcome {
+            case .success(let reply):
+                guard attempt < policy.tries, reply.isWorthRepeating(isRepeatable: isRepeatable) else { return reply }
+                pause = reply.retryAfter(now: pacing.now()) ?? pause
+                if pause > end.timeIntervalSince(pacing.now()) { return reply }
+            case .failure(let failure):
+                if failure == .cancelled { throw .cancelled }
+                let isCertain = if case .notConnected = failure { true } else { false }
+                guard attempt < policy.tries, isRepeatable || isCertain,
+                    pause <= end.timeIntervalSince(pacing.now())
+                else { throw .transport(failure) }
+            }
+            await pacing.wait(pause)
+            attempt += 1
+        }
+    }
+
+    private func outcome(of request: HTTPRequest) async -> Result<HTTPReply, TransportFailure> {
+        do throws(TransportFailure) {
+            return .success(try await transport.send(request))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension HTTPReply {
+    fileprivate func isWorthRepeating(isRepeatable: Bool) -> Bool {
+        switch status {
+        case 429: true
+        case 500, 502, 503, 504: isRepeatable
+        default: false
+        }
+    }
+}

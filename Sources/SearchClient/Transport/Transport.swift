@@ -1,0 +1,52 @@
+public import Foundation
+
+/// Sends one request and gets one reply. Give your own to a client to test it, or to go through another HTTP library.
+public protocol Transport: Sendable {
+    /// Gives the reply whatever its status. When the task is cancelled the request is, and `.cancelled` is thrown.
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPReply
+}
+
+/// A request as it goes out.
+public struct HTTPRequest: Hashable, Sendable {
+    public var method: String
+    public var url: URL
+    public var headers: [String: String]
+    public var body: [UInt8]
+    /// In seconds, from connecting to the last byte of the reply.
+    public var timeout: Double
+
+    public init(
+        _ method: String, _ url: URL, headers: [String: String] = [:], body: [UInt8] = [], timeout: Double = 30
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeout = timeout
+    }
+}
+
+/// A reply as it came in.
+public struct HTTPReply: Hashable, Sendable {
+    public var status: Int
+    /// The names in lower case.
+    public private(set) var headers: [String: String]
+    public var body: [UInt8]
+
+    public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
+        self.status = status
+        self.headers = Dictionary(headers.map { ($0.lowercased(), $1) }, uniquingKeysWith: { first, _ in first })
+        self.body = body
+    }
+
+    /// Seconds of a `Retry-After`, which is a number or a date.
+    func retryAfter(now: Date) -> Double? {
+        guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces) else { return nil }
+        if let seconds = Double(text), seconds.isFinite { return max(0, seconds) }
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+        return formatter.date(from: text).map { max(0, $0.timeIntervalSince(now)) }
+    }
+}

@@ -1,0 +1,122 @@
+public import Imaging
+public import SearchAPI
+
+extension SearchClient {
+    /// Finds what looks like a picture, or like a part of it.
+    ///
+    /// A picture of this machine is prepared off the caller's thread, and box and points, in upright pixels of the
+    /// original, are carried to the upload. For a URL or an earlier upload they are sent as they are. The answer can be
+    /// refined without a second upload.
+    ///
+    /// - Parameters:
+    ///   - box: the part to search with; a point (a box without area) selects the thing under it.
+    ///   - text: words beside the picture.
+    /// - Throws: ``ClientError``; `image` when the picture cannot be prepared, `invalidArgument` for a place outside.
+    public func uploadSearch(
+        _ image: QueryImage, box: Box? = nil, points: [ViSearch.Point] = [], detection: ViSearch.DetectionChoice? = nil,
+        text: String? = nil, settings: UploadSettings = .standard, options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> UploadAnswer<ViSearch.UploadSearch> {
+        let picture = ViSearch.Picture(box: box, points: points, detection: detection)
+        return try await ask(ViSearch.UploadSearch(picture, text: text, options: options), image, settings)
+    }
+
+    /// Finds every thing in a picture, and what looks like each of them.
+    ///
+    /// - Parameters:
+    ///   - resultLimit: hits per thing, 1…100; nil for the default, 10.
+    public func discoverSearch(
+        _ image: QueryImage, box: Box? = nil, points: [ViSearch.Point] = [], detection: ViSearch.DetectionChoice? = nil,
+        detectionLimit: Int? = nil, sensitivity: Detection.Sensitivity? = nil, resultLimit: Int? = nil,
+        settings: UploadSettings = .standard, options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> UploadAnswer<ViSearch.DiscoverSearch> {
+        let picture = ViSearch.Picture(
+            box: box, points: points, detection: detection, detectionLimit: detectionLimit, sensitivity: sensitivity)
+        let request = ViSearch.DiscoverSearch(picture, resultLimit: resultLimit, options: options)
+        return try await ask(request, image, settings)
+    }
+
+    /// Finds what looks like a picture and says some words.
+    public func multiSearch(
+        _ image: QueryImage, text: String? = nil, box: Box? = nil, settings: UploadSettings = .standard,
+        options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> UploadAnswer<ViSearch.MultiSearch> {
+        let request = ViSearch.MultiSearch(ViSearch.Picture(box: box), text: text, options: options)
+        return try await ask(request, image, settings)
+    }
+
+    /// The feature of a picture, to search with later.
+    public func extractFeature(
+        _ image: QueryImage, box: Box? = nil, settings: UploadSettings = .standard
+    ) async throws(ClientError) -> ViSearch.Features {
+        let request = ViSearch.ExtractFeature(ViSearch.Picture(box: box))
+        let (placed, upload) = try await place(request, image, settings)
+        return try await answer(to: placed, upload: upload?.jpeg)
+    }
+
+    private func ask<Request: ViSearch.PlacedRequest>(
+        _ request: Request, _ image: QueryImage, _ settings: UploadSettings
+    ) async throws(ClientError) -> UploadAnswer<Request> where Request.Answer == ViSearch.Results {
+        let (placed, upload) = try await place(request, image, settings)
+        let results = try await answer(to: placed, upload: upload?.jpeg)
+        return UploadAnswer(results, client: self, request: placed, scale: upload?.scale)
+    }
+
+    /// The request with its places in the pixels that the service gets, and what is uploaded with it.
+    private func place<Request: ViSearch.PlacedRequest>(
+        _ request: Request, _ image: QueryImage, _ settings: UploadSettings
+    ) async throws(ClientError) -> (Request, PreparedUpload?) {
+        var request = request
+        guard let input = image.input else {
+            switch image {
+            case .url(let url): request.picture.source = .url(url)
+            case .id(let id): request.picture.source = .id(id)
+            case .file, .bytes, .pixels: break
+            }
+            return (request, nil)
+        }
+        request.picture.source = .upload
+        // What the service would refuse costs no decoding.
+        do throws(ViSearch.Fault) { _ = try request.withoutPlaces.parameters() } catch { throw ClientError(error) }
+        let upload = try await PreparedUpload.make(input, settings)
+        try request.move(by: upload.scale)
+        return (request, upload)
+    }
+}
+
+extension ViSearch {
+    /// A request with a picture that has places in it.
+    public protocol PlacedRequest: Request {
+        var picture: Picture { get set }
+    }
+}
+
+extension ViSearch.UploadSearch: ViSearch.PlacedRequest {}
+extension ViSearch.DiscoverSearch: ViSearch.PlacedRequest {}
+extension ViSearch.MultiSearch: ViSearch.PlacedRequest {}
+extension ViSearch.ExtractFeature: ViSearch.PlacedRequest {}
+
+extension ViSearch.PlacedRequest {
+    fileprivate var withoutPlaces: Self {
+        var copy = self
+        copy.picture.box = nil
+        copy.picture.points = []
+        return copy
+    }
+
+    /// Carries box and points from the original to the upload.
+    mutating func move(by scale: UploadScale) throws(ClientError) {
+        if let box = picture.box {
+            guard let moved = scale.map(box) else {
+                throw .invalidArgument("the box \(box) does not overlap the picture of \(scale.original)")
+            }
+            picture.box = moved
+        }
+        for index in picture.points.indices {
+            let point = picture.points[index]
+            guard let moved = scale.map(point) else {
+                throw .invalidArgument("the point \(point.left),\(point.top) is not in the picture of \(scale.original)")
+            }
+            picture.points[index] = moved
+        }
+    }
+}

@@ -39,7 +39,8 @@ extension ClientError: CustomStringConvertible {
         case .httpStatus(let status, let body): "HTTP status \(status)" + (body.isEmpty ? "" : ": \(body)")
         case .service(let code, let texts):
             texts.joined(separator: " ") + (code.map { " (\($0))" } ?? "")
-        case .decoding(let path, let reason): "the answer is not understood" + (path.isEmpty ? "" : " at \(path)") + ": \(reason)"
+        case .decoding(let path, let reason):
+            "the answer is not understood" + (path.isEmpty ? "" : " at \(path)") + ": \(reason)"
         case .invalidArgument(let text): text
         case .image(let error): error.description
         }

@@ -2,7 +2,9 @@ public import SearchAPI
 
 extension SearchClient {
     /// Finds what looks like an item of the catalogue.
-    public func search(_ name: String, options: ViSearch.Options = .init()) async throws(ClientError) -> ViSearch.Results {
+    public func search(_ name: String, options: ViSearch.Options = .init()) async throws(ClientError)
+        -> ViSearch.Results
+    {
         try await answer(to: ViSearch.SimilarSearch(name, options: options))
     }
 

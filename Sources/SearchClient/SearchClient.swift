@@ -47,7 +47,9 @@ public struct SearchClient: Sendable {
         }
         if !isSuccess, answer.status != .fail { throw .httpStatus(reply.status, body: reply.excerpt) }
         // An insert that refuses each image says why, image by image.
-        if answer.status == .fail, (answer as? ViSearch.InsertAnswer)?.faults.contains(where: { $0.name != nil }) != true {
+        if answer.status == .fail,
+            (answer as? ViSearch.InsertAnswer)?.faults.contains(where: { $0.name != nil }) != true
+        {
             throw .service(code: answer.errorNumber, texts: answer.errorTexts)
         }
         return answer

@@ -1,1 +1,49 @@
-import Testing
+import Foundation
+import TestSupport
+
+@testable import SearchClient
+
+/// The answer of a search with these hits.
+func found(_ names: [String], total: Int? = nil, limit: Int = 10, extra: String = "") -> String {
+    let hits = names.map { "{\"im_name\":\"\($0)\"}" }.joined(separator: ",")
+    return """
+        {"status":"OK","method":"search","error":[],"page":1,"limit":\(limit),"total":\(total ?? names.count),\
+        "result":[\(hits)]\(extra),"reqid":"77"}
+        """
+}
+
+/// Pauses that are noted and not waited for.
+final class NotedPauses: Sendable {
+    private let noted = Locked<[Double]>([])
+    var seconds: [Double] { noted.withLock { $0 } }
+
+    var pacing: Pacing {
+        var pacing = Pacing()
+        pacing.wait = { seconds in self.noted.withLock { $0.append(seconds) } }
+        pacing.random = { 0 }
+        return pacing
+    }
+}
+
+extension ScriptedServer {
+    func client(
+        _ credentials: ClientConfiguration.Credentials = .appKey("APP"), pauses: NotedPauses = NotedPauses(),
+        _ change: (inout ClientConfiguration) -> Void = { _ in }
+    ) -> SearchClient {
+        var configuration = ClientConfiguration(credentials, at: url, timeout: 10)
+        change(&configuration)
+        var client = SearchClient(configuration)
+        client.pacing = pauses.pacing
+        return client
+    }
+}
+
+/// The error that `body` throws.
+func error(of body: () async throws(ClientError) -> some Any) async -> ClientError? {
+    do throws(ClientError) {
+        _ = try await body()
+        return nil
+    } catch {
+        return error
+    }
+}

@@ -27,7 +27,9 @@ extension Event {
         if let position = product?.position, position < 1 {
             throw .invalid(parameter: "pos", reason: "the first position is 1")
         }
-        if let price = product?.price, !(price >= 0) { throw .invalid(parameter: "price", reason: "it must be 0 or more") }
+        if let price = product?.price, !(price >= 0) {
+            throw .invalid(parameter: "price", reason: "it must be 0 or more")
+        }
         if let currency = product?.currency,
             !(currency.utf8.count == 3 && currency.utf8.allSatisfy { (UInt8(ascii: "A")...90).contains($0 & 0xDF) })
         {

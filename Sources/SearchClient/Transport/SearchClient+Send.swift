@@ -20,6 +20,7 @@ extension SearchClient {
         while true {
             if Task.isCancelled { throw .cancelled }
             var request = request
+            request.isRepeatable = isRepeatable
             request.timeout = min(configuration.timeout, end.timeIntervalSince(pacing.now()))
             let outcome = await outcome(of: request)
             var pause = policy.pause(before: attempt, random: pacing.random())

@@ -14,15 +14,19 @@ public struct HTTPRequest: Hashable, Sendable {
     public var body: [UInt8]
     /// In seconds, from connecting to the last byte of the reply.
     public var timeout: Double
+    /// Where it is false, a transport must not send the request again by itself, whatever happens.
+    public var isRepeatable: Bool
 
     public init(
-        _ method: String, _ url: URL, headers: [String: String] = [:], body: [UInt8] = [], timeout: Double = 30
+        _ method: String, _ url: URL, headers: [String: String] = [:], body: [UInt8] = [], timeout: Double = 30,
+        isRepeatable: Bool = true
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
         self.timeout = timeout
+        self.isRepeatable = isRepeatable
     }
 }
 

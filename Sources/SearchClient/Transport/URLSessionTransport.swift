@@ -9,14 +9,16 @@ internal import Foundation
 public final class URLSessionTransport: Transport {
     private let session: URLSession
 
-    public init() {
+    public init() { session = Self.newSession() }
+
+    private static func newSession() -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.urlCredentialStorage = nil
         configuration.httpMaximumConnectionsPerHost = 8
-        session = URLSession(configuration: configuration)
+        return URLSession(configuration: configuration)
     }
 
     deinit { session.finishTasksAndInvalidate() }
@@ -26,6 +28,10 @@ public final class URLSessionTransport: Transport {
         outgoing.httpMethod = request.method
         for (name, value) in request.headers { outgoing.setValue(value, forHTTPHeaderField: name) }
         if !request.body.isEmpty || request.method == "POST" { outgoing.httpBody = Data(request.body) }
+        // A request on a used connection that breaks is sent again by the system, a POST as well; a session of its own
+        // begins with a new connection.
+        let session = request.isRepeatable ? self.session : Self.newSession()
+        defer { if !request.isRepeatable { session.finishTasksAndInvalidate() } }
         let flight = Flight(timeout: request.timeout)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -120,7 +126,8 @@ extension TransportFailure {
         case .cancelled: self = .cancelled
         case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet, .unsupportedURL, .badURL,
             .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
-            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .appTransportSecurityRequiresSecureConnection:
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
+            .appTransportSecurityRequiresSecureConnection:
             self = .notConnected(reason: reason)
         default: self = .interrupted(reason: reason)
         }

@@ -114,7 +114,8 @@ extension ViSearch.PlacedRequest {
         for index in picture.points.indices {
             let point = picture.points[index]
             guard let moved = scale.map(point) else {
-                throw .invalidArgument("the point \(point.left),\(point.top) is not in the picture of \(scale.original)")
+                throw .invalidArgument(
+                    "the point \(point.left),\(point.top) is not in the picture of \(scale.original)")
             }
             picture.points[index] = moved
         }

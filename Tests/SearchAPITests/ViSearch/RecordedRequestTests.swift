@@ -72,7 +72,7 @@ struct RecordedRequestTests {
         let request = try ViSearch.SimilarSearch(requests("/search", having: "score=True").parameters)
         #expect(request.options.score == true)
         #expect(request.options.filters.map(\.text) == ["price:0,199", "brand:A"])
-        #expect(request.name == "red dress")
+        #expect(request.name == "red dress ")
         #expect(request.options.custom == [.init(" co", ""), .init("B", "")])
         #expect(request.options.limit == 30)
     }

@@ -1,0 +1,157 @@
+import Foundation
+import SearchAPI
+import TestSupport
+import Testing
+
+@testable import SearchClient
+
+@Suite struct SendTests {
+    @Test("an app key travels as a parameter, a pair of keys as basic authentication, analytics not at all")
+    func credentials() async throws {
+        let server = try ScriptedServer { _, _ in .json(found(["a"])) }
+        _ = try await server.client(.appKey("APP")).search("x y&z")
+        _ = try await server.client(.keys(access: "ak", secret: "sk")).search("x")
+        let (first, second) = (server.requests[0], server.requests[1])
+        #expect(first.method == "GET")
+        #expect(first.path == "/search")
+        #expect(first.query == ["im_name": "x y&z", "page": "1", "limit": "10", "access_key": "APP"])
+        #expect(first.headers["authorization"] == nil)
+        #expect(second.headers["authorization"] == "Basic YWs6c2s=")
+        #expect(second.query["access_key"] == nil)
+        #expect(server.requests.allSatisfy { !$0.target.contains("va_") })
+    }
+
+    @Test("analytics that are switched on tell the visitor and the visit")
+    func analytics() async throws {
+        let server = try ScriptedServer { _, _ in .json(found([])) }
+        let session = VisitorSession(uid: "u1")
+        let client = server.client { $0.analytics = .init(session, values: ["va_platform": "Desktop"]) }
+        _ = try await client.search("x")
+        #expect(server.requests[0].query["va_uid"] == "u1")
+        #expect(server.requests[0].query["va_sid"] == session.sid())
+        #expect(server.requests[0].query["va_platform"] == "Desktop")
+    }
+
+    @Test("searches are sent again after 429, 5xx and broken connections, with growing pauses")
+    func retries() async throws {
+        let server = try ScriptedServer { _, index in
+            switch index {
+            // On a connection that was used before, the system would try once more by itself.
+            case 0: .status(503, headers: ["Connection": "close"])
+            case 1: .hangUp
+            case 2: .status(429)
+            default: .json(found(["a"]))
+            }
+        }
+        let pauses = NotedPauses()
+        let client = server.client(pauses: pauses) { $0.retry = RetryPolicy(tries: 4, pause: 1, longestPause: 3) }
+        #expect(try await client.search("x").hits.map(\.name) == ["a"])
+        #expect(server.requests.count == 4)
+        #expect(pauses.seconds == [1, 2, 3])
+    }
+
+    @Test("Retry-After is waited for, as seconds or as a date, and not beyond the total timeout")
+    func retryAfter() async throws {
+        let server = try ScriptedServer { _, index in
+            index % 2 == 0 ? .status(503, headers: ["Retry-After": index == 0 ? "7" : "600"]) : .json(found([]))
+        }
+        let pauses = NotedPauses()
+        _ = try await server.client(pauses: pauses).search("x")
+        #expect(pauses.seconds == [7])
+        let failure = await error { () async throws(ClientError) in
+            try await server.client(pauses: pauses).search("x")
+        }
+        #expect(failure == .httpStatus(503, body: ""))
+        #expect(server.requests.count == 3)
+        let reply = HTTPReply(status: 429, headers: ["RETRY-AFTER": "Thu, 01 Jan 1970 00:01:30 GMT"])
+        #expect(reply.retryAfter(now: Date(timeIntervalSince1970: 60)) == 30)
+    }
+
+    @Test("the last failure is thrown when all tries are used up")
+    func givesUp() async throws {
+        let server = try ScriptedServer { _, _ in .status(502, "bad gateway") }
+        let failure = await error { () async throws(ClientError) in try await server.client().search("x") }
+        #expect(failure == .httpStatus(502, body: "bad gateway"))
+        #expect(server.requests.count == 3)
+    }
+
+    @Test("an insert is never sent twice once it may have arrived", arguments: [500, 502, 503, 504, 0])
+    func insertsOnce(_ status: Int) async throws {
+        let server = try ScriptedServer { _, _ in status == 0 ? .hangUp : .status(status) }
+        let failure = await error { () async throws(ClientError) in
+            try await server.client().insert([.init("a", url: "http://x/a.jpg")])
+        }
+        #expect(failure != nil)
+        #expect(server.requests.count == 1)
+        _ = await error { () async throws(ClientError) in try await server.client().remove(["a"]) }
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("not even the system sends an insert again when a used connection breaks")
+    func insertsOnceOnUsedConnection() async throws {
+        let server = try ScriptedServer { request, _ in request.path == "/insert" ? .hangUp : .json(found([])) }
+        let client = server.client()
+        for _ in 0..<3 { _ = try await client.search("x") }
+        _ = await error { () async throws(ClientError) in try await client.insert([.init("a")]) }
+        #expect(server.requests.filter { $0.path == "/insert" }.count == 1)
+    }
+
+    @Test("an insert that was refused for its rate is sent again")
+    func insertAgain() async throws {
+        let server = try ScriptedServer { _, index in
+            index == 0
+                ? .status(429) : .json(#"{"status":"OK","method":"insert","trans_id":9007199254740995,"total":1}"#)
+        }
+        let answer = try await server.client().insert([.init("a", url: "http://x/a.jpg", values: ["price": "1.5"])])
+        #expect(answer.transaction == "9007199254740995")
+        #expect(server.requests.count == 2)
+        #expect(server.requests[1].method == "POST")
+        let form = server.requests[1].form
+        #expect(
+            form == ["im_name[0]": "a", "im_url[0]": "http://x/a.jpg", "price[0]": "1.5", "access_key": "APP"])
+    }
+
+    @Test("an insert is sent again when no connection came about")
+    func noConnection() async throws {
+        let server = try ScriptedServer { _, _ in .hangUp }
+        let pauses = NotedPauses()
+        // Nobody listens on port 9 of loopback.
+        let client = server.client(pauses: pauses) { $0.baseURL = URL(string: "http://127.0.0.1:9")! }
+        let failure = await error { () async throws(ClientError) in try await client.insert([.init("a")]) }
+        guard case .transport(.notConnected) = failure else {
+            Issue.record("\(failure.map { "\($0)" } ?? "no error")")
+            return
+        }
+        #expect(pauses.seconds.count == 2)
+    }
+
+    @Test("a silent server is a timeout")
+    func timeout() async throws {
+        let server = try ScriptedServer { _, _ in .silence }
+        let client = server.client {
+            $0.timeout = 0.2
+            $0.retry.tries = 2
+        }
+        let failure = await error { () async throws(ClientError) in try await client.search("x") }
+        #expect(failure == .transport(.timedOut(seconds: 0.2)))
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("cancelling the task ends the request, and no other one begins")
+    func cancellation() async throws {
+        let server = try ScriptedServer { _, _ in .silence }
+        let client = server.client()
+        let task = Task { await error { () async throws(ClientError) in try await client.search("x") } }
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(server.requests.count == 1)
+        let early = Task { () -> ClientError? in
+            while !Task.isCancelled { await Task.yield() }
+            return await error { () async throws(ClientError) in try await client.search("x") }
+        }
+        early.cancel()
+        #expect(await early.value == .cancelled)
+        #expect(server.requests.count == 1)
+    }
+}

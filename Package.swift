@@ -44,7 +44,8 @@ let package = Package(
             name: "SearchServer", dependencies: ["VisualSearch", "SearchAPI", "Imaging", "CMicroHTTPDShim"],
             swiftSettings: strict),
         .executableTarget(
-            name: "magpie", dependencies: ["Imaging", "SearchAPI", "VisualSearch"], swiftSettings: strict),
+            name: "magpie", dependencies: ["Imaging", "SearchAPI", "VisualSearch", "SearchServer"],
+            swiftSettings: strict),
 
         .executableTarget(
             name: "draw-samples", dependencies: ["Imaging"], path: "samples/Generator", swiftSettings: strict),
@@ -80,7 +81,7 @@ let package = Package(
             name: "SearchAPITests", dependencies: ["SearchAPI", "Imaging", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SearchServerTests",
-            dependencies: ["SearchServer", "VisualSearch", "SearchAPI", "Imaging", "TestSupport"],
+            dependencies: ["SearchServer", "VisualSearch", "SearchAPI", "Imaging", "TestSupport", "magpie"],
             swiftSettings: strict),
         .testTarget(
             name: "MagpieTests", dependencies: ["magpie", "Imaging", "SearchAPI", "VisualSearch", "TestSupport"],

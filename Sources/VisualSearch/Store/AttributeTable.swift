@@ -150,6 +150,11 @@ private struct RawTable {
 }
 
 extension AttributeType {
+    /// The narrowest kind that all texts can have, as for the cells of a CSV file.
+    package init(suggestedBy texts: some Sequence<String>) {
+        self.init(suggestedBy: texts.lazy.map(JSONValue.string))
+    }
+
     /// The narrowest kind that all cells can have.
     fileprivate init(suggestedBy cells: some Sequence<JSONValue>) {
         var fitting: [AttributeType] = [.int, .float, .bool, .date]

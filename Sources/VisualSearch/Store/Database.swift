@@ -1,27 +1,27 @@
 internal import CSQLite
 internal import Foundation
-internal import SearchAPI
+package import SearchAPI
 
 /// One connection to an SQLite file, with the statements it has prepared.
 ///
 /// Every failure is thrown as `SearchError.store` with SQLite's own words, and its code stays in ``failure``.
 @safe
-final class Database: @unchecked Sendable {
+package final class Database: @unchecked Sendable {
     // Safe: whoever takes a connection from the store's pool, or holds the writer's lock, is its only user until it is
     // given back, and SQLite is opened with its own mutexes as well.
-    enum Access {
+    package enum Access {
         case create, write, read
         /// For media that cannot be written: no other process may change the file.
         case immutable
     }
 
-    let path: String
+    package let path: String
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
     /// SQLite's extended code of the last error; 0 when there was none.
     private(set) var failure: Int32 = 0
 
-    init(path: String, access: Access) throws(SearchError) {
+    package init(path: String, access: Access) throws(SearchError) {
         self.path = path
         var name = path
         var flags = SQLITE_OPEN_FULLMUTEX
@@ -57,19 +57,19 @@ final class Database: @unchecked Sendable {
     }
 
     /// Runs a statement to its end.
-    func run(_ sql: String, _ values: Value...) throws(SearchError) {
+    package func run(_ sql: String, _ values: Value...) throws(SearchError) {
         try query(sql, values) { _ throws(SearchError) in false }
     }
 
     /// Runs several statements without values.
-    func script(_ sql: String) throws(SearchError) {
+    package func script(_ sql: String) throws(SearchError) {
         // Safe: the text ends with NUL and SQLite only reads it.
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw error(code) }
     }
 
     /// Calls `body` for each row.
-    func each(
+    package func each(
         _ sql: String, _ values: Value..., body: (Statement) throws(SearchError) -> Void
     ) throws(SearchError) {
         try query(sql, values) { row throws(SearchError) in
@@ -79,7 +79,7 @@ final class Database: @unchecked Sendable {
     }
 
     /// The first row, or nil.
-    func first<Result>(
+    package func first<Result>(
         _ sql: String, _ values: Value..., body: (Statement) throws(SearchError) -> Result
     ) throws(SearchError) -> Result? {
         var result: Result?
@@ -91,7 +91,7 @@ final class Database: @unchecked Sendable {
     }
 
     /// The first column of the first row as a number, 0 without a row.
-    func integer(_ sql: String, _ values: Value...) throws(SearchError) -> Int {
+    package func integer(_ sql: String, _ values: Value...) throws(SearchError) -> Int {
         var result = 0
         try query(sql, values) { row throws(SearchError) in
             result = row.integer(0)
@@ -101,7 +101,7 @@ final class Database: @unchecked Sendable {
     }
 
     /// All or nothing, on disk when it returns.
-    func transaction<Result>(_ body: () throws(SearchError) -> Result) throws(SearchError) -> Result {
+    package func transaction<Result>(_ body: () throws(SearchError) -> Result) throws(SearchError) -> Result {
         try run("BEGIN IMMEDIATE")
         do {
             let result = try body()
@@ -118,7 +118,7 @@ final class Database: @unchecked Sendable {
 
     /// The number of rows that the last statement changed.
     // Safe: only reads the state of the connection.
-    var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
+    package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
 
     /// Calls `body` for each row until it returns false.
     private func query(

@@ -1,7 +1,7 @@
 internal import CSQLite
 
 /// What a statement can be given.
-enum Value {
+package enum Value {
     case null
     case integer(Int)
     case real(Double)
@@ -9,14 +9,14 @@ enum Value {
     case blob([UInt8])
     case signed([Int8])
 
-    static func optional(_ value: String?) -> Value { value.map(Value.text) ?? .null }
-    static func optional(_ value: Int?) -> Value { value.map(Value.integer) ?? .null }
-    static func optional(_ value: [UInt8]?) -> Value { value.map(Value.blob) ?? .null }
+    package static func optional(_ value: String?) -> Value { value.map(Value.text) ?? .null }
+    package static func optional(_ value: Int?) -> Value { value.map(Value.integer) ?? .null }
+    package static func optional(_ value: [UInt8]?) -> Value { value.map(Value.blob) ?? .null }
 }
 
 /// A prepared statement, and while it runs the row that it stands on. Columns count from 0.
 @safe
-final class Statement {
+package final class Statement {
     private let handle: OpaquePointer
 
     init(_ handle: OpaquePointer) {
@@ -67,11 +67,11 @@ final class Statement {
     }
 
     // Safe: each of these reads a column of the row that the statement stands on; SQLite answers NULL past the end.
-    func isNull(_ column: Int) -> Bool { unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL }
-    func integer(_ column: Int) -> Int { Int(unsafe sqlite3_column_int64(handle, Int32(column))) }
-    func real(_ column: Int) -> Double { unsafe sqlite3_column_double(handle, Int32(column)) }
+    package func isNull(_ column: Int) -> Bool { unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL }
+    package func integer(_ column: Int) -> Int { Int(unsafe sqlite3_column_int64(handle, Int32(column))) }
+    package func real(_ column: Int) -> Double { unsafe sqlite3_column_double(handle, Int32(column)) }
 
-    func text(_ column: Int) -> String {
+    package func text(_ column: Int) -> String {
         // Safe: the bytes live until the next step and are copied here.
         guard let start = unsafe sqlite3_column_text(handle, Int32(column)) else { return "" }
         let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
@@ -89,7 +89,7 @@ final class Statement {
     }
 
     // Safe: copied while the row is there.
-    func bytes(_ column: Int) -> [UInt8] { unsafe withBytes(column) { unsafe Array($0) } }
+    package func bytes(_ column: Int) -> [UInt8] { unsafe withBytes(column) { unsafe Array($0) } }
 
     func signedBytes(_ column: Int) -> [Int8] {
         unsafe withBytes(column) { bytes in unsafe bytes.map { Int8(bitPattern: $0) } }
@@ -98,7 +98,7 @@ final class Statement {
 
 extension Statement {
     /// The column as it is stored.
-    func value(_ column: Int) -> Value {
+    package func value(_ column: Int) -> Value {
         // Safe: asks for the type of a column of the row that the statement stands on.
         switch unsafe sqlite3_column_type(handle, Int32(column)) {
         case SQLITE_INTEGER: .integer(integer(column))
@@ -109,7 +109,7 @@ extension Statement {
         }
     }
 
-    func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
-    func optionalInteger(_ column: Int) -> Int? { isNull(column) ? nil : integer(column) }
-    func optionalBytes(_ column: Int) -> [UInt8]? { isNull(column) ? nil : bytes(column) }
+    package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+    package func optionalInteger(_ column: Int) -> Int? { isNull(column) ? nil : integer(column) }
+    package func optionalBytes(_ column: Int) -> [UInt8]? { isNull(column) ? nil : bytes(column) }
 }

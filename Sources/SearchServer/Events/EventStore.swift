@@ -1,0 +1,135 @@
+internal import Foundation
+package import SearchAPI
+internal import VisualSearch
+
+/// What people did with results, in an SQLite file beside the store. The oldest make room for new ones.
+package final class EventStore: Sendable {
+    /// An event, and when it came.
+    package struct Kept: Hashable, Sendable {
+        package var received: Date
+        package var action: String
+        package var user: String?
+        package var session: String?
+        package var query: String?
+        package var item: String?
+        package var position: Int?
+        package var value: Double?
+        /// Everything that was sent, as a JSON object.
+        package var members: String
+    }
+
+    /// How often something happened.
+    package struct Count: Hashable, Sendable {
+        package var name: String
+        package var events: Int
+        /// Different people.
+        package var users: Int
+    }
+
+    /// What counts are made over.
+    package enum Grouping: String, Sendable, CaseIterable {
+        case action
+        /// Days of UTC, by the clock of this machine.
+        case day
+        case item
+    }
+
+    private static let form = """
+        CREATE TABLE events(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, received INTEGER NOT NULL, action TEXT NOT NULL,
+            user TEXT, session TEXT, query TEXT, item TEXT, position INTEGER, value REAL, time INTEGER,
+            members TEXT NOT NULL);
+        """
+
+    private let database: Locked<Database>
+    private let limit: Int
+
+    /// Opens the file at `path`, or makes it.
+    ///
+    /// - Parameter limit: the most events to keep.
+    package init(path: String, limit: Int = 5_000_000) throws(SearchError) {
+        let database = try Database.sideFile(path, applicationID: 0x4D67_7065, form: EventStore.form)
+        // Outlives the process at any moment; the last ones may be lost when the power fails.
+        try database.script("PRAGMA synchronous = NORMAL")
+        self.database = Locked(database)
+        self.limit = limit
+    }
+
+    /// Opens the file for counting, beside a server that writes.
+    package init(reading path: String) throws(SearchError) {
+        database = Locked(try Database(path: path, access: .read))
+        limit = .max
+    }
+
+    /// Keeps events. They outlive this process when it returns.
+    package func add(_ events: [Event]) throws(SearchError) {
+        if events.isEmpty { return }
+        try database.withLock { database throws(SearchError) in
+            try database.transaction { () throws(SearchError) in
+                for event in events { try add(event, database) }
+                let last = try database.integer("SELECT max(id) FROM events")
+                if last > limit { try database.run("DELETE FROM events WHERE id <= ?", .integer(last - limit)) }
+            }
+        }
+    }
+
+    private func add(_ event: Event, _ database: Database) throws(SearchError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let members = (try? encoder.encode(event.members)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        try database.run(
+            """
+            INSERT INTO events(received, action, user, session, query, item, position, value, time, members)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            .integer(Date.now.inMilliseconds), .text(event.action), .optional(event.user), .optional(event.session),
+            .optional(event.query), .optional(event.item), .optional(event.position),
+            event.value.map(Value.real) ?? .null, .optional(event.time), .text(members))
+    }
+
+    /// Counts by action, day or item, most frequent first (days: latest first).
+    package func counts(
+        by grouping: Grouping, action: String? = nil, limit: Int = 10
+    ) throws(SearchError) -> [Count] {
+        let key =
+            switch grouping {
+            case .action: "action"
+            case .day: "date(received / 1000, 'unixepoch')"
+            case .item: "item"
+            }
+        let order = grouping == .day ? "1 DESC" : "2 DESC, 1"
+        return try database.withLock { database throws(SearchError) in
+            var counts: [Count] = []
+            try database.each(
+                """
+                SELECT \(key), count(*), count(DISTINCT user) FROM events
+                WHERE \(key) NOT NULL AND (?1 IS NULL OR action = ?1) GROUP BY 1 ORDER BY \(order) LIMIT ?2
+                """, .optional(action), .integer(limit)
+            ) { row in
+                counts.append(Count(name: row.text(0), events: row.integer(1), users: row.integer(2)))
+            }
+            return counts
+        }
+    }
+
+    /// The latest events, the last one first.
+    package func latest(_ count: Int, action: String? = nil) throws(SearchError) -> [Kept] {
+        try database.withLock { database throws(SearchError) in
+            var kept: [Kept] = []
+            try database.each(
+                """
+                SELECT received, action, user, session, query, item, position, value, members FROM events
+                WHERE (?1 IS NULL OR action = ?1) ORDER BY id DESC LIMIT ?2
+                """, .optional(action), .integer(count)
+            ) { row in
+                kept.append(
+                    Kept(
+                        received: Date(timeIntervalSince1970: Double(row.integer(0)) / 1000), action: row.text(1),
+                        user: row.optionalText(2), session: row.optionalText(3), query: row.optionalText(4),
+                        item: row.optionalText(5), position: row.optionalInteger(6),
+                        value: row.isNull(7) ? nil : row.real(7), members: row.text(8)))
+            }
+            return kept
+        }
+    }
+}

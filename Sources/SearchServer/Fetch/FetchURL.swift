@@ -1,0 +1,120 @@
+internal import Foundation
+
+/// A URL that was taken apart once, by one parser, and is made of nothing odd.
+struct FetchURL: Hashable, Sendable {
+    enum Scheme: String, Sendable {
+        case http, https, file
+    }
+
+    enum Host: Hashable, Sendable {
+        case address(IPAddress)
+        case name(String)
+    }
+
+    let scheme: Scheme
+    /// Nil for files.
+    let host: Host?
+    let port: Int
+    private let components: URLComponents
+
+    /// Blanks and letters beyond ASCII in the path are taken as if they were percent-encoded. Nil for control
+    /// characters, user names, hosts that are neither a plain name nor the usual spelling of an address, and schemes
+    /// other than http, https and file.
+    init?(_ text: String) {
+        guard let encoded = FetchURL.encoded(text), var components = URLComponents(string: encoded),
+            let scheme = components.scheme.flatMap({ Scheme(rawValue: $0.lowercased()) }),
+            components.user == nil, components.password == nil
+        else { return nil }
+        components.fragment = nil
+        components.scheme = scheme.rawValue
+        let host = components.encodedHost ?? ""
+        if scheme == .file {
+            guard host.isEmpty || host.lowercased() == "localhost", components.port == nil else { return nil }
+            self.host = nil
+            port = 0
+        } else {
+            guard let parsed = FetchURL.host(host) else { return nil }
+            self.host = parsed
+            port = components.port ?? (scheme == .http ? 80 : 443)
+            guard (1...65535).contains(port) else { return nil }
+        }
+        self.scheme = scheme
+        self.components = components
+    }
+
+    /// Where a redirect leads. Nil for what is no URL, and for files: those are for callers only.
+    func redirected(to location: String) -> FetchURL? {
+        guard let encoded = FetchURL.encoded(location), let base = components.url,
+            let target = URL(string: encoded, relativeTo: base), let url = FetchURL(target.absoluteString),
+            url.scheme != .file
+        else { return nil }
+        return url
+    }
+
+    var isDefaultPort: Bool { port == 80 || port == 443 }
+
+    /// In lower case, without the dot at the end; version 6 between brackets.
+    var hostText: String {
+        switch host {
+        case .address(let address): address.inURL
+        case .name(let name): name
+        case nil: ""
+        }
+    }
+
+    /// What the `Host` header says.
+    var hostAndPort: String {
+        (scheme == .http && port == 80) || (scheme == .https && port == 443) ? hostText : "\(hostText):\(port)"
+    }
+
+    /// The URL with this address in the place of the host's name, or as it is.
+    func url(at address: IPAddress?) -> URL? {
+        var components = components
+        components.encodedHost = address?.inURL ?? hostText
+        return components.url
+    }
+
+    /// For files.
+    var path: String { components.path }
+
+    /// Nil for control characters; other characters that no URL may have become percent-encoded bytes.
+    private static func encoded(_ text: String) -> String? {
+        var encoded = ""
+        for byte in text.utf8 {
+            switch byte {
+            case 0..<0x20, 0x7f: return nil
+            case UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
+                UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"), 0x80...:
+                encoded += "%" + String(byte, radix: 16, uppercase: true)
+            default: encoded.unicodeScalars.append(UnicodeScalar(byte))
+            }
+        }
+        return encoded
+    }
+
+    private static func host(_ text: String) -> Host? {
+        if text.hasPrefix("["), text.hasSuffix("]") {
+            let inside = String(text.dropFirst().dropLast())
+            return IPAddress(inside).flatMap { $0.bytes.count == 16 ? .address($0) : nil }
+        }
+        let name = (text.hasSuffix(".") ? String(text.dropLast()) : text).lowercased()
+        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard name.utf8.count <= 253, let last = labels.last,
+            labels.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isNameByte) })
+        else { return nil }
+        // What ends in a number is an address for somebody: `127.1`, `2130706433`, `0x7f.1`.
+        if last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) || last.hasPrefix("0x") {
+            return IPAddress(name).map(Host.address)
+        }
+        return .name(name)
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+            UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

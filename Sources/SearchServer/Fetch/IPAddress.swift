@@ -1,0 +1,66 @@
+internal import Foundation
+
+/// An address of a host on the network: 4 bytes, or 16 for version 6.
+struct IPAddress: Hashable, Sendable {
+    let bytes: [UInt8]
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Reads the one usual spelling, `192.0.2.1` or `2001:db8::1`. Shortened, octal, hexadecimal and 32-bit spellings,
+    /// which some resolvers understand, are none.
+    init?(_ text: String) {
+        guard !text.utf8.contains(0) else { return nil }
+        var four = [UInt8](repeating: 0, count: 4)
+        var six = [UInt8](repeating: 0, count: 16)
+        // Safe: the buffers are as long as an address of their family.
+        if unsafe inet_pton(AF_INET, text, &four) == 1 {
+            bytes = four
+        } else if unsafe inet_pton(AF_INET6, text, &six) == 1 {
+            bytes = six
+        } else {
+            return nil
+        }
+    }
+
+    /// As it stands in a URL: version 6 between brackets.
+    var inURL: String {
+        if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
+        let words = stride(from: 0, to: 16, by: 2).map { String(UInt(bytes[$0]) << 8 | UInt(bytes[$0 + 1]), radix: 16) }
+        return "[" + words.joined(separator: ":") + "]"
+    }
+
+    /// Whether the address belongs to the open internet: the IANA registries of special-purpose addresses, read so
+    /// that what is not surely public is not.
+    var isPublic: Bool { bytes.count == 4 ? isPublicVersion4 : isPublicVersion6 }
+
+    private var isPublicVersion4: Bool {
+        let special: [([UInt8], Int)] = [
+            ([0, 0, 0, 0], 8), ([10, 0, 0, 0], 8), ([100, 64, 0, 0], 10), ([127, 0, 0, 0], 8), ([169, 254, 0, 0], 16),
+            ([172, 16, 0, 0], 12), ([192, 0, 0, 0], 24), ([192, 0, 2, 0], 24), ([192, 88, 99, 0], 24),
+            ([192, 168, 0, 0], 16), ([198, 18, 0, 0], 15), ([198, 51, 100, 0], 24), ([203, 0, 113, 0], 24),
+            ([224, 0, 0, 0], 3),
+        ]
+        return !special.contains { begins(with: $0.0, bits: $0.1) }
+    }
+
+    /// Only 2000::/3 is given out. That leaves out ::, ::1, addresses of version 4 in ::/96, ::ffff:0:0/96 and
+    /// 64:ff9b::/96, fc00::/7, fe80::/10 and ff00::/8; inside it are Teredo, 6to4, documentation and the like.
+    private var isPublicVersion6: Bool {
+        guard begins(with: [0x20], bits: 3) else { return false }
+        let special: [([UInt8], Int)] = [
+            ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0d, 0xb8], 32), ([0x20, 0x02], 16), ([0x3f, 0xff, 0x00], 20),
+        ]
+        if special.contains(where: { begins(with: $0.0, bits: $0.1) }) { return false }
+        // ISATAP carries an address of version 4 behind this mark.
+        let interface = bytes[8..<12]
+        return interface != [0, 0, 0x5e, 0xfe] && interface != [2, 0, 0x5e, 0xfe]
+    }
+
+    private func begins(with prefix: [UInt8], bits: Int) -> Bool {
+        for index in 0..<(bits + 7) / 8 {
+            let mask = UInt8(truncatingIfNeeded: 0xff00 >> min(8, bits - index * 8))
+            if bytes[index] & mask != prefix[index] & mask { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,29 @@
+internal import SearchAPI
+internal import VisualSearch
+
+extension Database {
+    /// A file of our own beside the store, made where there is none.
+    ///
+    /// - Parameters:
+    ///   - applicationID: tells this kind of file from others.
+    ///   - form: the tables, for a new file.
+    static func sideFile(_ path: String, applicationID: Int, form: String) throws(SearchError) -> Database {
+        let database = try Database(path: path, access: .create)
+        try database.script(
+            """
+            PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
+            PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON
+            """)
+        try database.transaction { () throws(SearchError) in
+            let tables = try database.integer("SELECT count(*) FROM sqlite_schema")
+            if tables == 0 {
+                try database.script(form + "PRAGMA application_id = \(applicationID); PRAGMA user_version = 1")
+            }
+            guard try database.integer("PRAGMA application_id") == applicationID,
+                try database.integer("PRAGMA user_version") == 1,
+                try database.integer("SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')") == 0
+            else { throw .store(path: path, reason: "it is not the file that belongs there; move it away") }
+        }
+        return database
+    }
+}

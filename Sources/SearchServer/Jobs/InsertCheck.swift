@@ -1,0 +1,64 @@
+internal import Foundation
+internal import Imaging
+internal import SearchAPI
+internal import VisualSearch
+
+/// What can be said of an insertion before any picture is looked at: which images are accepted, and why others are
+/// not.
+struct InsertCheck {
+    private(set) var accepted: [JobStore.Entry] = []
+    private(set) var faults: [ViSearch.ImageFault] = []
+    /// Kinds of fields that the store does not have yet, as all values of this request suggest them.
+    private(set) var newFields: [String: AttributeType] = [:]
+
+    /// Bytes of a URL and of an attribute.
+    private static let urlLimit = 4096
+    private static let valueLimit = 32_768
+    private static let fieldLimit = 128
+
+    /// - Parameters:
+    ///   - fields: those of the store.
+    ///   - pictures: by index, where the bytes came with the request.
+    ///   - exists: whether there is, or will be, an item of this name.
+    init(
+        _ insert: ViSearch.Insert, fields: [String: AttributeType], pictures: [Int: [UInt8]],
+        exists: (String) throws(SearchError) -> Bool
+    ) throws(SearchError) {
+        for image in insert.images {
+            if let fault = try Self.fault(of: image, fields, hasPicture: pictures[image.index] != nil, exists, self) {
+                faults.append(ViSearch.ImageFault(fault, index: image.index, name: image.name))
+            } else {
+                accepted.append(
+                    JobStore.Entry(
+                        image.name, url: image.url, values: image.values, picture: pictures[image.index]))
+            }
+        }
+        var unknown: [String: [String]] = [:]
+        for (field, value) in accepted.lazy.flatMap(\.values) where fields[field] == nil && !value.isEmpty {
+            unknown[field, default: []].append(value)
+        }
+        newFields = unknown.mapValues { AttributeType(suggestedBy: $0) }
+    }
+
+    private static func fault(
+        of image: ViSearch.Insert.Image, _ fields: [String: AttributeType], hasPicture: Bool,
+        _ exists: (String) throws(SearchError) -> Bool, _ earlier: InsertCheck
+    ) throws(SearchError) -> ViSearch.Fault? {
+        if image.name.isEmpty || image.name.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.value < 32 })
+        {
+            return .invalidName
+        }
+        if let fault = image.fault { return fault }
+        if let url = image.url, url.utf8.count > urlLimit { return .tooLong("im_url") }
+        for (field, value) in image.values.sorted(by: { $0.key < $1.key }) {
+            if field.isEmpty || field.utf8.count > fieldLimit || value.utf8.count > valueLimit { return .tooLong(field) }
+            if !value.isEmpty, let type = fields[field], AttributeValue(value, as: type) == nil {
+                return .wrongType(field, type)
+            }
+        }
+        if image.url == nil, !hasPicture, !earlier.accepted.contains(where: { $0.name == image.name }) {
+            if try !exists(image.name) { return .missingURL }
+        }
+        return nil
+    }
+}

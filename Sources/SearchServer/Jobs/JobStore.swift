@@ -1,0 +1,241 @@
+internal import Foundation
+package import SearchAPI
+internal import VisualSearch
+
+/// The insertions that were accepted, on disk until they are done, and how those of late went.
+///
+/// What ``add(_:)`` has returned for survives the end of the process. An entry leaves the file in the same transaction
+/// that counts it as done, so that each is counted once; one that was written to the catalogue but not yet counted
+/// when the process ended is done again, which changes nothing.
+package final class JobStore: Sendable {
+    /// An image to insert, or attributes to change.
+    package struct Entry: Hashable, Sendable {
+        package var name: String
+        package var url: String?
+        /// As text; an empty one takes the attribute away.
+        package var values: [String: String]
+        /// The bytes of the picture, where they came with the request.
+        package var picture: [UInt8]?
+
+        package init(_ name: String, url: String? = nil, values: [String: String] = [:], picture: [UInt8]? = nil) {
+            self.name = name
+            self.url = url
+            self.values = values
+            self.picture = picture
+        }
+    }
+
+    /// An entry that waits, and its place in the line.
+    package struct Waiting: Hashable, Sendable {
+        package var place: Int
+        package var transaction: Int
+        package var entry: Entry
+    }
+
+    /// How many entries, and how many bytes of pictures, may wait.
+    package struct Room: Hashable, Sendable {
+        package var entries = 20_000
+        package var bytes = 1 << 30
+
+        package init() {}
+    }
+
+    private static let keptJobs = 10_000
+    private static let form = """
+        CREATE TABLE jobs(
+            id INTEGER PRIMARY KEY, total INTEGER NOT NULL, done INTEGER NOT NULL, failed INTEGER NOT NULL,
+            started INTEGER NOT NULL, updated INTEGER NOT NULL);
+        CREATE TABLE waiting(
+            place INTEGER PRIMARY KEY AUTOINCREMENT, job INTEGER NOT NULL REFERENCES jobs, name TEXT NOT NULL,
+            url TEXT, fields TEXT NOT NULL, picture BLOB, bytes INTEGER NOT NULL);
+        CREATE INDEX waiting_by_name ON waiting(name);
+        CREATE TABLE failures(
+            job INTEGER NOT NULL REFERENCES jobs, place INTEGER NOT NULL, name TEXT NOT NULL, code INTEGER,
+            message TEXT NOT NULL, PRIMARY KEY(job, place)) WITHOUT ROWID;
+        """
+
+    private let database: Locked<Database>
+    private let room: Room
+
+    /// Opens the file at `path`, or makes it.
+    package init(path: String, room: Room = Room()) throws(SearchError) {
+        let database = try Database.sideFile(path, applicationID: 0x4D67_706A, form: JobStore.form)
+        // An acknowledged insert is on the disk, not only on its way there.
+        try database.script("PRAGMA synchronous = FULL")
+        self.database = Locked(database)
+        self.room = room
+    }
+
+    /// Accepts entries; gives the name of the transaction, or nil when too much waits already. They are on disk when
+    /// it returns.
+    ///
+    /// Names grow with time and stay below 2^53, so that JavaScript reads them right.
+    package func add(_ entries: [Entry]) throws(SearchError) -> Int? {
+        try database.withLock { database throws(SearchError) in
+            try database.transaction { () throws(SearchError) in
+                let bytes = entries.reduce(0) { $0 + $1.bytes }
+                let waiting = try database.integer("SELECT count(*) FROM waiting")
+                let held = try database.integer("SELECT coalesce(sum(bytes), 0) FROM waiting")
+                if !entries.isEmpty, waiting + entries.count > room.entries || held + bytes > room.bytes { return nil }
+                let now = Date.now.inMilliseconds
+                let last = try database.integer("SELECT coalesce(max(id), 0) FROM jobs")
+                let id = max(now * 1000, last + 1)
+                try database.run(
+                    "INSERT INTO jobs VALUES (?, ?, 0, 0, ?, ?)", .integer(id), .integer(entries.count),
+                    .integer(now), .integer(now))
+                for entry in entries {
+                    try database.run(
+                        """
+                        INSERT INTO waiting(job, name, url, fields, picture, bytes) VALUES (?, ?, ?, ?, ?, ?)
+                        """,
+                        .integer(id), .text(entry.name), .optional(entry.url), .text(entry.values.asJSON),
+                        .optional(entry.picture), .integer(entry.bytes))
+                }
+                try forgetOld(database)
+                return id
+            }
+        }
+    }
+
+    /// The next entries in the order in which they were accepted.
+    package func next(_ count: Int) throws(SearchError) -> [Waiting] {
+        try database.withLock { database throws(SearchError) in
+            var found: [Waiting] = []
+            try database.each(
+                "SELECT place, job, name, url, fields, picture FROM waiting ORDER BY place LIMIT ?",
+                .integer(count)
+            ) { row in
+                let entry = Entry(
+                    row.text(2), url: row.optionalText(3), values: [String: String](json: row.text(4)),
+                    picture: row.optionalBytes(5))
+                found.append(Waiting(place: row.integer(0), transaction: row.integer(1), entry: entry))
+            }
+            return found
+        }
+    }
+
+    /// Which of these places still wait: others were given up meanwhile.
+    package func stillWaiting(_ places: [Int]) throws(SearchError) -> Set<Int> {
+        try database.withLock { database throws(SearchError) in
+            var found: Set<Int> = []
+            for place in places {
+                let isThere = try database.first("SELECT 1 FROM waiting WHERE place = ?", .integer(place)) { _ in true }
+                if isThere == true { found.insert(place) }
+            }
+            return found
+        }
+    }
+
+    /// Counts entries as done, or as failed with a reason.
+    package func finish(_ outcomes: [(place: Int, fault: ViSearch.Fault?)]) throws(SearchError) {
+        try database.withLock { database throws(SearchError) in
+            try database.transaction { () throws(SearchError) in
+                for (place, fault) in outcomes { try finish(place, fault, database) }
+            }
+        }
+    }
+
+    /// Gives up what waits under these names, because somebody removes them.
+    package func giveUp(_ names: [String]) throws(SearchError) {
+        try database.withLock { database throws(SearchError) in
+            try database.transaction { () throws(SearchError) in
+                for name in names {
+                    var places: [Int] = []
+                    try database.each("SELECT place FROM waiting WHERE name = ?", .text(name)) { row in
+                        places.append(row.integer(0))
+                    }
+                    for place in places { try finish(place, .unknownImage, database) }
+                }
+            }
+        }
+    }
+
+    /// Whether something waits under this name.
+    package func isWaiting(_ name: String) throws(SearchError) -> Bool {
+        try database.withLock { database throws(SearchError) in
+            try database.first("SELECT 1 FROM waiting WHERE name = ? LIMIT 1", .text(name)) { _ in true } ?? false
+        }
+    }
+
+    /// How many entries wait.
+    package func count() throws(SearchError) -> Int {
+        try database.withLock { database throws(SearchError) in try database.integer("SELECT count(*) FROM waiting") }
+    }
+
+    /// How far a transaction has come; nil when there is none of this name.
+    package func progress(
+        of transaction: Int, errorPage: Int = 1, errorLimit: Int = 10
+    ) throws(SearchError) -> ViSearch.Progress? {
+        try database.withLock { database throws(SearchError) in
+            let found = try database.first(
+                "SELECT total, done, failed, started, updated FROM jobs WHERE id = ?", .integer(transaction)
+            ) { row in
+                let (total, done, failed) = (row.integer(0), row.integer(1), row.integer(2))
+                return ViSearch.Progress(
+                    transaction: String(transaction), percent: total == 0 ? 100 : (done + failed) * 100 / total,
+                    total: total, successCount: done, failCount: failed,
+                    started: Date(timeIntervalSince1970: Double(row.integer(3)) / 1000),
+                    updated: Date(timeIntervalSince1970: Double(row.integer(4)) / 1000))
+            }
+            guard var progress = found, progress.failCount > 0 else { return found }
+            let skipped = (errorPage - 1).multipliedReportingOverflow(by: errorLimit)
+            try database.each(
+                "SELECT name, code, message FROM failures WHERE job = ? ORDER BY place LIMIT ? OFFSET ?",
+                .integer(transaction), .integer(errorLimit), .integer(skipped.overflow ? Int.max : skipped.partialValue)
+            ) { row in
+                let fault = ViSearch.Fault(code: row.optionalInteger(1), row.text(2))
+                progress.faults.append(ViSearch.ImageFault(fault, name: row.text(0)))
+            }
+            progress.errorPage = errorPage
+            progress.errorLimit = errorLimit
+            return progress
+        }
+    }
+
+    private func finish(_ place: Int, _ fault: ViSearch.Fault?, _ database: Database) throws(SearchError) {
+        let waiting = try database.first("SELECT job, name FROM waiting WHERE place = ?", .integer(place)) {
+            ($0.integer(0), $0.text(1))
+        }
+        guard let (job, name) = waiting else { return }
+        try database.run("DELETE FROM waiting WHERE place = ?", .integer(place))
+        try database.run(
+            "UPDATE jobs SET done = done + ?, failed = failed + ?, updated = ? WHERE id = ?",
+            .integer(fault == nil ? 1 : 0), .integer(fault == nil ? 0 : 1), .integer(Date.now.inMilliseconds),
+            .integer(job))
+        guard let fault else { return }
+        try database.run(
+            "INSERT INTO failures VALUES (?, ?, ?, ?, ?)", .integer(job), .integer(place), .text(name),
+            .optional(fault.code), .text(fault.text))
+    }
+
+    /// Of jobs that are done only the latest are remembered.
+    private func forgetOld(_ database: Database) throws(SearchError) {
+        let oldest = try database.first(
+            "SELECT id FROM jobs ORDER BY id DESC LIMIT 1 OFFSET ?", .integer(JobStore.keptJobs)
+        ) { $0.integer(0) }
+        guard let oldest else { return }
+        try database.run(
+            "DELETE FROM failures WHERE job IN (SELECT id FROM jobs WHERE id <= ? AND done + failed = total)",
+            .integer(oldest))
+        try database.run("DELETE FROM jobs WHERE id <= ? AND done + failed = total", .integer(oldest))
+    }
+}
+
+extension JobStore.Entry {
+    fileprivate var bytes: Int { (picture?.count ?? 0) + values.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
+}
+
+extension Date {
+    /// Since 1970.
+    var inMilliseconds: Int { Int(timeIntervalSince1970 * 1000) }
+}
+
+extension [String: String] {
+    fileprivate var asJSON: String {
+        (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+
+    fileprivate init(json: String) {
+        self = (try? JSONDecoder().decode([String: String].self, from: Data(json.utf8))) ?? [:]
+    }
+}

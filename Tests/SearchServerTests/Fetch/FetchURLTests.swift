@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import SearchServer
+
+@Suite("Spellings of URLs")
+struct FetchURLTests {
+    @Test(
+        "what hides an address or a second host is no URL",
+        arguments: [
+            "http://2130706433/", "http://0x7f.1/", "http://0x7f000001/", "http://0177.0.0.1/", "http://127.1/",
+            "http://127.0.1/", "http://0/", "http://①②⑦.⓪.⓪.①/", "http://１２７.0.0.1/", "http://127。0。0。1/",
+            "http://%31%32%37.0.0.1/", "http://127.0.0.1%00.example.com/", "http://user:pass@example.com/",
+            "http://@example.com/", "http://example.com@127.0.0.1/", "http://example.com\\@127.0.0.1/",
+            "http://example.com%2f@127.0.0.1/", "http://127.0.0.1\t/", "http://exa\r\nmple.com/",
+            "http://example.com/\r\nX: y", "http://exa mple.com/", "http://[::ffff:127.0.0.1/", "http://[::1%25eth0]/",
+            "http://[127.0.0.1]/", "http://[v1.x]/", "http:///etc/passwd", "http://", "http:example.com",
+            "//example.com/", "example.com/a.jpg", "", " ", "data:image/png;base64,AAAA", "gopher://example.com/",
+            "ftp://example.com/a.jpg", "dict://127.0.0.1:11211/", "javascript:alert(1)", "jar:http://example.com/!/",
+            "file://other/etc/passwd", "file://127.0.0.1/etc/passwd", "http://example.com:0/",
+            "http://example.com:65536/", "http://example.com:-1/", "http://example.com:8x/", "http://a..b/",
+            "http://256.1.1.1/", "http://1.2.3.4.5/",
+        ])
+    func odd(_ text: String) {
+        #expect(FetchURL(text) == nil)
+    }
+
+    @Test("what people write is taken as it is meant")
+    func usual() throws {
+        let blank = try #require(FetchURL("http://Example.COM/a b/ü.jpg?x=1&y=a|b#part"))
+        #expect(blank.url(at: nil)?.absoluteString == "http://example.com/a%20b/%C3%BC.jpg?x=1&y=a%7Cb")
+        #expect(blank.hostAndPort == "example.com")
+        #expect(try #require(FetchURL("HTTPS://example.com:443/")).hostAndPort == "example.com")
+        #expect(try #require(FetchURL("http://example.com:443/")).hostAndPort == "example.com:443")
+        #expect(try #require(FetchURL("http://localhost./")).hostText == "localhost")
+        let six = try #require(FetchURL("http://[2606:4700::1111]:8080/a"))
+        #expect(six.hostText == "[2606:4700:0:0:0:0:0:1111]")
+        #expect(six.port == 8080)
+        let pinned = try #require(FetchURL("http://example.com/a.jpg")).url(at: IPAddress("2606:4700::1111"))
+        #expect(pinned?.absoluteString == "http://[2606:4700:0:0:0:0:0:1111]/a.jpg")
+        #expect(FetchURL("file:///srv/a%20b.jpg")?.path == "/srv/a b.jpg")
+    }
+
+    @Test("redirects are read against the URL that was asked")
+    func redirects() throws {
+        let url = try #require(FetchURL("http://example.com:8080/a/b.jpg?q"))
+        #expect(url.redirected(to: "/c")?.url(at: nil)?.absoluteString == "http://example.com:8080/c")
+        #expect(url.redirected(to: "c d")?.url(at: nil)?.absoluteString == "http://example.com:8080/a/c%20d")
+        #expect(url.redirected(to: "//other.example/x")?.hostText == "other.example")
+        for bad in ["file:///etc/passwd", "gopher://x/", "http://127.1/", "http://a@b/", "data:,x", "//0x7f.1/"] {
+            #expect(url.redirected(to: bad) == nil, "\(bad)")
+        }
+    }
+
+    @Test(
+        "addresses that are not of the open internet are told",
+        arguments: [
+            "0.0.0.0", "0.1.2.3", "10.0.0.1", "10.255.255.255", "100.64.0.1", "100.127.255.255", "127.0.0.1",
+            "127.255.0.3", "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.8", "192.0.2.1", "192.88.99.1",
+            "192.168.1.1", "198.18.0.1", "198.19.255.255", "198.51.100.7", "203.0.113.9", "224.0.0.1", "240.0.0.1",
+            "255.255.255.255", "::", "::1", "::7f00:1", "::ffff:127.0.0.1", "::ffff:8.8.8.8", "::ffff:0:127.0.0.1",
+            "64:ff9b::7f00:1", "64:ff9b:1::1", "100::1", "2001::1", "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+            "2001:2::1", "2001:10::1", "2001:db8::1", "2002:7f00:1::", "2002:a9fe:a9fe::1", "3fff::1", "5f00::1",
+            "fc00::1", "fd12:3456::1", "fe80::1", "fec0::1", "ff02::1",
+            "2606:4700::5efe:127.0.0.1", "2606:4700::200:5efe:10.0.0.1",
+        ])
+    func special(_ text: String) throws {
+        #expect(try !#require(IPAddress(text)).isPublic)
+    }
+
+    @Test(
+        "public addresses are public, up to the edges of the others",
+        arguments: [
+            "8.8.8.8", "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255",
+            "128.0.0.0", "169.253.255.255", "169.255.0.0", "172.15.255.255", "172.32.0.0", "192.167.255.255",
+            "192.169.0.0", "198.17.255.255", "198.20.0.0", "223.255.255.255", "2606:4700:4700::1111",
+            "2001:200::1", "2003::1", "2a00:1450:4001::200e",
+        ])
+    func open(_ text: String) throws {
+        #expect(try #require(IPAddress(text)).isPublic)
+    }
+}

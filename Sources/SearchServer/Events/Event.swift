@@ -70,9 +70,8 @@ package struct Event: Hashable, Sendable {
         }
         members = sent.filter { !$0.value.isEmpty && $0.value != "null" }
         action = String((members["action"] ?? "unknown").prefix(64))
-        let cookieUser = cookie?.split(separator: ";").lazy
-            .map { $0.split(separator: "=", maxSplits: 1) }
-            .first { $0.count == 2 && $0[0].drop { $0 == " " } == "uid" }.map { String($0[1]) }
+        let cookies = (cookie ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
+        let cookieUser = cookies.first { $0.hasPrefix("uid=") }.map { String($0.dropFirst(4)) }
         user = members["cuid"] ?? cookieUser
         query = members["reqid"]
         item = members["im_name"]

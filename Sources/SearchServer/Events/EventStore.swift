@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 package import SearchAPI
 internal import VisualSearch
 

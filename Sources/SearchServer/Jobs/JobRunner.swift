@@ -47,7 +47,8 @@ package final class JobRunner: Sendable {
     /// Removes items, and what waits to be inserted under their names. Gives the names that were there.
     package func remove(_ names: [String]) throws(SearchError) -> [String] {
         try writing.withLock { _ throws(SearchError) in
-            let waiting = try names.filter { name throws(SearchError) in try jobs.isWaiting(name) }
+            var waiting: Set<String> = []
+            for name in names where try jobs.isWaiting(name) { waiting.insert(name) }
             try jobs.giveUp(names)
             let removed = Set(try engine.removeNow(names))
             var seen: Set<String> = []
@@ -60,7 +61,7 @@ package final class JobRunner: Sendable {
         while true {
             if pause == 0 { bell.wait() } else { _ = bell.wait(timeout: .now() + pause) }
             do throws(SearchError) {
-                while try !isStopping.withLock({ $0 }) && step() {}
+                while !isStopping.withLock({ $0 }) { if try !step() { break } }
                 pause = 0
             } catch {
                 // The disk is full, say: what waits is on disk, and is tried again.
@@ -122,7 +123,8 @@ package final class JobRunner: Sendable {
                     // Only attributes change: those that are not named stay as they are.
                     let earlier = writes.last { $0.item.id == item.id }?.item
                     do throws(SearchError) {
-                        guard let known = try earlier ?? engine.itemNow(item.id) else { throw .itemNotFound(id: item.id) }
+                        let stored = try engine.itemNow(item.id)
+                        guard let known = earlier ?? stored else { throw SearchError.itemNotFound(id: item.id) }
                         item = known
                     } catch { throw .inserting(error) }
                 }

@@ -28,6 +28,15 @@ package final class Uploads: Sendable {
         var line: [String] = []
         var first = 0
         var bytes = 0
+
+        mutating func dropFirst() {
+            if let picture = pictures.removeValue(forKey: line[first]) { bytes -= picture.bytes.count }
+            first += 1
+            if first > 1024, first * 2 > line.count {
+                line.removeFirst(first)
+                first = 0
+            }
+        }
     }
 
     private let room: Room
@@ -73,16 +82,5 @@ package final class Uploads: Sendable {
         }
         let day = Date.now.formatted(Date.ISO8601FormatStyle().year().month().day().dateSeparator(.omitted))
         return day + random.joined() + ".jpg"
-    }
-}
-
-extension Uploads.State {
-    fileprivate mutating func dropFirst() {
-        if let picture = pictures.removeValue(forKey: line[first]) { bytes -= picture.bytes.count }
-        first += 1
-        if first > 1024, first * 2 > line.count {
-            line.removeFirst(first)
-            first = 0
-        }
     }
 }

@@ -120,7 +120,7 @@ extension Index {
 }
 
 extension OptionValue<[String: AttributeType]> {
-    fileprivate static var schema: OptionValue {
+    static var schema: OptionValue {
         let kinds = AttributeType.allCases.map(\.rawValue).joined(separator: ", ")
         return OptionValue("NAME=KIND,…", expected: "fields with their kinds (\(kinds)), such as price=float") { text in
             try? AttributeType.schema(text)

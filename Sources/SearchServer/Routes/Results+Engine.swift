@@ -1,0 +1,104 @@
+internal import Foundation
+internal import SearchAPI
+internal import VisualSearch
+
+// Between the values of the protocol and those of the engine.
+
+extension SearchRequest {
+    /// - Parameter fields: those of the store; asked for where there are filters.
+    init(
+        _ query: Query, _ options: ViSearch.Options, detection: Detection? = nil,
+        fields: () throws(SearchError) -> [String: AttributeType]
+    ) throws(SearchError) {
+        let texts = options.filters.map(\.text)
+        self.init(
+            query, filter: texts.isEmpty ? .all : try Filter(fq: texts, fields: try fields()), page: options.page,
+            limit: options.limit, fields: options.allFields ? ["*"] : options.fields.isEmpty ? nil : options.fields,
+            scores: options.scores,
+            facets: options.facets.isEmpty ? nil : FacetRequest(options.facets, limit: options.facetLimit),
+            sort: options.sort.map { Sort($0.field, ascending: $0.ascending) },
+            grouping: options.groupField.map { Grouping($0, limit: options.groupLimit ?? 1) },
+            dedup: options.dedup ? options.dedupThreshold.flatMap { $0 > 0 ? $0 : nil } ?? 0.98 : nil,
+            detection: detection)
+    }
+
+    /// Nothing is reachable from this page on.
+    var isBeyondWindow: Bool {
+        let (reach, overflow) = page.multipliedReportingOverflow(by: limit)
+        return overflow || reach > SearchRequest.window
+    }
+}
+
+extension ViSearch.Results {
+    init(
+        _ operation: ViSearch.Operation, _ answer: SearchAnswer, _ options: ViSearch.Options, requestID: String
+    ) {
+        self.init(operation, requestID: requestID)
+        page = answer.page
+        total = min(answer.total, SearchRequest.window)
+        if let field = options.groupField {
+            groupField = field
+            groupLimit = options.groupLimit ?? 1
+            groups = answer.groups.map { group in
+                ViSearch.Group(group.value, hits: group.hits.map { ViSearch.Hit($0, options) })
+            }
+        } else {
+            limit = answer.limit
+            hits = answer.hits.map { ViSearch.Hit($0, options) }
+        }
+        if !options.facets.isEmpty { facets = answer.facets.map { ViSearch.Facet($0, counts: options.facetCounts) } }
+        if options.queryInfo, let item = answer.queryItem {
+            var info = item.attributes.mapValues { JSONValue.string($0.onWire) }
+            info["im_name"] = .string(item.id)
+            if info["im_url"] == nil, let url = item.publicSource { info["im_url"] = .string(url) }
+            queryInfo = info
+        }
+    }
+}
+
+extension ViSearch.Hit {
+    init(_ hit: Hit, _ options: ViSearch.Options, withScore: Bool = false) {
+        self.init(hit.id, score: options.score ?? withScore ? hit.score : nil)
+        if options.fields.isEmpty && !options.allFields { return }
+        values = hit.attributes.mapValues { .string($0.onWire) }
+        if values["im_url"] == nil, options.allFields || options.fields.contains("im_url"),
+            let url = Item(id: hit.id, source: hit.source).publicSource
+        {
+            values["im_url"] = .string(url)
+        }
+    }
+}
+
+extension ViSearch.Facet {
+    init(_ facet: Facet, counts: Bool) {
+        self.init(facet.field, range: facet.range)
+        if facet.range == nil {
+            values = facet.values.map { Value($0.value, count: counts ? $0.count : nil) }
+        }
+    }
+}
+
+extension ViSearch.FoundObject {
+    init(_ object: RecognizedObject) {
+        self.init(type: object.type, score: object.score, box: object.box, attributes: object.attributes)
+    }
+}
+
+extension ViSearch.TypeEntry {
+    init(_ type: ProductType) { self.init(type.name, attributes: type.attributes) }
+}
+
+extension Item {
+    /// Where the picture came from, unless that is a path on this machine.
+    fileprivate var publicSource: String? {
+        source.flatMap { $0.hasPrefix("http://") || $0.hasPrefix("https://") ? $0 : nil }
+    }
+}
+
+extension AttributeValue {
+    /// As the service writes it: floats with six digits.
+    fileprivate var onWire: String {
+        if case .float(let value) = self { return String(format: "%.6f", value) }
+        return written
+    }
+}

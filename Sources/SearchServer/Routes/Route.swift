@@ -1,0 +1,78 @@
+internal import SearchAPI
+
+/// What can be asked for, by path.
+enum Route: Hashable, Sendable {
+    case operation(ViSearch.Operation)
+    /// How far an insertion has come; the transaction is the last part of the path.
+    case insertStatus(String)
+    case event
+    case events
+    /// Where trackers reported to before 2020.
+    case oldEvent
+    case engine(EngineVerb)
+    case description
+
+    /// The verbs of our own door, see `EngineRoute`.
+    enum EngineVerb: String, Hashable, Sendable, CaseIterable {
+        case search, discover, insert, remove, item, count
+        case productTypes = "product-types"
+    }
+
+    init?(path: String) {
+        if let known = Route.known[path] {
+            self = known
+            return
+        }
+        let status = "/insert/status/"
+        guard path.hasPrefix(status) else { return nil }
+        self = .insertStatus(String(path.dropFirst(status.count)))
+    }
+
+    /// Every path of the server but those of the transport, in no order.
+    static let known: [String: Route] = {
+        var known: [String: Route] = [
+            "/v3/__va.gif": .event, "/v3/events": .events, "/__aq.gif": .oldEvent, "/openapi.json": .description,
+            "/insert/status": .insertStatus(""),
+        ]
+        for operation in ViSearch.Operation.allCases where operation != .insertStatus {
+            for path in operation.paths { known[path] = .operation(operation) }
+        }
+        for verb in EngineVerb.allCases { known["/engine/\(verb.rawValue)"] = .engine(verb) }
+        return known
+    }()
+
+    /// One of a few words, for the metrics.
+    var name: String {
+        switch self {
+        case .operation(let operation): "/" + operation.rawValue
+        case .insertStatus: "/insert/status"
+        case .event: "/v3/__va.gif"
+        case .events: "/v3/events"
+        case .oldEvent: "/__aq.gif"
+        case .engine(let verb): "/engine/" + verb.rawValue
+        case .description: "/openapi.json"
+        }
+    }
+
+    /// What looks at pictures or waits for the disk waits in line.
+    var weight: HTTPRoute.Weight {
+        switch self {
+        case .operation(let operation):
+            switch operation {
+            case .uploadSearch, .discoverSearch, .similarProducts, .multiSearch, .extractFeature, .insert, .remove: .heavy
+            case .search, .recommendations, .colorSearch, .match, .autocomplete, .insertStatus, .gallery, .outOfStock:
+                .quick
+            }
+        case .engine(let verb): verb == .item || verb == .count || verb == .productTypes ? .quick : .heavy
+        case .insertStatus, .event, .events, .oldEvent, .description: .quick
+        }
+    }
+
+    /// Trackers know no keys, and the description of the server is no secret.
+    var needsKey: Bool {
+        switch self {
+        case .operation, .insertStatus, .engine: true
+        case .event, .events, .oldEvent, .description: false
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import Foundation
+internal import SearchAPI
+
+// What trackers report.
+extension SearchRoutes {
+    private static let batchLimit = 1000
+    /// The smallest picture there is: 1 × 1, transparent.
+    private static let gif: [UInt8] = [
+        0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x21, 0xF9, 4, 1, 0, 0, 0,
+        0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0x44, 0, 0x3B,
+    ]
+
+    func take(_ route: Route, _ request: HTTPRequest) -> HTTPResponse {
+        do throws(SearchError) {
+            switch route {
+            case .event: return try takeEvent(request)
+            case .oldEvent:
+                try eventStore.add([Event(old: request.parameters, cookie: request.headers["Cookie"])])
+                return HTTPResponse(contentType: "image/gif", body: SearchRoutes.gif)
+            default: return try takeBatch(request)
+            }
+        } catch {
+            return refuse(Event.Fault(code: 32, text: "A system error is reported."), request, status: 500)
+        }
+    }
+
+    private func takeEvent(_ request: HTTPRequest) throws(SearchError) -> HTTPResponse {
+        var sent: [String: String] = [:]
+        for parameter in request.parameters.all where sent[parameter.name] == nil { sent[parameter.name] = parameter.value }
+        do throws(Event.Fault) {
+            let event = try Event(sent)
+            // Reached by a browser's picture element, which cannot ask twice.
+            if request.method == "HEAD" { return HTTPResponse(contentType: "image/gif", body: SearchRoutes.gif) }
+            do throws(SearchError) { try eventStore.add([event]) } catch {
+                return refuse(Event.Fault(code: 32, text: "A system error is reported."), request, status: 500)
+            }
+            return HTTPResponse(contentType: "image/gif", body: SearchRoutes.gif)
+        } catch {
+            return refuse(error, request, status: 400)
+        }
+    }
+
+    /// Each event is taken or refused by itself.
+    private func takeBatch(_ request: HTTPRequest) throws(SearchError) -> HTTPResponse {
+        guard let batch = try? JSONValue(parsing: request.body), case .object(let members) = batch,
+            case .array(let list)? = members["events"], !list.isEmpty, list.count <= SearchRoutes.batchLimit
+        else {
+            let rule = "a JSON object with 1 to \(SearchRoutes.batchLimit) events is expected"
+            return refuse(Event.Fault(text: "The body is invalid: \(rule)."), request, status: 400)
+        }
+        var common: [String: String] = [:]
+        if let code = request.parameters["code"] { common["code"] = code }
+        for name in ["v", "sdk", "uid"] { common[name] = members[name]?.text }
+        var events: [Event] = []
+        var faults: [Event.Fault?] = []
+        for json in list {
+            do throws(Event.Fault) {
+                guard case .object(let members) = json else { throw Event.Fault(text: "An event is a JSON object.") }
+                events.append(try Event(common.merging(members.compactMapValues(\.text)) { $1 }))
+                faults.append(nil)
+            } catch {
+                faults.append(error)
+            }
+        }
+        try eventStore.add(events)
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("status")
+        writer.value("OK")
+        writer.key("reqid")
+        writer.value(request.id)
+        writer.key("result")
+        writer.array(faults) { writer, fault in
+            writer.beginObject()
+            writer.key("code")
+            writer.value(fault?.code ?? 0)
+            writer.key("message")
+            writer.value(fault?.text ?? "success")
+            writer.endObject()
+        }
+        writer.endObject()
+        return HTTPResponse(body: writer.bytes)
+    }
+
+    /// Errors of trackers are objects, unlike those of searches.
+    private func refuse(_ fault: Event.Fault, _ request: HTTPRequest, status: Int) -> HTTPResponse {
+        var writer = JSONWriter(capacity: 128)
+        writer.beginObject()
+        writer.key("status")
+        writer.value("fail")
+        writer.key("reqid")
+        writer.value(request.id)
+        writer.key("error")
+        writer.beginObject()
+        writer.key("code")
+        writer.value(fault.code)
+        writer.key("message")
+        writer.value(fault.text)
+        writer.endObject()
+        writer.endObject()
+        return HTTPResponse(status: status, body: writer.bytes)
+    }
+}

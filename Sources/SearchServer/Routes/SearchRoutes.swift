@@ -1,0 +1,175 @@
+internal import Dispatch
+internal import Foundation
+internal import Imaging
+internal import SearchAPI
+package import VisualSearch
+
+/// Answers requests of the ViSearch protocol, and those of our own, with an engine.
+package final class SearchRoutes: RequestHandler {
+    let engine: SearchEngine
+    let jobs: JobStore
+    let runner: JobRunner
+    let uploads: Uploads
+    let fetcher: Fetcher
+    let eventStore: EventStore
+    private let metrics = Locked<Metrics?>(nil)
+    /// Work on pictures at a time. Threads that wait for a download do not count.
+    private let cores = DispatchSemaphore(value: Batch.usableCores)
+
+    package init(
+        engine: SearchEngine, jobs: JobStore, runner: JobRunner, uploads: Uploads, fetcher: Fetcher, events: EventStore
+    ) {
+        self.engine = engine
+        self.jobs = jobs
+        self.runner = runner
+        self.uploads = uploads
+        self.fetcher = fetcher
+        eventStore = events
+    }
+
+    /// Says there what goes on here.
+    package func report(to metrics: Metrics) {
+        self.metrics.withLock { $0 = metrics }
+        metrics.gauge("magpie_index_items", "Items in the store.") { [engine] in
+            (try? engine.countNow()).map(Double.init) ?? .nan
+        }
+        metrics.gauge("magpie_inserts_waiting", "Accepted insertions that are not done yet.") { [jobs] in
+            (try? jobs.count()).map(Double.init) ?? .nan
+        }
+        metrics.gauge("magpie_uploads", "Uploaded pictures that are kept.") { [uploads] in Double(uploads.held.count) }
+        metrics.gauge("magpie_upload_bytes", "Their bytes.") { [uploads] in Double(uploads.held.bytes) }
+    }
+
+    package func route(method: String, path: String) -> HTTPRoute {
+        guard let route = Route(path: path) else { return HTTPRoute("other") }
+        return HTTPRoute(route.name, route.weight)
+    }
+
+    package func respond(to request: HTTPRequest) -> HTTPResponse {
+        guard let route = Route(path: request.path) else {
+            return failure(ViSearch.Fault("There is nothing here."), request, status: 404)
+        }
+        let isRefused = request.authentication == .refused && route.needsKey
+        switch route {
+        case .operation(let operation):
+            // To ask for the headers alone must not change anything.
+            if request.method == "HEAD", operation == .insert || operation == .remove {
+                return failure(ViSearch.Fault("The method is not supported."), request, status: 405)
+            }
+            return answer(operation, request, isRefused ? .badCredentials : nil)
+        case .insertStatus(let transaction):
+            return answer(status: transaction, request, isRefused ? .badCredentials : nil)
+        case .event, .events, .oldEvent:
+            return take(route, request)
+        case .engine(let verb):
+            if isRefused { return failure(.badCredentials, request, status: 401) }
+            return answer(verb, request)
+        case .description:
+            return HTTPResponse(body: OpenAPI.document)
+        }
+    }
+
+    private func answer(
+        _ operation: ViSearch.Operation, _ request: HTTPRequest, _ refusal: ViSearch.Fault?
+    ) -> HTTPResponse {
+        switch operation {
+        case .insert: respond(request, insert(request, refusal))
+        case .remove: respond(request, remove(request, refusal))
+        case .insertStatus: answer(status: "", request, refusal)
+        case .autocomplete: attempt(request, operation, refusal, complete)
+        case .extractFeature: attempt(request, operation, refusal, extractFeature)
+        case .search: attempt(request, operation, refusal, search)
+        case .outOfStock: attempt(request, operation, refusal, outOfStock)
+        case .recommendations: attempt(request, operation, refusal, recommend)
+        case .colorSearch: attempt(request, operation, refusal, searchColors)
+        case .match: attempt(request, operation, refusal, match)
+        case .uploadSearch: attempt(request, operation, refusal, searchUpload)
+        case .multiSearch: attempt(request, operation, refusal, searchAll)
+        case .discoverSearch: attempt(request, operation, refusal, discover)
+        case .similarProducts: attempt(request, operation, refusal, similarProducts)
+        case .gallery: attempt(request, operation, refusal, browse)
+        }
+    }
+
+    /// Application errors answer with 200: most clients look at nothing else then. What is wrong with this machine is
+    /// 500.
+    private func attempt<Answer: ViSearch.Answer>(
+        _ request: HTTPRequest, _ operation: ViSearch.Operation, _ refusal: ViSearch.Fault?,
+        _ work: (HTTPRequest) throws(ViSearch.Fault) -> Answer
+    ) -> HTTPResponse {
+        do throws(ViSearch.Fault) {
+            if let refusal { throw refusal }
+            return HTTPResponse(body: try work(request).encoded)
+        } catch {
+            let (page, limit) = (request.parameters["page"], request.parameters["limit"])
+            let results = ViSearch.Results(
+                operation, failure: error, page: page.flatMap { Int($0) } ?? 1, limit: limit.flatMap { Int($0) } ?? 10,
+                requestID: request.id)
+            return respond(request, (results, error))
+        }
+    }
+
+    func respond<Answer: ViSearch.Answer>(
+        _ request: HTTPRequest, _ answer: (Answer, ViSearch.Fault?)
+    ) -> HTTPResponse {
+        var response = HTTPResponse(body: answer.0.encoded)
+        switch answer.1 {
+        case .systemError: response.status = 500
+        case .busy:
+            response.status = 503
+            response.headers.append(("Retry-After", "5"))
+        default: break
+        }
+        return response
+    }
+
+    /// What is wrong with a request that belongs to no operation.
+    func failure(_ fault: ViSearch.Fault, _ request: HTTPRequest, status: Int) -> HTTPResponse {
+        var writer = JSONWriter(capacity: 128)
+        writer.beginObject()
+        writer.key("status")
+        writer.value("fail")
+        writer.key("method")
+        writer.value(String(request.path.drop { $0 == "/" }))
+        writer.key("error")
+        writer.array([fault.text]) { writer, text in writer.value(text) }
+        writer.key("reqid")
+        writer.value(request.id)
+        writer.endObject()
+        return HTTPResponse(status: status, body: writer.bytes)
+    }
+
+    /// Work on a picture, when a core is free.
+    func onCore<Value>(
+        _ stage: StaticString, _ work: () throws(SearchError) -> Value
+    ) throws(ViSearch.Fault) -> Value {
+        cores.wait()
+        defer { cores.signal() }
+        let start = ContinuousClock.now
+        defer { observe(stage, since: start) }
+        return try query(work)
+    }
+
+    /// Errors of the engine under the names that they have in answers of searches.
+    func query<Value>(_ work: () throws(SearchError) -> Value) throws(ViSearch.Fault) -> Value {
+        do throws(SearchError) { return try work() } catch { throw ViSearch.Fault(searching: error) }
+    }
+
+    func observe(_ stage: StaticString, since start: ContinuousClock.Instant) {
+        metrics.withLock { $0 }?.observe(stage: "\(stage)", seconds: start.duration(to: .now) / .seconds(1))
+    }
+}
+
+extension ViSearch.Fault {
+    init(searching error: SearchError) {
+        switch error {
+        case .invalidArgument(let text): self = .invalid(text)
+        case .itemNotFound: self = .imageNotFound
+        case .image(.unsupportedFormat), .image(.empty): self = .invalidImageFormat
+        case .image(.tooLarge), .image(.boxOutside): self = .invalidImageDimension
+        case .image(.timedOut), .image(.internal), .store, .describerMismatch, .service: self = .systemError
+        case .image: self = .invalidImage
+        case .wrongType(let field, let expected, _): self = .wrongType(field, expected)
+        }
+    }
+}

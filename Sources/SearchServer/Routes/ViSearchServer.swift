@@ -1,0 +1,82 @@
+public import SearchAPI
+public import VisualSearch
+
+/// A store, served so that clients of ViSearch find in it.
+///
+/// Beside the store lie two files more: `STORE.jobs`, the insertions that were accepted, and `STORE.events`, what
+/// trackers have reported.
+public final class ViSearchServer: Sendable {
+    /// How a server is set up.
+    public struct Setup: Sendable {
+        public var http = ServerConfiguration()
+        public var fetch = FetchPolicy()
+        /// How many uploaded pictures are kept for further searches, in number and bytes, and for how many seconds.
+        public var uploadCount = 1000
+        public var uploadBytes = 256 << 20
+        public var uploadSeconds = 3600.0
+        /// Events that are kept; the oldest make room.
+        public var eventCount = 5_000_000
+        /// Hears what no client does, a line at a time.
+        public var note: @Sendable (String) -> Void = { _ in }
+
+        public init() {}
+    }
+
+    private let server: HTTPServer
+    private let runner: JobRunner
+
+    /// Opens the files beside the store of `engine`.
+    ///
+    /// - Throws: `store` when one of them cannot be used.
+    public init(_ engine: SearchEngine, setup: Setup = Setup()) throws(SearchError) {
+        let jobs = try JobStore(path: ViSearchServer.jobs(of: engine.store.path))
+        let events = try EventStore(path: ViSearchServer.events(of: engine.store.path), limit: setup.eventCount)
+        let fetcher = Fetcher(setup.fetch)
+        runner = JobRunner(jobs, engine: engine, fetcher: fetcher, note: setup.note)
+        let room = Uploads.Room(count: setup.uploadCount, bytes: setup.uploadBytes, seconds: setup.uploadSeconds)
+        let routes = SearchRoutes(
+            engine: engine, jobs: jobs, runner: runner, uploads: Uploads(room), fetcher: fetcher, events: events)
+        var http = setup.http
+        // A thread that waits for a download needs no core; how many pictures are worked on is counted in the routes.
+        http.imageThreads += setup.fetch.concurrency
+        server = HTTPServer(configuration: http, handler: routes)
+        routes.report(to: server.metrics)
+    }
+
+    /// Where the accepted insertions of a store are.
+    public static func jobs(of store: String) -> String { store + ".jobs" }
+    /// Where the events of a store are.
+    public static func events(of store: String) -> String { store + ".events" }
+
+    /// Begins to answer, and to do what was accepted before. To be called once.
+    ///
+    /// - Returns: the port.
+    public func start() throws(StartError) -> UInt16 {
+        let port: UInt16
+        do throws(HTTPServer.Failure) { port = try server.start() } catch { throw StartError(error) }
+        runner.start()
+        return port
+    }
+
+    /// Ends what runs, and returns when all is ended. What waits to be inserted is done after the next start.
+    public func stop() {
+        server.stop()
+        runner.stop()
+    }
+}
+
+/// Why a server does not listen, and what to do.
+public struct StartError: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    init(_ failure: HTTPServer.Failure) {
+        description =
+            switch failure {
+            case .unknownHost(let host): "there is no host '\(host)'"
+            case .credentialsNeeded(let host):
+                "without keys only this machine is listened to; '\(host)' needs --key or --keys"
+            case .notBound(let reason): "the address cannot be listened at: \(reason)"
+            case .notStarted: "the server does not start; with TLS, check that the certificate and the key are a pair"
+            }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import SearchAPI
+import SearchServer
+
+/// `magpie events`.
+struct Events: Subcommand {
+    static let name = "events"
+    static let summary = "Counts and lists what people did with results, as trackers told the server."
+    static let synopsis = "magpie events [--store FILE] [--by action|day|item] [--list] [options]"
+    static let details = """
+        The server keeps events beside its store, in FILE.events. Without --by and --list there are three tables: by
+        action, by day (UTC, latest first) and by item. Works while the server runs.
+        """
+    static let examples = [
+        Example(purpose: "what happened", line: "magpie events --store shop.magpie"),
+        Example(purpose: "what was clicked most", line: "magpie events --by item --action product_click --limit 20"),
+        Example(purpose: "the latest, for other programs", line: "magpie events --list --json | jq -r .action"),
+    ]
+
+    var store = StorePlace.standardName
+    var grouping: EventStore.Grouping?
+    var action: String?
+    var limit = 10
+    var lists = false
+    var printsJSON = false
+
+    func run(_ words: [Path]) throws -> ExitCode {
+        if let word = words.first { throw UsageError("events takes options only, not '\(word.text.printable)'") }
+        if lists, grouping != nil { throw UsageError("give --by or --list, not both") }
+        let path = ViSearchServer.events(of: store.text)
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw SetupError("there are no events of \(store); 'magpie serve' keeps them in \(path.printable)")
+        }
+        let events = try EventStore(reading: path)
+        let console = StandardOutput()
+        if lists {
+            for event in try events.latest(limit, action: action) {
+                try console.write((printsJSON ? event.json.text : event.row) + "\n")
+            }
+            return .done
+        }
+        let groupings = grouping.map { [$0] } ?? EventStore.Grouping.allCases
+        for (index, grouping) in groupings.enumerated() {
+            let counts = try events.counts(by: grouping, action: action, limit: limit)
+            if printsJSON {
+                for count in counts {
+                    let line: JSON = [
+                        "by": .string(grouping.rawValue), "name": .string(count.name),
+                        "events": .integer(count.events), "users": .integer(count.users),
+                    ]
+                    try console.write(line.text + "\n")
+                }
+            } else {
+                try console.write((index == 0 ? "" : "\n") + Events.table(counts, grouping))
+            }
+        }
+        return .done
+    }
+
+    private static func table(_ counts: [EventStore.Count], _ grouping: EventStore.Grouping) -> String {
+        let rows = [(grouping.rawValue, "events", "users")]
+            + counts.map { ($0.name.printable, Numbers.count($0.events), Numbers.count($0.users)) }
+        let widths = (
+            rows.map { $0.0.count }.max() ?? 0, rows.map { $0.1.count }.max() ?? 0, rows.map { $0.2.count }.max() ?? 0
+        )
+        return rows.map { name, events, users in
+            name + String(repeating: " ", count: widths.0 - name.count + 2)
+                + String(repeating: " ", count: widths.1 - events.count) + events + "  "
+                + String(repeating: " ", count: widths.2 - users.count) + users + "\n"
+        }
+        .joined()
+    }
+}
+
+extension EventStore.Kept {
+    fileprivate var time: String {
+        received.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
+    fileprivate var row: String {
+        let parts = [
+            user.map { "user \($0)" }, item.map { "item \($0)" }, position.map { "place \($0)" },
+            query.map { "search \($0)" }, value.map { "value \($0)" },
+        ]
+        return ([time, action] + parts.compactMap { $0 }).map(\.printable).joined(separator: "  ")
+    }
+
+    fileprivate var json: JSON {
+        var members: [JSON.Member] = [
+            .init(key: "received", value: .string(time)), .init(key: "action", value: .string(action)),
+        ]
+        for (name, text) in [("user", user), ("session", session), ("query", query), ("item", item)] {
+            if let text { members.append(.init(key: name, value: .string(text))) }
+        }
+        if let position { members.append(.init(key: "position", value: .integer(position))) }
+        if let value { members.append(.init(key: "value", value: .decimal(value, places: 6))) }
+        return .object(members)
+    }
+}
+
+extension Events {
+    static var options: [OptionGroup<Events>] {
+        [
+            OptionGroup(
+                title: "Options",
+                options: [
+                    .store(sets: \.store),
+                    .value(
+                        "--by", kind: .word("action|day|item", ["action": .action, "day": .day, "item": .item]),
+                        help: "Count by one of these only.", sets: \.grouping),
+                    .value(
+                        "--action", kind: OptionValue("NAME", expected: "an action") { $0.isEmpty ? nil : $0 },
+                        help: "Only events of this action, such as product_click.", sets: \.action),
+                    .flag("--list", help: "List the latest events in place of counting.", sets: \.lists),
+                    .value(
+                        "--limit", kind: .integer(in: 1...1_000_000), help: "Rows of a table or list. Default 10.",
+                        sets: \.limit),
+                    .flag("--json", help: "Print a line of JSON for each row.", sets: \.printsJSON),
+                ])
+        ]
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Imaging
+import SearchAPI
+import SearchServer
+import VisualSearch
+
+/// `magpie serve`.
+struct Serve: Subcommand {
+    static let name = "serve"
+    static let summary = "Serves a store over HTTP, so that clients of ViSearch search in it."
+    static let synopsis = "magpie serve [--store FILE] [--host ADDRESS] [--port N] [options]"
+    static let details = """
+        Prints its address, and stops on SIGTERM or SIGINT after finishing what runs. The store is made where there is
+        none. Insertions that were accepted wait in FILE.jobs, what trackers report is kept in FILE.events.
+
+        Without keys only this machine is listened to. A key is the app key of a client, or ACCESS:SECRET; a file has
+        one on each line, and MAGPIE_KEYS may name it. Trackers send no key, and none is asked of them.
+
+        Images that clients name by URL are fetched from public addresses at the ports 80 and 443 only.
+        """
+    static let examples = [
+        Example(purpose: "the sample shop, on this machine", line: "magpie serve --store shop.magpie --port 8080"),
+        Example(
+            purpose: "ask it", line: "curl 'http://127.0.0.1:8080/search?im_name=shoe-001&fl=price&score=true'"),
+        Example(
+            purpose: "for others, with keys and TLS",
+            line: "magpie serve --host 0.0.0.0 --port 443 --keys keys.txt --tls-cert chain.pem --tls-key key.pem"),
+        Example(
+            purpose: "insert from a folder and from a shop in the same network",
+            line: "magpie serve --allow-files /srv/photos --allow-host shop.local:8000"),
+    ]
+
+    var store = StorePlace.standardName
+    var describer: InferenceDescriber.Model?
+    var schema: [String: AttributeType] = [:]
+    var host = "127.0.0.1"
+    var port = 8080
+    var keys: [String] = []
+    var keyFile: Path?
+    var certificate: Path?
+    var privateKey: Path?
+    var log: Path?
+    var isQuiet = false
+    var setup = ViSearchServer.Setup()
+
+    func run(_ words: [Path]) throws -> ExitCode {
+        if let word = words.first { throw UsageError("serve takes options only, not '\(word.text.printable)'") }
+        let signals = StopSignals()
+        // libcurl would ask a proxy to resolve names that are not to be reached.
+        Fetcher.forgetProxies()
+        var setup = setup
+        setup.note = { note("magpie: \($0)\n") }
+        setup.http.host = host
+        setup.http.port = UInt16(port)
+        setup.http.credentials = try credentials()
+        setup.http.tls = try tls()
+        let logFile = try log.map(openLog)
+        defer { if let logFile { close(logFile) } }
+        setup.http.accessLog = isQuiet ? nil : AccessLog(descriptor: logFile ?? STDERR_FILENO)
+
+        let engine = try SearchEngine(
+            path: store.text, mode: .create, describer: describer.map(InferenceDescriber.init))
+        if !schema.isEmpty { try engine.store.define(schema) }
+        let server = try ViSearchServer(engine, setup: setup)
+        let listening: UInt16
+        do throws(StartError) { listening = try server.start() } catch { throw SetupError(error.description) }
+        let items = try engine.store.read { snapshot in snapshot.count }
+        let scheme = setup.http.tls == nil ? "http" : "https"
+        let place = host.contains(":") ? "[\(host)]" : host
+        try StandardOutput().write(
+            "Serving \(store.text.printable) (\(Numbers.plural(items, "item"))) at \(scheme)://\(place):\(listening)/\n")
+        _ = signals.wait()
+        server.stop()
+        return .done
+    }
+
+    private func credentials() throws -> Credentials {
+        var lines = keys
+        let file = keyFile ?? ProcessInfo.processInfo.environment["MAGPIE_KEYS"].map { Path($0) }
+        if let file {
+            guard let text = try? String(contentsOfFile: file.text, encoding: .utf8) else {
+                throw SetupError("cannot read the keys in \(file)")
+            }
+            lines.append(text)
+        }
+        do throws(Credentials.Failure) {
+            return try Credentials(lines: lines.joined(separator: "\n"))
+        } catch {
+            throw SetupError(error.description)
+        }
+    }
+
+    private func tls() throws -> ServerConfiguration.TLS? {
+        guard certificate != nil || privateKey != nil else { return nil }
+        guard let certificate, let privateKey else { throw UsageError("--tls-cert and --tls-key go together") }
+        let texts = try [certificate, privateKey].map { file in
+            guard let text = try? String(contentsOfFile: file.text, encoding: .utf8) else {
+                throw SetupError("cannot read \(file)")
+            }
+            return text
+        }
+        return ServerConfiguration.TLS(certificate: texts[0], key: texts[1])
+    }
+
+    private func openLog(_ path: Path) throws -> Int32 {
+        // Safe: the name ends with NUL.
+        let descriptor = path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644) }
+        guard descriptor >= 0 else { throw SetupError("cannot write the log \(path): \(SystemError.last.text)") }
+        return descriptor
+    }
+}
+
+extension Serve {
+    static var options: [OptionGroup<Serve>] {
+        [
+            OptionGroup(
+                title: "Store and address",
+                options: [
+                    .store(sets: \.store), .describer(sets: \.describer),
+                    .repeated(
+                        "--schema", kind: .schema,
+                        help: "Fix the kinds of fields before the first value does, such as price=float. Repeatable.",
+                        add: { $0.schema.merge($1) { $1 } }),
+                    .value(
+                        "--host", kind: OptionValue("ADDRESS", expected: "a name or an address") { $0.isEmpty ? nil : $0 },
+                        help: "Where to listen. Default 127.0.0.1.", sets: \.host),
+                    .value(
+                        "--port", kind: .integer(in: 0...65535),
+                        help: "0 takes any that is free. Default 8080.", sets: \.port),
+                ]),
+            OptionGroup(
+                title: "Who may ask",
+                options: [
+                    .repeated(
+                        "--key", kind: OptionValue("KEY", expected: "a key or ACCESS:SECRET") { $0.isEmpty ? nil : $0 },
+                        help: "Accept this key. Others on the machine can read it in the list of processes; --keys is "
+                            + "for keys that are secret. Repeatable.",
+                        add: { $0.keys.append($1) }),
+                    .value(
+                        "--keys", kind: .path("FILE"), help: "Accept the keys in this file. Default: what MAGPIE_KEYS names.",
+                        sets: \.keyFile),
+                    .value("--tls-cert", kind: .path("FILE"), help: "The certificate chain, as PEM.", sets: \.certificate),
+                    .value("--tls-key", kind: .path("FILE"), help: "Its private key, as PEM.", sets: \.privateKey),
+                ]),
+            OptionGroup(
+                title: "What is fetched for clients",
+                options: [
+                    .repeated(
+                        "--allow-files", kind: .path("DIR"),
+                        help: "Take file: URLs below this folder. Repeatable.",
+                        add: { $0.setup.fetch.folders.append($1.text) }),
+                    .repeated(
+                        "--allow-host",
+                        kind: OptionValue("HOST[:PORT]", expected: "a host, perhaps with a port") { $0.isEmpty ? nil : $0 },
+                        help: "Fetch from this host whatever its address is. Repeatable.",
+                        add: { $0.setup.fetch.hosts.insert($1.lowercased()) }),
+                    .flag(
+                        "--allow-private",
+                        help: "Fetch from any address and port, this machine and its network included.",
+                        sets: \.setup.fetch.allowsPrivate),
+                    .value(
+                        "--fetch-timeout", kind: .decimal("SECONDS", in: 0.1...600, expected: "seconds"),
+                        help: "For all of a fetch. Default 5.", sets: \.setup.fetch.seconds),
+                ]),
+            OptionGroup(
+                title: "Limits",
+                options: [
+                    .value(
+                        "--max-body", kind: .integer("BYTES", in: 1024...1 << 30),
+                        help: "The largest request. Default 10256384.",
+                        sets: \.setup.http.limits.bodyBytes),
+                    .value(
+                        "--queue", kind: .integer(in: 0...100_000),
+                        help: "Requests with pictures that may wait; further ones are told to come back. Default 64.",
+                        sets: \.setup.http.limits.waitingJobs),
+                    .value(
+                        "--connections", kind: .integer(in: 1...1_000_000), help: "Connections in all. Default 4096.",
+                        sets: \.setup.http.limits.connections),
+                    .value(
+                        "--upload-ttl", kind: .decimal("SECONDS", in: 0...1e9, expected: "seconds"),
+                        help: "How long an uploaded picture is kept under its im_id. Default 3600.",
+                        sets: \.setup.uploadSeconds),
+                    .value(
+                        "--upload-count", kind: .integer(in: 0...10_000_000),
+                        help: "Uploaded pictures that are kept, within 256 MiB. Default 1000.", sets: \.setup.uploadCount),
+                ]),
+            OptionGroup(
+                title: "Log",
+                options: [
+                    .value(
+                        "--log", kind: .path("FILE"),
+                        help: "Append a line of JSON for each request to this file. Default: standard error.", sets: \.log),
+                    .flag("-q", "--quiet", help: "No line for each request.", sets: \.isQuiet),
+                ]),
+        ]
+    }
+}

@@ -15,7 +15,6 @@ enum Route: Hashable, Sendable {
     /// The verbs of our own door, see `EngineRoute`.
     enum EngineVerb: String, Hashable, Sendable, CaseIterable {
         case search, discover, insert, remove, item, count
-        case productTypes = "product-types"
     }
 
     init?(path: String) {
@@ -63,7 +62,7 @@ enum Route: Hashable, Sendable {
             case .search, .recommendations, .colorSearch, .match, .autocomplete, .insertStatus, .gallery, .outOfStock:
                 .quick
             }
-        case .engine(let verb): verb == .item || verb == .count || verb == .productTypes ? .quick : .heavy
+        case .engine(let verb): verb == .item || verb == .count ? .quick : .heavy
         case .insertStatus, .event, .events, .oldEvent, .description: .quick
         }
     }

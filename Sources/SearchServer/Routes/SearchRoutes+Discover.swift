@@ -1,6 +1,100 @@
+internal import Foundation
+internal import Imaging
 internal import SearchAPI
+internal import VisualSearch
 
+// Every thing in a picture, and what looks like each.
 extension SearchRoutes {
-    func discover(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results { throw .systemError }
-    func similarProducts(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results { throw .systemError }
+    func discover(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results {
+        try things(in: request, as: .discoverSearch)
+    }
+
+    /// The form of before: hits beside the things, in the same order.
+    func similarProducts(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results {
+        var results = try things(in: request, as: .similarProducts)
+        let objects = results.objects ?? []
+        results.hitsByType = objects.map { $0.hits ?? [] }
+        results.productTypes = objects.map { object in
+            ViSearch.FoundObject(
+                type: object.type, score: object.score, box: object.box, attributes: object.attributes)
+        }
+        results.knownTypes = results.knownObjectTypes
+        (results.objects, results.knownObjectTypes) = (nil, nil)
+        return results
+    }
+
+    private func things(
+        in request: HTTPRequest, as operation: ViSearch.Operation
+    ) throws(ViSearch.Fault) -> ViSearch.Results {
+        let call = try ViSearch.DiscoverSearch(request.allParameters, hasImage: request.hasImage)
+        guard let source = call.picture.source else { throw .missingImage }
+        if case .feature = source { throw .invalid("im_feature is the feature of one thing; use uploadsearch.") }
+        let picture = try picture(source, request)
+        let points = call.picture.points.prefix(30).map { Box(left: $0.left, top: $0.top, width: 0, height: 0) }
+        let places = call.picture.box.map { [$0] } ?? points
+        var options = call.options
+        options.limit = call.resultLimit ?? 10
+        let answer = try onCore("discover") { () throws(SearchError) in
+            let each = try SearchRequest(SearchRequest.Query(), options, fields: engine.fields)
+            return try discover(picture.bytes, call.picture, places, each)
+        }
+
+        var results = ViSearch.Results(operation, requestID: request.id)
+        results.page = options.page
+        results.resultLimit = options.limit
+        results.detectionLimit = call.picture.detectionLimit ?? 5
+        results.imageID = picture.name
+        results.knownObjectTypes = try knownTypes()
+        results.objects = answer.objects.enumerated().map { index, found in
+            var object = ViSearch.FoundObject(found.object)
+            object.total = min(found.answer.total, SearchRequest.window)
+            object.hits = found.answer.hits.map { ViSearch.Hit($0, options, withScore: true) }
+            object.facets = found.answer.facets.map { ViSearch.Facet($0, counts: options.facetCounts) }
+            if options.groupField != nil {
+                object.hits = nil
+                object.groups = found.answer.groups.map { group in
+                    ViSearch.Group(group.value, hits: group.hits.map { ViSearch.Hit($0, options, withScore: true) })
+                }
+            }
+            if call.picture.box == nil, call.picture.points.indices.contains(index) {
+                object.point = call.picture.points[index]
+            }
+            return object
+        }
+        return results
+    }
+
+    /// A box that has nothing of the picture in it counts as none; without detection the whole picture is the thing.
+    private func discover(
+        _ bytes: [UInt8], _ picture: ViSearch.Picture, _ places: [Box], _ each: SearchRequest
+    ) throws(SearchError) -> DiscoverAnswer {
+        let whole = Box(left: 0, top: 0, width: Int(Int32.max), height: Int(Int32.max))
+        let detection = picture.detectionWanted ?? Detection(limit: picture.detectionLimit ?? 5)
+        let boxes = !places.isEmpty ? places : picture.detection == .off ? [whole] : []
+        var each = each
+        let page = each.page
+        let isBeyond = each.isBeyondWindow
+        if isBeyond { each.page = 1 }
+        let request = DiscoverRequest(.bytes(bytes), detection: detection, boxes: boxes, each: each)
+        var answer: DiscoverAnswer
+        do throws(SearchError) { answer = try engine.discoverNow(request) } catch {
+            guard !places.isEmpty, case .image(.boxOutside) = error else { throw error }
+            var request = request
+            request.boxes = []
+            answer = try engine.discoverNow(request)
+        }
+        if isBeyond {
+            for index in answer.objects.indices {
+                answer.objects[index].answer.page = page
+                answer.objects[index].answer.hits = []
+                answer.objects[index].answer.groups = []
+            }
+        }
+        return answer
+    }
+
+    /// The types of the store. Their attributes are left out: there may be thousands of values.
+    func knownTypes() throws(ViSearch.Fault) -> [ViSearch.TypeEntry] {
+        try query { () throws(SearchError) in try engine.productTypesNow() }.map { ViSearch.TypeEntry($0.name) }
+    }
 }

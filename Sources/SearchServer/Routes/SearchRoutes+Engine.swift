@@ -16,7 +16,7 @@ extension SearchRoutes {
         case .remove: call(.remove, request) { ids throws(SearchError) in try self.runner.remove(ids) }
         case .item: call(.item, request) { id throws(SearchError) in try self.engine.itemNow(id) }
         case .count: call(.count, request) { _ throws(SearchError) in try self.engine.countNow() }
-        case .discover, .productTypes: failure(ViSearch.Fault("There is nothing here."), request, status: 404)
+        case .discover: call(.discover, request) { call throws(SearchError) in try self.engine.discoverNow(call) }
         }
     }
 

@@ -17,6 +17,7 @@ extension SearchRoutes {
     private func searchPicture<Call: ViSearch.PictureRequest>(
         _ call: Call, _ request: HTTPRequest
     ) throws(ViSearch.Fault) -> ViSearch.Results {
+        if case .feature(let text)? = call.picture.source { return try searchFeature(text, call, request) }
         let picture = try call.picture.source.map { source throws(ViSearch.Fault) in try self.picture(source, request) }
         let answer = try onCore("search") { () throws(SearchError) in
             try withinPicture(call.picture.searchBox, picture?.bytes) { box throws(SearchError) in
@@ -33,6 +34,21 @@ extension SearchRoutes {
         results.productTypes = answer.objects.map(ViSearch.FoundObject.init)
         results.knownTypes = try knownTypes()
         return results
+    }
+
+    /// By a vector that ``extractFeature(_:)`` gave.
+    private func searchFeature<Call: ViSearch.PictureRequest>(
+        _ text: String, _ call: Call, _ request: HTTPRequest
+    ) throws(ViSearch.Fault) -> ViSearch.Results {
+        guard let data = Data(base64Encoded: text), data.count == engine.store.describer.dimensions else {
+            throw .invalid("im_feature is invalid.")
+        }
+        let vector = data.map { Int8(bitPattern: $0) }
+        let answer = try onCore("search") { () throws(SearchError) in
+            let search = try SearchRequest(SearchRequest.Query(text: call.text), call.options, fields: engine.fields)
+            return try page(search) { request throws(SearchError) in try engine.answer(request, vector: vector) }
+        }
+        return ViSearch.Results(Call.operation, answer, call.options, requestID: request.id)
     }
 
     /// The vector of a picture, to be compared by those who keep vectors of their own.
@@ -73,7 +89,7 @@ extension SearchRoutes {
             } catch {
                 throw .queryNotDownloaded
             }
-        case .feature: throw .invalid("im_feature is not supported.")
+        case .feature: throw .invalid("im_feature is no picture.")
         }
     }
 
@@ -87,7 +103,6 @@ extension SearchRoutes {
         }
     }
 
-    func knownTypes() throws(ViSearch.Fault) -> [ViSearch.TypeEntry] { [] }
 }
 
 extension HTTPRequest {

@@ -42,7 +42,7 @@ extension SearchEngine {
     }
 
     /// What matches a request whose picture, if it has one, is described by `vector`.
-    func answer(_ request: SearchRequest, vector: [Int8]?) throws(SearchError) -> SearchAnswer {
+    package func answer(_ request: SearchRequest, vector: [Int8]?) throws(SearchError) -> SearchAnswer {
         try catalogue.read(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
             let query = try PreparedQuery(request.query, vector: vector, parts: describer.parts, in: snapshot)
             let reorders = request.sort != nil || request.grouping != nil || request.dedup != nil

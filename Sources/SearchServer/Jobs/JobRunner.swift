@@ -171,7 +171,7 @@ extension ViSearch.Fault {
         case .itemNotFound: .unknownImage
         case .wrongType(let field, let expected, _): .wrongType(field, expected)
         case .invalidArgument: .invalidName
-        case .store, .describerMismatch, .service: .systemError
+        case .store, .diskFull, .describerMismatch, .service: .systemError
         }
     }
 }

@@ -167,7 +167,8 @@ extension ViSearch.Fault {
         case .itemNotFound: self = .imageNotFound
         case .image(.unsupportedFormat), .image(.empty): self = .invalidImageFormat
         case .image(.tooLarge), .image(.boxOutside): self = .invalidImageDimension
-        case .image(.timedOut), .image(.internal), .store, .describerMismatch, .service: self = .systemError
+        case .image(.timedOut), .image(.internal), .store, .diskFull, .describerMismatch, .service:
+            self = .systemError
         case .image: self = .invalidImage
         case .wrongType(let field, let expected, _): self = .wrongType(field, expected)
         }

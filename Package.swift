@@ -55,7 +55,9 @@ let package = Package(
             name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit", swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["BenchmarkKit", "Imaging", "VisualSearch", "CKernels", "CVipsShim", "magpie", "floor"],
+            dependencies: [
+                "BenchmarkKit", "Imaging", "SearchAPI", "VisualSearch", "CKernels", "CVipsShim", "magpie", "floor",
+            ],
             path: "Benchmarks/Benchmarks", swiftSettings: strict),
 
         .target(

@@ -19,6 +19,9 @@ struct Benchmarks {
     private static func run(_ words: [String]) throws {
         guard !words.isEmpty, !words.contains("--help"), !words.contains("-h") else { return say(help) }
         if words[0] == "match" { return try MatchBenchmark(options: MatchOptions(Array(words.dropFirst()))).run() }
+        if words[0] == "discover" {
+            return try DiscoverBenchmark(options: DiscoverOptions(Array(words.dropFirst()))).run()
+        }
         let options = try Options(words)
         let photos = try Photos(in: options.folder)
         var report = Report(machine: .current(), photos: photos.summary)

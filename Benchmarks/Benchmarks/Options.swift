@@ -20,7 +20,7 @@ struct Options {
 
     init(_ words: [String]) throws(UsageError) {
         guard let name = words.first, name == "all" || Part(rawValue: name) != nil else {
-            throw UsageError("name what to measure: prep, quality, stages, memory, match or all")
+            throw UsageError("name what to measure: prep, quality, stages, memory, match, discover or all")
         }
         parts = Part(rawValue: name).map { [$0] } ?? Part.allCases
         folder = ""
@@ -83,6 +83,9 @@ let help = """
       the nearest of N clustered vectors (default 100000), made by the benchmark: time of a query, recall@10 against
       float32, memory and build, beside faiss, hnswlib and usearch with one thread each. Options: --python PYTHON with
       some of these (default: none), --only A,B, --queries N (default 200), --rounds N, --json FILE
+
+    swift run -c release benchmarks discover [--items N] [--rounds N] [--json FILE]
+      every thing in the scenes of samples/, five at a time, in a catalogue of N items (default 100000)
 
     OPTIONS
       --rounds N          rounds of prep and memory (default 5)

@@ -1,0 +1,116 @@
+import BenchmarkKit
+import Foundation
+import Imaging
+import SearchAPI
+import VisualSearch
+
+/// Every thing in the drawn scenes of `samples/`, searched for in a large catalogue, on one core.
+struct DiscoverBenchmark {
+    let options: DiscoverOptions
+    private static let things = 5
+
+    func run() throws {
+        var report = DiscoverReport(machine: .current(), items: options.items)
+        say("\(report.machine)\n")
+        let samples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../samples").standardized
+        let catalogue = try LargeCatalogue(of: samples, items: options.items)
+        let scenes = try FileManager.default.contentsOfDirectory(
+            at: samples.appending(path: "scenes"), includingPropertiesForKeys: nil
+        ).sorted { $0.path < $1.path }
+        let detection = Detection(limit: Self.things)
+        let each = SearchRequest(SearchRequest.Query(), limit: 10, fields: ["*"])
+        var pictures: [(file: ImageInput, pixels: PixelBuffer)] = []
+        for scene in scenes {
+            let bytes = ImageInput.bytes(Array(try Data(contentsOf: scene)))
+            // The first call loads what is kept in memory.
+            let answer = try catalogue.engine.discoverNow(
+                DiscoverRequest(bytes, detection: detection, each: each), workers: 1)
+            guard answer.objects.count == Self.things,
+                let pixels = try prepare(bytes, as: Recipe(.pixels(fitting: 512))).outputs[0].pixels
+            else { continue }
+            pictures.append((bytes, pixels))
+        }
+        report.pictures = pictures.count
+        for _ in 0..<options.rounds {
+            for (file, pixels) in pictures {
+                let stages: [(String, () throws -> Void)] = [
+                    ("boxes of 512 pixels", { sink(ObjectDetector.shared.objects(in: pixels, limit: Self.things)) }),
+                    ("decode and boxes", { sink(try Scene(file).objects(detection)) }),
+                    (
+                        "everything",
+                        {
+                            let request = DiscoverRequest(file, detection: detection, each: each)
+                            sink(try catalogue.engine.discoverNow(request, workers: 1))
+                        }
+                    ),
+                ]
+                for (name, body) in stages {
+                    let start = Clock.process()
+                    try body()
+                    report.times[name, default: []].append((Clock.process() - start) * 1000)
+                }
+            }
+        }
+        report.finish()
+        say(
+            "\(options.items) items, \(report.pictures) scenes with \(Self.things) things found, CPU of one worker\n\n"
+                + report.table.formatted())
+        if let file = options.json { try report.write(to: file) }
+    }
+}
+
+/// The words after `benchmarks discover`.
+struct DiscoverOptions {
+    var items = 100_000
+    var rounds = 5
+    var json: String?
+
+    init(_ words: [String]) throws(UsageError) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            guard let value = rest.popFirst() else { throw UsageError("\(word) needs a value") }
+            switch (word, Int(value)) {
+            case ("--items", let number?) where (1...10_000_000).contains(number): items = number
+            case ("--rounds", let number?) where (1...1000).contains(number): rounds = number
+            case ("--json", _): json = value
+            default: throw UsageError("\(word) \(value) makes no sense")
+            }
+        }
+    }
+}
+
+/// Everything that one run measured.
+struct DiscoverReport: Codable {
+    var date = Date()
+    var machine: Machine
+    var items: Int
+    var pictures = 0
+    /// Milliseconds of CPU of one picture.
+    var milliseconds: [String: Summary] = [:]
+    var times: [String: [Double]] = [:]
+
+    private enum CodingKeys: CodingKey { case date, machine, items, pictures, milliseconds }
+
+    init(machine: Machine, items: Int) {
+        self.machine = machine
+        self.items = items
+    }
+
+    mutating func finish() { milliseconds = times.compactMapValues { Summary($0) } }
+
+    var table: Table {
+        var table = Table("", "ms CPU, median", "minimum", "must")
+        for (name, must) in [("boxes of 512 pixels", "25"), ("decode and boxes", "-"), ("everything", "80")] {
+            guard let time = milliseconds[name] else { continue }
+            table.rows.append([name, time.median.formatted(digits: 1), time.minimum.formatted(digits: 1), must])
+        }
+        return table
+    }
+
+    func write(to file: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(filePath: file))
+    }
+}

@@ -36,7 +36,7 @@ extension SearchEngine {
         var detection = request.detection
         if let type = detection?.type, try name(ofType: type) == nil { detection = nil }
         guard detection != nil || isPoint else { return nil }
-        let scene = try Scene.reading(input)
+        let scene = try Scene.reading(input, limits: limits)
         return try recognize(
             in: scene, at: box.map { [$0] } ?? [], detection ?? Detection(), workers: Batch.usableCores)
     }

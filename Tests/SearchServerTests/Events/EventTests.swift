@@ -1,0 +1,90 @@
+import Foundation
+import SearchAPI
+import TestSupport
+import Testing
+
+@testable import SearchServer
+
+@Suite("Events of trackers")
+struct EventTests {
+    @Test("an event with what it needs is taken, and answered with a picture")
+    func single() throws {
+        let shop = try Shop()
+        let (answer, _) = try shop.ask(
+            "GET",
+            "/v3/__va.gif?code=k%3A1&sdk=iOS%20SDK&v=0.2.2&action=product_click&uid=u1&sid=s&ts=1600000000000&queryId=7"
+                + "&pid=shoe-001&imUrl=http%3A%2F%2Fx%2Fa.jpg&pos=1&db=null&dm=null")
+        #expect(answer.status == 200 && answer.headers["Content-Type"] == "image/gif")
+        #expect(answer.body.hasPrefix("GIF89a"))
+        #expect(try shop.ask("GET", "/__aq.gif?action=click&reqid=9&im_name=bag-001&cid=k&cuid=u2").answer.status == 200)
+        let events = try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path))
+        let kept = try events.latest(10)
+        #expect(kept.map(\.action) == ["click", "product_click"])
+        #expect(kept.map(\.item) == ["bag-001", "shoe-001"] && kept.map(\.user) == ["u2", "u1"])
+        #expect(kept[1].position == 1 && kept[1].query == "7" && !kept[1].members.contains("null"))
+    }
+
+    @Test(
+        "what is missing or too long is told, and not kept",
+        arguments: [
+            ("", "Parameter 'action' is required."), ("action=null", "Parameter 'action' is required."),
+            ("action=search", "Parameter 'queryId' is required."),
+            ("action=product_view&queryId=1", "Parameter 'pid' is required."),
+            ("action=transaction&queryId=1", "Parameter 'value' is required."),
+            ("action=transaction&queryId=1&value=much", "Parameter 'value' must be a number."),
+            ("action=product_click&queryId=1&pid=a&pos=0", "Parameter 'pos' must be 1 or more."),
+            ("action=x&price=-1", "Parameter 'price' must not be negative."),
+            ("action=x&currency=euro", "Parameter 'currency' must be an ISO code of 3 letters."),
+            ("action=x&cat=" + String(repeating: "c", count: 33), "Parameter 'cat' is longer than 32 characters."),
+        ])
+    func refused(_ query: String, _ text: String) throws {
+        let shop = try Shop.shared.get()
+        let (answer, json) = try shop.ask("GET", "/v3/__va.gif?" + query)
+        #expect(answer.status == 400)
+        #expect(json["status"] == .string("fail"))
+        #expect(json["error"] == .object(["code": .int(104), "message": .string(text)]))
+    }
+
+    @Test("of a batch each event is judged by itself; what is common is common")
+    func batch() throws {
+        let shop = try Shop()
+        let body = """
+            {"v":"0.2.2","sdk":"Android SDK","uid":"u","events":[
+            {"action":"add_to_cart","queryId":"1","pid":"a","pos":2},{"pid":"a"},7,
+            {"action":"my own","uid":"other","n1":1.5,"flag":true}]}
+            """
+        let json = try shop.ask(
+            "POST", "/v3/events?code=k", headers: ["Content-Type: application/json"], body: Array(body.utf8)).json
+        #expect(json["status"] == .string("OK"))
+        #expect(json["result"]?.values.map { $0["code"] } == [.int(0), .int(104), .int(104), .int(0)])
+        let events = try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path))
+        #expect(try events.latest(9).map(\.user) == ["other", "u"])
+        for bad in ["", "[]", "{\"events\":[]}", "{\"events\":{}}", "{"] {
+            let answer = try shop.ask(
+                "POST", "/v3/events", headers: ["Content-Type: application/json"], body: Array(bad.utf8))
+            #expect(answer.answer.status == 400 && answer.json["error"]?["code"] == .int(104), "\(bad)")
+        }
+    }
+
+    @Test("counts are by action, day and item; the oldest events make room")
+    func counts() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appending(path: "x.events").path
+        let events = try EventStore(path: path, limit: 6)
+        for index in 0..<8 {
+            try events.add([
+                Event([
+                    "action": index % 2 == 0 ? "product_click" : "search", "queryId": "q", "pid": "p\(index % 3)",
+                    "uid": "u\(index % 4)",
+                ])
+            ])
+        }
+        let reader = try EventStore(reading: path)
+        #expect(try reader.counts(by: .action).map(\.events) == [3, 3])
+        #expect(try reader.counts(by: .action).map(\.users) == [2, 2])
+        #expect(try reader.counts(by: .day).map(\.events) == [6])
+        #expect(try reader.counts(by: .item, action: "product_click").map(\.name) == ["p0", "p1", "p2"])
+        #expect(try reader.counts(by: .item, limit: 1).map(\.name) == ["p0"])
+        #expect(try reader.latest(2).map(\.item) == ["p1", "p0"])
+    }
+}

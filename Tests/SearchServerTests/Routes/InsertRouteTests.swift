@@ -1,0 +1,135 @@
+import Foundation
+import SearchAPI
+import Testing
+import VisualSearch
+
+@testable import SearchServer
+
+@Suite("Inserting and removing over HTTP")
+struct InsertRouteTests {
+    private func url(_ name: String) -> String { "file://\(Shop.file(name).path)" }
+
+    @Test("images come by URL or in the request, with attributes; the status says how each went")
+    func insert() throws {
+        let shop = try Shop()
+        let form =
+            "im_name%5B0%5D=a&im_url%5B0%5D=\(url("shoe-001"))&price%5B0%5D=1.5&title%5B0%5D=%C3%9Cn%C3%AF+%26+co"
+            + "&im_name[7]=gone&im_url[7]=\(url("none"))&im_name[9]=text&im_url[9]=file://\(Shop.samples.path)/catalog.csv"
+        let answer = try shop.post("/insert", form: form)
+        #expect(answer["status"] == .string("OK") && answer["total"] == .int(3) && answer["method"] == .string("insert"))
+        guard case .int(let number)? = answer["trans_id"] else { throw Failed("\(answer)") }
+        #expect(number < 1 << 53)
+        let done = try shop.finish(answer["trans_id"])
+        #expect(done["success_count"] == .int(1) && done["fail_count"] == .int(2) && done["total"] == .int(3))
+        #expect(done["error_list"]?.values.map { $0["error_code"] } == [.int(201), .int(202)])
+        #expect(done["error_list"]?.names == ["gone", "text"])
+        #expect(done["start_time"]?.text?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0000/) != nil)
+        let second = try shop.get("/insert/status/\(number)?error_page=2&error_limit=1")["result"]?[0]
+        #expect(second?["error_list"]?.names == ["text"] && second?["error_page"] == .int(2))
+        #expect(shop.engine.field("price", of: "a") == .float(1.5))
+        #expect(shop.engine.field("title", of: "a") == .string("Ünï & co"))
+
+        let parts = [
+            ("im_name[3]", Array("b".utf8), false), ("image[3]", try Shop.picture("bag-001"), true),
+            ("price[3]", Array("12".utf8), false),
+        ]
+        let uploaded = try shop.post("/insert", parts: parts)
+        #expect(try shop.finish(uploaded["trans_id"])["success_count"] == .int(1))
+        #expect(try shop.get("/search?im_name=a")["result"]?.names == ["b"])
+    }
+
+    @Test("without an image the attributes that are named change, and no others; an empty one goes")
+    func update() throws {
+        let shop = try Shop(names: ["shoe-001", "shoe-002"])
+        let answer = try shop.post("/insert", form: "im_name[0]=shoe-001&price[0]=99&brand[0]=&note[0]=new")
+        #expect(answer["status"] == .string("OK"))
+        #expect(try shop.finish(answer["trans_id"])["success_count"] == .int(1))
+        #expect(shop.engine.field("price", of: "shoe-001") == .float(99))
+        #expect(shop.engine.field("brand", of: "shoe-001") == nil)
+        #expect(shop.engine.field("note", of: "shoe-001") == .string("new"))
+        #expect(shop.engine.field("category", of: "shoe-001") == .string("shoe"))
+        #expect(try shop.get("/search?im_name=shoe-002&score=true")["result"]?.names == ["shoe-001"])
+    }
+
+    @Test("what is wrong with an image is told at once, with its index, and the others are taken")
+    func faults() throws {
+        let shop = try Shop(names: ["shoe-001"])
+        func codes(_ form: String) throws -> [JSONValue?] {
+            try shop.post("/insert", form: form)["error"]?.values.map { $0["error_code"] } ?? []
+        }
+        let mixed = try shop.post(
+            "/insert", form: "im_name[0]=red+dress&im_url[0]=\(url("bag-001"))&im_name[2]=b&im_url[2]=\(url("bag-002"))")
+        #expect(mixed["status"] == .string("warning") && mixed["total"] == .int(1))
+        #expect(mixed["error"]?[0]?["index"] == .int(0) && mixed["error"]?[0]?["error_code"] == .int(107))
+        #expect(mixed["error"]?[0]?["error_message"] == .string("Invalid im_name."))
+        #expect(try shop.finish(mixed["trans_id"])["total"] == .int(1))
+        #expect(try codes("im_name[0]=x") == [.int(108)])
+        #expect(try codes("im_url[0]=http://x/y.jpg") == [.int(107)])
+        #expect(try codes("im_name[0]=shoe-001&price[0]=cheap") == [.int(109)])
+        #expect(try codes("im_name[0]=shoe-001&stock[0]=1.5") == [.int(109)])
+        let many = (1...40).map { "&f\($0)[0]=1" }.joined()
+        #expect(try codes("im_name[0]=shoe-001" + many) == [.int(105)])
+        #expect(try codes("im_name[0]=" + String(repeating: "n", count: 513)) == [.int(106)])
+        #expect(try codes("im_name[0]=y&im_url[0]=http://x/" + String(repeating: "u", count: 5000)) == [.int(106)])
+        #expect(try codes("custom=1") == [.int(104)])
+        let hundred = (0...100).map { "im_name[\($0)]=n\($0)&im_url[\($0)]=http://x/" }.joined(separator: "&")
+        #expect(try codes(hundred) == [.int(103)])
+        let none = try shop.post("/insert", form: "")
+        #expect(none["status"] == .string("fail"))
+        #expect(try shop.finish(none["trans_id"])["processed_percent"] == .int(100))
+    }
+
+    @Test("an unknown transaction is one")
+    func unknown() throws {
+        let shop = try Shop.shared.get()
+        for name in ["317503499455827968", "x", ""] {
+            let answer = try shop.get("/insert/status/\(name)")
+            #expect(answer["status"] == .string("fail"))
+            #expect(answer["error"]?[0]?["error_code"] == .int(101))
+        }
+    }
+
+    @Test("what is removed is gone, and what was not there is told")
+    func remove() throws {
+        let shop = try Shop(names: ["shoe-001", "shoe-002", "shoe-003"])
+        let answer = try shop.post("/remove", form: "im_name[0]=shoe-002&im_name[1]=none")
+        #expect(answer["status"] == .string("warning") && answer["total"] == .int(1))
+        #expect(answer["error"]?.names == ["none"] && answer["error"]?[0]?["error_code"] == .int(102))
+        #expect(try shop.get("/search?im_name=shoe-001")["result"]?.names == ["shoe-003"])
+        let none = try shop.post("/remove", form: "")
+        #expect(none["status"] == .string("OK") && none["total"] == .int(0))
+    }
+
+    @Test("names are keys and nothing else", arguments: ["../../etc/passwd", "..%2f", "a%00b", "CON", "a.", "%F0%9F%91%9F"])
+    func opaque(_ name: String) throws {
+        let shop = try Shop()
+        let answer = try shop.post("/insert", form: "im_name[0]=\(name)&im_url[0]=\(url("mug-001"))")
+        if name.contains("%00") {
+            #expect(answer["error"]?[0]?["error_code"] == .int(107))
+            return
+        }
+        #expect(try shop.finish(answer["trans_id"])["success_count"] == .int(1))
+        #expect(try shop.get("/search?im_name=\(name)")["status"] == .string("OK"))
+        let files = try FileManager.default.contentsOfDirectory(atPath: shop.folder.url.path)
+        #expect(files.allSatisfy { $0.hasPrefix("shop.magpie") })
+    }
+
+    @Test("without a key nothing is answered but what trackers send, in the form that each client reads")
+    func keys() throws {
+        let shop = try Shop { setup in _ = setup.http.credentials.add(key: "APPKEY") }
+        #expect(try shop.get("/search?im_name=a")["error"]?.texts == ["Invalid access key or secret key."])
+        #expect(try shop.get("/search?im_name=a&access_key=APPKEY")["error"]?.texts == ["Image not found with im_name."])
+        #expect(try shop.post("/insert", form: "im_name[0]=a")["error"]?[0]?["error_code"] == .int(11))
+        #expect(try shop.get("/insert/status/1")["error"]?[0]?["error_code"] == .int(11))
+        #expect(try shop.ask("POST", "/engine/count", body: Array("{}".utf8)).answer.status == 401)
+        #expect(try shop.ask("GET", "/v3/__va.gif?action=x").answer.status == 200)
+    }
+}
+
+
+
+extension SearchEngine {
+    func field(_ field: String, of name: String) -> AttributeValue? {
+        ((try? itemNow(name)) ?? nil)?.attributes[field]
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Imaging
+import SearchAPI
+import Testing
+
+@testable import SearchServer
+
+@Suite("Searches with pictures over HTTP")
+struct PictureRouteTests {
+    private let shop: Shop
+
+    init() throws { shop = try Shop.shared.get() }
+
+    @Test("a picture finds itself, and is kept under a name for the next box")
+    func upload() throws {
+        let answer = try shop.upload("/uploadsearch", Shop.picture("bag-003"), "limit=3&score=true")
+        #expect(answer["result"]?[0]?["im_name"] == .string("bag-003"))
+        #expect(answer["product_types"] == .array([]))
+        let name = try #require(answer["im_id"]?.text)
+        #expect(name.wholeMatch(of: /[0-9]{8}[0-9a-f]{40}\.jpg/) != nil)
+
+        let again = try shop.get("/uploadsearch?im_id=\(name)&limit=3&score=true")
+        #expect(again["result"] == answer["result"] && again["im_id"] == answer["im_id"])
+        let part = try shop.get("/uploadsearch?im_id=\(name)&limit=3&score=true&box=0,0,60,60")
+        #expect(part["result"] != answer["result"])
+        // A box that has nothing of the picture, and one that is none, count as no box.
+        for box in ["100000,100000,100010,100010", "-5,0,60,60", "10,10,10,40"] {
+            #expect(try shop.get("/uploadsearch?im_id=\(name)&limit=3&score=true&box=\(box)")["result"] == answer["result"])
+        }
+        #expect(try shop.get("/uploadsearch?im_id=20171012b9.jpg")["error"]?.texts == ["im_id is invalid."])
+    }
+
+    @Test("parameters count wherever they stand")
+    func places() throws {
+        let bytes = try Shop.picture("mug-004")
+        let query = try shop.upload("/uploadsearch", bytes, "limit=2&fq=category:mug")["result"]
+        let parts = try shop.post(
+            "/uploadsearch",
+            parts: [("limit", Array("2".utf8), false), ("fq", Array("category:mug".utf8), false), ("image", bytes, true)])
+        #expect(query?.values.count == 2 && parts["result"] == query)
+    }
+
+    @Test("of several sources the earlier upload wins over the file, and the file over the URL")
+    func sources() throws {
+        let shoe = try shop.upload("/uploadsearch", Shop.picture("shoe-002"))
+        let name = try #require(shoe["im_id"]?.text)
+        let bag = try Shop.picture("bag-002")
+        #expect(try shop.upload("/uploadsearch", bag, "im_id=\(name)")["result"]?[0]?["im_name"] == .string("shoe-002"))
+        let url = "im_url=file://\(Shop.file("lamp-002").path)"
+        #expect(try shop.upload("/uploadsearch", bag, url)["result"]?[0]?["im_name"] == .string("bag-002"))
+        #expect(try shop.get("/uploadsearch?\(url)")["result"]?[0]?["im_name"] == .string("lamp-002"))
+        // A multipart body without parts, as two clients send it.
+        let boundary = ["Content-Type: multipart/form-data; boundary=B"]
+        for body in ["--B--\r\n", "\r\n--B--\r\n"] {
+            let answer = try shop.ask("POST", "/uploadsearch?\(url)", headers: boundary, body: Array(body.utf8)).json
+            #expect(answer["result"]?[0]?["im_name"] == .string("lamp-002"))
+        }
+    }
+
+    @Test("what cannot be used is told without a word about the network")
+    func unusable() throws {
+        #expect(try shop.get("/uploadsearch")["error"]?.texts == ["Missing im_url or im_id."])
+        #expect(try shop.upload("/uploadsearch", Array("no picture".utf8))["error"]?.texts == ["Invalid image file format."])
+        let cut = Array(try Shop.picture("mug-001").prefix(3000))
+        #expect(try shop.upload("/uploadsearch", cut)["error"]?.texts == ["Invalid image or im_url."])
+        #expect(try shop.get("/uploadsearch?im_url=nonsense")["error"]?.texts == ["Invalid image or im_url."])
+        var texts: Set<[String]> = []
+        for url in [
+            "http://127.0.0.1:1/", "http://127.0.0.1/", "http://10.255.255.1/", "http://no-such-host.invalid/",
+            "http://[::1]:\(shop.port)/", "http://localhost:\(shop.port)/healthz", "file:///etc/passwd",
+            "http://169.254.169.254/latest/meta-data/",
+        ] {
+            texts.insert(try shop.get("/uploadsearch?im_url=\(url)")["error"]?.texts ?? [])
+        }
+        #expect(texts == [["Could not download the image from im_url."]])
+    }
+
+    @Test("a server does not fetch for a fetch")
+    func loop() throws {
+        let open = try Shop { $0.fetch = FetchPolicy(allowsPrivate: true, seconds: 2) }
+        let inner = "http://127.0.0.1:\(open.port)/uploadsearch?im_url=http://127.0.0.1:\(open.port)/healthz"
+        let encoded = inner.replacing("&", with: "%26").replacing("?", with: "%3F").replacing("=", with: "%3D")
+        let answer = try open.get("/uploadsearch?im_url=\(encoded)")
+        #expect(answer["error"]?.texts == ["Invalid image file format."])
+        let marked = try open.ask(
+            "GET", "/uploadsearch?im_url=http://127.0.0.1:\(open.port)/healthz", headers: ["X-Magpie-Fetch: 1"])
+        #expect(marked.json["error"]?.texts == ["Invalid image or im_url."])
+    }
+
+    @Test("things in a picture are found, with hits and scores for each")
+    func discover() throws {
+        let scene = Array(try Data(contentsOf: Shop.samples.appending(path: "scenes/scene-01.jpg")))
+        let answer = try shop.upload("/discoversearch", scene, "detection=all&detection_limit=3&result_limit=2")
+        #expect(answer["status"] == .string("OK"))
+        #expect(answer["detection_limit"] == .int(3) && answer["result_limit"] == .int(2))
+        let objects = answer["objects"]?.values ?? []
+        #expect((1...3).contains(objects.count))
+        for object in objects {
+            #expect(object["type"]?.text != nil && object["attributes"] != nil && object["total"] == .int(24))
+            #expect(object["box"]?.values.count == 4)
+            #expect(object["result"]?.values.count == 2)
+            #expect(object["result"]?[0]?["score"] != nil)
+        }
+        let known = Set(answer["object_types_list"]?.values.compactMap { $0["type"]?.text } ?? [])
+        #expect(known == ["shoe", "bag", "mug", "lamp"])
+        let name = try #require(answer["im_id"]?.text)
+        let again = try shop.post("/discoversearch", form: "im_id=\(name)&detection_limit=3&result_limit=2")
+        #expect(again["objects"] == answer["objects"])
+        let point = try shop.get("/discoversearch?im_id=\(name)&point=20,20&point=200,150&score=false")
+        #expect(point["objects"]?.values.count == 2)
+        #expect(point["objects"]?[1]?["point"] == .array([.int(200), .int(150)]))
+        #expect(point["objects"]?[0]?["result"]?[0]?["score"] == nil)
+        let old = try shop.post("/similarproducts", form: "im_id=\(name)&detection_limit=3&result_limit=2")
+        #expect(old["group_result"]?.values.count == old["product_types"]?.values.count)
+        #expect(old["group_result"]?[0] == answer["objects"]?[0]?["result"])
+        let best = try shop.get("/uploadsearch?im_id=\(name)&detection=all")
+        #expect(best["product_types"]?.values.isEmpty == false)
+        #expect(best["product_types_list"]?.values.count == 4)
+    }
+
+    @Test("a feature that was extracted finds what its picture finds")
+    func feature() throws {
+        let bytes = try Shop.picture("lamp-004")
+        let extracted = try shop.upload("/extractfeature", bytes)
+        #expect(extracted["method"] == .string("extractfeature"))
+        let feature = try #require(extracted["result"]?[0]?.text)
+        let wanted = try shop.upload("/uploadsearch", bytes, "score=true")["result"]
+        let parts = [("im_feature", Array(feature.utf8), true), ("score", Array("true".utf8), false)]
+        #expect(try shop.post("/uploadsearch", parts: parts)["result"] == wanted)
+        #expect(try shop.post("/uploadsearch", form: "im_feature=AAAA")["status"] == .string("fail"))
+    }
+
+    @Test("the box is of the upright picture", arguments: [1, 3, 6, 8])
+    func upright(_ orientation: Int) throws {
+        let bytes = try Shop.picture("bag-005")
+        let size = try inspect(bytes).storedSize
+        let turned = bytes[..<2] + exif(orientation) + bytes[2...]
+        let isSideways = orientation > 4
+        let (width, height) = isSideways ? (size.height, size.width) : (size.width, size.height)
+        let whole = try shop.upload("/uploadsearch", Array(turned), "score=true")
+        // The whole picture as a box of upright pixels is the whole picture; one pixel more is, too.
+        for more in [0, 1] {
+            let boxed = try shop.upload(
+                "/uploadsearch", Array(turned), "score=true&box=0,0,\(width + more),\(height + more)")
+            #expect(boxed["result"] == whole["result"])
+        }
+    }
+
+    /// An APP1 segment that says how the picture is turned.
+    private func exif(_ orientation: Int) -> [UInt8] {
+        let tiff: [UInt8] =
+            Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0]
+            + [0, 0, 0, 0]
+        let body = Array("Exif\0\0".utf8) + tiff
+        return [0xFF, 0xE1, 0, UInt8(body.count + 2)] + body
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Imaging
+import SearchAPI
+import TestSupport
+import VisualSearch
+
+@testable import SearchServer
+
+/// A served store of some of the drawn sample pictures.
+final class Shop: Sendable {
+    let folder: TemporaryFolder
+    let engine: SearchEngine
+    let server: ViSearchServer
+    let port: UInt16
+
+    /// For tests that change nothing.
+    static let shared = Result { try Shop(names: Shop.names) }
+
+    static let names = (1...6).flatMap { number in
+        ["shoe", "bag", "mug", "lamp"].map { "\($0)-00\(number)" }
+    }
+    static let samples = SharedData.package.appending(path: "samples")
+
+    static func file(_ name: String) -> URL { samples.appending(path: "images/\(name).jpg") }
+    static func picture(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: file(name))) }
+
+    init(names: [String] = [], _ change: (inout ViSearchServer.Setup) -> Void = { _ in }) throws {
+        folder = try TemporaryFolder()
+        engine = try SearchEngine(path: folder.url.appending(path: "shop.magpie").path, mode: .create)
+        let entries = names.enumerated().map { index, name in
+            let kind = String(name.prefix { $0 != "-" })
+            return Entry(
+                Item(
+                    id: name, source: "https://img.example/\(name).jpg",
+                    attributes: [
+                        "title": .text("A fine \(kind) number \(index)"), "category": .string(kind),
+                        "price": .float(Double(index) * 10 + 0.5), "stock": .int(index), "new": .bool(index % 2 == 0),
+                        "brand": .string(["acme", "Nord"][index % 2]), "tags": .list(["t\(index % 3)", kind]),
+                    ]),
+                image: .file(Shop.file(name)))
+        }
+        for result in try engine.insertNow(entries) { try result.get() }
+        var setup = ViSearchServer.Setup()
+        setup.fetch = FetchPolicy(folders: [Shop.samples.path], seconds: 2)
+        change(&setup)
+        server = try ViSearchServer(engine, setup: setup)
+        port = try server.start()
+    }
+
+    deinit { server.stop() }
+
+    var client: RawClient { RawClient(port: port) }
+
+    /// Sends a request on a connection of its own.
+    func ask(
+        _ method: String, _ target: String, headers: [String] = [], body: [UInt8] = []
+    ) throws -> (answer: Answer, json: JSONValue) {
+        let client = client
+        var head = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
+        for header in headers { head += header + "\r\n" }
+        if method == "POST" { head += "Content-Length: \(body.count)\r\n" }
+        client.send(Array((head + "\r\n").utf8) + body)
+        let answer = client.readAnswer(seconds: 60)
+        return (answer, (try? JSONValue(parsing: Array(answer.body.utf8))) ?? .null)
+    }
+
+    func get(_ target: String) throws -> JSONValue { try ask("GET", target).json }
+
+    func post(_ path: String, form: String) throws -> JSONValue {
+        try ask("POST", path, headers: ["Content-Type: application/x-www-form-urlencoded"], body: Array(form.utf8)).json
+    }
+
+    func post(
+        _ target: String, parts: [(name: String, bytes: [UInt8], isFile: Bool)]
+    ) throws -> JSONValue {
+        try ask(
+            "POST", target, headers: ["Content-Type: multipart/form-data; boundary=b0undary"],
+            body: Shop.multipart(parts)
+        ).json
+    }
+
+    func upload(_ path: String, _ bytes: [UInt8], _ query: String = "") throws -> JSONValue {
+        try post("\(path)?\(query)", parts: [("image", bytes, true)])
+    }
+
+    static func multipart(_ parts: [(name: String, bytes: [UInt8], isFile: Bool)]) -> [UInt8] {
+        var body: [UInt8] = []
+        for part in parts {
+            let file = part.isFile ? "; filename=\"x.jpg\"\r\nContent-Type: application/octet-stream" : ""
+            body += Array("--b0undary\r\nContent-Disposition: form-data; name=\"\(part.name)\"\(file)\r\n\r\n".utf8)
+            body += part.bytes + Array("\r\n".utf8)
+        }
+        return body + Array("--b0undary--\r\n".utf8)
+    }
+
+    /// Waits until a transaction is done; its last state.
+    func finish(_ transaction: JSONValue?) throws -> JSONValue {
+        let name = transaction?.text ?? ""
+        for _ in 0..<600 {
+            let status = try get("/insert/status/\(name)")
+            guard let result = status["result"]?[0] else { return status }
+            if result["processed_percent"] == .int(100) { return result }
+            usleep(50_000)
+        }
+        return .null
+    }
+}
+
+extension JSONValue {
+    subscript(name: String) -> JSONValue? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
+
+    subscript(index: Int) -> JSONValue? {
+        if case .array(let values) = self, values.indices.contains(index) { values[index] } else { nil }
+    }
+
+    var values: [JSONValue] { if case .array(let values) = self { values } else { [] } }
+    var names: [String] { values.compactMap { $0["im_name"]?.text } }
+    var texts: [String] { values.compactMap(\.text) }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import SearchAPI
+
+/// `magpie serve` as a process that may be told to stop, or be killed.
+final class ServeProcess {
+    static let binary = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        .appending(path: "magpie").path
+
+    private let process = Process()
+    let port: UInt16
+    var url: String { "http://127.0.0.1:\(port)/" }
+
+    init(store: URL, _ options: [String] = [], environment: [String: String] = [:]) throws {
+        let output = Pipe()
+        process.executableURL = URL(filePath: ServeProcess.binary)
+        process.arguments = ["serve", "--store", store.path, "--port", "0"] + options
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let match = line.firstMatch(of: /:([0-9]+)\/\n$/), let port = UInt16(match.1) else {
+            process.waitUntilExit()
+            throw Failed("serve said: \(line)")
+        }
+        self.port = port
+    }
+
+    deinit { if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) } }
+
+    func send(_ signal: Int32) { Foundation.kill(process.processIdentifier, signal) }
+
+    func wait() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// Nil when the server is gone.
+    func ask(_ method: String, _ target: String, form: String = "") -> JSONValue? {
+        guard process.isRunning else { return nil }
+        let client = RawClient(port: port)
+        let type = "Content-Type: application/x-www-form-urlencoded\r\n"
+        let length = method == "POST" ? "\(type)Content-Length: \(form.utf8.count)\r\n" : ""
+        client.send("\(method) \(target) HTTP/1.1\r\nHost: x\r\n\(length)\r\n\(form)")
+        return try? JSONValue(parsing: Array(client.readAnswer(seconds: 20).body.utf8))
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import SearchAPI
+import TestSupport
+import Testing
+import VisualSearch
+
+@testable import SearchServer
+
+@Suite("magpie serve")
+struct ServeTests {
+    private let folder = Result { try TemporaryFolder() }
+    private var store: URL { get throws { try folder.get().url.appending(path: "shop.magpie") } }
+
+    @Test("the command prints where it listens, takes the kinds of fields, and stops when it is told to")
+    func life() throws {
+        let server = try ServeProcess(store: store, ["--schema", "price=float", "--quiet"])
+        #expect(server.ask("GET", "/search?im_name=x&fq=price:cheap")?["error"]?.texts == ["price should be of data type float."])
+        server.send(SIGTERM)
+        #expect(server.wait() == 0)
+        #expect(throws: Failed.self) { try ServeProcess(store: store, ["--host", "0.0.0.0"]) }
+        #expect(throws: Failed.self) { try ServeProcess(store: store, ["--keys", "/nonexistent"]) }
+    }
+
+    @Test("keys come from the command line or from the file that the environment names")
+    func keys() throws {
+        let file = try folder.get().url.appending(path: "keys")
+        try Data("# ours\nAPPKEY\nak:sk\n".utf8).write(to: file)
+        let server = try ServeProcess(store: store, ["--host", "0.0.0.0"], environment: ["MAGPIE_KEYS": file.path])
+        #expect(server.ask("GET", "/search?im_name=x")?["error"]?.texts == ["Invalid access key or secret key."])
+        #expect(server.ask("GET", "/search?im_name=x&access_key=APPKEY")?["error"]?.texts == ["Image not found with im_name."])
+    }
+
+    @Test("an insertion goes on where a server that was told to stop has left it")
+    func restart() throws {
+        let names = (1...6).flatMap { number in ["shoe", "bag", "mug", "lamp"].map { "\($0)-00\(number)" } }
+        let form = names.enumerated().map { index, name in
+            "im_name[\(index)]=\(name)&im_url[\(index)]=file://\(Shop.file(name).path)"
+        }
+        let options = ["--allow-files", Shop.samples.path]
+        let first = try ServeProcess(store: store, options)
+        let answer = first.ask("POST", "/insert", form: form.joined(separator: "&"))
+        #expect(answer?["total"] == .int(24))
+        first.send(SIGTERM)
+        #expect(first.wait() == 0)
+        let second = try ServeProcess(store: store, options)
+        let name = answer?["trans_id"]?.text ?? ""
+        for _ in 0..<400 {
+            if second.ask("GET", "/insert/status/\(name)")?["result"]?[0]?["processed_percent"] == .int(100) { break }
+            usleep(50_000)
+        }
+        let done = second.ask("GET", "/insert/status/\(name)")?["result"]?[0]
+        #expect(done?["success_count"] == .int(24) && done?["fail_count"] == .int(0))
+        #expect(second.ask("GET", "/search?im_name=shoe-001")?["total"] == .int(23))
+    }
+
+    @Test("what was acknowledged is there after a server was killed at any moment", arguments: 0..<6)
+    func killed(_ round: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(round) + 1)
+        let options = ["--allow-files", Shop.samples.path]
+        var accepted: Set<String> = []
+        for step in 0..<3 {
+            let server = try ServeProcess(store: store, options)
+            let delay = UInt32.random(in: 1000...400_000, using: &generator)
+            let pid = server
+            let killer = Thread { usleep(delay); pid.send(SIGKILL) }
+            killer.start()
+            for index in 0..<40 {
+                let name = "r\(step)-\(index)"
+                let sample = Shop.names[(round * 7 + index) % Shop.names.count]
+                let form = "im_name[0]=\(name)&im_url[0]=file://\(Shop.file(sample).path)&price[0]=\(index)"
+                guard let answer = server.ask("POST", "/insert", form: form) else { break }
+                if answer["total"] == .int(1) { accepted.insert(name) }
+            }
+            _ = server.wait()
+        }
+        let server = try ServeProcess(store: store, options)
+        let jobs = try JobStore(path: ViSearchServer.jobs(of: store.path))
+        for _ in 0..<400 where try jobs.count() > 0 { usleep(50_000) }
+        #expect(try jobs.count() == 0)
+        server.send(SIGTERM)
+        #expect(server.wait() == 0)
+        let engine = try SearchEngine(path: store.path, mode: .readWrite)
+        #expect(try engine.store.check() == [])
+        for name in accepted { #expect(try engine.itemNow(name) != nil, "\(name) was acknowledged") }
+    }
+
+    @Test("events are counted and listed by the command, also while the server runs")
+    func events() throws {
+        let server = try ServeProcess(store: store)
+        for index in 1...5 {
+            _ = server.ask("GET", "/v3/__va.gif?action=product_click&queryId=q&pid=p\(index % 2)&uid=u\(index)")
+        }
+        func run(_ arguments: String...) throws -> String {
+            let process = Process()
+            let output = Pipe()
+            process.executableURL = URL(filePath: ServeProcess.binary)
+            process.arguments = ["events", "--store", try store.path] + arguments
+            process.standardOutput = output
+            try process.run()
+            return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
+        #expect(try run().contains("product_click       5      5\n"))
+        #expect(
+            try run("--by", "item", "--json")
+                == "{\"by\":\"item\",\"name\":\"p1\",\"events\":3,\"users\":3}\n"
+                + "{\"by\":\"item\",\"name\":\"p0\",\"events\":2,\"users\":2}\n")
+        #expect(try run("--list", "--limit", "2").contains("user u5  item p1  search q"))
+    }
+}
+
+/// SplitMix64: the same numbers in each run.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

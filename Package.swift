@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "Imaging", targets: ["Imaging"]),
         .library(name: "VisualSearch", targets: ["VisualSearch", "SearchAPI"]),
         .library(name: "SearchServer", targets: ["SearchServer"]),
+        .library(name: "SearchClient", targets: ["SearchClient", "SearchAPI"]),
         .executable(name: "magpie", targets: ["magpie"]),
     ],
     dependencies: [],
@@ -32,6 +33,7 @@ let package = Package(
         .target(name: "CDetectorData", exclude: ["detector.bin", "SOURCES.md"]),
         .target(name: "Imaging", dependencies: ["CVipsShim", "CKernels"], swiftSettings: strict),
         .target(name: "SearchAPI", dependencies: ["Imaging"], swiftSettings: strict),
+        .target(name: "SearchClient", dependencies: ["Imaging", "SearchAPI"], swiftSettings: strict),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "VisualSearch",
@@ -81,6 +83,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SearchAPITests", dependencies: ["SearchAPI", "Imaging", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "SearchClientTests", dependencies: ["SearchClient", "SearchAPI", "Imaging", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "SearchServerTests",
             dependencies: ["SearchServer", "VisualSearch", "SearchAPI", "Imaging", "TestSupport", "magpie"],

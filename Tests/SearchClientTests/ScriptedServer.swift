@@ -85,9 +85,9 @@ final class ScriptedServer: @unchecked Sendable {
         let thread = Thread { [weak self] in
             while true {
                 let connection = accept(listener, nil, nil)
-                guard connection >= 0 else { return }
-                guard let self else {
-                    close(connection)
+                // The thread that accepts is the one that closes: the number of a closed socket is given out again.
+                guard connection >= 0, let self else {
+                    close(listener)
                     return
                 }
                 Thread.detachNewThread { self.serve(connection) }
@@ -98,7 +98,6 @@ final class ScriptedServer: @unchecked Sendable {
 
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
         for connection in silenced.withLock({ $0 }) { close(connection) }
     }
 

@@ -1,5 +1,5 @@
 public import Foundation
-public import SearchAPI
+internal import SearchAPI
 
 /// Tells the service what visitors did.
 ///
@@ -105,7 +105,7 @@ public final class Tracker: @unchecked Sendable {
     /// Takes an event; never waits. Gives false when the queue is full and the event is dropped.
     @discardableResult
     public func track(_ event: Event) -> Bool {
-        guard case .object(var members) = event.json else { return false }
+        var members = event.members
         members["sid"] = .string(session.sid())
         for (name, value) in configuration.device where members[name] == nil { members[name] = .string(value) }
         guard queue.append(members, uid: session.uid) else {
@@ -212,10 +212,19 @@ public final class Tracker: @unchecked Sendable {
         let reply = try await client.send(request, isRepeatable: true)
         switch reply.status {
         case 200..<300:
-            guard events.count > 1, let answer = try? EventBatchAnswer(parsing: reply.body) else { return [] }
-            return answer.entries.prefix(events.count).filter { $0.code != 0 }.map(\.message)
+            return events.count > 1 ? Array(Self.refusals(reply.body).prefix(events.count)) : []
         case 400, 413, 422: return events.map { _ in reply.excerpt }
         default: throw .httpStatus(reply.status, body: reply.excerpt)
+        }
+    }
+
+    /// The messages of a batch's answer that say no. One that is not understood says nothing.
+    private static func refusals(_ body: [UInt8]) -> [String] {
+        guard case .object(let members)? = try? JSONValue(parsing: body), case .array(let entries)? = members["result"]
+        else { return [] }
+        return entries.compactMap { entry in
+            guard case .object(let entry) = entry, let code = entry["code"]?.text, code != "0" else { return nil }
+            return entry["message"]?.text ?? code
         }
     }
 }

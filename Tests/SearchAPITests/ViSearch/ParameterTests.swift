@@ -51,7 +51,7 @@ import Testing
         #expect(request.options.limit == 100)
         #expect(request.options.page == 2)
         #expect(request.options.fields == ["a", "b", "c"])
-        #expect(request.options.sort == nil || request.options.sort?.ascending == false)
+        #expect(request.options.sort == .init("price", ascending: false))
         #expect(request.options.custom == [.init("va_uid", "u"), .init("timeout", "600")])
         let colors = try ViSearch.ColorSearch(parameters(("color", "000000:50,#FFffff"), ("color", "fa4d4d:1")))
         #expect(colors.colors == [.init("000000", weight: 50), .init("FFffff"), .init("fa4d4d", weight: 1)])

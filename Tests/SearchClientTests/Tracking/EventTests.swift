@@ -2,6 +2,8 @@ import Foundation
 import SearchAPI
 import Testing
 
+@testable import SearchClient
+
 @Suite struct EventTests {
     private let product = Event.Product("p", imageURL: "http://x/a.jpg", position: 1)
 
@@ -81,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("an event comes back from its parameters and from its place in a batch")
+    @Test("an event has the names of the wire, numbers as numbers")
     func wire() throws {
         var details = Event.Details(category: "c", name: "n", label: "l")
         details.source = "s"
@@ -94,43 +96,22 @@ import Testing
         details.numbers = [1, 2.5]
         details.texts = ["a", "b"]
         details.json = #"{"a":1}"#
-        details.other = ["sid": "7", "os": "Linux"]
+        details.other = ["os": "Linux", "action": "not this"]
         let event = try Event(
             .addToCart, queryID: "q",
             product: .init(
                 "p", imageURL: "u", position: 3, brand: "b", price: 9.5, currency: "EUR", url: "http://x/p"), value: 4,
             transaction: "t", details: details, time: Date(timeIntervalSince1970: 1_700_000_000.123))
-        #expect(try Event(event.parameters) == event)
-        #expect(try Event(json: event.json) == event)
-        #expect(event.parameters["ts"] == "1700000000123")
-        #expect(event.parameters["pos"] == "3")
-    }
-
-    @Test("a batch keeps its good events beside the bad, and its transactions get one name")
-    func batch() throws {
-        let text = """
-            {"v":"1","sdk":"Android SDK","uid":"u","events":[
-             {"action":"transaction","queryId":"q","value":"5","transId":""},
-             {"queryId":"q"}, {"action":"transaction","queryId":"q","value":6}, 7,
-             {"action":"view","queryId":"q","db":"null","pos":"1"}]}
-            """
-        let batch = try EventBatch(parsing: text.utf8)
-        #expect(batch.uid == "u")
-        let events = batch.events.map { try? $0.get() }
-        #expect(events.map { $0 != nil } == [true, false, true, false, true])
-        #expect(events[0]?.transaction?.isEmpty == false)
-        #expect(events[0]?.transaction == events[2]?.transaction)
-        #expect(events[4]?.details.other["db"] == nil)
-        let answer = EventBatchAnswer(
-            batch.events.map { result in
-                switch result {
-                case .success: .success
-                case .failure(let error): .init(error)
-                }
-            }, requestID: "1")
-        #expect(answer.entries.map(\.code) == [0, 104, 0, 104, 0])
-        #expect(answer.entries[1].message == "Parameter 'action' is required.")
-        #expect(try EventBatchAnswer(parsing: answer.encoded) == answer)
-        #expect(throws: MalformedJSON.self) { try EventBatch(parsing: "{}".utf8) }
+        #expect(
+            event.members == [
+                "action": .string("add_to_cart"), "ts": .int(1_700_000_000_123), "queryId": .string("q"),
+                "pid": .string("p"), "imUrl": .string("u"), "pos": .int(3), "brand": .string("b"),
+                "price": .number(9.5), "currency": .string("EUR"), "productUrl": .string("http://x/p"),
+                "value": .int(4), "transId": .string("t"), "cat": .string("c"), "name": .string("n"),
+                "label": .string("l"), "source": .string("s"), "fromReqId": .string("f"),
+                "url": .string("http://x/?a=b&c"), "r": .string("r"), "c": .string("cam"), "cag": .string("ag"),
+                "cc": .string("cr"), "n1": .int(1), "n2": .number(2.5), "s1": .string("a"), "s2": .string("b"),
+                "json": .string(#"{"a":1}"#), "os": .string("Linux"),
+            ])
     }
 }

@@ -1,0 +1,45 @@
+import Foundation
+import Imaging
+import SearchAPI
+import SearchClient
+import TestSupport
+import Testing
+
+@Suite("README, client")
+struct ClientReadmeTests {
+    @Test("the client in the README compiles, runs, and stands there word for word")
+    func usage() async throws {
+        let folder = try TemporaryFolder()
+        let photo = folder.url.appending(path: "photo.jpg")
+        try Data(prepare(.pixels(Pictures.scene(800, 600)), as: Recipe(.fit(800))).outputs[0].jpeg).write(to: photo)
+        let server = try ScriptedServer { _, _ in .json(found(["a"], extra: #","im_id":"i.jpg""#)) }
+
+        try await use("APP", server.url, photo)
+        #expect(server.requests.map(\.path) == ["/uploadsearch", "/uploadsearch", "/colorsearch"])
+        #expect(server.requests[1].form["box"] == "400,80,650,280")
+        #expect(server.requests[2].query["fq"] == "price:10,50")
+
+        let readme = try String(contentsOf: SharedData.package.appending(path: "README.md"), encoding: .utf8)
+        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+        let lines = source.components(separatedBy: "// README begins\n")[1]
+            .components(separatedBy: "        // README ends")[0]
+            .split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(8) }.joined(separator: "\n")
+        #expect(readme.contains(lines))
+    }
+
+    private func use(_ key: String, _ server: URL, _ photo: URL) async throws {
+        // README begins
+        let client = SearchClient(ClientConfiguration(.appKey(key), at: server))  // ViSenze's, or your own
+        let box = Box(left: 40, top: 60, width: 300, height: 220)  // pixels of the photo
+        let answer = try await client.uploadSearch(.file(photo), box: box, settings: .highQuality)
+        for hit in answer.hits { print(hit.name) }
+
+        let other = Box(left: 400, top: 80, width: 250, height: 200)
+        let refined = try await answer.refine(box: other)  // the same upload
+
+        let red = ViSearch.ColorSearch("b8482a", options: .init(filters: [.range("price", 10...50)]))
+        for try await hit in client.items(matching: red) { print(hit["price"] ?? "") }  // page after page
+        // README ends
+        #expect(refined.hits.count == 1)
+    }
+}

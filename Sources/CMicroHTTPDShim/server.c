@@ -38,7 +38,12 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
 static void *request_began(void *context, const char *target, struct MHD_Connection *connection) {
   const cmh_callbacks *callbacks = &((cmh_server *) context)->callbacks;
   void *peer = peer_of(connection);
-  return peer ? callbacks->began(callbacks->context, peer, target, strlen(target)) : NULL;
+  void *request = peer ? callbacks->began(callbacks->context, peer, target, strlen(target)) : NULL;
+  /* The library must not take the query apart: it makes a note of each parameter in the memory of the connection, and
+     when that is full, the request gets no answer. The text is in the library's own buffer, which it changes too. */
+  char *query = strchr(target, '?');
+  if (query) query[1] = 0;
+  return request;
 }
 
 static enum MHD_Result request_proceeded(void *context, struct MHD_Connection *connection, const char *path,
@@ -89,7 +94,7 @@ cmh_server *cmh_start(const cmh_settings *settings, const cmh_callbacks *callbac
 #if MHD_VERSION >= 0x00097700
   OPTION(MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1, NULL);
 #endif
-  unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_SUSPEND_RESUME | MHD_USE_TURBO;
+  unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_SUSPEND_RESUME;
   if (settings->certificate && settings->key) {
     flags |= MHD_USE_TLS;
     server->certificate = strdup(settings->certificate);

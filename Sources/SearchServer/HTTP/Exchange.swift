@@ -5,7 +5,7 @@ internal import SearchAPI
 /// Safe: one thread at a time has it. The connection's thread has it until the connection is suspended; then whoever
 /// takes it out of `HTTPServer.suspended`, until the connection is resumed.
 final class Exchange: @unchecked Sendable {
-    enum Phase { case began, reading, suspended, answered }
+    enum Phase { case began, reading, admitted, suspended, answered }
 
     let id: String
     let target: String

@@ -48,6 +48,8 @@ func requestProceeded(
         return unsafe server.take(UnsafeRawBufferPointer(start: bytes, count: count), into: exchange)
     case .reading:
         return unsafe server.dispatch(exchange, on: handle)
+    case .admitted:
+        return unsafe server.suspend(exchange, on: handle)
     case .suspended:
         guard let response = exchange.response else { return .close }
         return unsafe server.answer(exchange, with: response, on: handle)

@@ -123,6 +123,15 @@ extension HTTPServer {
         guard exchange.route.weight == .heavy, exchange.request.authentication != .refused, request.method != "OPTIONS"
         else { return unsafe answer(exchange, with: respond(to: exchange), on: handle) }
 
+        exchange.phase = .admitted
+        return .proceed
+    }
+
+    /// Suspends the connection of a heavy request and puts the request in line.
+    ///
+    /// That is left to a call of its own: a connection that is suspended while the library still takes it for one to
+    /// read from is read from first when it is resumed, and closed without its answer where the client has half closed.
+    func suspend(_ exchange: Exchange, on handle: OpaquePointer) -> cmh_step {
         exchange.phase = .suspended
         unsafe suspended.withLock { unsafe $0[ObjectIdentifier(exchange)] = (exchange, handle) }
         unsafe cmh_suspend(handle)
@@ -145,11 +154,12 @@ extension HTTPServer {
 
     func end(_ exchange: Exchange, isWhole: Bool, status: Int) {
         dropBody(of: exchange)
-        exchange.connection.mustProceed(within: configuration.timeouts.idle)
+        // The library forgets to close some connections that it has given up.
+        exchange.connection.mustProceed(within: isWhole ? configuration.timeouts.idle : 0)
         let now = Clock.now
         let seconds = Double(now &- exchange.began) * 1e-9
-        // 499 as other servers have it: the client left.
-        let status = exchange.status != 0 && isWhole ? exchange.status : status != 0 ? status : 499
+        // 499, as other servers have it: the client left. The library answers some broken bodies itself.
+        let status = exchange.status == 0 && status != 0 ? status : isWhole ? exchange.status : 499
         metrics.count(route: exchange.route.name, status: status, seconds: seconds)
         configuration.accessLog?.append(
             AccessLog.Entry(

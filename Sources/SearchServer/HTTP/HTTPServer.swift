@@ -100,15 +100,20 @@ internal import Synchronization
         guard let server = unsafe running.withLock({ unsafe $0.take() }) else { return }
         isStopping.store(true, ordering: .relaxed)
         unsafe cmh_stop_listening(server)
-        let deadline = Clock.now + UInt64(configuration.timeouts.stop * 1e9)
-        while underWay.load(ordering: .relaxed) > 0 && Clock.now < deadline { Thread.sleep(forTimeInterval: 0.01) }
+        waitUntilIdle(seconds: configuration.timeouts.stop)
         let refusal = RequestBody.Refusal(status: 503, text: "The server is stopping.")
         for exchange in unsafe suspended.withLock({ unsafe $0.values.map { unsafe $0.exchange } }) {
             finish(exchange, with: self.response(to: exchange, refusing: refusal))
         }
+        waitUntilIdle(seconds: 0.5)
         unsafe cmh_stop(server)
         configuration.accessLog?.flush()
         // Safe: the callbacks have ended; this is the reference that `launch` took for them.
         unsafe Unmanaged.passUnretained(self).release()
+    }
+
+    private func waitUntilIdle(seconds: Double) {
+        let deadline = Clock.now + UInt64(seconds * 1e9)
+        while underWay.load(ordering: .relaxed) > 0 && Clock.now < deadline { Thread.sleep(forTimeInterval: 0.01) }
     }
 }

@@ -2,9 +2,10 @@ internal import SearchAPI
 
 /// Reads a `multipart/form-data` body (RFC 7578) piece by piece as it comes, so that its limits hold from the start.
 ///
-/// A parser of our own beside MHD's, because that one refuses the bodies without a part that the iOS and Swift SDKs
-/// send, cannot tell two parts with the same name apart, and has no limits. Lines end in CRLF; part bodies are taken
-/// as they are. What comes before the first boundary and after the last is ignored.
+/// A parser of our own beside MHD's, because that one takes garbage for a body without parts, refuses boundaries of one
+/// character, cuts names at an escaped quote and has no limit on parts. Lines end in CRLF; part bodies are taken as
+/// they are. What comes before the first boundary and after the last is ignored, so that the bodies without a part
+/// that the iOS and Swift SDKs send are fine.
 struct MultipartParser {
     /// Why a body is refused.
     enum Failure: Error {

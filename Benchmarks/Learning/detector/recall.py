@@ -10,7 +10,7 @@ import data
 import head
 
 # Overlap above which the weaker of two boxes is dropped, and boxes kept.
-OVERLAP, LIMIT = 0.6, 10
+OVERLAP, LIMIT = 0.55, 10
 
 
 def given(shared, work):

@@ -43,7 +43,7 @@ struct DetectionHead: Sendable {
         network = try DetectionNetwork(ParameterFile(bytes), isa: isa)
     }
 
-    /// At most `limit` boxes in pixels of the upright `pixels`, best first; where two overlap by more than 0.6, the
+    /// At most `limit` boxes in pixels of the upright `pixels`, best first; where two overlap by more than 0.55, the
     /// better one. A picture without things gives boxes too, with low scores. Less than 2^24 pixels.
     func boxes(in pixels: PixelBuffer, limit: Int) -> [ScoredBox] {
         let size = pixels.size
@@ -71,7 +71,7 @@ struct DetectionHead: Sendable {
 
     /// Cells that are looked at, best first.
     private static let candidates = 200
-    private static let mostOverlap: Float = 0.6
+    private static let mostOverlap: Float = 0.55
 
     /// The mean of a box and of the mirrored one, within the picture.
     private static func between(_ a: ScoredBox, _ b: ScoredBox) -> ScoredBox {

@@ -11,7 +11,4 @@
 /* The bytes of descriptor.bin, which live as long as the program; their number goes to `count`. */
 const uint8_t *cdd_descriptor(size_t *count);
 
-/* The bytes of scorer.bin, which ranks what may be objects. */
-const uint8_t *cdd_scorer(size_t *count);
-
 #endif

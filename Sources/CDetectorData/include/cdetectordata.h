@@ -11,4 +11,7 @@
 /* The bytes of detector.bin, which live as long as the program; their number goes to `count`. */
 const uint8_t *cdt_detector(size_t *count);
 
+/* The bytes of scorer.bin, which ranks what may be objects. */
+const uint8_t *cdt_scorer(size_t *count);
+
 #endif

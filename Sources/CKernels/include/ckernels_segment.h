@@ -14,7 +14,7 @@
 /* Longest side, in pixels, of the small picture that is looked at. */
 #define CKS_SIDE 256
 /* Values that describe a candidate. */
-#define CKS_FEATURES 40
+#define CKS_FEATURES 48
 /* At most this many candidates come of a picture. */
 #define CKS_CANDIDATES 2048
 /* Units of the two hidden layers of the scorer. */
@@ -63,13 +63,9 @@ void cks_size(size_t width, size_t height, int32_t *small_width, int32_t *small_
  * integers, and measures the color steps between neighbors. Sides are below 1 << 24. */
 void cks_load(cks_scratch *s, const uint8_t *pixels, size_t width, size_t height, size_t channels);
 
-/*
- * The candidates of the picture that was loaded; returns how many. `given` are `count` boxes from elsewhere, inside the
- * small picture; `map`, when not NULL, says for map_width x map_height cells how much they look like a part of an
- * object, 0 ... 255. `*out` lies in the scratch memory.
- */
-int cks_candidates(cks_scratch *s, const cks_given *given, int count, const uint8_t *map, int map_width, int map_height,
-                   const cks_candidate **out);
+/* The candidates of the picture that was loaded, `count` boxes from elsewhere, inside the small picture and best first,
+ * among them; returns how many there are. `*out` lies in the scratch memory. */
+int cks_candidates(cks_scratch *s, const cks_given *given, int count, const cks_candidate **out);
 
 /* Scores the `count` candidates and chooses up to `limit`, best first: none that scores below `least`, none that has
  * more than `overlap` (intersection over union) in common with a better one. Returns how many. */

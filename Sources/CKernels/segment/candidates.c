@@ -5,16 +5,16 @@
 
 #define AT(x, y) ((y) * (CKS_SIDE + 1) + (x))
 
-void cks_integrals(cks_scratch *s, const uint8_t *map, int map_width, int map_height) {
+void cks_integrals(cks_scratch *s) {
     const int w = s->width, h = s->height;
     for (int p = 0; p < 5; p++) {
         for (int x = 0; x <= w; x++) s->integral[p][AT(x, 0)] = 0;
     }
-    for (int x = 0; x <= w; x++) s->objectness[AT(x, 0)] = s->lines[0][AT(x, 0)] = s->lines[1][AT(x, 0)] = 0;
+    for (int x = 0; x <= w; x++) s->lines[0][AT(x, 0)] = s->lines[1][AT(x, 0)] = 0;
     for (int y = 0; y < h; y++) {
-        int sum[5] = {0}, across = 0, map_sum = 0;
+        int sum[5] = {0}, across = 0;
         for (int p = 0; p < 5; p++) s->integral[p][AT(0, y + 1)] = 0;
-        s->objectness[AT(0, y + 1)] = s->lines[0][AT(0, y + 1)] = s->lines[1][AT(0, y + 1)] = 0;
+        s->lines[0][AT(0, y + 1)] = s->lines[1][AT(0, y + 1)] = 0;
         for (int x = 0; x < w; x++) {
             const int i = y * w + x, at = AT(x + 1, y + 1);
             for (int c = 0; c < 3; c++) {
@@ -29,8 +29,6 @@ void cks_integrals(cks_scratch *s, const uint8_t *map, int map_width, int map_he
             across += s->weight[0][i];
             s->lines[0][at] = across;
             s->lines[1][at] = s->lines[1][at - CKS_SIDE - 1] + s->weight[1][i];
-            if (map) map_sum += map[(y * map_height / h) * map_width + x * map_width / w];
-            s->objectness[at] = s->objectness[at - CKS_SIDE - 1] + map_sum;
         }
     }
 }
@@ -83,7 +81,34 @@ static float color_distance(const cks_scratch *s, cks_box inner, cks_box outer, 
     return sqrtf(total);
 }
 
-static void features(const cks_scratch *s, const cks_node *n, cks_box b, float given, float *f) {
+/* How different the strips within and beyond each side of a box are: the least and the mean of its sides that are not
+ * on the border of the picture. */
+static void side_contrasts(const cks_scratch *s, cks_box b, float *least, float *mean) {
+    const int dx = cks_max(2, (b.right - b.left) / 8), dy = cks_max(2, (b.bottom - b.top) / 8);
+    float low = 1e9f, total = 0;
+    int sides = 0;
+    for (int k = 0; k < 4; k++) {
+        cks_box in = b, out = b;
+        if (k == 0) in.right = b.left + dx, out.left = cks_max(b.left - dx, 0), out.right = b.left;
+        if (k == 1) in.left = b.right - dx, out.right = cks_min(b.right + dx, s->width), out.left = b.right;
+        if (k == 2) in.bottom = b.top + dy, out.top = cks_max(b.top - dy, 0), out.bottom = b.top;
+        if (k == 3) in.top = b.bottom - dy, out.bottom = cks_min(b.bottom + dy, s->height), out.top = b.bottom;
+        if (out.right <= out.left || out.bottom <= out.top) continue;
+        float d = 0;
+        for (int c = 0; c < 3; c++) {
+            const float e = sum(s->integral[c], in) / area(in) - sum(s->integral[c], out) / area(out);
+            d += e * e;
+        }
+        d = sqrtf(d);
+        low = fminf(low, d);
+        total += d;
+        sides++;
+    }
+    *least = sides ? low / 100 : 0;
+    *mean = sides ? total / (float) sides / 100 : 0;
+}
+
+static void features(const cks_scratch *s, const cks_node *n, cks_box b, float *f) {
     const float w = (float) s->width, h = (float) s->height, bw = (float) (b.right - b.left), bh = (float) (b.bottom - b.top);
     const float total = w * h, box = bw * bh;
     const cks_box ring = grown(s, b, 0.25f), core = shrunk(b, 0.15f), line = grown(s, b, 0.06f);
@@ -111,6 +136,7 @@ static void features(const cks_scratch *s, const cks_node *n, cks_box b, float g
     }
     f[14] = sqrtf(fmaxf(spread, 0)) / 100;
     f[15] = s->background;
+    side_contrasts(s, b, &f[45], &f[46]);
     if (n) {
         const float size = (float) n->size;
         f[16] = size / box;
@@ -125,7 +151,10 @@ static void features(const cks_scratch *s, const cks_node *n, cks_box b, float g
         f[23] = n->kind >= 1 && n->kind <= 3 && n->parent >= 0
                     ? fminf(n->kind == 3 ? (n->death - n->birth) * 4 : (n->death - n->birth) / 20, 2) : 0;
         f[24] = n->parent >= 0 ? size / (float) s->node[n->parent].size : 0;
-        f[25 + n->kind] = 1; /* 25 ... 31 */
+        if (n->kind < 7) f[25 + n->kind] = 1; /* 25 ... 31 */
+        f[37] = n->kind == 7;
+        f[38] = n->kind == 7 ? n->birth / 16 : 0;
+        f[44] = (float) n->border / (2 * (w + h));
         float nearest = 1e9f;
         for (int k = 0; k < 3; k++) {
             float d = 0;
@@ -137,10 +166,50 @@ static void features(const cks_scratch *s, const cks_node *n, cks_box b, float g
         }
         f[32] = fminf(sqrtf(nearest) / 100, 3);
     }
-    f[33] = given;
-    f[34] = sum(s->objectness, b) / box / 255;
-    f[35] = (sum(s->objectness, ring) - sum(s->objectness, b)) / fmaxf(area(ring) - box, 1) / 255;
-    f[36] = sum(s->objectness, core) / fmaxf(area(core), 1) / 255;
+}
+
+/* How many other candidates are nearly the same, lie within, and lie around. */
+static void company(cks_scratch *s, int count) {
+    float *left = s->edge[0], *top = s->edge[1], *right = s->edge[2], *bottom = s->edge[3];
+    for (int k = 0; k < count; k++) {
+        left[k] = (float) s->candidate[k].box.left;
+        top[k] = (float) s->candidate[k].box.top;
+        right[k] = (float) s->candidate[k].box.right;
+        bottom[k] = (float) s->candidate[k].box.bottom;
+    }
+    for (int k = 0; k < count; k++) {
+        const float l = left[k], t = top[k], r = right[k], b = bottom[k], own = (r - l) * (b - t);
+        int alike = 0, within = 0, around = 0;
+        for (int j = 0; j < count; j++) {
+            const float w = fmaxf(0, (right[j] < r ? right[j] : r) - (left[j] > l ? left[j] : l));
+            const float h = fmaxf(0, (bottom[j] < b ? bottom[j] : b) - (top[j] > t ? top[j] : t));
+            const float both = w * h, other = (right[j] - left[j]) * (bottom[j] - top[j]);
+            alike += both > 0.7f * (own + other - both);
+            within += both > 0.9f * other;
+            around += both > 0.9f * own;
+        }
+        float *f = s->candidate[k].features;
+        f[39] = logf((float) s->votes[k]);
+        f[40] = logf((float) alike);
+        f[41] = logf((float) within) / 2;
+        f[42] = logf((float) around) / 2;
+        f[43] = logf((float) count) / 4;
+    }
+}
+
+/* What the boxes from elsewhere say about a candidate. */
+static void agreement(const cks_given *given, int count, int own, cks_box b, float *f) {
+    float best = 0;
+    for (int k = 0; k < count; k++) {
+        const float overlap = cks_overlap(given[k].box, b);
+        f[34] = fmaxf(f[34], given[k].score * overlap);
+        if (overlap <= best) continue;
+        best = overlap;
+        f[35] = overlap;
+        f[36] = given[k].score;
+    }
+    f[33] = own < count ? 1 : 0;
+    f[47] = count ? given[0].score : 0;
 }
 
 int cks_gather(cks_scratch *s, const cks_given *given, int count) {
@@ -164,22 +233,30 @@ int cks_gather(cks_scratch *s, const cks_given *given, int count) {
             if (o.left == b.left && o.top == b.top && o.right == b.right && o.bottom == b.bottom) break;
             key = (key + 1) & mask;
         }
-        if (slot[key] >= 0) continue;
+        if (slot[key] >= 0) {
+            s->votes[slot[key]]++;
+            continue;
+        }
+        s->votes[found] = 1;
         slot[key] = found;
         out[found].box = b;
         out[found].node = index;
-        features(s, n, b, n ? 0 : given[k].score, out[found].features);
+        features(s, n, b, out[found].features);
+        agreement(given, count, k, b, out[found].features);
         found++;
     }
+    company(s, found);
     return found;
 }
 
-int cks_candidates(cks_scratch *s, const cks_given *given, int count, const uint8_t *map, int map_width, int map_height,
-                   const cks_candidate **out) {
+int cks_candidates(cks_scratch *s, const cks_given *given, int count, const cks_candidate **out) {
     memset(s->colors, 0, sizeof s->colors);
     cks_regions(s, 60, cks_max(12, s->width * s->height / 1600));
     cks_measure(s, s->label, 0, s->regions);
     s->nodes = s->regions;
+    s->groups = 0;
+    s->stamp = 1;
+    memset(s->mark, 0, sizeof s->mark);
     cks_adjacency(s);
     for (int e = 0; e < s->adjacents; e++) {
         const cks_adjacent *edge = &s->adjacent[e];
@@ -189,7 +266,7 @@ int cks_candidates(cks_scratch *s, const cks_given *given, int count, const uint
     }
     for (int kind = 1; kind <= 3; kind++) cks_merge(s, kind);
     cks_background(s);
-    cks_integrals(s, map, map_width, map_height);
+    cks_integrals(s);
     *out = s->candidate;
     return cks_gather(s, given, count);
 }

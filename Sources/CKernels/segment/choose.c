@@ -65,9 +65,12 @@ static void regions_within(cks_scratch *s, cks_box b) {
 
 void cks_mask(cks_scratch *s, int index, uint8_t *mask) {
     const cks_candidate *c = &s->candidate[index];
-    const int kind = c->node < 0 ? 0 : s->node[c->node].kind, width = c->box.right - c->box.left;
-    if (kind < 4) {
-        if (c->node < 0) {
+    const cks_node *n = c->node < 0 ? 0 : &s->node[c->node];
+    const int kind = n ? n->kind : 0, width = c->box.right - c->box.left;
+    if (kind == 7) {
+        for (int r = 0; r < s->regions; r++) s->chosen_regions[r] = s->group[n->group][r] == n->first;
+    } else if (kind < 4) {
+        if (!n) {
             regions_within(s, c->box);
         } else {
             int top = 0;
@@ -87,7 +90,7 @@ void cks_mask(cks_scratch *s, int index, uint8_t *mask) {
     for (int y = c->box.top; y < c->box.bottom; y++) {
         for (int x = c->box.left; x < c->box.right; x++) {
             const int i = y * s->width + x;
-            const int is_inside = kind < 4 ? s->chosen_regions[s->label[i]]
+            const int is_inside = kind < 4 || kind == 7 ? s->chosen_regions[s->label[i]]
                                            : s->parts[kind - 4][i] == c->node - s->first_part[kind - 4];
             mask[(y - c->box.top) * width + x - c->box.left] = is_inside ? 255 : 0;
         }

@@ -70,7 +70,8 @@ void cks_merge(cks_scratch *s, int kind) {
     if (kind == 3) memcpy(s->mixed, s->histogram, sizeof s->mixed[0] * (size_t) s->regions);
     for (int e = 0; e < count; e++) s->live[e].cost = cost(s, &s->live[e], kind, area);
     memset(s->seen, -1, sizeof s->seen);
-    while (count > 0 && s->nodes < CKS_NODES) {
+    for (int live = s->regions; count > 0 && s->nodes < CKS_NODES; live--) {
+        cks_rest(s, live, count);
         int best = 0;
         for (int e = 1; e < count; e++) {
             if (s->live[e].cost < s->live[best].cost) best = e;

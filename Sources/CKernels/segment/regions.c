@@ -129,7 +129,6 @@ void cks_measure(cks_scratch *s, const int32_t *label, int first, int count) {
                     if (r < 0) continue;
                     s->node[first + r].outline++;
                     s->node[first + r].strength += weight;
-                    s->node[first + r].weak += weight < 24;
                 }
             }
         }

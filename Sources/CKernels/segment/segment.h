@@ -10,7 +10,10 @@
 #define CKS_REGIONS 640
 #define CKS_ADJACENT (4 * CKS_REGIONS)
 #define CKS_COMPONENTS 256
-#define CKS_NODES (CKS_REGIONS * 4 + 4 * CKS_COMPONENTS)
+/* Cuts through each hierarchy at which the rest of the background is looked at. */
+#define CKS_CUTS 8
+#define CKS_LARGEST_CUT 64
+#define CKS_NODES (CKS_REGIONS * 4 + 3 * CKS_COMPONENTS + 3 * 2 * CKS_CUTS * CKS_LARGEST_CUT / 2)
 #define CKS_HISTOGRAM 48
 
 /* Sums over the pixels of a region. */
@@ -18,16 +21,16 @@ typedef struct cks_node {
     int32_t size, left, top, right, bottom;
     int32_t sum[3];
     int64_t squares;
-    /* Pixel sides on the border of the picture; pixel sides towards other regions, their weights, and how many of them
-     * are weak. */
-    int32_t border, outline, weak;
+    /* Pixel sides on the border of the picture; pixel sides towards other regions, and their weights. */
+    int32_t border, outline;
     int64_t strength;
     /* Sum over the outline of the color distance to the region on the other side. */
     float contrast;
     /* At which cost it was made and swallowed, in its hierarchy. */
     float birth, death;
-    /* Where it comes from: 0 a region, 1 ... 3 merged in that hierarchy, 4 ... 6 a part on a background. */
-    int32_t kind, parent, first, second;
+    /* Where it comes from: 0 a region, 1 ... 3 merged in that hierarchy, 4 ... 6 a part on a background,
+     * 7 what is left without the regions at the border. */
+    int32_t kind, parent, first, second, group;
 } cks_node;
 
 typedef struct cks_adjacent {
@@ -45,20 +48,24 @@ struct cks_scratch {
     uint32_t counts[CKS_LEVELS + 1];
     int32_t integral[5][(CKS_SIDE + 1) * (CKS_SIDE + 1)];
     int32_t lines[2][(CKS_SIDE + 1) * (CKS_SIDE + 1)];
-    int32_t objectness[(CKS_SIDE + 1) * (CKS_SIDE + 1)];
     cks_node node[CKS_NODES];
     cks_adjacent adjacent[CKS_ADJACENT], live[CKS_ADJACENT];
     int32_t slot[1 << 13];
-    int32_t owner[CKS_REGIONS], seen[CKS_REGIONS];
+    int32_t owner[CKS_REGIONS], seen[CKS_REGIONS], above[CKS_REGIONS], made[CKS_REGIONS], mark[CKS_REGIONS], stamp;
     float histogram[CKS_REGIONS][CKS_HISTOGRAM], mixed[CKS_REGIONS][CKS_HISTOGRAM];
     int32_t colors[4][3];
     float background;
     int16_t parts[3][CKS_PIXELS];
     int32_t first_part[3];
+    /* For each cut which rest a region is in, or -1. */
+    int32_t groups;
+    int16_t group[3 * 2 * CKS_CUTS][CKS_REGIONS];
     uint8_t chosen_regions[CKS_REGIONS];
     int32_t stack[CKS_NODES];
     cks_candidate candidate[CKS_CANDIDATES];
     float score[CKS_CANDIDATES];
+    int32_t votes[CKS_CANDIDATES];
+    float edge[4][CKS_CANDIDATES];
     uint8_t dropped[CKS_CANDIDATES];
 };
 
@@ -66,8 +73,9 @@ void cks_regions(cks_scratch *s, float scale, int least);
 void cks_measure(cks_scratch *s, const int32_t *label, int first, int count);
 void cks_adjacency(cks_scratch *s);
 void cks_merge(cks_scratch *s, int kind);
+void cks_rest(cks_scratch *s, int live, int adjacents);
 void cks_background(cks_scratch *s);
-void cks_integrals(cks_scratch *s, const uint8_t *map, int map_width, int map_height);
+void cks_integrals(cks_scratch *s);
 float cks_distance(const cks_node *a, const cks_node *b);
 float cks_overlap(cks_box a, cks_box b);
 int cks_gather(cks_scratch *s, const cks_given *given, int count);

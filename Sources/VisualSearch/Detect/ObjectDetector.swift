@@ -4,19 +4,27 @@ public import SearchAPI
 
 /// Finds the things in a picture: parts on a plain background, and regions that stand out from what is around them.
 ///
-/// The picture is looked at with at most 256 pixels a side. Felzenszwalb and Huttenlocher's graph segmentation ("Efficient
-/// Graph-Based Image Segmentation", 2004) gives regions, which are merged in several orders (after "Selective Search
+/// The picture is looked at with at most 256 pixels a side. ``DetectionHead`` gives boxes of things that look like things;
+/// Felzenszwalb and Huttenlocher's graph segmentation ("Efficient
+/// Graph-Based Image Segmentation", 2004) gives regions, which are merged in several orders, and freed of what touches the border (after "Selective Search
 /// for Object Recognition", Uijlings and others, 2013); a small learned scorer ranks what comes of that.
 public struct ObjectDetector: Sendable {
     /// How many objects can be asked for.
     public static let limits = 1...30
 
     /// The detector with the parameters that come with the package.
-    public static let shared = ObjectDetector(scorer: .shared)
+    public static let shared = ObjectDetector(scorer: .shared, head: .shared)
+
+    /// Boxes of the head that are looked at.
+    private static let givenBoxes = 40
 
     private let scorer: ObjectScorer
+    private let head: DetectionHead
 
-    init(scorer: ObjectScorer) { self.scorer = scorer }
+    init(scorer: ObjectScorer, head: DetectionHead) {
+        self.scorer = scorer
+        self.head = head
+    }
 
     /// The objects in a picture, best first; where nothing stands out one object that covers the whole picture and says
     /// so. Best given 512 pixels on the longer side.
@@ -57,25 +65,46 @@ public struct ObjectDetector: Sendable {
         var chosen = [cks_chosen](repeating: cks_chosen(), count: limit)
         // Safe: a PixelBuffer has the bytes its size says; the scratch is ours alone; `chosen` holds `limit`.
         unsafe cks_load(scratch.base, pixels.bytes, pixels.size.width, pixels.size.height, pixels.channels)
+        let given = given(in: pixels)
         var candidates: UnsafePointer<cks_candidate>?
-        let count = unsafe cks_candidates(scratch.base, nil, 0, nil, 0, 0, &candidates)
+        let count = unsafe cks_candidates(scratch.base, given, Int32(given.count), &candidates)
         let found = unsafe cks_choose(
             scratch.base, count, scorer.numbers, sensitivity.mostOverlap, sensitivity.leastScore, &chosen,
             Int32(limit))
         return Array(chosen.prefix(Int(found)))
     }
 
-    private func object(_ chosen: cks_chosen, in pixels: PixelBuffer, _ scratch: SegmentScratch) -> DetectedObject {
+    /// What the head finds, in pixels of the small picture. Pictures that are too large for it are done without.
+    private func given(in pixels: PixelBuffer) -> [cks_given] {
+        guard pixels.size.pixelCount < 1 << 24 else { return [] }
+        let small = Self.smallSize(pixels.size)
+        let across = Float(small.width) / Float(pixels.size.width)
+        let down = Float(small.height) / Float(pixels.size.height)
+        return head.boxes(in: pixels, limit: Self.givenBoxes).map { box in
+            cks_given(
+                box: cks_box(
+                    left: Int32((box.left * across).rounded()), top: Int32((box.top * down).rounded()),
+                    right: Int32((box.right * across).rounded()), bottom: Int32((box.bottom * down).rounded())),
+                score: box.score)
+        }
+    }
+
+    private static func smallSize(_ size: Size) -> Size {
         var (width, height) = (Int32(0), Int32(0))
-        // Safe: the results go to two numbers, and the mask has a byte for each pixel of the box.
-        unsafe cks_size(pixels.size.width, pixels.size.height, &width, &height)
+        // Safe: the results go to two numbers.
+        unsafe cks_size(size.width, size.height, &width, &height)
+        return Size(width: Int(width), height: Int(height))
+    }
+
+    private func object(_ chosen: cks_chosen, in pixels: PixelBuffer, _ scratch: SegmentScratch) -> DetectedObject {
         let box = Box(
             left: Int(chosen.box.left), top: Int(chosen.box.top), width: Int(chosen.box.right - chosen.box.left),
             height: Int(chosen.box.bottom - chosen.box.top))
         var coverage = [UInt8](repeating: 0, count: box.size.pixelCount)
+        // Safe: the mask has a byte for each pixel of the box.
         unsafe cks_mask(scratch.base, chosen.candidate, &coverage)
         return DetectedObject(
-            box: box.scaled(from: Size(width: Int(width), height: Int(height)), to: pixels.size),
+            box: box.scaled(from: Self.smallSize(pixels.size), to: pixels.size),
             score: Double(chosen.score), mask: ObjectMask(size: box.size, coverage: coverage))
     }
 }

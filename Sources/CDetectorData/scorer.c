@@ -1,4 +1,4 @@
-#include "cdescriptordata.h"
+#include "cdetectordata.h"
 
 static const uint8_t bytes[] = {
 #pragma clang diagnostic push
@@ -7,7 +7,7 @@ static const uint8_t bytes[] = {
 #pragma clang diagnostic pop
 };
 
-const uint8_t *cdd_scorer(size_t *count) {
+const uint8_t *cdt_scorer(size_t *count) {
     *count = sizeof bytes;
     return bytes;
 }

@@ -88,7 +88,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SearchServerTests",
-            dependencies: ["SearchServer", "VisualSearch", "SearchAPI", "Imaging", "TestSupport", "magpie"],
+            dependencies: [
+                "SearchServer", "SearchClient", "VisualSearch", "SearchAPI", "Imaging", "TestSupport", "magpie",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "MagpieTests", dependencies: ["magpie", "Imaging", "SearchAPI", "VisualSearch", "TestSupport"],

@@ -13,6 +13,7 @@
 /// | `/engine/remove` | array of ids | array of the ids that were there |
 /// | `/engine/item` | an id | ``Item`` or null |
 /// | `/engine/count` | `{}` | a number |
+/// | `/engine/types` | `{}` | array of ``ProductType`` |
 public struct EngineRoute<Call: Codable & Sendable, Answer: Codable & Sendable>: Hashable, Sendable {
     public let path: String
     /// Asking twice does the same as asking once.
@@ -41,6 +42,10 @@ extension EngineRoute where Call == String, Answer == Item? {
 
 extension EngineRoute where Call == EngineNothing, Answer == Int {
     public static var count: Self { Self(path: "/engine/count", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == EngineNothing, Answer == [ProductType] {
+    public static var types: Self { Self(path: "/engine/types", isRepeatable: true) }
 }
 
 /// A call without arguments: `{}`.

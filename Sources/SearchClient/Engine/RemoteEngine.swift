@@ -1,17 +1,16 @@
-internal import Dispatch
 internal import Foundation
-internal import Imaging
 public import SearchAPI
 
 /// The engine behind a server of our own: everything that the embedded one does, with equal answers.
 ///
-/// Asks the routes of ``SearchAPI/EngineRoute``. Pictures go as they are, so that the server sees what the embedded engine
-/// would; for small uploads use ``SearchClient/uploadSearch(_:box:points:detection:text:settings:options:)``.
+/// Asks the routes of ``SearchAPI/EngineRoute``. Pictures of up to ``pictureBytes`` go as they are, so that the server sees
+/// what the embedded engine would; larger ones are made smaller first, and boxes carried along.
 /// ViSenze's service has no such routes and is refused before anything is sent.
 public struct RemoteEngine: SearchService {
     public let client: SearchClient
-    /// Pictures of one insert request, in bytes; more go in several requests. Default 16 MiB.
-    public var batchBytes = 16 << 20
+    /// Pictures with more bytes are sent as JPEG of 1024 pixels, and pictures of one insert with more than this go in
+    /// several requests. Default 6 MiB, which is 8 MiB on the way: a server takes requests of 10 MB.
+    public var pictureBytes = 6 << 20
     /// Entries of one insert request. Default 100.
     public var batchCount = 100
 
@@ -26,18 +25,23 @@ public struct RemoteEngine: SearchService {
     }
 
     public func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer {
-        var request = request
-        if case .image(let image, let box) = request.query.look {
-            request.query.look = .image(try await Self.travelling(image), box: box)
+        guard case .image(let image, let box) = request.query.look else {
+            return try await client.call(.search, request)
         }
-        return try await client.call(.search, request)
+        let sent = try await TravellingImage(image, limit: pictureBytes)
+        var request = request
+        request.query.look = .image(sent.image, box: try sent.map(box))
+        return sent.unmap(try await client.call(.search, request))
     }
 
     public func discover(_ request: DiscoverRequest) async throws(SearchError) -> DiscoverAnswer {
+        let sent = try await TravellingImage(request.image, limit: pictureBytes)
         var request = request
-        request.image = try await Self.travelling(request.image)
+        request.image = sent.image
+        for index in request.boxes.indices { request.boxes[index] = try sent.map(request.boxes[index]) }
+        // The things take its place; a file there could not travel.
         request.each.query.look = nil
-        return try await client.call(.discover, request)
+        return sent.unmap(try await client.call(.discover, request))
     }
 
     /// In several requests where there is much to send: what an earlier one wrote stays when a later one fails. A request
@@ -52,14 +56,14 @@ public struct RemoteEngine: SearchService {
             var entry = entry
             if let image = entry.image {
                 do throws(SearchError) {
-                    entry.image = try await Self.travelling(image)
+                    entry.image = try await TravellingImage(image, limit: pictureBytes).image
                 } catch {
                     results[place] = .failure(error)
                     continue
                 }
             }
-            let size = entry.image?.travellingBytes ?? 0
-            if batch.count == batchCount || !batch.isEmpty && bytes + size > batchBytes {
+            let size = entry.image?.byteCount ?? 0
+            if batch.count == batchCount || !batch.isEmpty && bytes + size > pictureBytes {
                 try await send(batch, into: &results)
                 (batch, bytes) = ([], 0)
             }
@@ -86,40 +90,11 @@ public struct RemoteEngine: SearchService {
 
     public func item(_ id: String) async throws(SearchError) -> Item? { try await client.call(.item, id) }
 
+    public func productTypes() async throws(SearchError) -> [ProductType] {
+        try await client.call(.types, EngineNothing())
+    }
+
     public func count() async throws(SearchError) -> Int { try await client.call(.count, EngineNothing()) }
-
-    /// The bytes of a file in place of its name.
-    private static func travelling(_ image: ImageInput) async throws(SearchError) -> ImageInput {
-        guard case .file(let url) = image else { return image }
-        let path = url.path(percentEncoded: false)
-        let result: Result<[UInt8], ImageError> = await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .userInitiated).async {
-                continuation.resume(
-                    returning: Result { () throws(ImageError) in
-                        do {
-                            return [UInt8](try Data(contentsOf: url))
-                        } catch {
-                            guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path: path) }
-                            throw .unreadable(path: path, reason: error.localizedDescription)
-                        }
-                    })
-            }
-        }
-        switch result {
-        case .success(let bytes): return .bytes(bytes)
-        case .failure(let error): throw .image(error)
-        }
-    }
-}
-
-extension ImageInput {
-    fileprivate var travellingBytes: Int {
-        switch self {
-        case .file: 0
-        case .bytes(let bytes): bytes.count
-        case .pixels(let pixels): pixels.bytes.count
-        }
-    }
 }
 
 extension SearchClient {

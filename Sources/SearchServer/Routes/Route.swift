@@ -14,7 +14,7 @@ enum Route: Hashable, Sendable {
 
     /// The verbs of our own door, see `EngineRoute`.
     enum EngineVerb: String, Hashable, Sendable, CaseIterable {
-        case search, discover, insert, remove, item, count
+        case search, discover, insert, remove, item, count, types
     }
 
     init?(path: String) {
@@ -62,7 +62,7 @@ enum Route: Hashable, Sendable {
             case .search, .recommendations, .colorSearch, .match, .autocomplete, .insertStatus, .gallery, .outOfStock:
                 .quick
             }
-        case .engine(let verb): verb == .item || verb == .count ? .quick : .heavy
+        case .engine(let verb): [.item, .count, .types].contains(verb) ? .quick : .heavy
         case .insertStatus, .event, .events, .oldEvent, .description: .quick
         }
     }

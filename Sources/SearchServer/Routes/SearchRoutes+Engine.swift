@@ -16,6 +16,7 @@ extension SearchRoutes {
         case .remove: call(.remove, request) { ids throws(SearchError) in try self.runner.remove(ids) }
         case .item: call(.item, request) { id throws(SearchError) in try self.engine.itemNow(id) }
         case .count: call(.count, request) { _ throws(SearchError) in try self.engine.countNow() }
+        case .types: call(.types, request) { _ throws(SearchError) in try self.engine.productTypesNow() }
         case .discover: call(.discover, request) { call throws(SearchError) in try self.engine.discoverNow(call) }
         }
     }

@@ -62,7 +62,7 @@ package final class EventStore: Sendable {
     }
 
     /// Keeps events. They outlive this process when it returns.
-    package func add(_ events: [Event]) throws(SearchError) {
+    package func add(_ events: [TrackedEvent]) throws(SearchError) {
         if events.isEmpty { return }
         try database.withLock { database throws(SearchError) in
             try database.transaction { () throws(SearchError) in
@@ -73,7 +73,7 @@ package final class EventStore: Sendable {
         }
     }
 
-    private func add(_ event: Event, _ database: Database) throws(SearchError) {
+    private func add(_ event: TrackedEvent, _ database: Database) throws(SearchError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let members = (try? encoder.encode(event.members)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"

@@ -25,7 +25,9 @@ extension SearchRoutes {
         _ route: EngineRoute<Call, Answer>, _ request: HTTPRequest, _ work: (Call) throws(SearchError) -> Answer
     ) -> HTTPResponse {
         guard request.method == "POST" else {
-            return failure(ViSearch.Fault("The method is not supported."), request, status: 405)
+            var refusal = failure(ViSearch.Fault("The method is not supported."), request, status: 405)
+            refusal.headers.append(("Allow", "POST"))
+            return refusal
         }
         let call: Call
         do { call = try JSONDecoder().decode(Call.self, from: Data(request.body)) } catch {

@@ -15,24 +15,24 @@ extension SearchRoutes {
             switch route {
             case .event: return try takeEvent(request)
             case .oldEvent:
-                try eventStore.add([Event(old: request.parameters, cookie: request.headers["Cookie"])])
+                try eventStore.add([TrackedEvent(old: request.parameters, cookie: request.headers["Cookie"])])
                 return HTTPResponse(contentType: "image/gif", body: SearchRoutes.gif)
             default: return try takeBatch(request)
             }
         } catch {
-            return refuse(Event.Fault(code: 32, text: "A system error is reported."), request, status: 500)
+            return refuse(TrackedEvent.Fault(code: 32, text: "A system error is reported."), request, status: 500)
         }
     }
 
     private func takeEvent(_ request: HTTPRequest) throws(SearchError) -> HTTPResponse {
         var sent: [String: String] = [:]
         for parameter in request.parameters.all where sent[parameter.name] == nil { sent[parameter.name] = parameter.value }
-        do throws(Event.Fault) {
-            let event = try Event(sent)
+        do throws(TrackedEvent.Fault) {
+            let event = try TrackedEvent(sent)
             // Reached by a browser's picture element, which cannot ask twice.
             if request.method == "HEAD" { return HTTPResponse(contentType: "image/gif", body: SearchRoutes.gif) }
             do throws(SearchError) { try eventStore.add([event]) } catch {
-                return refuse(Event.Fault(code: 32, text: "A system error is reported."), request, status: 500)
+                return refuse(TrackedEvent.Fault(code: 32, text: "A system error is reported."), request, status: 500)
             }
             return HTTPResponse(contentType: "image/gif", body: SearchRoutes.gif)
         } catch {
@@ -46,17 +46,17 @@ extension SearchRoutes {
             case .array(let list)? = members["events"], !list.isEmpty, list.count <= SearchRoutes.batchLimit
         else {
             let rule = "a JSON object with 1 to \(SearchRoutes.batchLimit) events is expected"
-            return refuse(Event.Fault(text: "The body is invalid: \(rule)."), request, status: 400)
+            return refuse(TrackedEvent.Fault(text: "The body is invalid: \(rule)."), request, status: 400)
         }
         var common: [String: String] = [:]
         if let code = request.parameters["code"] { common["code"] = code }
         for name in ["v", "sdk", "uid"] { common[name] = members[name]?.text }
-        var events: [Event] = []
-        var faults: [Event.Fault?] = []
+        var events: [TrackedEvent] = []
+        var faults: [TrackedEvent.Fault?] = []
         for json in list {
-            do throws(Event.Fault) {
-                guard case .object(let members) = json else { throw Event.Fault(text: "An event is a JSON object.") }
-                events.append(try Event(common.merging(members.compactMapValues(\.text)) { $1 }))
+            do throws(TrackedEvent.Fault) {
+                guard case .object(let members) = json else { throw TrackedEvent.Fault(text: "An event is a JSON object.") }
+                events.append(try TrackedEvent(common.merging(members.compactMapValues(\.text)) { $1 }))
                 faults.append(nil)
             } catch {
                 faults.append(error)
@@ -83,7 +83,7 @@ extension SearchRoutes {
     }
 
     /// Errors of trackers are objects, unlike those of searches.
-    private func refuse(_ fault: Event.Fault, _ request: HTTPRequest, status: Int) -> HTTPResponse {
+    private func refuse(_ fault: TrackedEvent.Fault, _ request: HTTPRequest, status: Int) -> HTTPResponse {
         var writer = JSONWriter(capacity: 128)
         writer.beginObject()
         writer.key("status")

@@ -2,6 +2,7 @@ import Foundation
 import SearchAPI
 import TestSupport
 import Testing
+import VisualSearch
 
 @testable import SearchServer
 
@@ -73,7 +74,7 @@ struct EventTests {
         let events = try EventStore(path: path, limit: 6)
         for index in 0..<8 {
             try events.add([
-                Event([
+                TrackedEvent([
                     "action": index % 2 == 0 ? "product_click" : "search", "queryId": "q", "pid": "p\(index % 3)",
                     "uid": "u\(index % 4)",
                 ])

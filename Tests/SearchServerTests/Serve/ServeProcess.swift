@@ -28,6 +28,8 @@ final class ServeProcess {
 
     deinit { if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) } }
 
+    var identifier: pid_t { process.processIdentifier }
+
     func send(_ signal: Int32) { Foundation.kill(process.processIdentifier, signal) }
 
     func wait() -> Int32 {

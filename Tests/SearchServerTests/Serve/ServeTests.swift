@@ -61,9 +61,11 @@ struct ServeTests {
         for step in 0..<3 {
             let server = try ServeProcess(store: store, options)
             let delay = UInt32.random(in: 1000...400_000, using: &generator)
-            let pid = server
-            let killer = Thread { usleep(delay); pid.send(SIGKILL) }
-            killer.start()
+            let identifier = server.identifier
+            Thread.detachNewThread {
+                usleep(delay)
+                kill(identifier, SIGKILL)
+            }
             for index in 0..<40 {
                 let name = "r\(step)-\(index)"
                 let sample = Shop.names[(round * 7 + index) % Shop.names.count]

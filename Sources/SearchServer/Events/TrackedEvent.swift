@@ -1,7 +1,7 @@
 package import SearchAPI
 
 /// Something that a person did with results, as the trackers of the official clients report it.
-package struct Event: Hashable, Sendable {
+package struct TrackedEvent: Hashable, Sendable {
     /// Why an event is not taken: number and text as they travel.
     package struct Fault: Error, Hashable, Sendable {
         package var code = 104
@@ -42,8 +42,8 @@ package struct Event: Hashable, Sendable {
         session = members["sid"]
         query = members["queryId"]
         item = members["pid"]
-        for name in Event.required[action] ?? [] where members[name] == nil { throw .missing(name) }
-        for (name, limit) in Event.limits {
+        for name in TrackedEvent.required[action] ?? [] where members[name] == nil { throw .missing(name) }
+        for (name, limit) in TrackedEvent.limits {
             if let text = members[name], text.count > limit { throw .invalid(name, "is longer than \(limit) characters") }
         }
         for (name, text) in members where text.utf8.count > 4096 || name.utf8.count > 64 {

@@ -1,0 +1,83 @@
+internal import SearchAPI
+
+/// The engine's own verbs.
+enum EngineDescription {
+    static let paths: [String: JSONValue] = [
+        "/engine/search": post("Finds items; see SearchRequest.", Schemas.ref("SearchRequest")),
+        "/engine/discover": post("Every thing in a picture, and what looks like each.", Schemas.ref("DiscoverRequest")),
+        "/engine/insert": post(
+            "Adds items or replaces them; all is on disk when it answers.", Schemas.list(Schemas.ref("Entry"))),
+        "/engine/remove": post("Removes items; answers with those that were there.", Schemas.list(Schemas.text)),
+        "/engine/item": post("The item of this name, or null.", Schemas.text),
+        "/engine/count": post("How many items there are.", ["type": "object"]),
+    ]
+
+    private static func post(_ summary: String, _ call: JSONValue) -> JSONValue {
+        [
+            "post": [
+                "summary": .string(summary),
+                "requestBody": ["required": true, "content": ["application/json": ["schema": call]]],
+                "responses": [
+                    "200": OpenAPI.answer("`answer`, or `error` of the engine.", "EngineReply"),
+                    "400": OpenAPI.answer("The call cannot be read, or the message is malformed.", "EngineReply"),
+                    "401": OpenAPI.answer("The key is none.", "Failure"),
+                    "413": OpenAPI.answer("The body is too large.", "Failure"),
+                    "500": OpenAPI.answer("Something is wrong with the server.", "Failure"),
+                    "503": OpenAPI.answer("Too much is under way.", "Failure"),
+                ],
+            ]
+        ]
+    }
+
+    private static let value: JSONValue = [
+        "description": "One member, the kind of the value.",
+        "oneOf": .array(
+            [
+                ("string", Schemas.text), ("text", Schemas.text), ("int", Schemas.whole), ("float", Schemas.number),
+                ("bool", ["type": "boolean"]), ("list", Schemas.list(Schemas.text)), ("date", Schemas.number),
+            ].map { name, schema in
+                [
+                    "type": "object", "properties": .object([name: schema]), "required": [.string(name)],
+                    "additionalProperties": false,
+                ]
+            }),
+    ]
+
+    private static let image: JSONValue = [
+        "type": "object", "properties": ["bytes": ["type": "string", "format": "byte"]], "required": ["bytes"],
+    ]
+
+    static let schemas: [String: JSONValue] = [
+        "EngineReply": Schemas.object(["answer": [:], "error": ["type": "object"]]),
+        "Value": value,
+        "Item": Schemas.object(
+            ["id": Schemas.text, "source": Schemas.text, "attributes": ["type": "object", "additionalProperties": Schemas.ref("Value")]],
+            required: "id", "attributes"),
+        "Entry": Schemas.object(["item": Schemas.ref("Item"), "image": image], required: "item"),
+        "Box": Schemas.object(
+            ["left": small, "top": small, "width": small, "height": small],
+            required: "left", "top", "width", "height"),
+        "SearchRequest": Schemas.object(
+            [
+                "query": Schemas.object(
+                    [
+                        "look": ["oneOf": [
+                            ["type": "object", "properties": ["item": Schemas.text], "required": ["item"], "additionalProperties": false],
+                            ["type": "object", "properties": ["image": image, "box": Schemas.ref("Box")], "required": ["image"], "additionalProperties": false],
+                        ]],
+                        "text": Schemas.text,
+                    ]),
+                "page": small, "limit": small, "fields": Schemas.list(Schemas.text), "explains": ["type": "boolean"],
+            ]),
+        "DiscoverRequest": Schemas.object(
+            [
+                "image": image,
+                "detection": Schemas.object(
+                    ["type": Schemas.text, "limit": small, "sensitivity": ["type": "string", "enum": ["low", "high"]]],
+                    required: "limit", "sensitivity"),
+                "boxes": Schemas.list(Schemas.ref("Box")), "each": Schemas.ref("SearchRequest"),
+            ], required: "image", "detection", "boxes", "each"),
+    ]
+
+    private static let small: JSONValue = ["type": "integer", "minimum": 0, "maximum": 1_000_000]
+}

@@ -1,0 +1,117 @@
+internal import SearchAPI
+
+/// The description of the server that `/openapi.json` gives, in the words of OpenAPI 3.0.
+///
+/// Parameters of the protocol are described as text, whatever they mean: a value that is not right is answered with
+/// status 200 and the service's own words, as its clients expect it, and never refused by HTTP.
+enum OpenAPI {
+    static let document: [UInt8] = {
+        var writer = JSONWriter(capacity: 64 << 10)
+        writer.value(whole)
+        return writer.bytes
+    }()
+
+    private static var whole: JSONValue {
+        var paths: [String: JSONValue] = [:]
+        for operation in ViSearch.Operation.allCases where operation != .insertStatus {
+            for path in operation.paths { paths[path] = both(description(of: operation)) }
+        }
+        paths["/insert/status/{trans_id}"] = both(insertStatus)
+        paths["/v3/__va.gif"] = .object(["get": event(Texts.event, parameters: Texts.eventParameters)])
+        paths["/__aq.gif"] = .object(["get": oldEvent])
+        paths["/v3/events"] = .object(["post": eventBatch])
+        paths.merge(EngineDescription.paths) { $1 }
+        paths["/healthz"] = .object(["get": plain("Answers as long as the server runs.", "text/plain")])
+        paths["/metrics"] = .object(["get": plain("Counts and times, as Prometheus reads them.", "text/plain", isGuarded: true)])
+        paths["/openapi.json"] = .object(["get": plain("This description.", "application/json")])
+        return [
+            "openapi": "3.0.3",
+            "info": [
+                "title": "Magpie", "version": "1",
+                "description": "Visual search as ViSearch speaks it, and the engine's own verbs below /engine.",
+            ],
+            "paths": .object(paths),
+            "security": [[:], ["appKey": []], ["pair": []]],
+            "components": [
+                "securitySchemes": [
+                    "appKey": ["type": "apiKey", "in": "query", "name": "access_key"],
+                    "pair": ["type": "http", "scheme": "basic"],
+                ],
+                "schemas": .object(Schemas.all.merging(EngineDescription.schemas) { $1 }),
+            ],
+        ]
+    }
+
+    /// What is asked for by GET may be asked for by POST as well, with the parameters in the body.
+    private static func both(_ parts: Parts) -> JSONValue {
+        let form: JSONValue = .object([
+            "type": "object", "properties": .object(parts.parameters.mapValues { ["type": "string", "description": .string($0)] }),
+        ])
+        var members: [String: JSONValue] = ["schema": form]
+        if parts.takesImage {
+            members["schema"] = .object([
+                "type": "object",
+                "properties": .object(
+                    parts.parameters.mapValues { ["type": "string", "description": .string($0)] }.merging(
+                        ["image": ["type": "string", "format": "binary", "description": "A picture, at most 10 MB."]]
+                    ) { $1 }),
+            ])
+        }
+        var common: [String: JSONValue] = ["summary": .string(parts.summary), "responses": parts.responses]
+        let query = parameters(parts.parameters)
+        common["parameters"] = .array(parts.pathParameters + query)
+        var post = common
+        post["parameters"] = .array(parts.pathParameters)
+        post["requestBody"] = [
+            "content": .object([
+                "application/x-www-form-urlencoded": ["schema": form], "multipart/form-data": .object(members),
+            ])
+        ]
+        return .object(["get": .object(common), "post": .object(post)])
+    }
+
+    static func parameters(_ texts: [String: String]) -> [JSONValue] {
+        texts.sorted { $0.key < $1.key }.map { name, text in
+            ["name": .string(name), "in": "query", "description": .string(text), "schema": ["type": "string"]]
+        }
+    }
+
+    struct Parts {
+        var summary: String
+        var parameters: [String: String] = [:]
+        var takesImage = false
+        var answer = "Results"
+        var pathParameters: [JSONValue] = []
+
+        var responses: JSONValue {
+            OpenAPI.responses(schema: answer, others: takesImage || answer.hasSuffix("Insert") || answer == "Remove")
+        }
+    }
+
+    /// - Parameter others: what waits in line may be told to come back.
+    static func responses(schema: String, others: Bool = true) -> JSONValue {
+        var all: [String: JSONValue] = ["200": answer("The answer, also when it says what is wrong.", schema)]
+        all["400"] = answer("The message is malformed.", "Failure")
+        all["413"] = answer("The body is too large.", "Failure")
+        all["414"] = answer("The path and query are too long.", "Failure")
+        all["500"] = answer("Something is wrong with the server.", "Failure")
+        if others { all["503"] = answer("Too much is under way; come back after `Retry-After` seconds.", "Failure") }
+        return .object(all)
+    }
+
+    static func answer(_ text: String, _ schema: String) -> JSONValue {
+        [
+            "description": .string(text),
+            "content": ["application/json": ["schema": ["$ref": .string("#/components/schemas/\(schema)")]]],
+        ]
+    }
+
+    private static func plain(_ summary: String, _ type: String, isGuarded: Bool = false) -> JSONValue {
+        var responses: [String: JSONValue] = [
+            "200": ["description": .string(summary), "content": .object([type: .object([:])])],
+            "400": answer("The message is malformed.", "Failure"),
+        ]
+        if isGuarded { responses["401"] = answer("The key is none.", "Failure") }
+        return ["summary": .string(summary), "responses": .object(responses)]
+    }
+}

@@ -44,7 +44,9 @@ package struct TrackedEvent: Hashable, Sendable {
         item = members["pid"]
         for name in TrackedEvent.required[action] ?? [] where members[name] == nil { throw .missing(name) }
         for (name, limit) in TrackedEvent.limits {
-            if let text = members[name], text.count > limit { throw .invalid(name, "is longer than \(limit) characters") }
+            if let text = members[name], text.count > limit {
+                throw .invalid(name, "is longer than \(limit) characters")
+            }
         }
         for (name, text) in members where text.utf8.count > 4096 || name.utf8.count > 64 {
             throw .invalid(String(name.prefix(64)), "is too long")

@@ -77,7 +77,8 @@ struct FetchURL: Hashable, Sendable {
     /// For files.
     var path: String { components.path }
 
-    /// Nil for control characters; other characters that no URL may have become percent-encoded bytes.
+    /// Nil for control characters; other characters that no URL may have become percent-encoded bytes. Nil as well for
+    /// such bytes in a host: the parser would take them for the digits and letters that they resemble.
     private static func encoded(_ text: String) -> String? {
         var encoded = ""
         for byte in text.utf8 {
@@ -89,7 +90,9 @@ struct FetchURL: Hashable, Sendable {
             default: encoded.unicodeScalars.append(UnicodeScalar(byte))
             }
         }
-        return encoded
+        if encoded.hasPrefix("/"), !encoded.hasPrefix("//") { return encoded }
+        let authority = encoded.firstRange(of: "//").map { encoded[$0.upperBound...].prefix { !"/?#".contains($0) } }
+        return authority?.contains("%") == true ? nil : encoded
     }
 
     private static func host(_ text: String) -> Host? {

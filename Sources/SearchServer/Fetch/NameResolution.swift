@@ -7,7 +7,7 @@ internal import VisualSearch
 func addresses(of name: String, until deadline: DispatchTime) throws(FetchError) -> [IPAddress] {
     let found = Locked<[IPAddress]?>(nil)
     let done = DispatchSemaphore(value: 0)
-    DispatchQueue.global().async {
+    Thread.detachNewThread {
         let addresses = resolve(name)
         found.withLock { $0 = addresses }
         done.signal()

@@ -8,7 +8,6 @@ final class WorkQueue: Sendable {
     }
 
     private let state = Locked(State())
-    private let queue = DispatchQueue(label: "magpie.images", attributes: .concurrent)
     private let threads: Int
     private let limit: Int
 
@@ -32,7 +31,8 @@ final class WorkQueue: Sendable {
             state.waiting.append(work)
             return (true, false)
         }
-        if runsNow { queue.async { self.run(work) } }
+        // A serial queue has a thread at once; the common pool grows slowly while its threads wait for downloads.
+        if runsNow { DispatchQueue(label: "magpie.images").async { self.run(work) } }
         return isTaken
     }
 

@@ -44,14 +44,17 @@ struct InsertCheck {
         of image: ViSearch.Insert.Image, _ fields: [String: AttributeType], hasPicture: Bool,
         _ exists: (String) throws(SearchError) -> Bool, _ earlier: InsertCheck
     ) throws(SearchError) -> ViSearch.Fault? {
-        if image.name.isEmpty || image.name.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.value < 32 })
+        if image.name.isEmpty
+            || image.name.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.value < 32 })
         {
             return .invalidName
         }
         if let fault = image.fault { return fault }
         if let url = image.url, url.utf8.count > urlLimit { return .tooLong("im_url") }
         for (field, value) in image.values.sorted(by: { $0.key < $1.key }) {
-            if field.isEmpty || field.utf8.count > fieldLimit || value.utf8.count > valueLimit { return .tooLong(field) }
+            if field.isEmpty || field.utf8.count > fieldLimit || value.utf8.count > valueLimit {
+                return .tooLong(field)
+            }
             if !value.isEmpty, let type = fields[field], AttributeValue(value, as: type) == nil {
                 return .wrongType(field, type)
             }

@@ -79,25 +79,20 @@ package final class JobRunner: Sendable {
     private func step() throws(SearchError) -> Bool {
         let waiting = try jobs.next(JobRunner.step)
         if waiting.isEmpty { return false }
-        let pictures = Locked([Result<DescribedImage?, ViSearch.Fault>?](repeating: nil, count: waiting.count))
-        let group = DispatchGroup()
         let places = DispatchSemaphore(value: Batch.usableCores)
-        for (index, each) in waiting.enumerated() {
-            DispatchQueue.global().async(group: group) {
-                let picture = self.picture(of: each.entry, places)
-                pictures.withLock { $0[index] = picture }
-            }
-        }
-        group.wait()
-        let found = pictures.withLock { $0 }
-        try writing.withLock { _ throws(SearchError) in
-            try write(zip(waiting, found).map { ($0, $1 ?? .failure(.systemError)) })
-        }
+        var pictures: [(JobStore.Waiting, Result<DescribedImage?, ViSearch.Fault>)] = []
+        Batch(workers: waiting.count).run(
+            waiting, work: { self.picture(of: $0.entry, places) },
+            deliver: { index, picture in pictures.append((waiting[index], picture)) })
+        let found = pictures
+        try writing.withLock { _ throws(SearchError) in try write(found) }
         return true
     }
 
     /// The description of the picture, nil where the entry has none. Describing takes a core, fetching does not.
-    private func picture(of entry: JobStore.Entry, _ places: DispatchSemaphore) -> Result<DescribedImage?, ViSearch.Fault> {
+    private func picture(of entry: JobStore.Entry, _ places: DispatchSemaphore) -> Result<
+        DescribedImage?, ViSearch.Fault
+    > {
         Result { () throws(ViSearch.Fault) -> DescribedImage? in
             var bytes = entry.picture
             if bytes == nil, let url = entry.url {
@@ -147,7 +142,8 @@ package final class JobRunner: Sendable {
 
 extension Item {
     /// Takes in attributes as text; an empty one takes the attribute away.
-    fileprivate mutating func set(_ values: [String: String], _ fields: [String: AttributeType]) throws(ViSearch.Fault) {
+    fileprivate mutating func set(_ values: [String: String], _ fields: [String: AttributeType]) throws(ViSearch.Fault)
+    {
         for (field, text) in values {
             let type = fields[field] ?? .string
             if text.isEmpty {

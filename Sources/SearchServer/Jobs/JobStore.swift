@@ -222,7 +222,9 @@ package final class JobStore: Sendable {
 }
 
 extension JobStore.Entry {
-    fileprivate var bytes: Int { (picture?.count ?? 0) + values.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
+    fileprivate var bytes: Int {
+        (picture?.count ?? 0) + values.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    }
 }
 
 extension Date {

@@ -58,7 +58,8 @@ enum Route: Hashable, Sendable {
         switch self {
         case .operation(let operation):
             switch operation {
-            case .uploadSearch, .discoverSearch, .similarProducts, .multiSearch, .extractFeature, .insert, .remove: .heavy
+            case .uploadSearch, .discoverSearch, .similarProducts, .multiSearch, .extractFeature, .insert, .remove:
+                .heavy
             case .search, .recommendations, .colorSearch, .match, .autocomplete, .insertStatus, .gallery, .outOfStock:
                 .quick
             }

@@ -50,7 +50,8 @@ extension SearchRoutes {
             let call = try ViSearch.InsertStatus(transaction, request.parameters)
             guard let number = Int(transaction) else { throw .unknownTransaction }
             let progress = try data { () throws(SearchError) in
-                try jobs.progress(of: number, errorPage: call.errorPage ?? 1, errorLimit: min(call.errorLimit ?? 10, 100))
+                try jobs.progress(
+                    of: number, errorPage: call.errorPage ?? 1, errorLimit: min(call.errorLimit ?? 10, 100))
             }
             guard let progress else { throw .unknownTransaction }
             return respond(request, (ViSearch.StatusAnswer(progress, requestID: request.id), nil))

@@ -6,7 +6,8 @@ extension SearchRoutes {
     private static let batchLimit = 1000
     /// The smallest picture there is: 1 × 1, transparent.
     private static let gif: [UInt8] = [
-        0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x21, 0xF9, 4, 1, 0, 0, 0,
+        0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x21, 0xF9, 4, 1, 0, 0,
+        0,
         0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0x44, 0, 0x3B,
     ]
 
@@ -26,7 +27,9 @@ extension SearchRoutes {
 
     private func takeEvent(_ request: HTTPRequest) throws(SearchError) -> HTTPResponse {
         var sent: [String: String] = [:]
-        for parameter in request.parameters.all where sent[parameter.name] == nil { sent[parameter.name] = parameter.value }
+        for parameter in request.parameters.all where sent[parameter.name] == nil {
+            sent[parameter.name] = parameter.value
+        }
         do throws(TrackedEvent.Fault) {
             let event = try TrackedEvent(sent)
             // Reached by a browser's picture element, which cannot ask twice.
@@ -55,7 +58,9 @@ extension SearchRoutes {
         var faults: [TrackedEvent.Fault?] = []
         for json in list {
             do throws(TrackedEvent.Fault) {
-                guard case .object(let members) = json else { throw TrackedEvent.Fault(text: "An event is a JSON object.") }
+                guard case .object(let members) = json else {
+                    throw TrackedEvent.Fault(text: "An event is a JSON object.")
+                }
                 events.append(try TrackedEvent(common.merging(members.compactMapValues(\.text)) { $1 }))
                 faults.append(nil)
             } catch {

@@ -58,7 +58,8 @@ struct Events: Subcommand {
     }
 
     private static func table(_ counts: [EventStore.Count], _ grouping: EventStore.Grouping) -> String {
-        let rows = [(grouping.rawValue, "events", "users")]
+        let rows =
+            [(grouping.rawValue, "events", "users")]
             + counts.map { ($0.name.printable, Numbers.count($0.events), Numbers.count($0.users)) }
         let widths = (
             rows.map { $0.0.count }.max() ?? 0, rows.map { $0.1.count }.max() ?? 0, rows.map { $0.2.count }.max() ?? 0

@@ -68,7 +68,8 @@ struct Serve: Subcommand {
         let scheme = setup.http.tls == nil ? "http" : "https"
         let place = host.contains(":") ? "[\(host)]" : host
         try StandardOutput().write(
-            "Serving \(store.text.printable) (\(Numbers.plural(items, "item"))) at \(scheme)://\(place):\(listening)/\n")
+            "Serving \(store.text.printable) (\(Numbers.plural(items, "item"))) at \(scheme)://\(place):\(listening)/\n"
+        )
         _ = signals.wait()
         server.stop()
         return .done
@@ -122,7 +123,8 @@ extension Serve {
                         help: "Fix the kinds of fields before the first value does, such as price=float. Repeatable.",
                         add: { $0.schema.merge($1) { $1 } }),
                     .value(
-                        "--host", kind: OptionValue("ADDRESS", expected: "a name or an address") { $0.isEmpty ? nil : $0 },
+                        "--host",
+                        kind: OptionValue("ADDRESS", expected: "a name or an address") { $0.isEmpty ? nil : $0 },
                         help: "Where to listen. Default 127.0.0.1.", sets: \.host),
                     .value(
                         "--port", kind: .integer(in: 0...65535),
@@ -137,9 +139,11 @@ extension Serve {
                             + "for keys that are secret. Repeatable.",
                         add: { $0.keys.append($1) }),
                     .value(
-                        "--keys", kind: .path("FILE"), help: "Accept the keys in this file. Default: what MAGPIE_KEYS names.",
+                        "--keys", kind: .path("FILE"),
+                        help: "Accept the keys in this file. Default: what MAGPIE_KEYS names.",
                         sets: \.keyFile),
-                    .value("--tls-cert", kind: .path("FILE"), help: "The certificate chain, as PEM.", sets: \.certificate),
+                    .value(
+                        "--tls-cert", kind: .path("FILE"), help: "The certificate chain, as PEM.", sets: \.certificate),
                     .value("--tls-key", kind: .path("FILE"), help: "Its private key, as PEM.", sets: \.privateKey),
                 ]),
             OptionGroup(
@@ -151,7 +155,9 @@ extension Serve {
                         add: { $0.setup.fetch.folders.append($1.text) }),
                     .repeated(
                         "--allow-host",
-                        kind: OptionValue("HOST[:PORT]", expected: "a host, perhaps with a port") { $0.isEmpty ? nil : $0 },
+                        kind: OptionValue("HOST[:PORT]", expected: "a host, perhaps with a port") {
+                            $0.isEmpty ? nil : $0
+                        },
                         help: "Fetch from this host whatever its address is. Repeatable.",
                         add: { $0.setup.fetch.hosts.insert($1.lowercased()) }),
                     .flag(
@@ -182,14 +188,16 @@ extension Serve {
                         sets: \.setup.uploadSeconds),
                     .value(
                         "--upload-count", kind: .integer(in: 0...10_000_000),
-                        help: "Uploaded pictures that are kept, within 256 MiB. Default 1000.", sets: \.setup.uploadCount),
+                        help: "Uploaded pictures that are kept, within 256 MiB. Default 1000.",
+                        sets: \.setup.uploadCount),
                 ]),
             OptionGroup(
                 title: "Log",
                 options: [
                     .value(
                         "--log", kind: .path("FILE"),
-                        help: "Append a line of JSON for each request to this file. Default: standard error.", sets: \.log),
+                        help: "Append a line of JSON for each request to this file. Default: standard error.",
+                        sets: \.log),
                     .flag("-q", "--quiet", help: "No line for each request.", sets: \.isQuiet),
                 ]),
         ]

@@ -17,7 +17,8 @@ struct EventTests {
                 + "&pid=shoe-001&imUrl=http%3A%2F%2Fx%2Fa.jpg&pos=1&db=null&dm=null")
         #expect(answer.status == 200 && answer.headers["Content-Type"] == "image/gif")
         #expect(answer.body.hasPrefix("GIF89a"))
-        #expect(try shop.ask("GET", "/__aq.gif?action=click&reqid=9&im_name=bag-001&cid=k&cuid=u2").answer.status == 200)
+        #expect(
+            try shop.ask("GET", "/__aq.gif?action=click&reqid=9&im_name=bag-001&cid=k&cuid=u2").answer.status == 200)
         let events = try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path))
         let kept = try events.latest(10)
         #expect(kept.map(\.action) == ["click", "product_click"])
@@ -55,7 +56,8 @@ struct EventTests {
             {"action":"my own","uid":"other","n1":1.5,"flag":true}]}
             """
         let json = try shop.ask(
-            "POST", "/v3/events?code=k", headers: ["Content-Type: application/json"], body: Array(body.utf8)).json
+            "POST", "/v3/events?code=k", headers: ["Content-Type: application/json"], body: Array(body.utf8)
+        ).json
         #expect(json["status"] == .string("OK"))
         #expect(json["result"]?.values.map { $0["code"] } == [.int(0), .int(104), .int(104), .int(0)])
         let events = try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path))

@@ -17,12 +17,12 @@ struct HostileImageTests {
             switch round % 4 {
             case 0: bytes = Array(bytes.prefix(Int.random(in: 1...bytes.count, using: &generator)))
             case 1:
-                for _ in 0..<Int.random(in: 1...200, using: &generator) {
+                for _ in 0..<Int.random(in: 1...8, using: &generator) {
                     bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(in: 0...255, using: &generator)
                 }
             case 2:
                 // In the headers, where sizes and tables are.
-                for _ in 0..<Int.random(in: 1...20, using: &generator) {
+                for _ in 0..<Int.random(in: 1...3, using: &generator) {
                     bytes[Int.random(in: 0..<min(700, bytes.count), using: &generator)] =
                         .random(in: 0...255, using: &generator)
                 }
@@ -36,7 +36,7 @@ struct HostileImageTests {
             statuses[answer["status"]?.text ?? "none", default: 0] += 1
         }
         #expect(statuses["none"] == nil)
-        #expect((statuses["OK"] ?? 0) > 100 && (statuses["fail"] ?? 0) > 100)
+        #expect((statuses["OK"] ?? 0) > 100 && (statuses["fail"] ?? 0) > 100, "\(statuses)")
         #expect(try shop.ask("GET", "/healthz").answer.status == 200)
     }
 }

@@ -17,7 +17,8 @@ struct InsertRouteTests {
             "im_name%5B0%5D=a&im_url%5B0%5D=\(url("shoe-001"))&price%5B0%5D=1.5&title%5B0%5D=%C3%9Cn%C3%AF+%26+co"
             + "&im_name[7]=gone&im_url[7]=\(url("none"))&im_name[9]=text&im_url[9]=file://\(Shop.samples.path)/catalog.csv"
         let answer = try shop.post("/insert", form: form)
-        #expect(answer["status"] == .string("OK") && answer["total"] == .int(3) && answer["method"] == .string("insert"))
+        #expect(
+            answer["status"] == .string("OK") && answer["total"] == .int(3) && answer["method"] == .string("insert"))
         guard case .int(let number)? = answer["trans_id"] else { throw Failed("\(answer)") }
         #expect(number < 1 << 53)
         let done = try shop.finish(answer["trans_id"])
@@ -59,7 +60,8 @@ struct InsertRouteTests {
             try shop.post("/insert", form: form)["error"]?.values.map { $0["error_code"] } ?? []
         }
         let mixed = try shop.post(
-            "/insert", form: "im_name[0]=red+dress&im_url[0]=\(url("bag-001"))&im_name[2]=b&im_url[2]=\(url("bag-002"))")
+            "/insert", form: "im_name[0]=red+dress&im_url[0]=\(url("bag-001"))&im_name[2]=b&im_url[2]=\(url("bag-002"))"
+        )
         #expect(mixed["status"] == .string("warning") && mixed["total"] == .int(1))
         #expect(mixed["error"]?[0]?["index"] == .int(0) && mixed["error"]?[0]?["error_code"] == .int(107))
         #expect(mixed["error"]?[0]?["error_message"] == .string("Invalid im_name."))
@@ -101,7 +103,9 @@ struct InsertRouteTests {
         #expect(none["status"] == .string("OK") && none["total"] == .int(0))
     }
 
-    @Test("names are keys and nothing else", arguments: ["../../etc/passwd", "..%2f", "a%00b", "CON", "a.", "%F0%9F%91%9F"])
+    @Test(
+        "names are keys and nothing else",
+        arguments: ["../../etc/passwd", "..%2f", "a%00b", "CON", "a.", "%F0%9F%91%9F"])
     func opaque(_ name: String) throws {
         let shop = try Shop()
         let answer = try shop.post("/insert", form: "im_name[0]=\(name)&im_url[0]=\(url("mug-001"))")
@@ -119,15 +123,14 @@ struct InsertRouteTests {
     func keys() throws {
         let shop = try Shop { setup in _ = setup.http.credentials.add(key: "APPKEY") }
         #expect(try shop.get("/search?im_name=a")["error"]?.texts == ["Invalid access key or secret key."])
-        #expect(try shop.get("/search?im_name=a&access_key=APPKEY")["error"]?.texts == ["Image not found with im_name."])
+        #expect(
+            try shop.get("/search?im_name=a&access_key=APPKEY")["error"]?.texts == ["Image not found with im_name."])
         #expect(try shop.post("/insert", form: "im_name[0]=a")["error"]?[0]?["error_code"] == .int(11))
         #expect(try shop.get("/insert/status/1")["error"]?[0]?["error_code"] == .int(11))
         #expect(try shop.ask("POST", "/engine/count", body: Array("{}".utf8)).answer.status == 401)
         #expect(try shop.ask("GET", "/v3/__va.gif?action=x").answer.status == 200)
     }
 }
-
-
 
 extension SearchEngine {
     func field(_ field: String, of name: String) -> AttributeValue? {

@@ -25,7 +25,8 @@ struct PictureRouteTests {
         #expect(part["result"] != answer["result"])
         // A box that has nothing of the picture, and one that is none, count as no box.
         for box in ["100000,100000,100010,100010", "-5,0,60,60", "10,10,10,40"] {
-            #expect(try shop.get("/uploadsearch?im_id=\(name)&limit=3&score=true&box=\(box)")["result"] == answer["result"])
+            #expect(
+                try shop.get("/uploadsearch?im_id=\(name)&limit=3&score=true&box=\(box)")["result"] == answer["result"])
         }
         #expect(try shop.get("/uploadsearch?im_id=20171012b9.jpg")["error"]?.texts == ["im_id is invalid."])
     }
@@ -36,7 +37,9 @@ struct PictureRouteTests {
         let query = try shop.upload("/uploadsearch", bytes, "limit=2&fq=category:mug")["result"]
         let parts = try shop.post(
             "/uploadsearch",
-            parts: [("limit", Array("2".utf8), false), ("fq", Array("category:mug".utf8), false), ("image", bytes, true)])
+            parts: [
+                ("limit", Array("2".utf8), false), ("fq", Array("category:mug".utf8), false), ("image", bytes, true),
+            ])
         #expect(query?.values.count == 2 && parts["result"] == query)
     }
 
@@ -60,7 +63,9 @@ struct PictureRouteTests {
     @Test("what cannot be used is told without a word about the network")
     func unusable() throws {
         #expect(try shop.get("/uploadsearch")["error"]?.texts == ["Missing im_url or im_id."])
-        #expect(try shop.upload("/uploadsearch", Array("no picture".utf8))["error"]?.texts == ["Invalid image file format."])
+        #expect(
+            try shop.upload("/uploadsearch", Array("no picture".utf8))["error"]?.texts == ["Invalid image file format."]
+        )
         let cut = Array(try Shop.picture("mug-001").prefix(3000))
         #expect(try shop.upload("/uploadsearch", cut)["error"]?.texts == ["Invalid image or im_url."])
         #expect(try shop.get("/uploadsearch?im_url=nonsense")["error"]?.texts == ["Invalid image or im_url."])

@@ -12,7 +12,12 @@ struct WireRequest: Decodable, CustomStringConvertible {
     struct Part: Decodable {
         var headers: [String]
         var text: String?
-        var jpeg_bytes: Int?
+        var jpegBytes: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case headers, text
+            case jpegBytes = "jpeg_bytes"
+        }
     }
 
     var method: String
@@ -37,14 +42,16 @@ struct WireRequest: Decodable, CustomStringConvertible {
     /// The bytes on the wire. Pictures are not recorded: one of the same length takes their place.
     func bytes(picture: [UInt8]) -> [UInt8] {
         var content = Array((body ?? "").replacing("Content-Length: N\r\n", with: "").utf8)
-        if let place = Data(content).firstRange(of: Data("<JPEG>".utf8)) { content.replaceSubrange(place, with: picture) }
+        if let place = Data(content).firstRange(of: Data("<JPEG>".utf8)) {
+            content.replaceSubrange(place, with: picture)
+        }
         if let parts, let type = headers.first(where: { $0.hasPrefix("Content-Type: multipart") }) {
             let boundary = type.split(separator: "boundary=")[1]
             for part in parts {
                 content += Array("--\(boundary)\r\n\(part.headers.joined(separator: "\r\n"))\r\n\r\n".utf8)
                 content += part.text.map { Array($0.utf8) } ?? picture
                 // Behind its end a JPEG may have anything.
-                content += [UInt8](repeating: 0, count: max(0, (part.jpeg_bytes ?? 0) - picture.count))
+                content += [UInt8](repeating: 0, count: max(0, (part.jpegBytes ?? 0) - picture.count))
                 content += Array("\r\n".utf8)
             }
             content += Array("--\(boundary)--\r\n".utf8)
@@ -53,7 +60,8 @@ struct WireRequest: Decodable, CustomStringConvertible {
         if !headers.contains(where: { $0.hasPrefix("Host:") }) { head += "Host: HOST\r\n" }
         for header in headers {
             let isLength = header.hasPrefix("Content-Length:")
-            head += (isLength ? "Content-Length: \(content.count)" : header.replacing("HOST:PORT", with: "HOST:1")) + "\r\n"
+            head +=
+                (isLength ? "Content-Length: \(content.count)" : header.replacing("HOST:PORT", with: "HOST:1")) + "\r\n"
         }
         if method == "POST", !headers.contains(where: { $0.hasPrefix("Content-Length:") }) {
             head += "Content-Length: \(content.count)\r\n"
@@ -65,7 +73,8 @@ struct WireRequest: Decodable, CustomStringConvertible {
 @Suite("Requests of the official clients")
 struct WireTests {
     @Test(
-        "each one is understood, with its key", .enabled(if: !WireRequest.all.isEmpty, "skipped: no ../shared/data/visearch"),
+        "each one is understood, with its key",
+        .enabled(if: !WireRequest.all.isEmpty, "skipped: no ../shared/data/visearch"),
         arguments: WireRequest.all)
     func replay(_ request: WireRequest) throws {
         let shop = try WireTests.shop.get()

@@ -14,7 +14,10 @@ struct ServeTests {
     @Test("the command prints where it listens, takes the kinds of fields, and stops when it is told to")
     func life() throws {
         let server = try ServeProcess(store: store, ["--schema", "price=float", "--quiet"])
-        #expect(server.ask("GET", "/search?im_name=x&fq=price:cheap")?["error"]?.texts == ["price should be of data type float."])
+        #expect(
+            server.ask("GET", "/search?im_name=x&fq=price:cheap")?["error"]?.texts == [
+                "price should be of data type float."
+            ])
         server.send(SIGTERM)
         #expect(server.wait() == 0)
         #expect(throws: Failed.self) { try ServeProcess(store: store, ["--host", "0.0.0.0"]) }
@@ -27,7 +30,10 @@ struct ServeTests {
         try Data("# ours\nAPPKEY\nak:sk\n".utf8).write(to: file)
         let server = try ServeProcess(store: store, ["--host", "0.0.0.0"], environment: ["MAGPIE_KEYS": file.path])
         #expect(server.ask("GET", "/search?im_name=x")?["error"]?.texts == ["Invalid access key or secret key."])
-        #expect(server.ask("GET", "/search?im_name=x&access_key=APPKEY")?["error"]?.texts == ["Image not found with im_name."])
+        #expect(
+            server.ask("GET", "/search?im_name=x&access_key=APPKEY")?["error"]?.texts == [
+                "Image not found with im_name."
+            ])
     }
 
     @Test("an insertion goes on where a server that was told to stop has left it")

@@ -51,7 +51,10 @@ enum EngineDescription {
         "EngineReply": Schemas.object(["answer": [:], "error": ["type": "object"]]),
         "Value": value,
         "Item": Schemas.object(
-            ["id": Schemas.text, "source": Schemas.text, "attributes": ["type": "object", "additionalProperties": Schemas.ref("Value")]],
+            [
+                "id": Schemas.text, "source": Schemas.text,
+                "attributes": ["type": "object", "additionalProperties": Schemas.ref("Value")],
+            ],
             required: "id", "attributes"),
         "Entry": Schemas.object(["item": Schemas.ref("Item"), "image": image], required: "item"),
         "Box": Schemas.object(
@@ -61,10 +64,18 @@ enum EngineDescription {
             [
                 "query": Schemas.object(
                     [
-                        "look": ["oneOf": [
-                            ["type": "object", "properties": ["item": Schemas.text], "required": ["item"], "additionalProperties": false],
-                            ["type": "object", "properties": ["image": image, "box": Schemas.ref("Box")], "required": ["image"], "additionalProperties": false],
-                        ]],
+                        "look": [
+                            "oneOf": [
+                                [
+                                    "type": "object", "properties": ["item": Schemas.text], "required": ["item"],
+                                    "additionalProperties": false,
+                                ],
+                                [
+                                    "type": "object", "properties": ["image": image, "box": Schemas.ref("Box")],
+                                    "required": ["image"], "additionalProperties": false,
+                                ],
+                            ]
+                        ],
                         "text": Schemas.text,
                     ]),
                 "page": small, "limit": small, "fields": Schemas.list(Schemas.text), "explains": ["type": "boolean"],
@@ -73,7 +84,10 @@ enum EngineDescription {
             [
                 "image": image,
                 "detection": Schemas.object(
-                    ["type": Schemas.text, "limit": small, "sensitivity": ["type": "string", "enum": ["low", "high"]]],
+                    [
+                        "type": Schemas.text, "limit": small,
+                        "sensitivity": ["type": "string", "enum": ["low", "high"]],
+                    ],
                     required: "limit", "sensitivity"),
                 "boxes": Schemas.list(Schemas.ref("Box")), "each": Schemas.ref("SearchRequest"),
             ], required: "image", "detection", "boxes", "each"),

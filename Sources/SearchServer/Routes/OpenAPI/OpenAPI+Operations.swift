@@ -9,11 +9,14 @@ extension OpenAPI {
         case .outOfStock:
             Parts(summary: "What could take the place of an item.", parameters: Text.common(item))
         case .recommendations:
-            Parts(summary: "What to show beside an item.", parameters: Text.common(item.merging(Text.recommending) { $1 }))
+            Parts(
+                summary: "What to show beside an item.", parameters: Text.common(item.merging(Text.recommending) { $1 })
+            )
         case .colorSearch:
             Parts(
                 summary: "Items that have colors.",
-                parameters: Text.common(["color": "Six hex digits, `:` and a weight from 1 to 100 may follow; repeats."]))
+                parameters: Text.common(["color": "Six hex digits, `:` and a weight from 1 to 100 may follow; repeats."]
+                ))
         case .match:
             Parts(
                 summary: "What goes with an item.",
@@ -61,7 +64,10 @@ extension OpenAPI {
             parameters: ["error_page": "Of the list of errors, from 1.", "error_limit": "Errors per page, up to 100."],
             answer: "Status",
             pathParameters: [
-                ["name": "trans_id", "in": "path", "required": true, "schema": ["type": "string", "pattern": "^[0-9]{1,18}$"]]
+                [
+                    "name": "trans_id", "in": "path", "required": true,
+                    "schema": ["type": "string", "pattern": "^[0-9]{1,18}$"],
+                ]
             ])
     }
 
@@ -84,7 +90,8 @@ extension OpenAPI {
     static var oldEvent: JSONValue {
         [
             "summary": "Takes what trackers before 2020 send.",
-            "parameters": .array(parameters(["action": "What was done.", "im_name": "The item.", "reqid": "The search."])),
+            "parameters": .array(
+                parameters(["action": "What was done.", "im_name": "The item.", "reqid": "The search."])),
             "responses": [
                 "200": ["description": "Taken.", "content": ["image/gif": [:]]],
                 "400": answer("The message is malformed.", "Failure"),
@@ -120,7 +127,8 @@ enum Texts {
     ]
 
     static let picture = [
-        "im_url": "The picture lies there.", "im_id": "It was uploaded before.", "im_feature": "What extractfeature gave.",
+        "im_url": "The picture lies there.", "im_id": "It was uploaded before.",
+        "im_feature": "What extractfeature gave.",
         "box": "x1,y1,x2,y2 in pixels of the upright picture.", "point": "x,y; the thing there. Repeats.",
         "detection": "all, a type, or nothing.", "detection_limit": "Things, up to 30.",
         "detection_sensitivity": "low or high.", "q": "Words.",
@@ -138,7 +146,8 @@ enum Texts {
             "get_all_fl": "true for all attributes.", "fq": "A filter, `field:value` or `field:min,max`; repeats.",
             "facets": "Fields, or `*`.", "facets_limit": "Values per field.", "facets_show_count": "true for counts.",
             "qinfo": "true for the attributes of the query.", "sort_by": "`field:asc` or `field:desc`.",
-            "group_by": "A field.", "group_limit": "Hits per group, up to 100.", "dedup": "true leaves out near copies.",
+            "group_by": "A field.", "group_limit": "Hits per group, up to 100.",
+            "dedup": "true leaves out near copies.",
             "dedup_score_threshold": "From which similarity on, 0 to 1.",
         ]) { mine, _ in mine }
     }

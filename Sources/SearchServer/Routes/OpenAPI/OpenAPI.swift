@@ -22,7 +22,9 @@ enum OpenAPI {
         paths["/v3/events"] = .object(["post": eventBatch])
         paths.merge(EngineDescription.paths) { $1 }
         paths["/healthz"] = .object(["get": plain("Answers as long as the server runs.", "text/plain")])
-        paths["/metrics"] = .object(["get": plain("Counts and times, as Prometheus reads them.", "text/plain", isGuarded: true)])
+        paths["/metrics"] = .object([
+            "get": plain("Counts and times, as Prometheus reads them.", "text/plain", isGuarded: true)
+        ])
         paths["/openapi.json"] = .object(["get": plain("This description.", "application/json")])
         return [
             "openapi": "3.0.3",
@@ -45,7 +47,8 @@ enum OpenAPI {
     /// What is asked for by GET may be asked for by POST as well, with the parameters in the body.
     private static func both(_ parts: Parts) -> JSONValue {
         let form: JSONValue = .object([
-            "type": "object", "properties": .object(parts.parameters.mapValues { ["type": "string", "description": .string($0)] }),
+            "type": "object",
+            "properties": .object(parts.parameters.mapValues { ["type": "string", "description": .string($0)] }),
         ])
         var members: [String: JSONValue] = ["schema": form]
         if parts.takesImage {

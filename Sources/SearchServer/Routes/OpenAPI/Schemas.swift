@@ -7,7 +7,10 @@ enum Schemas {
             ["status": text, "method": text, "error": list(["oneOf": [text, ref("ImageFault")]]), "reqid": text],
             required: "status", "error"),
         "EventFailure": object(
-            ["status": text, "reqid": text, "error": object(["code": whole, "message": text], required: "code", "message")],
+            [
+                "status": text, "reqid": text,
+                "error": object(["code": whole, "message": text], required: "code", "message"),
+            ],
             required: "status", "error"),
         "AnyFailure": ["anyOf": [ref("Failure"), ref("EventFailure")]],
         "Results": object(
@@ -21,7 +24,8 @@ enum Schemas {
                 "excluded_im_names": list(text),
             ], required: "status", "method", "error", "reqid"),
         "Hit": object(
-            ["im_name": text, "score": number, "value_map": values, "alternatives": list(ref("Hit"))], required: "im_name"),
+            ["im_name": text, "score": number, "value_map": values, "alternatives": list(ref("Hit"))],
+            required: "im_name"),
         "Group": object(["group_by_value": text, "result": list(ref("Hit"))], required: "group_by_value", "result"),
         "Facet": object(
             [
@@ -41,7 +45,10 @@ enum Schemas {
                 "result": list(["oneOf": [object(["text": text, "score": number], required: "text"), ref("Hit")]]),
             ], required: "status", "method", "error", "reqid"),
         "Features": object(
-            ["status": status, "method": text, "error": list(text), "reqid": text, "im_id": text, "result": list(text)],
+            [
+                "status": status, "method": text, "error": list(text), "reqid": text, "im_id": text,
+                "result": list(text),
+            ],
             required: "status", "method", "error", "reqid"),
         "ImageFault": object(["index": whole, "im_name": text, "error_code": whole, "error_message": text]),
         "Insert": object(

@@ -61,10 +61,9 @@ static enum MHD_Result request_proceeded(void *context, struct MHD_Connection *c
 static void request_ended(void *context, struct MHD_Connection *connection, void **request,
                           enum MHD_RequestTerminationCode code) {
   const cmh_callbacks *callbacks = &((cmh_server *) context)->callbacks;
+  (void) connection;
   if (!*request) return;
-  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_HTTP_STATUS);
-  callbacks->ended(callbacks->context, *request, code == MHD_REQUEST_TERMINATED_COMPLETED_OK,
-                   info ? info->http_status : 0);
+  callbacks->ended(callbacks->context, *request, code == MHD_REQUEST_TERMINATED_COMPLETED_OK);
   *request = NULL;
 }
 

@@ -70,8 +70,8 @@ typedef struct cmh_callbacks {
      again with no bytes after cmh_resume. */
   cmh_step (*proceeded)(void *context, cmh_connection *connection, void *request, const char *method,
                         const char *version, const uint8_t *_Nullable bytes, size_t count);
-  /* The last call for this request. The status is that of the answer, also of one that the library gave; else 0. */
-  void (*ended)(void *context, void *request, bool whole, unsigned status);
+  /* The last call for this request; `whole` where its answer was sent to the end. */
+  void (*ended)(void *context, void *request, bool whole);
 } cmh_callbacks;
 
 cmh_server *_Nullable cmh_start(const cmh_settings *settings, const cmh_callbacks *callbacks);

@@ -58,10 +58,10 @@ func requestProceeded(
     }
 }
 
-func requestEnded(context: UnsafeMutableRawPointer, request: UnsafeMutableRawPointer, isWhole: Bool, status: UInt32) {
+func requestEnded(context: UnsafeMutableRawPointer, request: UnsafeMutableRawPointer, isWhole: Bool) {
     // Safe: the last use of the reference that `requestBegan` gave.
     let exchange = unsafe Unmanaged<Exchange>.fromOpaque(request).takeRetainedValue()
-    unsafe server(context).end(exchange, isWhole: isWhole, status: Int(status))
+    unsafe server(context).end(exchange, isWhole: isWhole)
 }
 
 /// Takes over one header.

@@ -152,14 +152,14 @@ extension HTTPServer {
         }
     }
 
-    func end(_ exchange: Exchange, isWhole: Bool, status: Int) {
+    func end(_ exchange: Exchange, isWhole: Bool) {
         dropBody(of: exchange)
         // The library forgets to close some connections that it has given up.
         exchange.connection.mustProceed(within: isWhole ? configuration.timeouts.idle : 0)
         let now = Clock.now
         let seconds = Double(now &- exchange.began) * 1e-9
-        // 499, as other servers have it: the client left. The library answers some broken bodies itself.
-        let status = exchange.status == 0 && status != 0 ? status : isWhole ? exchange.status : 499
+        // 499, as other servers have it: the client left, or sent what the library refused before we saw it.
+        let status = isWhole && exchange.status != 0 ? exchange.status : 499
         metrics.count(route: exchange.route.name, status: status, seconds: seconds)
         configuration.accessLog?.append(
             AccessLog.Entry(

@@ -34,7 +34,7 @@ package final class Metrics: Sendable {
 
     package init() {}
 
-    /// Counts a request that is over. `status` 499 stands for clients that left before their answer.
+    /// Counts a request that is over. `status` 499 stands for those that got none of our answers.
     package func count(route: String, status: Int, seconds: Double) {
         state.withLock { state in
             state.routes[route, default: Route()].statuses[status, default: 0] += 1

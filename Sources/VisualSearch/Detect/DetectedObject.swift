@@ -45,17 +45,11 @@ public struct ObjectMask: Hashable, Sendable {
         self.coverage = coverage
     }
 
-    /// 0…255 at a place of the box, given as shares of its sides; between grid places by their distance.
-    func coverage(x: Double, y: Double) -> Double {
-        let across = min(max(x * Double(size.width) - 0.5, 0), Double(size.width - 1))
-        let down = min(max(y * Double(size.height) - 0.5, 0), Double(size.height - 1))
-        let (left, top) = (Int(across), Int(down))
-        let (right, bottom) = (min(left + 1, size.width - 1), min(top + 1, size.height - 1))
-        let (shareX, shareY) = (across - Double(left), down - Double(top))
-        func at(_ x: Int, _ y: Int) -> Double { Double(coverage[y * size.width + x]) }
-        let above = at(left, top) + (at(right, top) - at(left, top)) * shareX
-        let below = at(left, bottom) + (at(right, bottom) - at(left, bottom)) * shareX
-        return above + (below - above) * shareY
+    /// Whether the object is at a place of the box, given as shares of its sides.
+    func covers(x: Double, y: Double) -> Bool {
+        let column = min(max(Int(x * Double(size.width)), 0), size.width - 1)
+        let row = min(max(Int(y * Double(size.height)), 0), size.height - 1)
+        return coverage[row * size.width + column] >= 128
     }
 }
 

@@ -4,10 +4,10 @@ public import SearchAPI
 
 /// Finds the things in a picture: parts on a plain background, and regions that stand out from what is around them.
 ///
-/// The picture is looked at with at most 256 pixels a side. ``DetectionHead`` gives boxes of things that look like things;
-/// Felzenszwalb and Huttenlocher's graph segmentation ("Efficient
-/// Graph-Based Image Segmentation", 2004) gives regions, which are merged in several orders, and freed of what touches the border (after "Selective Search
-/// for Object Recognition", Uijlings and others, 2013); a small learned scorer ranks what comes of that.
+/// The picture is looked at with at most 256 pixels a side. A learned head gives boxes of what looks like a thing. Graph
+/// segmentation (Felzenszwalb and Huttenlocher, "Efficient Graph-Based Image Segmentation", 2004) gives regions, which
+/// are merged in several orders (after Uijlings and others, "Selective Search for Object Recognition", 2013) and freed
+/// of what touches the border. A small learned scorer ranks all of that.
 public struct ObjectDetector: Sendable {
     /// How many objects can be asked for.
     public static let limits = 1...30
@@ -119,10 +119,8 @@ extension DetectedObject {
     fileprivate func covers(_ x: Double, _ y: Double) -> Bool {
         guard box.distance(x, y) == 0 else { return false }
         guard let mask else { return true }
-        let (across, down) = (
-            (x + 0.5 - Double(box.left)) / Double(box.width), (y + 0.5 - Double(box.top)) / Double(box.height)
-        )
-        return mask.coverage(x: across, y: down) >= 128
+        return mask.covers(
+            x: (x + 0.5 - Double(box.left)) / Double(box.width), y: (y + 0.5 - Double(box.top)) / Double(box.height))
     }
 }
 

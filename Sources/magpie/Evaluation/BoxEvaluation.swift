@@ -1,0 +1,100 @@
+import Foundation
+import Imaging
+import VisualSearch
+
+/// Finds the objects of labelled pictures, and with each of them its own picture in a gallery.
+struct BoxEvaluation {
+    /// An object counts as found when one of so many boxes has half of the joint area in common with it.
+    private static let limit = 10
+    private static let leastOverlap = 0.5
+
+    let labels: LabelledBoxes
+    let jobs: Int
+    let limits: Limits
+
+    /// Results by kind in the order of the file, and how many pictures could not be used.
+    func run() throws -> (results: [BoxResult], unusable: Int) {
+        let progress = Progress(showing: true)
+        defer { progress.end() }
+        var unusable = 0
+        var gallery: [(file: Path, vector: [Int8])] = []
+        try Batch(workers: jobs).run(labels.gallery) { [limits] file in
+            Result { try BuiltInDescriber.shared.describe(Self.pixels(file, fitting: 256, limits)).vector }
+        } deliver: { index, result in
+            if let vector = try Self.usable(result) { gallery.append((labels.gallery[index], vector)) }
+            progress.update { $0.add(Outcome(path: labels.gallery[index], result: .success(Product()))) }
+        }
+        var results: [BoxResult] = []
+        try Batch(workers: jobs).run(labels.pictures) { [limits, gallery] picture in
+            Result { try Self.look(at: picture, gallery, limits) }
+        } deliver: { index, result in
+            let picture = labels.pictures[index]
+            guard let seen = try Self.usable(result) else {
+                unusable += 1
+                return
+            }
+            let place = results.firstIndex { $0.kind == picture.kind } ?? results.count
+            if place == results.count { results.append(BoxResult(kind: picture.kind)) }
+            results[place].add(seen.objects, seconds: seen.seconds)
+            progress.update { $0.add(Outcome(path: picture.file, result: .success(Product()))) }
+        }
+        return (results, unusable + labels.gallery.count - gallery.count)
+    }
+
+    private typealias Seen = (objects: [(place: Int?, isSourceFirst: Bool?)], seconds: Double)
+
+    private static func look(
+        at picture: LabelledBoxes.Picture, _ gallery: [(file: Path, vector: [Int8])], _ limits: Limits
+    ) throws -> Seen {
+        let pixels = try pixels(picture.file, fitting: 512, limits)
+        let start = threadSeconds()
+        let found = ObjectDetector.shared.objects(in: pixels, limit: limit)
+        let seconds = threadSeconds() - start
+        let objects = try picture.objects.map { object in
+            let overlaps = found.map { object.overlap($0.box, in: pixels.size) }
+            let place = overlaps.firstIndex { $0 >= leastOverlap }
+            guard let source = object.source else { return (place, nil as Bool?) }
+            guard place != nil, let best = overlaps.indices.max(by: { (overlaps[$0], $1) < (overlaps[$1], $0) }) else {
+                return (place, false)
+            }
+            let vector = try BuiltInDescriber.shared.describe(found[best].cutOut(of: pixels)).vector
+            return (place, source == nearest(to: vector, in: gallery))
+        }
+        return (objects, seconds)
+    }
+
+    /// The picture of the gallery that is the most alike; of equals the first.
+    private static func nearest(to query: [Int8], in gallery: [(file: Path, vector: [Int8])]) -> Path? {
+        var best: (file: Path, score: Int)?
+        for (file, vector) in gallery {
+            let score = zip(vector, query).reduce(0) { $0 + Int($1.0) * Int($1.1) }
+            if score > best?.score ?? .min { best = (file, score) }
+        }
+        return best?.file
+    }
+
+    private static func pixels(_ file: Path, fitting side: Int, _ limits: Limits) throws -> PixelBuffer {
+        let bytes = try FileContents(file, limit: limits.inputBytes).bytes
+        let prepared = try prepare(.bytes(bytes), as: Recipe(.pixels(fitting: side)), limits: limits)
+        guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
+        return pixels
+    }
+
+    /// Nil for a picture that cannot be used; other errors end the run.
+    private static func usable<Value>(_ result: Result<Value, any Error>) throws -> Value? {
+        switch result {
+        case .success(let value): return value
+        case .failure(let error):
+            guard error is ImageError || error is DescribeError else { throw error }
+            return nil
+        }
+    }
+
+    /// CPU time of this thread.
+    private static func threadSeconds() -> Double {
+        var time = timespec()
+        // Safe: the call writes one timespec.
+        unsafe _ = clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

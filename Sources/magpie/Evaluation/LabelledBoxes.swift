@@ -1,0 +1,114 @@
+import Foundation
+import Imaging
+import SearchAPI
+import VisualSearch
+
+/// Pictures with the boxes of what is in them.
+struct LabelledBoxes {
+    /// A box in shares of the sides of its picture, and the gallery picture that shows the same thing, if there is one.
+    struct Object: Hashable, Sendable {
+        let left: Double
+        let top: Double
+        let right: Double
+        let bottom: Double
+        let source: Path?
+
+        var area: Double { (right - left) * (bottom - top) }
+
+        /// Intersection over union with a box in pixels of a picture of `size`.
+        func overlap(_ box: Box, in size: Size) -> Double {
+            let (width, height) = (Double(size.width), Double(size.height))
+            let across = min(right * width, Double(box.right)) - max(left * width, Double(box.left))
+            let down = min(bottom * height, Double(box.bottom)) - max(top * height, Double(box.top))
+            guard across > 0, down > 0 else { return 0 }
+            return across * down / (area * width * height + Double(box.size.pixelCount) - across * down)
+        }
+    }
+
+    struct Picture: Sendable {
+        let file: Path
+        let kind: String
+        var objects: [Object]
+    }
+
+    /// Boxes of natural scenes count from this share of the picture on.
+    static let leastShare = ["coco": 0.03]
+
+    /// In the order of the file.
+    private(set) var pictures: [Picture] = []
+    /// The gallery of `labels.csv` beside the file, where objects have sources.
+    let gallery: [Path]
+
+    /// Reads a CSV file with the columns `file`, `x`, `y`, `w`, `h` (shares of the sides) and perhaps `source_file`, or
+    /// a JSON list of `{"file", "width", "height", "objects": [{"box": [x1, y1, x2, y2]}]}` in pixels. Files are from the
+    /// folder of the file.
+    init(_ path: Path) throws {
+        guard let data = FileManager.default.contents(atPath: path.text) else {
+            throw SetupError("\(path) cannot be read")
+        }
+        let isJSON = data.first == UInt8(ascii: "[")
+        let found = isJSON ? try Self.scenes(data, path) : try Self.rows(path)
+        var places: [String: Int] = [:]
+        for (file, object) in found {
+            let kind = Self.kind(of: Path(file))
+            if places[file] == nil {
+                places[file] = pictures.count
+                pictures.append(Picture(file: path.parent / Path(file), kind: kind, objects: []))
+            }
+            if let place = places[file], object.area >= Self.leastShare[kind] ?? 0 {
+                pictures[place].objects.append(object)
+            }
+        }
+        let hasSources = found.contains { $0.object.source != nil }
+        let labels = path.parent / Path("labels.csv")
+        gallery = hasSources ? try LabelledPictures(labels).gallery.map(\.file) : []
+    }
+
+    /// The letters that the name of the file begins with, or the name of its folder where there are none.
+    private static func kind(of file: Path) -> String {
+        let letters = String(decoding: file.name, as: UTF8.self).prefix { $0.isLetter }
+        return letters.isEmpty ? String(decoding: file.parent.name, as: UTF8.self) : String(letters)
+    }
+
+    private static func rows(_ path: Path) throws -> [(file: String, object: Object)] {
+        let columns: [String: AttributeType] = ["x": .float, "y": .float, "w": .float, "h": .float]
+        let table = try AttributeTable(path: path.text, schema: columns.merging(["source_file": .string]) { $1 })
+        guard table.fileColumn != nil, columns.keys.allSatisfy({ name in table.fields.contains { $0.name == name } })
+        else { throw SetupError("\(path) needs the columns file, x, y, w and h, and may have source_file") }
+        return table.rows.compactMap { row in
+            guard let file = row.file else { return nil }
+            let numbers = ["x", "y", "w", "h"].map { row.attributes[$0]?.number ?? 0 }
+            return (
+                file,
+                Object(
+                    left: numbers[0], top: numbers[1], right: numbers[0] + numbers[2],
+                    bottom: numbers[1] + numbers[3],
+                    source: row.attributes["source_file"].map { path.parent / Path($0.written) })
+            )
+        }
+    }
+
+    private struct Scene: Decodable {
+        struct Object: Decodable { let box: [Double] }
+        let file: String
+        let width: Double
+        let height: Double
+        let objects: [Object]
+    }
+
+    private static func scenes(_ data: Data, _ path: Path) throws -> [(file: String, object: Object)] {
+        guard let scenes = try? JSONDecoder().decode([Scene].self, from: data),
+            scenes.allSatisfy({ $0.objects.allSatisfy { $0.box.count == 4 } })
+        else { throw SetupError("\(path) is not a list of scenes with boxes") }
+        return scenes.flatMap { scene in
+            scene.objects.map { object in
+                (
+                    scene.file,
+                    Object(
+                        left: object.box[0] / scene.width, top: object.box[1] / scene.height,
+                        right: object.box[2] / scene.width, bottom: object.box[3] / scene.height, source: nil)
+                )
+            }
+        }
+    }
+}

@@ -22,11 +22,31 @@ struct SearchReadmeTests {
         #expect(hits.first?.score == 1)
 
         let readme = try String(contentsOf: SharedData.package.appending(path: "README.md"), encoding: .utf8)
+        #expect(readme.contains(try lines(between: "// README begins\n", and: "        // README ends")))
+    }
+
+    @Test("the discovering in the README compiles, runs, and stands there word for word")
+    func discovering() async throws {
+        let engine = try SampleCatalogue.shared.get().engine
+        let shelf = SharedData.package.appending(path: "samples/scenes/scene-04.jpg")
+        let scene = try await discover(engine, shelf)
+        #expect(scene.objects.count == 5)
+        let readme = try String(contentsOf: SharedData.package.appending(path: "README.md"), encoding: .utf8)
+        #expect(readme.contains(try lines(between: "// README discovers\n", and: "        // README has discovered")))
+    }
+
+    private func discover(_ engine: SearchEngine, _ shelf: URL) async throws -> DiscoverAnswer {
+        // README discovers
+        let scene = try await engine.discover(DiscoverRequest(.file(shelf), detection: Detection(limit: 5)))
+        for thing in scene.objects { print(thing.object.type ?? "?", thing.object.box, thing.answer.hits.map(\.id)) }
+        // README has discovered
+        return scene
+    }
+
+    private func lines(between begin: String, and end: String) throws -> String {
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-        let lines = source.components(separatedBy: "// README begins\n")[1]
-            .components(separatedBy: "        // README ends")[0]
+        return source.components(separatedBy: begin)[1].components(separatedBy: end)[0]
             .split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(8) }.joined(separator: "\n")
-        #expect(readme.contains(lines))
     }
 
     private func use(_ path: String, _ photo: URL) async throws -> [Hit] {

@@ -75,13 +75,17 @@ public struct Scene: Sendable {
         place(RecognizedObject(box: Box(covering: uprightSize), score: 0, isWholePicture: true))
     }
 
+    /// What was found is described alone, without what is around it.
     private func place(_ detected: DetectedObject) -> Place {
-        place(
+        let whole = place(
             RecognizedObject(
                 box: prepared.unmap(detected.box, from: Scene.small), score: detected.score,
                 isWholePicture: detected.isWholePicture))
+        if detected.isWholePicture { return whole }
+        return Place(object: whole.object, pixels: whole.pixels.onWhite(detected.mask))
     }
 
+    /// A part of the picture as it is.
     private func place(_ object: RecognizedObject) -> Place {
         Place(object: object, pixels: pixels(Scene.large).cropped(to: prepared.map(object.box, to: Scene.large)))
     }

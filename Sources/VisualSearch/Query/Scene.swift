@@ -77,12 +77,11 @@ public struct Scene: Sendable {
 
     /// What was found is described alone, without what is around it.
     private func place(_ detected: DetectedObject) -> Place {
-        let whole = place(
-            RecognizedObject(
-                box: prepared.unmap(detected.box, from: Scene.small), score: detected.score,
-                isWholePicture: detected.isWholePicture))
-        if detected.isWholePicture { return whole }
-        return Place(object: whole.object, pixels: whole.pixels.onWhite(detected.mask))
+        let object = RecognizedObject(
+            box: prepared.unmap(detected.box, from: Scene.small), score: detected.score,
+            isWholePicture: detected.isWholePicture)
+        let (small, large) = (pixels(Scene.small), pixels(Scene.large))
+        return Place(object: object, pixels: detected.scaled(from: small.size, to: large.size).cutOut(of: large))
     }
 
     /// A part of the picture as it is.

@@ -8,7 +8,6 @@ import pickle
 import sys
 import time
 
-import numpy as np
 import torch
 from PIL import Image, ImageOps
 
@@ -52,6 +51,8 @@ def main():
     p.add_argument("--work", default=os.path.join(ROOT, ".build", "detector"), help="cut-outs, scenes, checkpoints")
     p.add_argument("--steps", type=int, default=5000)
     p.add_argument("--minutes", type=float, default=1e9, help="wall time of the training, at most")
+    p.add_argument("--until", type=float, default=0.665,
+                   help="share of the schedule to train: later, more is found in composed scenes and less in real ones")
     p.add_argument("--batch", type=int, default=32)
     p.add_argument("--shards", type=int, default=8, help="scenes are drawn anew this often")
     p.add_argument("--scenes", type=int, default=4000, help="scenes of a shard")
@@ -84,7 +85,8 @@ def main():
     given, missed = recall.given(o.shared, o.work), []
     found = {name: recall.measure(head.quantised(net), given, mirror, missed=missed if mirror else None)
              for name, mirror in (("one pass", False), ("with mirror", True))}
-    options = {k: v for k, v in state["options"].items() if k not in ("shared", "work", "resource", "record", "fixture")}
+    paths = ("shared", "work", "resource", "record", "fixture")
+    options = {k: v for k, v in state["options"].items() if k not in paths}
     record = {"pictures": {name: len(items) for name, items in cuts.items()}, "photos": len(grounds),
               "steps": state["step"], "cpu_seconds": round(state["spent"]), "wall_seconds": round(state["wall"]),
               "options": options, "bytes": ship.write(o.resource, net),

@@ -108,7 +108,7 @@ def train(scenes, path, o):
         optimizer.load_state_dict(state["optimizer"]), generator.set_state(state["generator"])
         step, spent, before, progress = (state[key] for key in ("step", "spent", "wall", "progress"))
     started, clock, shard = time.process_time(), time.time() - before, None
-    while progress < 1:
+    while progress < o.until:
         # Each shard of scenes serves an equal share of the training.
         wanted = int(progress * o.shards)
         if wanted != shard:
@@ -133,7 +133,7 @@ def train(scenes, path, o):
         with torch.no_grad():
             for a, b in zip(average.state_dict().values(), net.state_dict().values()):
                 a.lerp_(b, 1 - keep) if a.is_floating_point() else a.copy_(b)
-        if step % 100 == 0 or progress >= 1:
+        if step % 100 == 0 or progress >= o.until:
             used = spent + time.process_time() - started
             print(json.dumps({"step": step, "loss": round(float(loss.detach()), 3), "progress": round(progress, 3),
                               "cpu": round(used)}), flush=True)

@@ -1,4 +1,4 @@
-"""Objects cut out of the training pictures and of the drawn samples, and the pictures with their objects filled away."""
+"""Objects cut out of the training pictures and of the drawn samples, and the pictures without their objects."""
 
 import csv
 import glob

@@ -80,7 +80,7 @@ def normalised(pictures):
 
 
 def shipped(net):
-    """Tables of the resource file: (name, int8 rows or floats, row scales or None); rows are [output][ky][kx][input]."""
+    """Tables of the resource file: (name, int8 rows or floats, row scales or None), rows as [output][ky][kx][input]."""
     tables = []
     for name, conv, _ in net.convolutions():
         weight, bias = (t.detach().numpy() for t in conv.folded())

@@ -242,7 +242,8 @@ class Composer:
                     if all(left > r or left + w < l or top > b or top + h < t for l, t, r, b in taken):
                         break
                 else:
-                    left, top = int(self.uniform(-0.35 * w, SIDE - 0.65 * w)), int(self.uniform(-0.35 * h, SIDE - 0.65 * h))
+                    left = int(self.uniform(-0.35 * w, SIDE - 0.65 * w))
+                    top = int(self.uniform(-0.35 * h, SIDE - 0.65 * h))
                     break
             else:
                 continue
@@ -266,7 +267,8 @@ class Composer:
                 continue
             boxes.append((at[1].start, at[0].start, at[1].stop, at[0].stop))
             counted.append(seen[index + 1] > 0.28 * areas[index])
-        return np.asarray(self.finish(scene, gray)), np.array(boxes, np.float32).reshape(-1, 4) / SIDE, np.array(counted, bool)
+        boxes = np.array(boxes, np.float32).reshape(-1, 4) / SIDE
+        return np.asarray(self.finish(scene, gray)), boxes, np.array(counted, bool)
 
 
 def compose(cuts, photos, count, seed):

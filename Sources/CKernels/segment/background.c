@@ -121,7 +121,7 @@ static int components(cks_scratch *s, int colors, int reach, int step, int32_t *
                 }
             }
         }
-        if (tail < 24) {
+        if (tail < 12) {
             for (int k = 0; k < tail; k++) label[queue[k]] = -1;
         } else {
             found++;

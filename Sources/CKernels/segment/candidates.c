@@ -224,7 +224,7 @@ int cks_gather(cks_scratch *s, const cks_given *given, int count) {
         const cks_node *n = index < 0 ? 0 : &s->node[index];
         const cks_box b = n ? (cks_box){n->left, n->top, n->right, n->bottom} : given[k].box;
         const int w = b.right - b.left, h = b.bottom - b.top;
-        if (w < 4 || h < 4 || w * h < 64) continue;
+        if (w < 3 || h < 3 || w * h < 24) continue;
         if (20 * w * h > 19 * s->width * s->height) continue;
         uint32_t key = (((uint32_t) b.left << 24 ^ (uint32_t) b.top << 16 ^ (uint32_t) b.right << 8 ^ (uint32_t) b.bottom) *
                         2654435761u) >> 18;

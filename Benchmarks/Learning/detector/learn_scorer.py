@@ -1,9 +1,11 @@
-"""Learns the scorer of candidates: one command, after learn.py, whose head its scenes are looked at with."""
+"""Learns the scorer of candidates: one command, with the head that is shipped."""
 
 import argparse
+import csv
 import io
 import json
 import os
+import struct
 import sys
 
 import numpy as np
@@ -13,8 +15,6 @@ from PIL import Image
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 sys.path.append(os.path.dirname(HERE))
-
-import csv
 
 import cutouts
 import data
@@ -27,6 +27,36 @@ import scorer
 
 # Boxes of the head that join the pool, and the overlap above which the weaker of two is dropped.
 GIVEN, MOST = 40, 0.6
+
+
+def shipped_head(path):
+    """The head with the weights of its resource file."""
+    with open(path, "rb") as file:
+        content = file.read()
+    at, tables = 16, {}
+    for _ in range(struct.unpack_from("<I", content, 12)[0]):
+        length = content[at]
+        name = content[at + 1:at + 1 + length].decode()
+        kind, rows, columns = struct.unpack_from("<BII", content, at + 1 + length)
+        at += length + 10
+        if kind == 0:
+            tables[name] = np.frombuffer(content, "<f4", rows * columns, at).reshape(rows, columns)
+            at += 4 * rows * columns
+        else:
+            scale = np.frombuffer(content, "<f4", rows, at)
+            values = np.frombuffer(content, np.int8, rows * columns, at + 4 * rows).reshape(rows, columns)
+            tables[name] = values * scale[:, None]
+            at += rows * (4 + columns)
+    net = head.Head().eval()
+    for name, conv, _ in net.convolutions():
+        weight = torch.tensor(tables[name]).reshape(len(tables[name]), 3, 3, -1).permute(0, 3, 1, 2)
+        conv.conv.weight.data.copy_(weight)
+        conv.norm.running_var.fill_(1 - conv.norm.eps)
+        conv.norm.bias.data.copy_(torch.tensor(tables[name + "-bias"][0]))
+    for index, name in enumerate(("coarse", "fine")):
+        net.out[index].weight.data.copy_(torch.tensor(tables[name + "-out"]))
+        net.out[index].bias.data.copy_(torch.tensor(tables[name + "-out-bias"][0]))
+    return net
 
 
 def heads(net, pictures):
@@ -51,7 +81,7 @@ def compressed(rgb, random):
 
 
 def labelled(shared):
-    """Pictures of boxes.csv: (name, kind, picture, boxes that count)."""
+    """Pictures of boxes.csv: (name, kind, picture, boxes that count, the others)."""
     folder, boxes = os.path.join(shared, "retrieval"), {}
     with open(os.path.join(folder, "boxes.csv"), newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -60,15 +90,14 @@ def labelled(shared):
     for name, found in sorted(boxes.items()):
         kind = "coco" if "/coco/" in name else os.path.basename(name).split("_")[0]
         found = np.array(found)
-        if kind == "coco":
-            found = found[np.prod(found[:, 2:] - found[:, :2], 1) >= 0.03]
-        yield name, kind, data.open_rgb(os.path.join(folder, name)), found
+        counts = np.prod(found[:, 2:] - found[:, :2], 1) >= (0.03 if kind == "coco" else 0)
+        yield name, kind, data.open_rgb(os.path.join(folder, name)), found[counts], found[~counts]
 
 
 def measure(net, find, shared, given):
     """{kind: [found % of all, of the even, of the odd pictures; upper bound of any scorer]} and the names of failures."""
     counts, missed = {}, []
-    for index, ((name, kind, rgb, truth), boxes) in enumerate(zip(labelled(shared), given)):
+    for index, ((name, kind, rgb, truth, _), boxes) in enumerate(zip(labelled(shared), given)):
         if len(truth) == 0:
             continue
         candidates, sides = find(rgb, boxes)
@@ -89,16 +118,15 @@ def main():
     p.add_argument("--shared", default=os.path.join(ROOT, "..", "shared", "data"))
     p.add_argument("--work", default=os.path.join(ROOT, ".build", "detector"), help="cut-outs, scenes, checkpoints")
     p.add_argument("--scenes", type=int, default=1200)
-    p.add_argument("--epochs", type=int, default=8)
-    p.add_argument("--seeds", type=int, default=3, help="the one with the best even half is kept")
+    p.add_argument("--epochs", type=int, default=5)
+    p.add_argument("--real", type=float, default=0.3, help="weight of the even pictures of boxes.csv; scenes have 1")
+    p.add_argument("--seeds", type=int, default=3, help="the one with the best even pictures is kept")
     p.add_argument("--resource", default=os.path.join(ROOT, "Sources", "CDetectorData", "scorer.bin"))
     p.add_argument("--record", default=os.path.join(HERE, "scorer-record.json"))
     o = p.parse_args()
     torch.set_num_threads(1)
     find = proposals.Proposals(ROOT, o.work)
-    net = head.Head()
-    net.load_state_dict(torch.load(os.path.join(o.work, "head.pt"), weights_only=False)["average"])
-    net = head.quantised(net)
+    net = shipped_head(os.path.join(ROOT, "Sources", "CDetectorData", "detector.bin"))
 
     def compose():
         cuts = learn.kept(os.path.join(o.work, "cuts.pkl"),
@@ -116,11 +144,20 @@ def main():
         x, y = scorer.examples(*find(rgb, given), b, s, random)
         features.append(x)
         overlaps.append(y)
+    composed = sum(map(len, features))
+    given = heads(net, [rgb for _, _, rgb, *_ in labelled(o.shared)])
+    for index, ((_, _, rgb, counted, ignored), boxes) in enumerate(zip(labelled(o.shared), given)):
+        if index % 2 == 0:
+            every = np.concatenate([counted, ignored])
+            x, y = scorer.examples(*find(rgb, boxes), every, np.arange(len(every)) < len(counted), random, 1)
+            features.append(x)
+            overlaps.append(y)
     features, overlaps = np.concatenate(features), np.concatenate(overlaps)
-    given = heads(net, [rgb for _, _, rgb, _ in labelled(o.shared)])
+    weights = np.ones(len(features), np.float32)
+    weights[composed:] = o.real * composed / (len(features) - composed)
     best = None
     for seed in range(o.seeds):
-        made = scorer.train(features, overlaps, seed, o.epochs)
+        made = scorer.train(features, overlaps, weights, seed, o.epochs)
         found, missed = measure(made, find, o.shared, given)
         print(json.dumps(found), flush=True)
         even = sum(shares[1] for shares in found.values())

@@ -16,12 +16,12 @@ HIDDEN = (32, 16)
 LOW, HIGH = 0.3, 0.8
 
 
-def examples(candidates, sides, boxes, states, random):
-    """Features and overlaps: all candidates that have an object in common, and about a third of the others."""
+def examples(candidates, sides, boxes, states, random, share=0.35):
+    """Features and overlaps: all candidates that have an object in common, and a share of the others."""
     scale = np.array(sides * 2)
     overlaps = [recall.overlap(candidates["box"].astype(float), boxes[states == state] * scale) for state in (1, 0)]
     counted, other = (o.max(1, initial=0) for o in overlaps)
-    keep = (counted >= 0.35) | ((other < 0.5) & ((random.random(len(counted)) < 0.35) | (candidates["node"] < 0)))
+    keep = (counted >= 0.35) | ((other < 0.5) & ((random.random(len(counted)) < share) | (candidates["node"] < 0)))
     return candidates["features"][keep], counted[keep].astype(np.float32)
 
 
@@ -39,16 +39,16 @@ class Scorer(nn.Module):
         return self.layers[-1](x)[:, 0]
 
 
-def train(features, overlaps, seed, epochs, rate=4e-3):
+def train(features, overlaps, weights, seed, epochs, rate=4e-3):
     torch.manual_seed(seed)
     net = Scorer(features.mean(0), features.std(0) + 1e-3)
     x, y = torch.from_numpy(features), torch.from_numpy(np.clip((overlaps - LOW) / (HIGH - LOW), 0, 1))
-    steps = epochs * len(y) // 1024
+    w, steps = torch.from_numpy(weights), epochs * len(y) // 1024
     optimizer = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-4)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps + 1)
     for _ in range(steps):
         index = torch.randint(len(y), (1024,))
-        loss = F.binary_cross_entropy_with_logits(net(x[index]), y[index])
+        loss = F.binary_cross_entropy_with_logits(net(x[index]), y[index], w[index])
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()

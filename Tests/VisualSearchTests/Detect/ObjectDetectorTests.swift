@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Objects in pictures", .timeLimit(.minutes(15)))
 struct ObjectDetectorTests {
-    private let scenes = Result { try SampleScene.all() }
+    private let scenes = Result { try DrawnScene.all() }
     private let detector = ObjectDetector.shared
 
     @Test("the objects of drawn scenes are found, each with a box within its picture and scores that fall")

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 
 /// A drawn scene of `samples/` at 512 pixels, with the boxes of what is in it.
-struct SampleScene: Sendable {
+struct DrawnScene: Sendable {
     let name: String
     let pixels: PixelBuffer
     let boxes: [Box]
@@ -16,7 +16,7 @@ struct SampleScene: Sendable {
         let objects: [Object]
     }
 
-    static func all() throws -> [SampleScene] {
+    static func all() throws -> [DrawnScene] {
         let folder = SharedData.package.appending(path: "samples")
         let entries = try JSONDecoder().decode(
             [Entry].self, from: Data(contentsOf: folder.appending(path: "scenes.json")))
@@ -28,7 +28,7 @@ struct SampleScene: Sendable {
                 let edges = object.box.map { Int((Double($0) * share).rounded()) }
                 return Box(left: edges[0], top: edges[1], width: edges[2] - edges[0], height: edges[3] - edges[1])
             }
-            return SampleScene(name: entry.file, pixels: pixels, boxes: boxes)
+            return DrawnScene(name: entry.file, pixels: pixels, boxes: boxes)
         }
     }
 }

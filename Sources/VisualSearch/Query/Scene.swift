@@ -5,10 +5,11 @@ public import SearchAPI
 ///
 /// Usable without a store, for the boxes alone.
 public struct Scene: Sendable {
-    /// A thing, and the pixels to describe it from.
+    /// A thing, and how it is cut out of the picture.
     struct Place: Sendable {
         let object: RecognizedObject
-        let pixels: PixelBuffer
+        /// What the detector found, where it did; else a part of the picture is taken as it is.
+        var detected: DetectedObject?
     }
 
     /// Longest sides of the pixels that things are found in, and of those that they are described from.
@@ -47,7 +48,6 @@ public struct Scene: Sendable {
         try places(detection, at: boxes).map(\.object)
     }
 
-    /// As ``objects(_:at:)``, with the pixels of each.
     func places(_ detection: Detection, at boxes: [Box]) throws(ImageError) -> [Place] {
         if boxes.isEmpty { return found(detection) }
         let pixels = pixels(Scene.small)
@@ -59,7 +59,7 @@ public struct Scene: Sendable {
                 point.top = min(max(point.top, 0), pixels.size.height - 1)
                 places.append(place(ObjectDetector.shared.object(at: point, in: pixels)))
             } else {
-                places.append(place(RecognizedObject(box: try Box.clamped(box, to: uprightSize), score: 1)))
+                places.append(Place(object: RecognizedObject(box: try Box.clamped(box, to: uprightSize), score: 1)))
             }
         }
         return places
@@ -72,21 +72,23 @@ public struct Scene: Sendable {
     }
 
     var wholePicture: Place {
-        place(RecognizedObject(box: Box(covering: uprightSize), score: 0, isWholePicture: true))
+        Place(object: RecognizedObject(box: Box(covering: uprightSize), score: 0, isWholePicture: true))
     }
 
-    /// What was found is described alone, without what is around it.
+    /// What a place is described from. What was found is seen alone, without what is around it.
+    func pixels(of place: Place) -> PixelBuffer {
+        let large = pixels(Scene.large)
+        guard let detected = place.detected else {
+            return large.cropped(to: prepared.map(place.object.box, to: Scene.large))
+        }
+        return detected.scaled(from: pixels(Scene.small).size, to: large.size).cutOut(of: large)
+    }
+
     private func place(_ detected: DetectedObject) -> Place {
-        let object = RecognizedObject(
-            box: prepared.unmap(detected.box, from: Scene.small), score: detected.score,
-            isWholePicture: detected.isWholePicture)
-        let (small, large) = (pixels(Scene.small), pixels(Scene.large))
-        return Place(object: object, pixels: detected.scaled(from: small.size, to: large.size).cutOut(of: large))
-    }
-
-    /// A part of the picture as it is.
-    private func place(_ object: RecognizedObject) -> Place {
-        Place(object: object, pixels: pixels(Scene.large).cropped(to: prepared.map(object.box, to: Scene.large)))
+        let box = prepared.unmap(detected.box, from: Scene.small)
+        return Place(
+            object: RecognizedObject(box: box, score: detected.score, isWholePicture: detected.isWholePicture),
+            detected: detected)
     }
 
     private func pixels(_ index: Int) -> PixelBuffer {

@@ -36,22 +36,22 @@ extension SearchEngine {
         guard boxes.isEmpty, let wanted = detection.type else {
             let places: [Scene.Place]
             do throws(ImageError) { places = try scene.places(detection, at: boxes) } catch { throw .image(error) }
-            return try describe(places, workers: workers)
+            return try describe(places, in: scene, workers: workers)
         }
         if let type = try name(ofType: wanted) {
             // Any of them may be the only one of the type.
             let all = Detection(limit: Detection.limits.upperBound, sensitivity: detection.sensitivity)
-            let fitting = try describe(scene.found(all), workers: workers).compactMap { $0.taken(for: type) }
+            let fitting = try describe(scene.found(all), in: scene, workers: workers).compactMap { $0.taken(for: type) }
             if !fitting.isEmpty { return Array(fitting.prefix(detection.limit)) }
         }
-        return try describe([scene.wholePicture], workers: workers)
+        return try describe([scene.wholePicture], in: scene, workers: workers)
     }
 
-    private func describe(_ places: [Scene.Place], workers: Int) throws(SearchError) -> [Thing] {
+    private func describe(_ places: [Scene.Place], in scene: Scene, workers: Int) throws(SearchError) -> [Thing] {
         try each(places, workers: workers) { place throws(SearchError) -> Thing in
             let vector: [Int8]
             do throws(DescribeError) {
-                vector = try self.describer.describe(place.pixels).vector
+                vector = try self.describer.describe(scene.pixels(of: place)).vector
             } catch {
                 throw .service("the picture could not be described: \(error)")
             }

@@ -158,7 +158,8 @@ struct DiscoverTests {
         }
         let boxes = try discover("in/scene-04.jpg", "--boxes-only", "--report", "boxes.html", "--quiet")
         #expect(boxes.code == 0, "\(boxes.errors)")
-        #expect(!String(decoding: try contents(of: shop.place / "boxes.html"), as: UTF8.self).contains("<li class=card>"))
+        let second = String(decoding: try contents(of: shop.place / "boxes.html"), as: UTF8.self)
+        #expect(second.contains("<a class=spot ") && !second.contains("<li class=card>"))
     }
 
     @Test(

@@ -93,7 +93,8 @@ import Testing
         let size = Size(width: 660, height: 560)
         let boxes = (0..<30).map { index in
             let side = index == 7 ? 18 : 62
-            return Box(left: index % 6 * 112 + (index % 6 == 0 ? 0 : 18), top: index / 6 * 112 + 12, width: side, height: side)
+            let left = index % 6 * 112 + (index % 6 == 0 ? 0 : 18)
+            return Box(left: left, top: index / 6 * 112 + 12, width: side, height: side)
         }
         let colors = ["#c03030", "#2060b0", "#20904a", "#8040a0", "#b07818"].map { RGB(hex: $0)! }
         let picture = Pictures.draw(size.width, size.height) { x, y in

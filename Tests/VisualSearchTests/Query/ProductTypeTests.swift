@@ -43,8 +43,8 @@ import Testing
         let items = (0..<50).map { index -> [String: AttributeValue] in
             [
                 "category": .string(index < 10 ? "shoe" : "bag"), "name": .string("item \(index)"),
-                "brand": .string(index % 3 == 0 ? "Alder" : "Norda"), "tags": .list(index < 2 ? ["new", "sale"] : ["new"]),
-                "price": .int(index),
+                "brand": .string(index % 3 == 0 ? "Alder" : "Norda"), "price": .int(index),
+                "tags": .list(index < 2 ? ["new", "sale"] : ["new"]),
             ]
         }
         let engine = try engine(items)

@@ -125,6 +125,32 @@ import Testing
         #expect(pauses.seconds.count == 2)
     }
 
+    @Test("a redirection is not followed: it would carry the keys along")
+    func redirection() async throws {
+        let elsewhere = try ScriptedServer { _, _ in .json(found([])) }
+        let target = elsewhere.url.absoluteString + "/search"
+        let server = try ScriptedServer { _, _ in .status(302, headers: ["Location": target], "moved") }
+        let failure = await error { () async throws(ClientError) in
+            try await server.client(.keys(access: "a", secret: "s")).search("x")
+        }
+        guard case .httpStatus(302, _) = failure else {
+            Issue.record("\(failure.map { "\($0)" } ?? "no error")")
+            return
+        }
+        #expect(elsewhere.requests.isEmpty)
+    }
+
+    @Test("a transport of your own is asked in place of the network")
+    func ownTransport() async throws {
+        struct Echo: Transport {
+            func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPReply {
+                HTTPReply(status: 200, body: Array(found([request.url.path()]).utf8))
+            }
+        }
+        let client = SearchClient(ClientConfiguration(.none), transport: Echo())
+        #expect(try await client.search("x").hits.map(\.name) == ["/search"])
+    }
+
     @Test("a silent server is a timeout")
     func timeout() async throws {
         let server = try ScriptedServer { _, _ in .silence }

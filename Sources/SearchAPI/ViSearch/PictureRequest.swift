@@ -52,7 +52,7 @@ extension ViSearch.PictureRequest {
 
     private func check() throws(ViSearch.Fault) {
         if Self.needsPicture, picture.source == nil { throw .missingImage }
-        if picture.source == nil, text == nil { throw .invalid("q is missing.") }
+        if picture.source == nil, text?.trimmed.isEmpty != false { throw .invalid("q is missing.") }
     }
 }
 

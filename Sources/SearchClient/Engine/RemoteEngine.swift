@@ -18,8 +18,7 @@ public struct RemoteEngine: SearchService {
     public init(_ client: SearchClient) throws(ClientError) {
         guard !client.configuration.isViSenze else {
             throw .invalidArgument(
-                "typed attributes and filters, words and colors beside a picture, explanations and lookups are not part "
-                    + "of ViSearch; ask \(client.configuration.baseURL) with the requests of ViSearch")
+                "\(client.configuration.baseURL) has no engine routes; ViSearchEngine asks in the words of ViSearch")
         }
         self.client = client
     }

@@ -1,24 +1,25 @@
-internal import Dispatch
 internal import Foundation
 
 #if canImport(FoundationNetworking)
     internal import FoundationNetworking
 #endif
 
-/// The transport of Foundation. Keeps connections alive; has no cache, no cookies and no stored passwords.
+/// The transport of Foundation. Keeps connections alive; has no cache, no cookies and no stored passwords, follows no
+/// redirections, because they would carry the keys to somebody else, and takes no reply of more than 64 MiB.
 public final class URLSessionTransport: Transport {
+    private let flights = Flights()
     private let session: URLSession
 
-    public init() { session = Self.newSession() }
+    public init() { session = Self.newSession(flights) }
 
-    private static func newSession() -> URLSession {
+    private static func newSession(_ flights: Flights) -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.urlCredentialStorage = nil
         configuration.httpMaximumConnectionsPerHost = 8
-        return URLSession(configuration: configuration)
+        return URLSession(configuration: configuration, delegate: flights, delegateQueue: nil)
     }
 
     deinit { session.finishTasksAndInvalidate() }
@@ -30,30 +31,48 @@ public final class URLSessionTransport: Transport {
         if !request.body.isEmpty || request.method == "POST" { outgoing.httpBody = Data(request.body) }
         // A request on a used connection that breaks is sent again by the system, a POST as well; a session of its own
         // begins with a new connection.
-        let session = request.isRepeatable ? self.session : Self.newSession()
+        let flights = request.isRepeatable ? self.flights : Flights()
+        let session = request.isRepeatable ? self.session : Self.newSession(flights)
         defer { if !request.isRepeatable { session.finishTasksAndInvalidate() } }
-        let flight = Flight(timeout: request.timeout)
+        let task = session.dataTask(with: outgoing)
+        let flight = Flight(task, timeout: request.timeout)
+        flights.add(flight, for: task)
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let task = session.dataTask(with: outgoing) { data, response, error in
-                    flight.land(Self.result(data, response, error))
-                }
-                flight.start(task, continuation)
-            }
+            await withCheckedContinuation { continuation in flight.start(continuation) }
         } onCancel: {
             flight.stop(.cancelled)
         }
+        flights.remove(task)
         return try result.get()
     }
+}
 
-    private static func result(
-        _ data: Data?, _ response: URLResponse?, _ error: (any Error)?
-    ) -> Result<HTTPReply, TransportFailure> {
-        if let error { return .failure(TransportFailure(error)) }
-        guard let response = response as? HTTPURLResponse else { return .failure(.interrupted(reason: "no reply")) }
-        var headers: [String: String] = [:]
-        for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
-        return .success(HTTPReply(status: response.statusCode, headers: headers, body: [UInt8](data ?? Data())))
+/// Hands what a session says of a task to the flight of that task.
+///
+/// Safe: the table is read and written under the lock only.
+private final class Flights: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private let lock = NSLock()
+    private var flights: [Int: Flight] = [:]
+
+    func add(_ flight: Flight, for task: URLSessionTask) { lock.withLock { flights[task.taskIdentifier] = flight } }
+
+    func remove(_ task: URLSessionTask) { lock.withLock { flights[task.taskIdentifier] = nil } }
+
+    private func flight(_ task: URLSessionTask) -> Flight? { lock.withLock { flights[task.taskIdentifier] } }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        flight(dataTask)?.receive(data)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        flight(task)?.land(task.response, error)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
     }
 }
 
@@ -61,24 +80,28 @@ public final class URLSessionTransport: Transport {
 ///
 /// Safe: all state is read and written under the lock only.
 private final class Flight: @unchecked Sendable {
-    private typealias Landing = CheckedContinuation<Result<HTTPReply, TransportFailure>, Never>
+    typealias Landing = CheckedContinuation<Result<HTTPReply, TransportFailure>, Never>
+
+    private static let limit = 64 << 20
 
     private let lock = NSLock()
+    private let task: URLSessionDataTask
     private let timeout: Double
-    private var task: URLSessionDataTask?
-    private var continuation: CheckedContinuation<Result<HTTPReply, TransportFailure>, Never>?
+    private var landing: Landing?
+    /// What happened before anybody waited for it.
     private var early: TransportFailure?
+    private var body: [UInt8] = []
     private var timer: (any DispatchSourceTimer)?
 
-    init(timeout: Double) { self.timeout = timeout }
+    init(_ task: URLSessionDataTask, timeout: Double) {
+        self.task = task
+        self.timeout = timeout
+    }
 
-    func start(
-        _ task: URLSessionDataTask, _ continuation: CheckedContinuation<Result<HTTPReply, TransportFailure>, Never>
-    ) {
+    func start(_ landing: Landing) {
         let early = lock.withLock { () -> TransportFailure? in
             if let early = self.early { return early }
-            self.task = task
-            self.continuation = continuation
+            self.landing = landing
             // Foundation's own timeout starts again with every byte that moves; this one does not.
             let timer = DispatchSource.makeTimerSource(queue: .global())
             timer.schedule(deadline: .now() + timeout)
@@ -88,28 +111,47 @@ private final class Flight: @unchecked Sendable {
             return nil
         }
         if let early {
-            continuation.resume(returning: .failure(early))
+            task.cancel()
+            landing.resume(returning: .failure(early))
         } else {
             task.resume()
         }
     }
 
-    func land(_ result: Result<HTTPReply, TransportFailure>) {
-        let continuation = lock.withLock { () -> CheckedContinuation<Result<HTTPReply, TransportFailure>, Never>? in
-            defer { (self.continuation, task) = (nil, nil) }
+    func receive(_ data: Data) {
+        let isTooLarge = lock.withLock {
+            body += data
+            return body.count > Self.limit
+        }
+        if isTooLarge { stop(.interrupted(reason: "the reply has more than \(Self.limit) bytes")) }
+    }
+
+    func land(_ response: URLResponse?, _ error: (any Error)?) {
+        if let error {
+            land(.failure(TransportFailure(error)))
+        } else if let response = response as? HTTPURLResponse {
+            var headers: [String: String] = [:]
+            for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
+            let body = lock.withLock { self.body }
+            land(.success(HTTPReply(status: response.statusCode, headers: headers, body: body)))
+        } else {
+            land(.failure(.interrupted(reason: "no reply")))
+        }
+    }
+
+    /// The first result counts.
+    private func land(_ result: Result<HTTPReply, TransportFailure>) {
+        let landing = lock.withLock { () -> Landing? in
+            defer { self.landing = nil }
             timer?.cancel()
             timer = nil
-            return self.continuation
+            return self.landing
         }
-        continuation?.resume(returning: result)
+        landing?.resume(returning: result)
     }
 
     func stop(_ failure: TransportFailure) {
-        let task = lock.withLock { () -> URLSessionDataTask? in
-            if self.task == nil { early = failure }
-            return self.task
-        }
-        guard let task else { return }
+        lock.withLock { if landing == nil { early = failure } }
         land(.failure(failure))
         task.cancel()
     }
@@ -126,8 +168,7 @@ extension TransportFailure {
         case .cancelled: self = .cancelled
         case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet, .unsupportedURL, .badURL,
             .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
-            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
-            .appTransportSecurityRequiresSecureConnection:
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
             self = .notConnected(reason: reason)
         default: self = .interrupted(reason: reason)
         }

@@ -36,7 +36,9 @@ public struct PagedHits<Request: ViSearch.PagedRequest>: AsyncSequence, Sendable
                 }
                 if isDone { return nil }
                 let results = try await client.answer(to: request)
-                let limit = results.limit.flatMap { $0 > 0 ? $0 : nil } ?? request.options.limit
+                // A service may give fewer hits a page than asked for.
+                let asked = request.options.limit
+                let limit = results.limit.flatMap { $0 > 0 ? Swift.min($0, asked) : nil } ?? asked
                 hits = results.hits[...]
                 let reached = request.options.page * limit
                 isDone =

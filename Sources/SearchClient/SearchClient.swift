@@ -38,13 +38,14 @@ public struct SearchClient: Sendable {
     /// The answer in a reply, whatever its status, or why there is none.
     private static func read<Answer: ViSearch.Answer>(_ reply: HTTPReply) throws(ClientError) -> Answer {
         let isSuccess = (200..<300).contains(reply.status)
-        let answer: Answer
+        var answer: Answer
         do throws(MalformedJSON) {
             answer = try Answer(parsing: reply.body)
         } catch {
             if isSuccess { throw ClientError(error) }
             throw .httpStatus(reply.status, body: reply.excerpt)
         }
+        if answer.requestID == nil { answer.requestID = reply.headers["x-log-id"] }
         if !isSuccess, answer.status != .fail { throw .httpStatus(reply.status, body: reply.excerpt) }
         // An insert that refuses each image says why, image by image.
         if answer.status == .fail,

@@ -72,6 +72,14 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
+    @Test("the name of a request that the answer leaves out stands in its headers")
+    func requestID() async throws {
+        let server = try ScriptedServer { _, _ in
+            .status(200, headers: ["X-Log-ID": "700"], #"{"status":"OK","method":"search","result":[]}"#)
+        }
+        #expect(try await server.client().search("x").requestID == "700")
+    }
+
     @Test("hits come page after page, each once, until there are no more")
     func paging() async throws {
         let server = try ScriptedServer { request, _ in

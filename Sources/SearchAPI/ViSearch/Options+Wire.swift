@@ -51,11 +51,9 @@ extension ViSearch.Options {
         if allFields { parameters.append("get_all_fl", "true") }
         parameters.append("fq", filters.map(\.text))
         if queryInfo { parameters.append("qinfo", "true") }
-        if !facets.isEmpty {
-            parameters.append("facets", facets)
-            parameters.append("facets_limit", String(facetLimit))
-            parameters.append("facets_show_count", facetCounts)
-        }
+        parameters.append("facets", facets)
+        if !facets.isEmpty || facetLimit != 10 { parameters.append("facets_limit", String(facetLimit)) }
+        if !facets.isEmpty || facetCounts { parameters.append("facets_show_count", facetCounts) }
         if dedup { parameters.append("dedup", "true") }
         parameters.append("dedup_score_threshold", dedupThreshold.map { "\($0)" })
         parameters.append("sort_by", sort.map { "\($0.field):\($0.ascending ? "asc" : "desc")" })

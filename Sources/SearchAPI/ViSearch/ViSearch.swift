@@ -54,6 +54,8 @@ public enum ViSearch {
         var errorTexts: [String] { get }
         /// The error number of the service, where it gave one.
         var errorNumber: Int? { get }
+        /// The name of the request, for events and questions to the service.
+        var requestID: String? { get set }
     }
 
     /// How the service feels about a request.

@@ -39,16 +39,11 @@ public struct JSONWriter: ~Copyable {
         append(number)
     }
 
-    /// As short as it can be read back; what is not finite is written as null.
+    /// As short as it can be read back, with a fraction: some clients cannot take a score that looks like a whole number.
+    /// What is not finite is written as null.
     public mutating func value(_ number: Double) {
         separate()
-        if number == number.rounded(), number.magnitude < 1e15 {
-            append(Int(number))
-        } else if number.isFinite {
-            bytes.append(contentsOf: number.description.utf8)
-        } else {
-            bytes.append(contentsOf: "null".utf8)
-        }
+        bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
     }
 
     public mutating func value(_ flag: Bool) {

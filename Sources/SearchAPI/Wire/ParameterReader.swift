@@ -55,7 +55,7 @@ struct ParameterReader {
         guard let text = text(name) else { return nil }
         if let value = Int(text) { return value }
         // `%f` of some clients, `10.0`.
-        guard let number = Double(text), let value = Int(exactly: number) else {
+        guard !text.lowercased().hasPrefix("0x"), let number = Double(text), let value = Int(exactly: number) else {
             throw .invalid("\(name) must be an integer.")
         }
         return value

@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import SearchAPI
+import TestSupport
 import Testing
 
 @Suite struct JSONWriterTests {
@@ -67,19 +68,5 @@ import Testing
     @Test("numbers that JSON has not are null")
     func notFinite() {
         #expect(bytes(.array([.number(.nan), .number(.infinity)])) == Array("[null,null]".utf8))
-    }
-}
-
-/// A small random source with a seed.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

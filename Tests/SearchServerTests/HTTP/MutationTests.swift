@@ -1,19 +1,7 @@
+import TestSupport
 import Testing
 
 @testable import SearchServer
-
-/// A generator with a fixed seed (SplitMix64), so that what fails once fails again.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 @Suite("Mutated requests")
 struct MutationTests {
@@ -27,7 +15,7 @@ struct MutationTests {
             + "31\r\n--B\r\nContent-Disposition: form-data; name=\"q\"\r\n\r\n\r\na\r\n1\r\n--B--\r\n\r\n0\r\n\r\n",
     ]
 
-    private static func mutated(_ seed: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+    private static func mutated(_ seed: [UInt8], _ random: inout SplitMix) -> [UInt8] {
         var bytes = seed
         for _ in 0..<Int.random(in: 1...6, using: &random) {
             let at = Int.random(in: 0..<bytes.count, using: &random)
@@ -52,7 +40,7 @@ struct MutationTests {
             configuration.timeouts.body = 0.2
             configuration.timeouts.idle = 0.2
         }
-        var random = SeededGenerator(state: 20_261_121)
+        var random = SplitMix(seed: 20_261_121)
         for batch in 0..<10 {
             let clients = (0..<100).map { index in
                 let client = RawClient(port: server.port)

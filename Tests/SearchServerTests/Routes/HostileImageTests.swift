@@ -1,5 +1,6 @@
 import Foundation
 import SearchAPI
+import TestSupport
 import Testing
 
 @testable import SearchServer
@@ -9,7 +10,7 @@ struct HostileImageTests {
     @Test("a thousand mutated pictures each get an answer, and the server lives on")
     func mutated() throws {
         let shop = try Shop.shared.get()
-        var generator = SeededGenerator(seed: 42)
+        var generator = SplitMix(seed: 42)
         let originals = try ["shoe-001", "bag-002", "lamp-003"].map(Shop.picture)
         var statuses: [String: Int] = [:]
         for round in 0..<1000 {

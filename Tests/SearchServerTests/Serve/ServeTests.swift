@@ -61,7 +61,7 @@ struct ServeTests {
 
     @Test("what was acknowledged is there after a server was killed at any moment", arguments: 0..<6)
     func killed(_ round: Int) throws {
-        var generator = SeededGenerator(seed: UInt64(round) + 1)
+        var generator = SplitMix(seed: UInt64(round) + 1)
         let options = ["--allow-files", Shop.samples.path]
         var accepted: Set<String> = []
         for step in 0..<3 {
@@ -113,20 +113,5 @@ struct ServeTests {
                 == "{\"by\":\"item\",\"name\":\"p1\",\"events\":3,\"users\":3}\n"
                 + "{\"by\":\"item\",\"name\":\"p0\",\"events\":2,\"users\":2}\n")
         #expect(try run("--list", "--limit", "2").contains("user u5  item p1  search q"))
-    }
-}
-
-/// SplitMix64: the same numbers in each run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

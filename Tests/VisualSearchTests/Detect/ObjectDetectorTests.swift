@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import SearchAPI
 import TestSupport
 import Testing
 

@@ -50,7 +50,7 @@ public struct ObjectDetector: Sendable {
     /// - Parameter point: A box of zero size in pixels of `pixels`; the middle of any other box.
     public func object(at point: Box, in pixels: PixelBuffer) -> DetectedObject {
         let (x, y) = (Double(point.left) + Double(point.width) / 2, Double(point.top) + Double(point.height) / 2)
-        let found = objects(in: pixels, limit: Self.limits.upperBound, sensitivity: .high)
+        let found = objects(in: pixels, limit: Self.limits.upperBound)
         let here = found.filter { $0.covers(x, y) }
         if let best = here.first { return best }
         let nearest = found.enumerated().min {

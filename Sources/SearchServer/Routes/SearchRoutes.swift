@@ -13,6 +13,7 @@ package final class SearchRoutes: RequestHandler {
     let fetcher: Fetcher
     let eventStore: EventStore
     private let metrics = Locked<Metrics?>(nil)
+    private let cache = AnswerCache()
     /// Work on pictures at a time. Threads that wait for a download do not count.
     private let cores = DispatchSemaphore(value: Batch.usableCores)
 
@@ -78,17 +79,36 @@ package final class SearchRoutes: RequestHandler {
         case .insertStatus: answer(status: "", request, refusal)
         case .autocomplete: attempt(request, operation, refusal, complete)
         case .extractFeature: attempt(request, operation, refusal, extractFeature)
-        case .search: attempt(request, operation, refusal, search)
-        case .outOfStock: attempt(request, operation, refusal, outOfStock)
-        case .recommendations: attempt(request, operation, refusal, recommend)
-        case .colorSearch: attempt(request, operation, refusal, searchColors)
-        case .match: attempt(request, operation, refusal, match)
+        case .search: recall(request, operation, refusal, search)
+        case .outOfStock: recall(request, operation, refusal, outOfStock)
+        case .recommendations: recall(request, operation, refusal, recommend)
+        case .colorSearch: recall(request, operation, refusal, searchColors)
+        case .match: recall(request, operation, refusal, match)
         case .uploadSearch: attempt(request, operation, refusal, searchUpload)
         case .multiSearch: attempt(request, operation, refusal, searchAll)
         case .discoverSearch: attempt(request, operation, refusal, discover)
         case .similarProducts: attempt(request, operation, refusal, similarProducts)
         case .gallery: attempt(request, operation, refusal, browse)
         }
+    }
+
+    /// The answer of before, where the store has not changed since; under the name of this request.
+    private func recall(
+        _ request: HTTPRequest, _ operation: ViSearch.Operation, _ refusal: ViSearch.Fault?,
+        _ work: (HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results
+    ) -> HTTPResponse {
+        guard refusal == nil, let revision = try? engine.store.revision() else {
+            return attempt(request, operation, refusal, work)
+        }
+        let key = AnswerCache.Key(operation, request.parameters)
+        // Names of requests are decimal: nothing to escape. They are the last member of an answer.
+        let end = Array(",\"reqid\":\"\(request.id)\"}".utf8)
+        if let known = cache.answer(to: key, at: revision) { return HTTPResponse(body: known + end) }
+        let response = attempt(request, operation, refusal, work)
+        if response.status == 200, response.body.suffix(end.count).elementsEqual(end) {
+            cache.keep(Array(response.body.dropLast(end.count)), for: key, at: revision)
+        }
+        return response
     }
 
     /// Application errors answer with 200: most clients look at nothing else then. What is wrong with this machine is

@@ -91,7 +91,8 @@ extension SearchEngine {
     private func hit(
         _ place: Ranking.Place, _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> Hit {
-        guard let item = try snapshot.item(at: place.slot) else {
+        let item = try request.fields == nil ? snapshot.head(at: place.slot) : snapshot.item(at: place.slot)
+        guard let item else {
             throw .store(path: store.path, reason: "it is damaged: slot \(place.slot) has no item")
         }
         var hit = Hit(id: item.id, score: place.score, source: item.source)

@@ -4,11 +4,16 @@ internal import SearchAPI
 struct ItemReading {
     let database: Database
 
-    /// The item in a slot, with all its attributes, or nil where the slot is empty.
-    func item(at slot: Int) throws(SearchError) -> Item? {
-        var item = try database.first("SELECT id, source FROM items WHERE slot = ? AND id NOT NULL", .integer(slot)) {
+    /// The item in a slot, without its attributes, or nil where the slot is empty.
+    func head(at slot: Int) throws(SearchError) -> Item? {
+        try database.first("SELECT id, source FROM items WHERE slot = ? AND id NOT NULL", .integer(slot)) {
             Item(id: $0.text(0), source: $0.optionalText(1))
         }
+    }
+
+    /// The item in a slot, with all its attributes, or nil where the slot is empty.
+    func item(at slot: Int) throws(SearchError) -> Item? {
+        var item = try head(at: slot)
         guard item != nil else { return nil }
         try database.each(
             """

@@ -40,6 +40,9 @@ public struct Snapshot: ~Copyable {
         try ItemReading(database: database).item(at: slot)
     }
 
+    /// The item in a slot, without its attributes, or nil where the slot is empty.
+    func head(at slot: Int) throws(SearchError) -> Item? { try ItemReading(database: database).head(at: slot) }
+
     /// The id in a slot.
     public func id(at slot: Int) throws(SearchError) -> String? {
         try database.first("SELECT id FROM items WHERE slot = ? AND id NOT NULL", .integer(slot)) { $0.text(0) }

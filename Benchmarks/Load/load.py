@@ -1,0 +1,100 @@
+"""Runs wrk against a server that holds a store, and prints what came of it. Called by run.sh."""
+
+import glob
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+import urllib.parse
+
+url, pid, work, seconds, minutes, magpie = sys.argv[1:]
+seconds, minutes = int(seconds), float(minutes)
+names = [json.loads(line)["id"] for line in open(work + "/items.jsonl")]
+random.seed(1)
+random.shuffle(names)
+picture = sorted(glob.glob(work + "/upload/**/*.jpg", recursive=True))[0]
+
+
+def lua(name, text):
+    path = "%s/%s.lua" % (work, name)
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def milliseconds(text):
+    value, unit = re.fullmatch(r"([\d.]+)(us|ms|s|m)", text).groups()
+    return float(value) * {"us": 0.001, "ms": 1, "s": 1000, "m": 60000}[unit]
+
+
+def cpu():
+    fields = open("/proc/%s/stat" % pid).read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident():
+    return int(re.search(r"VmRSS:\s+(\d+)", open("/proc/%s/status" % pid).read()).group(1)) / 1024
+
+
+def wrk(script, connections, duration=seconds):
+    before, start = cpu(), time.time()
+    command = ["wrk", "-t1", "-c%d" % connections, "-d%ds" % duration, "--latency", "-s", script, url]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    used, wall = cpu() - before, time.time() - start
+    requests = int(re.search(r"(\d+) requests in", text).group(1))
+    errors = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
+    sockets = re.search(r"Socket errors: (.*)", text)
+    return {
+        "requests_per_second": float(re.search(r"Requests/sec:\s+([\d.]+)", text).group(1)),
+        "p50_ms": milliseconds(re.search(r"50%\s+(\S+)", text).group(1)),
+        "p99_ms": milliseconds(re.search(r"99%\s+(\S+)", text).group(1)),
+        "requests": requests,
+        "errors": int(errors.group(1)) if errors else 0,
+        "socket_errors": sockets.group(1) if sockets else None,
+        "server_cpu_us_per_request": used / max(requests, 1) * 1e6,
+        "server_cores": used / wall,
+        "connections": connections,
+    }
+
+
+paths = "local paths = {%s}\n" % ",".join('"/search?im_name=%s&limit=10&score=true"' % urllib.parse.quote(name, safe="") for name in names)
+# Each item in turn, in an order of chance.
+search = lua("search", paths + "local n = 0\nrequest = function() n = n % #paths + 1; return wrk.format('GET', paths[n]) end")
+# Two in three requests are for the 200 items that most people look at.
+popular = lua(
+    "popular",
+    paths + "local n = 0\nrequest = function() n = n + 1; local i = n % 3 == 0 and n % #paths + 1 or n % 200 + 1; "
+    "return wrk.format('GET', paths[i]) end",
+)
+color = lua(
+    "color",
+    "local n = 7\nrequest = function() n = (n * 7919 + 104729) % 16777216; "
+    "return wrk.format('GET', string.format('/colorsearch?color=%06x&limit=10', n)) end",
+)
+upload = lua(
+    "upload",
+    "local f = io.open('%s', 'rb'); local image = f:read('*all'); f:close()\n"
+    "wrk.method = 'POST'\nwrk.headers['Content-Type'] = 'multipart/form-data; boundary=b0undary'\n"
+    "wrk.body = '--b0undary\\r\\nContent-Disposition: form-data; name=\"image\"; filename=\"x.jpg\"\\r\\n"
+    "Content-Type: image/jpeg\\r\\n\\r\\n' .. image .. '\\r\\n--b0undary--\\r\\n'\nwrk.path = '/uploadsearch'" % picture,
+)
+result = {"items": len(names), "cores": os.cpu_count(), "upload_bytes": os.path.getsize(picture), "runs": {}}
+warm = wrk(search, 8, 3)
+result["load_average_before"] = os.getloadavg()[0]
+for name, script, connections in [
+    ("search", search, 16), ("search_popular", popular, 16), ("colorsearch", color, 8), ("uploadsearch", upload, 4),
+]:
+    result["runs"][name] = wrk(script, connections)
+    result["runs"][name]["resident_mb"] = resident()
+if minutes > 0:
+    samples = []
+    end = time.time() + minutes * 60
+    while time.time() < end:
+        for script in (search, color, upload):
+            wrk(script, 8, 10)
+        samples.append(round(resident(), 1))
+    result["resident_mb_over_time"] = samples
+print(json.dumps(result, indent=2))

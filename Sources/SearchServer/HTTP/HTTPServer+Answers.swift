@@ -16,7 +16,7 @@ extension HTTPServer {
             return HTTPResponse(
                 status: 204,
                 headers: [
-                    ("Allow", Self.methods), ("Access-Control-Allow-Methods", Self.methods),
+                    ("Allow", exchange.route.methods), ("Access-Control-Allow-Methods", exchange.route.methods),
                     ("Access-Control-Allow-Headers", "X-Requested-With, Authorization, Content-Type"),
                     ("Access-Control-Max-Age", "86400"),
                 ])
@@ -44,7 +44,7 @@ extension HTTPServer {
         var response = HTTPResponse(status: refusal.status, body: Array(body.utf8))
         switch refusal.status {
         case 401: response.headers.append(("WWW-Authenticate", "Basic realm=\"magpie\""))
-        case 405: response.headers.append(("Allow", Self.methods))
+        case 405: response.headers.append(("Allow", exchange.route.methods))
         case 503: response.headers.append(("Retry-After", "1"))
         default: break
         }
@@ -76,6 +76,4 @@ extension HTTPServer {
         if isStopping.load(ordering: .relaxed) { unsafe cmh_response_add(answer, "Connection", "close") }
         return unsafe cmh_response_queue(handle, UInt32(response.status), answer) ? .proceed : .close
     }
-
-    private static let methods = "GET, POST, HEAD, OPTIONS"
 }

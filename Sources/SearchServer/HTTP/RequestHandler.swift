@@ -14,9 +14,12 @@ package struct HTTPRoute: Sendable {
     /// The label in the metrics: one of a few texts, never what the client sent.
     package var name: String
     package var weight: Weight
+    /// What may be asked for, as the `Allow` header has it.
+    package var methods: String
 
-    package init(_ name: String, _ weight: Weight = .quick) {
+    package init(_ name: String, _ weight: Weight = .quick, methods: String = "GET, POST, HEAD, OPTIONS") {
         self.name = name
         self.weight = weight
+        self.methods = methods
     }
 }

@@ -57,7 +57,10 @@ extension SearchRoutes {
             return respond(request, (ViSearch.StatusAnswer(progress, requestID: request.id), nil))
         } catch {
             let answer = ViSearch.StatusAnswer(nil, faults: [ViSearch.ImageFault(error)], requestID: request.id)
-            return respond(request, (answer, error))
+            var response = respond(request, (answer, error))
+            // What is no name of a transaction is a path that leads nowhere.
+            if error == .unknownTransaction, Int(transaction) == nil, !transaction.isEmpty { response.status = 404 }
+            return response
         }
     }
 

@@ -26,7 +26,7 @@ extension SearchRoutes {
     ) -> HTTPResponse {
         guard request.method == "POST" else {
             var refusal = failure(ViSearch.Fault("The method is not supported."), request, status: 405)
-            refusal.headers.append(("Allow", "POST"))
+            refusal.headers.append(("Allow", "POST, OPTIONS"))
             return refusal
         }
         let call: Call

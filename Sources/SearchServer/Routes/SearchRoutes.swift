@@ -43,7 +43,10 @@ package final class SearchRoutes: RequestHandler {
 
     package func route(method: String, path: String) -> HTTPRoute {
         guard let route = Route(path: path) else { return HTTPRoute("other") }
-        return HTTPRoute(route.name, route.weight)
+        switch route {
+        case .engine, .events: return HTTPRoute(route.name, route.weight, methods: "POST, OPTIONS")
+        default: return HTTPRoute(route.name, route.weight)
+        }
     }
 
     package func respond(to request: HTTPRequest) -> HTTPResponse {

@@ -44,13 +44,12 @@ struct ColorTarget {
     /// 0…1: how much of the palette is near the wanted colors. Of several colors each counts up to its weight, so that
     /// things that have all of them in these shares come first.
     func nearness(of palette: ArraySlice<UInt8>) -> Double {
+        if wanted.count == 1 { return nearnessToOne(of: palette) }
         var room = wanted.map(\.weight)
         var sum = 0.0
         var at = palette.startIndex
         while at + 3 < palette.endIndex, palette[at + 3] > 0 {
-            let color = CIELab(
-                lightness: Double(palette[at]) / 2.55, a: Double(palette[at + 1]) - 128,
-                b: Double(palette[at + 2]) - 128)
+            let color = ColorTarget.color(palette, at)
             var share = Double(palette[at + 3]) / 255
             let near = wanted.indices.map { (index: $0, nearness: nearness(of: color, to: $0)) }
                 .sorted { ($1.nearness, $0.index) < ($0.nearness, $1.index) }
@@ -63,6 +62,22 @@ struct ColorTarget {
             at += 4
         }
         return min(sum, 1)
+    }
+
+    /// The same for one color, without arrays: most searches are for one.
+    private func nearnessToOne(of palette: ArraySlice<UInt8>) -> Double {
+        var sum = 0.0
+        var at = palette.startIndex
+        while at + 3 < palette.endIndex, palette[at + 3] > 0 {
+            sum += Double(palette[at + 3]) / 255 * nearness(of: ColorTarget.color(palette, at), to: 0)
+            at += 4
+        }
+        return min(sum, 1)
+    }
+
+    private static func color(_ palette: ArraySlice<UInt8>, _ at: Int) -> CIELab {
+        CIELab(
+            lightness: Double(palette[at]) / 2.55, a: Double(palette[at + 1]) - 128, b: Double(palette[at + 2]) - 128)
     }
 
     /// 1 for the same color, falling with the distance of CIE94, in which lightness counts less, as shades of one

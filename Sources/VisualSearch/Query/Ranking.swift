@@ -79,6 +79,7 @@ struct Ranking {
     /// The best `count` places in order: by key, ties by id.
     static func cut(_ places: [Place], to count: Int, _ snapshot: borrowing Snapshot) throws(SearchError) -> [Place] {
         var ordered = places
+        if let last = lastKey(of: places, count: count) { ordered.removeAll { $0.key < last } }
         ordered.sort { $0.key != $1.key ? $0.key > $1.key : $0.slot < $1.slot }
         var start = 0
         while start < min(count, ordered.count) {
@@ -91,6 +92,19 @@ struct Ranking {
             start = end
         }
         return Array(ordered.prefix(count))
+    }
+
+    /// The key of the last of the best `count` places, so that the others need no sorting; nil when that saves little.
+    private static func lastKey(of places: [Place], count: Int) -> Double? {
+        guard count > 0, places.count > 4 * count else { return nil }
+        // In ascending order; few keys find their way into it.
+        var best = places[..<count].map(\.key).sorted()
+        for place in places[count...] where place.key > best[0] {
+            let index = best.firstIndex { $0 >= place.key } ?? best.count
+            best.insert(place.key, at: index)
+            best.removeFirst()
+        }
+        return best[0]
     }
 
     /// Takes out places that look nearly the same as a better one.

@@ -9,7 +9,8 @@ enum EngineDescription {
             "Adds items or replaces them; all is on disk when it answers.", Schemas.list(Schemas.ref("Entry"))),
         "/engine/remove": post("Removes items; answers with those that were there.", Schemas.list(Schemas.text)),
         "/engine/item": post("The item of this name, or null.", Schemas.text),
-        "/engine/count": post("How many items there are.", ["type": "object"]),
+        "/engine/types": post("The types of product that the items have.", [:]),
+        "/engine/count": post("How many items there are.", [:]),
     ]
 
     private static func post(_ summary: String, _ call: JSONValue) -> JSONValue {
@@ -38,7 +39,6 @@ enum EngineDescription {
             ].map { name, schema in
                 [
                     "type": "object", "properties": .object([name: schema]), "required": [.string(name)],
-                    "additionalProperties": false,
                 ]
             }),
     ]
@@ -65,14 +65,13 @@ enum EngineDescription {
                 "query": Schemas.object(
                     [
                         "look": [
-                            "oneOf": [
+                            "anyOf": [
                                 [
                                     "type": "object", "properties": ["item": Schemas.text], "required": ["item"],
-                                    "additionalProperties": false,
                                 ],
                                 [
                                     "type": "object", "properties": ["image": image, "box": Schemas.ref("Box")],
-                                    "required": ["image"], "additionalProperties": false,
+                                    "required": ["image"],
                                 ],
                             ]
                         ],
@@ -93,5 +92,7 @@ enum EngineDescription {
             ], required: "image", "detection", "boxes", "each"),
     ]
 
-    private static let small: JSONValue = ["type": "integer", "minimum": 0, "maximum": 1_000_000]
+    private static let small: JSONValue = [
+        "type": "integer", "format": "int64", "minimum": .int(.min), "maximum": .int(.max),
+    ]
 }

@@ -66,7 +66,7 @@ extension OpenAPI {
             pathParameters: [
                 [
                     "name": "trans_id", "in": "path", "required": true,
-                    "schema": ["type": "string", "pattern": "^[0-9]{1,18}$"],
+                    "schema": ["type": "string"],
                 ]
             ])
     }
@@ -74,7 +74,7 @@ extension OpenAPI {
     static func event(_ summary: String, parameters texts: [String: String]) -> JSONValue {
         let action: JSONValue = [
             "name": "action", "in": "query", "required": true, "description": "What was done.",
-            "schema": ["type": "string", "pattern": "^my_[a-z]{1,20}$"],
+            "schema": ["type": "string"],
         ]
         return [
             "summary": .string(summary), "parameters": .array([action] + parameters(texts)),

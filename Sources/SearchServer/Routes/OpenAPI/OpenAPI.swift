@@ -17,15 +17,13 @@ enum OpenAPI {
             for path in operation.paths { paths[path] = both(description(of: operation)) }
         }
         paths["/insert/status/{trans_id}"] = both(insertStatus)
-        paths["/v3/__va.gif"] = .object(["get": event(Texts.event, parameters: Texts.eventParameters)])
-        paths["/__aq.gif"] = .object(["get": oldEvent])
+        paths["/v3/__va.gif"] = either(event(Texts.event, parameters: Texts.eventParameters))
+        paths["/__aq.gif"] = either(oldEvent)
         paths["/v3/events"] = .object(["post": eventBatch])
         paths.merge(EngineDescription.paths) { $1 }
-        paths["/healthz"] = .object(["get": plain("Answers as long as the server runs.", "text/plain")])
-        paths["/metrics"] = .object([
-            "get": plain("Counts and times, as Prometheus reads them.", "text/plain", isGuarded: true)
-        ])
-        paths["/openapi.json"] = .object(["get": plain("This description.", "application/json")])
+        paths["/healthz"] = either(plain("Answers as long as the server runs.", "text/plain"))
+        paths["/metrics"] = either(plain("Counts and times, as Prometheus reads them.", "text/plain", isGuarded: true))
+        paths["/openapi.json"] = either(plain("This description.", "application/json"))
         return [
             "openapi": "3.0.3",
             "info": [
@@ -43,6 +41,8 @@ enum OpenAPI {
             ],
         ]
     }
+
+    private static func either(_ description: JSONValue) -> JSONValue { ["get": description, "post": description] }
 
     /// What is asked for by GET may be asked for by POST as well, with the parameters in the body.
     private static func both(_ parts: Parts) -> JSONValue {
@@ -95,6 +95,7 @@ enum OpenAPI {
     static func responses(schema: String, others: Bool = true) -> JSONValue {
         var all: [String: JSONValue] = ["200": answer("The answer, also when it says what is wrong.", schema)]
         all["400"] = answer("The message is malformed.", "Failure")
+        if schema == "Status" { all["404"] = answer("That is no name of a transaction.", schema) }
         all["413"] = answer("The body is too large.", "Failure")
         all["414"] = answer("The path and query are too long.", "Failure")
         all["500"] = answer("Something is wrong with the server.", "Failure")

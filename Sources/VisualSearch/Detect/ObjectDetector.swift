@@ -53,10 +53,13 @@ public struct ObjectDetector: Sendable {
         let found = objects(in: pixels, limit: Self.limits.upperBound)
         let here = found.filter { $0.covers(x, y) }
         if let best = here.first { return best }
-        let nearest = found.enumerated().min {
-            ($0.element.box.distance(x, y), $0.offset) < ($1.element.box.distance(x, y), $1.offset)
-        }
-        return nearest?.element ?? .wholePicture(pixels.size)
+        // A box around the point without the point on its object holds several things, or one with a gap.
+        let beside = found.filter { $0.box.distance(x, y) > 0 }
+        let objects = beside.isEmpty ? found : beside
+        let distances = objects.map { $0.box.distance(x, y) }
+        // Parts of an object may reach a pixel further than the whole of it.
+        let far = (distances.min() ?? 0) + Double(pixels.size.longestSide) / 50
+        return zip(objects, distances).first { $0.1 <= far }?.0 ?? .wholePicture(pixels.size)
     }
 
     private func chosen(

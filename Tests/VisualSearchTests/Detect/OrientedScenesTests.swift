@@ -19,8 +19,8 @@ struct OrientedScenesTests {
         return Array(bytes.prefix(2)) + tag + bytes.dropFirst(2)
     }
 
-    /// Nearly: the JPEG is not the same, pixel for pixel, when it is stored turned.
-    @Test("files stored in the eight orientations give the same boxes, to three pixels in 512")
+    /// Nearly: what a JPEG loses is not the same when it is stored turned.
+    @Test("files stored in the eight orientations give nearly the same boxes")
     func storedOrientations() throws {
         for scene in try scenes.get().prefix(4) {
             var first: [Box] = []
@@ -33,11 +33,8 @@ struct OrientedScenesTests {
                 let found = ObjectDetector.shared.objects(in: pixels, limit: 10).map(\.box)
                 let objects = scene.boxes.map { box in found.max { $0.overlap(box) < $1.overlap(box) } ?? box }
                 if orientation == 1 { first = objects }
-                for (box, same) in zip(objects, first) where box != same {
-                    let edges = [
-                        box.left - same.left, box.top - same.top, box.right - same.right, box.bottom - same.bottom,
-                    ]
-                    #expect(edges.allSatisfy { abs($0) <= 3 }, "\(scene.name) \(orientation): \(box), not \(same)")
+                for (box, same) in zip(objects, first) {
+                    #expect(box.overlap(same) >= 0.7, "\(scene.name) \(orientation): \(box), not \(same)")
                 }
             }
         }
@@ -79,8 +76,8 @@ extension Box {
     fileprivate func stored(_ orientation: Int, in size: Size) -> Box {
         let (right, bottom) = (size.width - self.right, size.height - self.bottom)
         let (x, y) = [
-            (left, top), (right, top), (right, bottom), (left, bottom), (top, left), (bottom, left), (bottom, right),
-            (top, right),
+            (left, top), (right, top), (right, bottom), (left, bottom), (top, left), (top, right), (bottom, right),
+            (bottom, left),
         ][orientation - 1]
         return orientation > 4
             ? Box(left: x, top: y, width: height, height: width) : Box(left: x, top: y, width: width, height: height)

@@ -11,7 +11,7 @@ struct RecallTests {
     private static func pictures(of kind: String, in folder: URL) throws -> [String: [[Double]]] {
         let text = try String(contentsOf: folder.appending(path: "boxes.csv"), encoding: .utf8)
         var pictures: [String: [[Double]]] = [:]
-        for line in text.split(separator: "\n").dropFirst() {
+        for line in text.split(whereSeparator: \.isNewline).dropFirst() {
             let cells = line.split(separator: ",", omittingEmptySubsequences: false)
             let box = cells[2..<6].compactMap { Double($0) }
             guard cells[0].contains(kind), kind != "coco/" || box[2] * box[3] >= 0.03 else { continue }

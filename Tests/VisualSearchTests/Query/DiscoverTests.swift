@@ -52,8 +52,8 @@ import Testing
                 typed += types.contains(type) ? 1 : 0
             }
         }
-        #expect(found * 5 >= drawn * 4, "\(found) of \(drawn)")
-        #expect(first * 5 >= found * 3, "\(first) of \(found)")
+        #expect(found * 10 >= drawn * 9, "\(found) of \(drawn)")
+        #expect(first * 5 >= found * 4, "\(first) of \(found)")
         #expect(named * 2 >= found && typed * 5 >= named * 4, "\(typed) of \(named) of \(found)")
     }
 

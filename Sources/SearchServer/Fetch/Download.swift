@@ -17,6 +17,8 @@ final class Download: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private struct State {
         var bytes: [UInt8] = []
         var answer: Result<Answer, FetchError>?
+        /// Nobody waits any more, and the task is canceled.
+        var isOver = false
     }
 
     private let state = Locked(State())
@@ -33,7 +35,14 @@ final class Download: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
         let session = URLSession(configuration: configuration, delegate: download, delegateQueue: nil)
-        defer { session.invalidateAndCancel() }
+        // URLSession on Linux ends the process when it hears what to do with an answer after it was canceled. On the
+        // queue of the delegate one comes wholly before the other.
+        defer {
+            session.delegateQueue.addOperation {
+                download.state.withLock { $0.isOver = true }
+                session.invalidateAndCancel()
+            }
+        }
         session.dataTask(with: request).resume()
         guard download.done.wait(timeout: deadline) == .success else { throw .timedOut }
         guard let answer = download.state.withLock({ $0.answer }) else { throw .unreachable }
@@ -44,29 +53,28 @@ final class Download: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
     ) {
+        if state.withLock({ $0.isOver }) { return }
+        completionHandler(nil)
         if let location = response.value(forHTTPHeaderField: "Location") {
             finish(.success(.redirect(location)))
         } else {
             finish(.failure(.status(response.statusCode)))
         }
-        completionHandler(nil)
-        task.cancel()
     }
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
+        if state.withLock({ $0.isOver }) { return }
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        let isFitting = response.expectedContentLength <= Int64(byteLimit)
+        completionHandler(status == 200 && isFitting ? .allow : .cancel)
         if status != 200 {
             finish(.failure(.status(status)))
-        } else if response.expectedContentLength > Int64(byteLimit) {
+        } else if !isFitting {
             finish(.failure(.tooLarge))
-        } else {
-            return completionHandler(.allow)
         }
-        completionHandler(.cancel)
-        dataTask.cancel()
     }
 
     /// The pieces are decompressed already; each is small, whatever the compressed stream says.
@@ -76,9 +84,7 @@ final class Download: NSObject, URLSessionDataDelegate, @unchecked Sendable {
             state.bytes.append(contentsOf: data)
             return true
         }
-        guard !fits else { return }
-        finish(.failure(.tooLarge))
-        dataTask.cancel()
+        if !fits { finish(.failure(.tooLarge)) }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -72,8 +72,8 @@ public final class Fetcher: Sendable {
 
     private func request(_ url: FetchURL, at address: IPAddress) throws(FetchError) -> URLRequest {
         guard let target = url.url(at: url.scheme == .http ? address : nil) else { throw .invalidURL }
-        var request = URLRequest(
-            url: target, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: policy.seconds)
+        // The deadline is kept by who waits; URLSession's own would come at moments that it does not survive.
+        var request = URLRequest(url: target, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 3600)
         request.setValue(url.hostAndPort, forHTTPHeaderField: "Host")
         request.setValue("image/*,*/*;q=0.5", forHTTPHeaderField: "Accept")
         request.setValue("magpie", forHTTPHeaderField: "User-Agent")

@@ -18,7 +18,13 @@ extension SearchRoutes {
             case .oldEvent:
                 try eventStore.add([TrackedEvent(old: request.parameters, cookie: request.headers["Cookie"])])
                 return HTTPResponse(contentType: "image/gif", body: SearchRoutes.gif)
-            default: return try takeBatch(request)
+            default:
+                guard request.method == "POST" else {
+                    var refusal = failure(ViSearch.Fault("The method is not supported."), request, status: 405)
+                    refusal.headers.append(("Allow", "POST, OPTIONS"))
+                    return refusal
+                }
+                return try takeBatch(request)
             }
         } catch {
             return refuse(TrackedEvent.Fault(code: 32, text: "A system error is reported."), request, status: 500)

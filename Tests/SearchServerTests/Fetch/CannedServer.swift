@@ -29,7 +29,10 @@ final class CannedServer: Sendable {
         Thread.detachNewThread {
             while true {
                 let connection = accept(listener, nil, nil)
-                if connection < 0 { return }
+                if connection < 0 {
+                    close(listener)
+                    return
+                }
                 let head = CannedServer.head(connection)
                 seen.withLock { $0.append(head) }
                 guard let bytes = answer(head) else { continue }
@@ -41,10 +44,8 @@ final class CannedServer: Sendable {
         }
     }
 
-    deinit {
-        shutdown(socket, Int32(SHUT_RDWR))
-        close(socket)
-    }
+    /// The thread closes the socket when it wakes: its number must not be another's before.
+    deinit { shutdown(socket, Int32(SHUT_RDWR)) }
 
     /// The heads of the requests so far.
     var requests: [String] { seen.withLock { $0 } }

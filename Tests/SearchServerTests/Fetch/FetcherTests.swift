@@ -112,6 +112,20 @@ struct FetcherTests {
         #expect(outcome("http://no-such-host.invalid/", usual) == .failure(.unreachable))
     }
 
+    @Test("an answer in the very moment in which the time is over does no harm", arguments: [302, 200, 404])
+    func late(_ status: Int) throws {
+        let server = try CannedServer { head in
+            usleep(UInt32(head.split(separator: "/")[1].prefix { $0.isNumber }) ?? 0)
+            return Array("HTTP/1.1 \(status) X\r\nLocation: /0\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx".utf8)
+        }
+        let policy = FetchPolicy(allowsPrivate: true, seconds: 0.03, redirects: 0)
+        for round in 0..<60 {
+            if case .success(let bytes) = outcome("http://127.0.0.1:\(server.port)/\(24_000 + round * 150)", policy) {
+                #expect(status == 200 && bytes == [120])
+            }
+        }
+    }
+
     @Test("files come from the folders that were named, and from nowhere else")
     func files() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fetch-\(UUID().uuidString)")

@@ -52,45 +52,48 @@ enum EngineDescription {
         "Value": value,
         "Item": Schemas.object(
             [
-                "id": Schemas.text, "source": Schemas.text,
+                "id": Schemas.text, "source": optional(Schemas.text),
                 "attributes": ["type": "object", "additionalProperties": Schemas.ref("Value")],
             ],
             required: "id", "attributes"),
-        "Entry": Schemas.object(["item": Schemas.ref("Item"), "image": image], required: "item"),
+        "Entry": Schemas.object(["item": Schemas.ref("Item"), "image": optional(image)], required: "item"),
         "Box": Schemas.object(
             ["left": small, "top": small, "width": small, "height": small],
             required: "left", "top", "width", "height"),
         "SearchRequest": Schemas.object(
             [
-                "query": Schemas.object(
-                    [
-                        "look": [
-                            "anyOf": [
-                                [
-                                    "type": "object", "properties": ["item": Schemas.text], "required": ["item"],
-                                ],
-                                [
-                                    "type": "object", "properties": ["image": image, "box": Schemas.ref("Box")],
-                                    "required": ["image"],
-                                ],
-                            ]
-                        ],
-                        "text": Schemas.text,
-                    ]),
-                "page": small, "limit": small, "fields": Schemas.list(Schemas.text), "explains": ["type": "boolean"],
+                "query": optional(query),
+                "page": optional(small), "limit": optional(small), "fields": optional(Schemas.list(Schemas.text)),
+                "explains": optional(["type": "boolean"]),
             ]),
         "DiscoverRequest": Schemas.object(
             [
                 "image": image,
                 "detection": Schemas.object(
                     [
-                        "type": Schemas.text, "limit": small,
+                        "type": optional(Schemas.text), "limit": small,
                         "sensitivity": ["type": "string", "enum": ["low", "high"]],
                     ],
                     required: "limit", "sensitivity"),
                 "boxes": Schemas.list(Schemas.ref("Box")), "each": Schemas.ref("SearchRequest"),
             ], required: "image", "detection", "boxes", "each"),
     ]
+
+    private static let query = Schemas.object([
+        "look": optional([
+            "anyOf": [
+                ["type": "object", "properties": ["item": Schemas.text], "required": ["item"]],
+                [
+                    "type": "object", "properties": ["image": image, "box": optional(Schemas.ref("Box"))],
+                    "required": ["image"],
+                ],
+            ]
+        ]),
+        "text": optional(Schemas.text),
+    ])
+
+    /// Null is as good as nothing.
+    private static func optional(_ schema: JSONValue) -> JSONValue { ["nullable": true, "allOf": [schema]] }
 
     private static let small: JSONValue = [
         "type": "integer", "format": "int64", "minimum": .int(.min), "maximum": .int(.max),

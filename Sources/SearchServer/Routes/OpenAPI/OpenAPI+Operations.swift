@@ -74,7 +74,7 @@ extension OpenAPI {
     static func event(_ summary: String, parameters texts: [String: String]) -> JSONValue {
         let action: JSONValue = [
             "name": "action", "in": "query", "required": true, "description": "What was done.",
-            "schema": ["type": "string"],
+            "schema": ["type": "string", "minLength": 1],
         ]
         return [
             "summary": .string(summary), "parameters": .array([action] + parameters(texts)),

@@ -48,14 +48,14 @@ enum OpenAPI {
     private static func both(_ parts: Parts) -> JSONValue {
         let form: JSONValue = .object([
             "type": "object",
-            "properties": .object(parts.parameters.mapValues { ["type": "string", "description": .string($0)] }),
+            "properties": .object(parts.parameters.mapValues { ["description": .string($0)] }),
         ])
         var members: [String: JSONValue] = ["schema": form]
         if parts.takesImage {
             members["schema"] = .object([
                 "type": "object",
                 "properties": .object(
-                    parts.parameters.mapValues { ["type": "string", "description": .string($0)] }.merging(
+                    parts.parameters.mapValues { ["description": .string($0)] }.merging(
                         ["image": ["type": "string", "format": "binary", "description": "A picture, at most 10 MB."]]
                     ) { $1 }),
             ])

@@ -72,7 +72,7 @@ enum Schemas {
             ], required: "status", "method", "reqid"),
         "EventBatch": object(
             [
-                "v": text, "sdk": text, "uid": text,
+                "v": [:], "sdk": [:], "uid": [:],
                 "events": ["type": "array", "minItems": 1, "maxItems": 1000, "items": ["type": "object"]],
             ], required: "events"),
         "EventVerdicts": object(

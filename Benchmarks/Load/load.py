@@ -64,6 +64,12 @@ paths = "local paths = {%s}\n" % ",".join('"/search?im_name=%s&limit=10&score=tr
 # Each item in turn, in an order of chance.
 search = lua("search", paths + "local n = 0\nrequest = function() n = n % #paths + 1; return wrk.format('GET', paths[n]) end")
 # Two in three requests are for the 200 items that most people look at.
+# The same with a parameter that is never the same, so that no answer is known from before.
+fresh = lua(
+    "fresh",
+    paths + "local n = 0\nrequest = function() n = n + 1; "
+    "return wrk.format('GET', paths[n % #paths + 1] .. '&fresh=' .. n) end",
+)
 popular = lua(
     "popular",
     paths + "local n = 0\nrequest = function() n = n + 1; local i = n % 3 == 0 and n % #paths + 1 or n % 200 + 1; "
@@ -81,14 +87,29 @@ upload = lua(
     "wrk.body = '--b0undary\\r\\nContent-Disposition: form-data; name=\"image\"; filename=\"x.jpg\"\\r\\n"
     "Content-Type: image/jpeg\\r\\n\\r\\n' .. image .. '\\r\\n--b0undary--\\r\\n'\nwrk.path = '/uploadsearch'" % picture,
 )
+
+
+def library_cpu(count):
+    """Seconds of CPU that the command takes for searches with the same picture, in one process."""
+    before = os.times()
+    command = [magpie, "search"] + [picture] * count + ["--store", work + "/load.magpie", "--limit", "10", "--json"]
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
 result = {"items": len(names), "cores": os.cpu_count(), "upload_bytes": os.path.getsize(picture), "runs": {}}
 warm = wrk(search, 8, 3)
 result["load_average_before"] = os.getloadavg()[0]
 for name, script, connections in [
-    ("search", search, 16), ("search_popular", popular, 16), ("colorsearch", color, 8), ("uploadsearch", upload, 4),
+    ("search", search, 16), ("search_fresh", fresh, 16), ("search_popular", popular, 16), ("colorsearch", color, 8), ("uploadsearch", upload, 4),
 ]:
     result["runs"][name] = wrk(script, connections)
     result["runs"][name]["resident_mb"] = resident()
+# What one more picture costs without the server.
+alone = (library_cpu(220) - library_cpu(20)) / 200 * 1e6
+result["library_cpu_us_per_search"] = alone
+result["upload_share_of_library"] = alone / result["runs"]["uploadsearch"]["server_cpu_us_per_request"]
 if minutes > 0:
     samples = []
     end = time.time() + minutes * 60

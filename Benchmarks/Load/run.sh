@@ -17,7 +17,7 @@ trap '[ -z "$server" ] || kill "$server" 2>/dev/null; rm -rf "$work"' EXIT
 find -L "$(cd "$pictures" && pwd)" -type f \( -name '*.jpg' -o -name '*.png' -o -name '*.webp' \) | sort | head -10000 >"$work/list"
 "$magpie" index - --root / --store "$work/load.magpie" --quiet <"$work/list" >&2
 "$magpie" store export "$work/load.magpie" >"$work/items.jsonl"
-"$magpie" prep "$(head -1 "$work/list")" -o "$work/upload" --fit 512 --quiet >&2 || true
+"$magpie" prep "$root/samples/scenes/scene-01.jpg" -o "$work/upload" --size 512 --quiet >&2
 "$magpie" serve --store "$work/load.magpie" --port 0 --quiet >"$work/address" &
 server=$!
 until grep -q http "$work/address" 2>/dev/null; do sleep 0.1; done

@@ -73,7 +73,7 @@ enum Schemas {
         "EventBatch": object(
             [
                 "v": [:], "sdk": [:], "uid": [:],
-                "events": ["type": "array", "minItems": 1, "maxItems": 1000, "items": ["type": "object"]],
+                "events": ["type": "array", "minItems": 1, "maxItems": 1000, "items": [:]],
             ], required: "events"),
         "EventVerdicts": object(
             [

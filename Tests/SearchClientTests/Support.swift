@@ -30,7 +30,8 @@ extension ScriptedServer {
         _ credentials: ClientConfiguration.Credentials = .appKey("APP"), pauses: NotedPauses = NotedPauses(),
         _ change: (inout ClientConfiguration) -> Void = { _ in }
     ) -> SearchClient {
-        var configuration = ClientConfiguration(credentials, at: url, timeout: 10)
+        // Other tests may keep all cores for minutes; what is about time sets its own.
+        var configuration = ClientConfiguration(credentials, at: url, timeout: 300, totalTimeout: 500)
         change(&configuration)
         var client = SearchClient(configuration)
         client.pacing = pauses.pacing

@@ -75,7 +75,7 @@ typedef struct cmh_callbacks {
 } cmh_callbacks;
 
 cmh_server *_Nullable cmh_start(const cmh_settings *settings, const cmh_callbacks *callbacks);
-/* Accepts no more connections; closes the listening socket. */
+/* Accepts no more connections: new ones are refused. */
 void cmh_stop_listening(cmh_server *server);
 /* Closes all connections; none may be suspended. Callbacks have ended when this returns. */
 void cmh_stop(cmh_server *server);

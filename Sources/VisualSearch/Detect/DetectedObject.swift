@@ -54,6 +54,14 @@ public struct ObjectMask: Hashable, Sendable {
 }
 
 extension Box {
+    /// The joint area over the area of both together, 0…1.
+    func overlap(_ other: Box) -> Double {
+        let width = max(min(right, other.right) - max(left, other.left), 0)
+        let height = max(min(bottom, other.bottom) - max(top, other.top), 0)
+        let joint = Double(width * height)
+        return joint / max(Double(size.pixelCount + other.size.pixelCount) - joint, 1)
+    }
+
     /// The same part of a picture of another size, each edge at the nearest pixel.
     func scaled(from size: Size, to other: Size) -> Box {
         func edge(_ value: Int, _ from: Int, _ to: Int) -> Int {

@@ -59,7 +59,11 @@ public struct ObjectDetector: Sendable {
         let distances = objects.map { $0.box.distance(x, y) }
         // Parts of an object may reach a pixel further than the whole of it.
         let far = (distances.min() ?? 0) + Double(pixels.size.longestSide) / 50
-        return zip(objects, distances).first { $0.1 <= far }?.0 ?? .wholePicture(pixels.size)
+        guard let nearest = zip(objects, distances).first(where: { $0.1 <= far })?.0 else {
+            return .wholePicture(pixels.size)
+        }
+        // The nearest may be a loose box of something that has a better one.
+        return objects.first { $0.box.overlap(nearest.box) >= 0.3 } ?? nearest
     }
 
     private func chosen(
@@ -113,7 +117,7 @@ public struct ObjectDetector: Sendable {
 }
 
 extension Detection.Sensitivity {
-    fileprivate var leastScore: Float { self == .low ? 0.15 : 0.02 }
+    fileprivate var leastScore: Float { self == .low ? 0.05 : 0.02 }
     fileprivate var mostOverlap: Float { self == .low ? 0.5 : 0.6 }
 }
 

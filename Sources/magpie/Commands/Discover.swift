@@ -11,8 +11,8 @@ struct Discover: Subcommand {
     static let details = """
         INPUT is a file, a folder (with the folders inside it), or '-' for a list of paths on standard input.
         Things come best first, each with a box in upright pixels, its product type as the items that look like it
-        say (the field product_type, category or type of the store, or --type-field), and its hits. Where nothing stands
-        out the whole picture is searched with; JSON says "whole":true then.
+        say (the field product_type, category or type of the store, or --type-field), and its hits. Where nothing
+        stands out the whole picture is searched with; JSON says "whole":true then.
         """
     static let examples = [
         Example(

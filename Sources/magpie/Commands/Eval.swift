@@ -16,9 +16,9 @@ struct Eval: Subcommand {
         a relevant picture first and among the first ten; p10 the share of relevant ones among the first ten. The last
         line is the plain mean over the tests. With --json these are fractions from 0 to 1.
 
-        With --boxes it counts instead how many objects are found: FILE is a CSV file with the columns file, x, y, w, h
-        (shares of the sides) and perhaps source_file, or a list of scenes as in samples/scenes.json. An object is
-        found when one of at most 10 boxes (first 5: of the first 5) has half of the joint area in common with it.
+        With --boxes it counts instead how many objects are found: FILE is a CSV file with the columns file, x, y,
+        w, h (shares of the sides) and perhaps source_file, or a list of scenes as in samples/scenes.json. An object
+        is found when one of at most 10 boxes (first 5: of the first 5) has half of the joint area in common with it.
         R@1 is the share of objects whose source_file comes first among the gallery of labels.csv in the same folder;
         objects that were not found count as failures. Kinds are named by how the names of the files begin, or by
         their folder; of coco pictures, boxes of at least 3 % of the picture count.

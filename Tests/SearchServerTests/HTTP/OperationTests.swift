@@ -73,6 +73,17 @@ struct OperationTests {
         #expect(answer.end == .closed)
     }
 
+    @Test("stops cleanly however often it is started, with connections in the queue")
+    func restarts() throws {
+        for _ in 0..<100 {
+            let server = try TestServer()
+            let client = RawClient(port: server.port)
+            server.server.stop()
+            client.send("GET /quick HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(client.read().text.isEmpty)
+        }
+    }
+
     @Test("gives up work that takes too long when it is stopped")
     func stopInTime() throws {
         let gate = DispatchSemaphore(value: 0)
@@ -121,6 +132,8 @@ struct OperationTests {
         #expect(first.path == "/a\"b" && first.method == "GET" && first.status == 200 && first.remote == "127.0.0.1")
         let time = try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(first.time)
         #expect(abs(time.timeIntervalSinceNow) < 3600)
-        #expect(try JSONDecoder().decode(Line.self, from: Data(lines[1].utf8)).status == 499)
+        // The broken request is logged when its connection ends, before or after what another one asked meanwhile.
+        let statuses = try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)).status }
+        #expect(statuses.sorted() == [200, 200, 200, 499])
     }
 }

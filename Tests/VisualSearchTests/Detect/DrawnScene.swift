@@ -32,14 +32,3 @@ struct DrawnScene: Sendable {
         }
     }
 }
-
-extension Box {
-    /// Intersection over union.
-    func overlap(_ other: Box) -> Double {
-        let width = min(right, other.right) - max(left, other.left)
-        let height = min(bottom, other.bottom) - max(top, other.top)
-        guard width > 0, height > 0 else { return 0 }
-        let both = Double(width * height)
-        return both / (Double(size.pixelCount + other.size.pixelCount) - both)
-    }
-}

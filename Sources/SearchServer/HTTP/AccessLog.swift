@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import VisualSearch
 
 /// Writes a line of JSON for each request, off the threads that answer.
 ///

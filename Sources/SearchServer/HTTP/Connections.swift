@@ -1,6 +1,7 @@
 internal import CMicroHTTPDShim
 internal import Dispatch
 internal import Synchronization
+internal import VisualSearch
 
 /// One connection of a client, and until when it must have come further.
 final class Connection: Sendable {

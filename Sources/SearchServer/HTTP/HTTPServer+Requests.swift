@@ -1,6 +1,7 @@
 internal import CMicroHTTPDShim
 internal import SearchAPI
 internal import Synchronization
+internal import VisualSearch
 
 // The life of a request: head, body, answer, end.
 extension HTTPServer {

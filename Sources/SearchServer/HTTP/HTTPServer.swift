@@ -1,6 +1,7 @@
 internal import CMicroHTTPDShim
 internal import Foundation
 internal import Synchronization
+internal import VisualSearch
 
 /// An HTTP/1.1 server on libmicrohttpd: epoll, a few threads, and limits on everything that a client can make grow.
 ///

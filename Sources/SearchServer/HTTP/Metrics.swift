@@ -1,3 +1,4 @@
+internal import VisualSearch
 /// What a server counts and times, as Prometheus reads it.
 package final class Metrics: Sendable {
     /// Upper bounds of the histograms, in seconds.

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import VisualSearch
 
 /// Hears SIGTERM and SIGINT, for commands that serve until they are told to stop. To be made before anything starts,
 /// and kept until all has stopped: a second signal ends the process at once.

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import VisualSearch
 
 /// A few threads for heavy work, and a line in front of them that has an end.
 final class WorkQueue: Sendable {

@@ -1,4 +1,5 @@
 internal import SearchAPI
+internal import VisualSearch
 
 /// Answers of late, for as long as the store is as it was: many ask for what is popular.
 final class AnswerCache: Sendable {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import VisualSearch
 
 /// The pictures that clients have uploaded, for a while, so that they may ask again with another box.
 ///

@@ -27,7 +27,10 @@ import VisualSearch
         deinit { server.stop() }
     }
 
-    @Test("the engine behind client and server keeps the contract of the embedded one", arguments: SearchContract.rules)
+    // Forty servers at once leave none of the few threads that Dispatch lends to the connections of the clients.
+    @Test(
+        "the engine behind client and server keeps the contract of the embedded one", .serialized,
+        arguments: SearchContract.rules)
     func contract(_ rule: SearchContract.Rule) async throws {
         let served = try Served()
         try await rule.check { try RemoteEngine(served.client) }

@@ -11,7 +11,7 @@ struct cmh_server {
   struct MHD_Daemon *daemon;
   cmh_callbacks callbacks;
   char *certificate, *key;
-  MHD_socket listening;
+  int listening;
 };
 
 static void *peer_of(struct MHD_Connection *connection) {
@@ -79,7 +79,7 @@ cmh_server *cmh_start(const cmh_settings *settings, const cmh_callbacks *callbac
   cmh_server *server = calloc(1, sizeof *server);
   if (!server) return NULL;
   server->callbacks = *callbacks;
-  server->listening = MHD_INVALID_SOCKET;
+  server->listening = settings->descriptor;
   struct MHD_OptionItem options[16];
   size_t used = 0;
 #define OPTION(name, number, pointer) options[used++] = (struct MHD_OptionItem) {name, (intptr_t) (number), pointer}
@@ -114,18 +114,12 @@ cmh_server *cmh_start(const cmh_settings *settings, const cmh_callbacks *callbac
   return NULL;
 }
 
-void cmh_stop_listening(cmh_server *server) {
-  MHD_socket descriptor = MHD_quiesce_daemon(server->daemon);
-  if (descriptor == MHD_INVALID_SOCKET) return;
-  /* Each thread of the pool takes the socket out of its epoll set in its own time, and aborts where that fails: it is
-     shut now and closed when they have ended. */
-  cmh_shutdown(descriptor);
-  server->listening = descriptor;
-}
+/* Not by MHD_quiesce_daemon: it and the threads of the pool take the socket out of an epoll set at the same time, and
+   the second one of them aborts the process. MHD_stop_daemon closes the socket. */
+void cmh_stop_listening(cmh_server *server) { cmh_shutdown(server->listening); }
 
 void cmh_stop(cmh_server *server) {
   MHD_stop_daemon(server->daemon);
-  if (server->listening != MHD_INVALID_SOCKET) cmh_close(server->listening);
   if (server->key) explicit_bzero(server->key, strlen(server->key));
   free(server->certificate);
   free(server->key);

@@ -34,10 +34,14 @@ struct LeakTests {
             Batch(workers: 2).prepare(many, as: recipe) { _, _ in }
         }
         run(20)
-        let before = try residentBytes()
         let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-        run(100)
-        let growth = try residentBytes() - before
+        // Other suites of this process grow and shrink meanwhile; a leak shows each time.
+        var growth = Int.max
+        for _ in 0..<3 where growth >= 64 << 20 {
+            let before = try residentBytes()
+            run(100)
+            growth = min(growth, try residentBytes() - before)
+        }
         // A leak of one picture in a hundred would be 1.3 MB; other tests that run meanwhile come and go.
         #expect(growth < 64 << 20, "\(growth / 1024) KiB more after 1,000 pictures")
         #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count < descriptors + 100)

@@ -63,13 +63,13 @@ def wrk(script, connections, duration=seconds):
 paths = "local paths = {%s}\n" % ",".join('"/search?im_name=%s&limit=10&score=true"' % urllib.parse.quote(name, safe="") for name in names)
 # Each item in turn, in an order of chance.
 search = lua("search", paths + "local n = 0\nrequest = function() n = n % #paths + 1; return wrk.format('GET', paths[n]) end")
-# Two in three requests are for the 200 items that most people look at.
 # The same with a parameter that is never the same, so that no answer is known from before.
 fresh = lua(
     "fresh",
     paths + "local n = 0\nrequest = function() n = n + 1; "
     "return wrk.format('GET', paths[n % #paths + 1] .. '&fresh=' .. n) end",
 )
+# Two in three requests are for the 200 items that most people look at.
 popular = lua(
     "popular",
     paths + "local n = 0\nrequest = function() n = n + 1; local i = n % 3 == 0 and n % #paths + 1 or n % 200 + 1; "
@@ -111,11 +111,13 @@ alone = (library_cpu(220) - library_cpu(20)) / 200 * 1e6
 result["library_cpu_us_per_search"] = alone
 result["upload_share_of_library"] = alone / result["runs"]["uploadsearch"]["server_cpu_us_per_request"]
 if minutes > 0:
-    samples = []
-    end = time.time() + minutes * 60
-    while time.time() < end:
-        for script in (search, color, upload):
-            wrk(script, 8, 10)
-        samples.append(round(resident(), 1))
-    result["resident_mb_over_time"] = samples
+    # A sample after each round of the three kinds of request; the first minute fills caches and pools.
+    samples, served = [], 0
+    start = time.time()
+    while time.time() < start + minutes * 60:
+        for script in (fresh, color, upload):
+            served += wrk(script, 8, 10)["requests"]
+        samples.append({"minute": round((time.time() - start) / 60, 1), "resident_mb": round(resident(), 1), "requests": served})
+        print(samples[-1], file=sys.stderr)
+    result["memory_under_load"] = samples
 print(json.dumps(result, indent=2))

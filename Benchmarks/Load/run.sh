@@ -14,7 +14,7 @@ work=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null; rm -rf "$work"' EXIT
 
-find -L "$(cd "$pictures" && pwd)" -type f \( -name '*.jpg' -o -name '*.png' -o -name '*.webp' \) | sort | head -10000 >"$work/list"
+find -L "$(cd "$pictures" && pwd)" -type f \( -name '*.jpg' -o -name '*.png' -o -name '*.webp' \) | sort | sed -n 1,10000p >"$work/list"
 "$magpie" index - --root / --store "$work/load.magpie" --quiet <"$work/list" >&2
 "$magpie" store export "$work/load.magpie" >"$work/items.jsonl"
 "$magpie" prep "$root/samples/scenes/scene-01.jpg" -o "$work/upload" --size 512 --quiet >&2

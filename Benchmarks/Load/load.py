@@ -49,8 +49,8 @@ def wrk(script, connections, duration=seconds):
     sockets = re.search(r"Socket errors: (.*)", text)
     return {
         "requests_per_second": float(re.search(r"Requests/sec:\s+([\d.]+)", text).group(1)),
-        "p50_ms": milliseconds(re.search(r"50%\s+(\S+)", text).group(1)),
-        "p99_ms": milliseconds(re.search(r"99%\s+(\S+)", text).group(1)),
+        "p50_ms": milliseconds(re.search(r"^ +50% +(\S+)", text, re.M).group(1)),
+        "p99_ms": milliseconds(re.search(r"^ +99% +(\S+)", text, re.M).group(1)),
         "requests": requests,
         "errors": int(errors.group(1)) if errors else 0,
         "socket_errors": sockets.group(1) if sockets else None,

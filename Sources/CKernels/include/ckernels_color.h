@@ -1,5 +1,5 @@
 /*
- * The loops behind dominant colors. No allocation, no libraries, no state.
+ * The loops behind dominant colors and the search for them. No allocation, no libraries, no state.
  *
  * Sums are integers, so their order does not matter; floats are added and multiplied one element at a time, without
  * contraction. The same input therefore gives the same bits on every machine and with every vector width.
@@ -9,6 +9,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "ckernels.h"
 
 /* Bins of a histogram axis; the code of a level is below it. */
 #define CK_COLOR_CODES 32
@@ -22,6 +24,11 @@
 #define CK_GRID_CELLS (CK_GRID_PLANES * CK_GRID_PLANE)
 /* Fixed point of ck_color_sum. */
 #define CK_COLOR_ONE 4096
+/* Colors of a palette, and its bytes. */
+#define CK_PALETTE_COLORS 8
+#define CK_PALETTE_BYTES (4 * CK_PALETTE_COLORS)
+/* Colors that can be wanted at once. */
+#define CK_WANTED_COLORS 16
 
 /*
  * The samples that fell into one bin: how many, and the sums of their levels. `exact` is the color 0xRRGGBB that a
@@ -73,5 +80,21 @@ ck_color_bin ck_color_take(const float *lightness, const float *a, const float *
  */
 void ck_color_smooth(const int32_t *votes, int32_t *layers, int32_t *density, int32_t *peaks, size_t first,
                      size_t last);
+
+/* A color to look for, in CIE Lab, with its chroma (the length of a, b) and what it counts; the weights of all add up
+ * to 1. */
+typedef struct ck_wanted_color {
+    float lightness, a, b, chroma, weight;
+} ck_wanted_color;
+
+/*
+ * scores[i], 0..1: how much of the palette in slots[i] is near the 1 to CK_WANTED_COLORS wanted colors; 0 for slots from
+ * `palette_count` on. Each color of a palette goes to the wanted colors nearest to it, and each of those takes up to its
+ * weight. A palette has for each color, from the first: L * 2.55, a + 128, b + 128, and its share * 255, which is 0
+ * behind the last. Nearness is exp(-d^2 / 144), d the distance of CIE94 with 0.7 of the difference in lightness.
+ */
+typedef void (*ck_color_nearness_fn)(const ck_wanted_color *wanted, size_t count, const uint8_t *palettes,
+                                     size_t palette_count, const ptrdiff_t *slots, size_t slot_count, float *scores);
+ck_color_nearness_fn ck_color_nearness(ck_isa isa);
 
 #endif

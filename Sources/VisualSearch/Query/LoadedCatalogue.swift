@@ -39,11 +39,10 @@ final class LoadedCatalogue: Sendable {
         }
     }
 
-    /// The palette in a slot, as bytes. Only in `body` of a read with palettes.
-    func palette(at slot: Int) -> ArraySlice<UInt8> {
+    /// How near what is in the slots comes to colors. Only in `body` of a read with palettes.
+    func nearness(to colors: ColorTarget, at slots: [Int]) -> [Float] {
         // Safe: see above.
-        guard let palettes = unsafe palettes, (slot + 1) * Palette.byteCount <= palettes.count else { return [] }
-        return palettes[slot * Palette.byteCount..<(slot + 1) * Palette.byteCount]
+        colors.nearness(of: unsafe palettes ?? [], at: slots)
     }
 
     private func isCurrent(_ snapshot: borrowing Snapshot, withPalettes: Bool) -> Bool {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import CKernels
 internal import Imaging
 
 /// The colors of the thing in a picture, largest share first: at most 8.
@@ -7,8 +7,8 @@ internal import Imaging
 /// and does not count.
 public struct Palette: Hashable, Sendable {
     /// Length of ``bytes``.
-    public static let byteCount = 4 * colorLimit
-    static let colorLimit = 8
+    public static let byteCount = Int(CK_PALETTE_BYTES)
+    static let colorLimit = Int(CK_PALETTE_COLORS)
 
     /// Four bytes for each color: L of CIE Lab times 2.55, a and b plus 128, share of the thing in 1/255. Colors that
     /// are not there have the share 0.
@@ -28,69 +28,32 @@ public struct Palette: Hashable, Sendable {
     }
 }
 
-/// Colors to look for, and how near to them a palette is.
+/// Colors to look for.
 struct ColorTarget {
-    private let wanted: [(color: CIELab, chroma: Double, weight: Double)]
+    private let wanted: [ck_wanted_color]
 
-    /// The weights of the wanted colors are brought to add up to 1.
+    /// The weights of the wanted colors, at most `CK_WANTED_COLORS`, are brought to add up to 1.
     init(_ colors: [(color: RGB, weight: Double)]) {
         let sum = colors.reduce(0) { $0 + $1.weight }
         wanted = colors.map { entry in
             let lab = CIELab(entry.color)
-            return (lab, (lab.a * lab.a + lab.b * lab.b).squareRoot(), entry.weight / sum)
+            return ck_wanted_color(
+                lightness: Float(lab.lightness), a: Float(lab.a), b: Float(lab.b),
+                chroma: Float((lab.a * lab.a + lab.b * lab.b).squareRoot()), weight: Float(entry.weight / sum))
         }
     }
 
-    /// 0…1: how much of the palette is near the wanted colors. Of several colors each counts up to its weight, so that
-    /// things that have all of them in these shares come first.
-    func nearness(of palette: ArraySlice<UInt8>) -> Double {
-        if wanted.count == 1 { return nearnessToOne(of: palette) }
-        var room = wanted.map(\.weight)
-        var sum = 0.0
-        var at = palette.startIndex
-        while at + 3 < palette.endIndex, palette[at + 3] > 0 {
-            let color = ColorTarget.color(palette, at)
-            var share = Double(palette[at + 3]) / 255
-            let near = wanted.indices.map { (index: $0, nearness: nearness(of: color, to: $0)) }
-                .sorted { ($1.nearness, $0.index) < ($0.nearness, $1.index) }
-            for (index, nearness) in near {
-                let part = min(share * nearness, room[index])
-                room[index] -= part
-                sum += part
-                share -= nearness > 0 ? part / nearness : 0
-            }
-            at += 4
+    /// How much of the palettes in the slots is near the wanted colors, 0…1; 0 for slots that have none.
+    ///
+    /// Of several colors each counts up to its weight, so that things that have all of them in these shares come first.
+    /// - Parameter palettes: ``Palette/bytes`` of each slot, one behind the other.
+    func nearness(of palettes: [UInt8], at slots: [Int]) -> [Float] {
+        // Safe: there are as many scores as slots, and the loop reads only palettes that are there.
+        unsafe [Float](unsafeUninitializedCapacity: slots.count) { scores, count in
+            unsafe ck_color_nearness(CK_BEST)!(
+                wanted, wanted.count, palettes, palettes.count / Palette.byteCount, slots, slots.count,
+                scores.baseAddress)
+            count = slots.count
         }
-        return min(sum, 1)
-    }
-
-    /// The same for one color, without arrays: most searches are for one.
-    private func nearnessToOne(of palette: ArraySlice<UInt8>) -> Double {
-        var sum = 0.0
-        var at = palette.startIndex
-        while at + 3 < palette.endIndex, palette[at + 3] > 0 {
-            sum += Double(palette[at + 3]) / 255 * nearness(of: ColorTarget.color(palette, at), to: 0)
-            at += 4
-        }
-        return min(sum, 1)
-    }
-
-    private static func color(_ palette: ArraySlice<UInt8>, _ at: Int) -> CIELab {
-        CIELab(
-            lightness: Double(palette[at]) / 2.55, a: Double(palette[at + 1]) - 128, b: Double(palette[at + 2]) - 128)
-    }
-
-    /// 1 for the same color, falling with the distance of CIE94, in which lightness counts less, as shades of one
-    /// material do.
-    private func nearness(of color: CIELab, to index: Int) -> Double {
-        let target = wanted[index]
-        let lightness = 0.7 * (color.lightness - target.color.lightness)
-        let (a, b) = (color.a - target.color.a, color.b - target.color.b)
-        let chroma = (color.a * color.a + color.b * color.b).squareRoot() - target.chroma
-        let hue = max(a * a + b * b - chroma * chroma, 0)
-        let (chromaScale, hueScale) = (1 + 0.045 * target.chroma, 1 + 0.015 * target.chroma)
-        let square =
-            lightness * lightness + chroma * chroma / (chromaScale * chromaScale) + hue / (hueScale * hueScale)
-        return exp(-square / 144)
     }
 }

@@ -49,8 +49,8 @@ struct PreparedQuery {
             }
         }
         if let colors {
-            for (index, slot) in slots.enumerated() {
-                keys[index] += share * colors.nearness(of: catalogue.palette(at: slot))
+            for (index, nearness) in catalogue.nearness(to: colors, at: slots).enumerated() {
+                keys[index] += share * Double(nearness)
             }
         }
         if let relevance {
@@ -64,7 +64,7 @@ struct PreparedQuery {
         of slot: Int, score: Double, in catalogue: LoadedCatalogue, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> Explanation {
         let text = share * (relevance?[slot] ?? 0)
-        let near = colors.map { share * $0.nearness(of: catalogue.palette(at: slot)) } ?? 0
+        let near = colors.map { share * Double(catalogue.nearness(to: $0, at: [slot])[0]) } ?? 0
         var explanation = Explanation()
         if let look, let row = try snapshot.vector(at: slot) {
             explanation = look.explanation(of: row, score: max(score - text - near, 0))

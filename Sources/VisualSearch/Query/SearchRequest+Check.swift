@@ -1,3 +1,4 @@
+internal import CKernels
 internal import Imaging
 internal import SearchAPI
 
@@ -30,7 +31,7 @@ extension Detection {
 
 extension SearchRequest {
     static let limits = 1...100
-    static let colorLimit = 16
+    static let colorLimit = Int(CK_WANTED_COLORS)
 
     /// Throws for the first value that is out of its range.
     func check() throws(SearchError) {

@@ -3,15 +3,6 @@
 
 #include "segment.h"
 
-float cks_distance(const cks_node *a, const cks_node *b) {
-    float sum = 0;
-    for (int c = 0; c < 3; c++) {
-        const float d = (float) a->sum[c] / (float) a->size - (float) b->sum[c] / (float) b->size;
-        sum += d * d;
-    }
-    return sqrtf(sum);
-}
-
 static float cost(const cks_scratch *s, const cks_adjacent *e, int kind, float area) {
     const cks_node *a = &s->node[s->owner[e->a]], *b = &s->node[s->owner[e->b]];
     const float na = (float) a->size, nb = (float) b->size;

@@ -173,3 +173,12 @@ void cks_adjacency(cks_scratch *s) {
         bins[32 + cks_min(cks_max((s->plane[2][i] + 256) / 32, 0), 15)]++;
     }
 }
+
+float cks_distance(const cks_node *a, const cks_node *b) {
+    float sum = 0;
+    for (int c = 0; c < 3; c++) {
+        const float d = (float) a->sum[c] / (float) a->size - (float) b->sum[c] / (float) b->size;
+        sum += d * d;
+    }
+    return sqrtf(sum);
+}

@@ -125,11 +125,10 @@ package final class Database: @unchecked Sendable {
         _ sql: String, _ values: [Value], body: (Statement) throws(SearchError) -> Bool
     ) throws(SearchError) {
         let statement = try prepared(sql)
-        // While it runs it is out of the table, so that the same text may be run inside `body`.
-        statements[sql] = nil
+        statement.isRunning = true
         defer {
             statement.reset()
-            statements[sql] = statement
+            statement.isRunning = false
         }
         for (index, value) in values.enumerated() {
             let code = statement.bind(value, at: Int32(index + 1))
@@ -144,12 +143,15 @@ package final class Database: @unchecked Sendable {
     }
 
     private func prepared(_ sql: String) throws(SearchError) -> Statement {
-        if let known = statements[sql] { return known }
+        // The same text may be run inside the `body` of a query.
+        if let known = statements[sql], !known.isRunning { return known }
         // Safe: the text ends with NUL, and the statement is finalized by its owner.
         var compiled: OpaquePointer?
         let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
         guard code == SQLITE_OK, let compiled = unsafe compiled else { throw error(code) }
-        return unsafe Statement(compiled)
+        let statement = unsafe Statement(compiled)
+        statements[sql] = statement
+        return statement
     }
 
     private func error(_ code: Int32) -> SearchError {

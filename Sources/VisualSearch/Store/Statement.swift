@@ -18,6 +18,8 @@ package enum Value {
 @safe
 package final class Statement {
     private let handle: OpaquePointer
+    /// Between its first step and its reset.
+    var isRunning = false
 
     init(_ handle: OpaquePointer) {
         unsafe self.handle = handle

@@ -1,11 +1,12 @@
 import CKernels
+import TestSupport
 import Testing
 
 @Suite("The horizontal step of a resize")
 struct BlendColumnsTests {
     @Test("vector versions give the bytes of the scalar one at every width", arguments: 1...200)
     func parityOverWidths(width: Int) {
-        var dice = Dice(width)
+        var dice = SplitMix(seed: width)
         for channels in [1, 3, 4] {
             for taps in [4, 8, 12] { compare(width: width, taps: taps, channels: channels, with: &dice) }
         }
@@ -13,13 +14,13 @@ struct BlendColumnsTests {
 
     @Test("vector versions give the bytes of the scalar one for every number of taps", arguments: 1...16)
     func parityOverTaps(quarter: Int) {
-        var dice = Dice(-quarter)
+        var dice = SplitMix(seed: -quarter)
         for channels in [1, 3, 4] {
             for width in [5, 18, 63] { compare(width: width, taps: 4 * quarter, channels: channels, with: &dice) }
         }
     }
 
-    private func compare(width: Int, taps: Int, channels: Int, with dice: inout Dice) {
+    private func compare(width: Int, taps: Int, channels: Int, with dice: inout SplitMix) {
         let pixels = max(width * 3 / 2, taps)
         let row = dice.bytes(pixels * channels)
         let starts = (0..<width).map { _ in Int32.random(in: 0...Int32(pixels - taps), using: &dice) }
@@ -34,7 +35,7 @@ struct BlendColumnsTests {
 
     @Test("the scalar version is the weighted sum of neighboring pixels, each channel for itself")
     func definition() {
-        var dice = Dice(11)
+        var dice = SplitMix(seed: 11)
         let row = dice.bytes(30 * 3)
         let starts: [Int32] = [0, 7, 20]
         let weights = starts.flatMap { _ in dice.weights(8) }
@@ -52,7 +53,7 @@ struct BlendColumnsTests {
 
     @Test("what lies in the padding under zero weights does not count")
     func padding() {
-        var dice = Dice(5)
+        var dice = SplitMix(seed: 5)
         let weights = [Int16(4000), 12384, 0, 0]
         for channels in [1, 3, 4] {
             let row = dice.bytes(2 * channels)
@@ -68,7 +69,7 @@ struct BlendColumnsTests {
 
     @Test("a row of one value keeps it", arguments: [UInt8(0), 1, 127, 128, 254, 255])
     func constant(value: UInt8) {
-        var dice = Dice(Int(value))
+        var dice = SplitMix(seed: Int(value))
         for channels in [1, 3, 4] {
             for taps in stride(from: 4, through: 24, by: 4) {
                 let starts = (0..<9).map { Int32($0) }

@@ -1,4 +1,5 @@
 import CKernels
+import TestSupport
 import Testing
 
 @Suite("The vertical step of a resize")
@@ -7,17 +8,17 @@ struct BlendRowsTests {
 
     @Test("vector versions give the bytes of the scalar one at every length", arguments: bytesOfRows)
     func parityOverLengths(bytes: Int) {
-        var dice = Dice(bytes)
+        var dice = SplitMix(seed: bytes)
         for taps in [1, 2, 3, 6, 9] { compare(bytes: bytes, taps: taps, spareRows: bytes % 3, with: &dice) }
     }
 
     @Test("vector versions give the bytes of the scalar one for every number of taps", arguments: 1...40)
     func parityOverTaps(taps: Int) {
-        var dice = Dice(-taps)
+        var dice = SplitMix(seed: -taps)
         for bytes in [33, 64, 160, 301] { compare(bytes: bytes, taps: taps, spareRows: taps % 4, with: &dice) }
     }
 
-    private func compare(bytes: Int, taps: Int, spareRows: Int, with dice: inout Dice) {
+    private func compare(bytes: Int, taps: Int, spareRows: Int, with dice: inout SplitMix) {
         let rows = taps + spareRows
         let stride = bytes + Kernels.padding + bytes % 5
         let ring = dice.bytes(rows * stride)
@@ -35,7 +36,7 @@ struct BlendRowsTests {
 
     @Test("the scalar version is the weighted sum of the ring's rows, rounded to nearest")
     func definition() {
-        var dice = Dice(7)
+        var dice = SplitMix(seed: 7)
         let bytes = 50
         let stride = bytes + Kernels.padding
         let rows = 5
@@ -55,7 +56,7 @@ struct BlendRowsTests {
 
     @Test("rows of one value keep it", arguments: [UInt8(0), 1, 127, 128, 254, 255])
     func constant(value: UInt8) {
-        var dice = Dice(Int(value))
+        var dice = SplitMix(seed: Int(value))
         for taps in 1...20 {
             let ring = [UInt8](repeating: value, count: taps * (150 + Kernels.padding))
             let weights = dice.weights(taps)

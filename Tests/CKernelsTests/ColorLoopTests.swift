@@ -1,11 +1,12 @@
 import CKernels
+import TestSupport
 import Testing
 
 @Suite("Channels: gray to RGB, alpha over a background")
 struct ColorLoopTests {
     @Test("gray is repeated in red, green and blue", arguments: [0, 1, 5, 64, 333])
     func grayToRGB(count: Int) {
-        var dice = Dice(count)
+        var dice = SplitMix(seed: count)
         let gray = dice.bytes(count)
         var rgb = [UInt8](repeating: 0xA5, count: 3 * count + 1)
         // Safe: `rgb` has three bytes for each one of `gray`.
@@ -38,7 +39,7 @@ struct ColorLoopTests {
 
     @Test("opaque pixels stay, transparent ones become the background")
     func flattenExtremes() {
-        var dice = Dice(3)
+        var dice = SplitMix(seed: 3)
         let colors = (0..<100).map { _ in dice.bytes(3) }
         let opaque = flatten(colors.flatMap { $0 + [255] }, over: (9, 8, 7))
         let clear = flatten(colors.flatMap { $0 + [0] }, over: (9, 8, 7))

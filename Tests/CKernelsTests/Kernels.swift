@@ -1,4 +1,5 @@
 import CKernels
+import TestSupport
 
 /// The kernels on arrays: padding, pointers and the bounds of what they may write are handled here.
 enum Kernels {
@@ -45,20 +46,7 @@ enum Kernels {
     private static let guardBytes: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
 }
 
-/// Repeatable random values (SplitMix64).
-struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: Int) { state = UInt64(bitPattern: Int64(seed)) }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SplitMix {
     mutating func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &self) }
     }

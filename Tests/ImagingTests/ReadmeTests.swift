@@ -17,12 +17,7 @@ struct ReadmeTests {
 
         try use(photo)
 
-        let readme = try String(contentsOf: SharedData.package.appending(path: "README.md"), encoding: .utf8)
-        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-        let lines = source.components(separatedBy: "// README begins\n")[1]
-            .components(separatedBy: "        // README ends")[0]
-            .split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(8) }.joined(separator: "\n")
-        #expect(readme.contains(lines))
+        #expect(try Readme.hasLines())
     }
 
     private func use(_ photo: URL) throws {

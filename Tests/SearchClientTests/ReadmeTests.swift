@@ -19,12 +19,7 @@ struct ClientReadmeTests {
         #expect(server.requests[1].form["box"] == "400,80,650,280")
         #expect(server.requests[2].query["fq"] == "price:10,50")
 
-        let readme = try String(contentsOf: SharedData.package.appending(path: "README.md"), encoding: .utf8)
-        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-        let lines = source.components(separatedBy: "// README begins\n")[1]
-            .components(separatedBy: "        // README ends")[0]
-            .split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(8) }.joined(separator: "\n")
-        #expect(readme.contains(lines))
+        #expect(try Readme.hasLines())
     }
 
     private func use(_ key: String, _ server: URL, _ photo: URL) async throws {

@@ -74,7 +74,7 @@ public enum Pictures {
 public struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
-    public init(seed: UInt64) { state = seed }
+    public init(seed: some BinaryInteger) { state = UInt64(truncatingIfNeeded: seed) }
 
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15

@@ -21,8 +21,7 @@ struct SearchReadmeTests {
         #expect(hits.map(\.id) == ["bag-007"])
         #expect(hits.first?.score == 1)
 
-        let readme = try String(contentsOf: SharedData.package.appending(path: "README.md"), encoding: .utf8)
-        #expect(readme.contains(try lines(between: "// README begins\n", and: "        // README ends")))
+        #expect(try Readme.hasLines())
     }
 
     @Test("the discovering in the README compiles, runs, and stands there word for word")
@@ -31,8 +30,7 @@ struct SearchReadmeTests {
         let shelf = SharedData.package.appending(path: "samples/scenes/scene-04.jpg")
         let scene = try await discover(engine, shelf)
         #expect(scene.objects.count == 5)
-        let readme = try String(contentsOf: SharedData.package.appending(path: "README.md"), encoding: .utf8)
-        #expect(readme.contains(try lines(between: "// README discovers\n", and: "        // README has discovered")))
+        #expect(try Readme.hasLines(from: "README discovers", to: "README has discovered"))
     }
 
     private func discover(_ engine: SearchEngine, _ shelf: URL) async throws -> DiscoverAnswer {
@@ -41,12 +39,6 @@ struct SearchReadmeTests {
         for thing in scene.objects { print(thing.object.type ?? "?", thing.object.box, thing.answer.hits.map(\.id)) }
         // README has discovered
         return scene
-    }
-
-    private func lines(between begin: String, and end: String) throws -> String {
-        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-        return source.components(separatedBy: begin)[1].components(separatedBy: end)[0]
-            .split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(8) }.joined(separator: "\n")
     }
 
     private func use(_ path: String, _ photo: URL) async throws -> [Hit] {

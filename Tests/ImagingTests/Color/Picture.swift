@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Imaging
 
 /// Draws pictures whose colors are known.
@@ -28,7 +30,7 @@ struct Picture {
     /// Adds to each level a number of -amplitude…amplitude.
     func withNoise(_ amplitude: Int, seed: UInt64 = 1) -> Picture {
         var copy = self
-        var noise = Noise(state: seed)
+        var noise = SplitMix(seed: seed)
         for (index, level) in bytes.enumerated() {
             copy.bytes[index] = UInt8(clamping: Int(level) + Int(noise.next() % UInt64(2 * amplitude + 1)) - amplitude)
         }
@@ -63,18 +65,5 @@ extension RGB {
             UInt8((Double(one) + (Double(other) - Double(one)) * part).rounded())
         }
         return RGB(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
-    }
-}
-
-/// The same numbers on every machine (SplitMix64, Steele, Lea and Flood 2014).
-struct Noise {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

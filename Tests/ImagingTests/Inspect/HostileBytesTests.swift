@@ -3,19 +3,6 @@ import Testing
 
 @testable import Imaging
 
-/// A small generator, so that a failure can be repeated.
-private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        // xorshift64*, Vigna 2016.
-        state ^= state >> 12
-        state ^= state << 25
-        state ^= state >> 27
-        return state &* 0x2545_F491_4F6C_DD1D
-    }
-}
-
 @Suite("No bytes whatever make the first look trap or give an impossible header")
 struct HostileBytesTests {
     /// Small files of all kinds, made in code.
@@ -55,7 +42,7 @@ struct HostileBytesTests {
         }
     }
 
-    private func mutated(_ seed: [UInt8], _ random: inout Random) -> [UInt8] {
+    private func mutated(_ seed: [UInt8], _ random: inout SplitMix) -> [UInt8] {
         // Most of what is read stands at the beginning.
         let reach = Bool.random(using: &random) ? min(seed.count, 256) : seed.count
         var bytes = seed
@@ -77,7 +64,7 @@ struct HostileBytesTests {
 
     @Test("made files with random changes", arguments: seeds.indices)
     func madeFiles(_ index: Int) {
-        var random = Random(state: 0x9E37_79B9_7F4A_7C15 &+ UInt64(index))
+        var random = SplitMix(seed: index)
         for _ in 0..<2000 { look(mutated(Self.seeds[index], &random)) }
     }
 
@@ -92,7 +79,7 @@ struct HostileBytesTests {
         "files of the input set, changed and cut",
         .enabled(if: SharedData.folder("inputs") != nil, "skipped: there is no ../shared/data/inputs"))
     func corpus() throws {
-        var random = Random(state: 0x2545_F491_4F6C_DD1D)
+        var random = SplitMix(seed: 99)
         let files = try ManifestRow.all.map { try $0.bytes() }.filter { $0.count < 100_000 }
         for bytes in files {
             for _ in 0..<10 { look(mutated(bytes, &random)) }

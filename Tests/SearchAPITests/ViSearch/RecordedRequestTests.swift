@@ -9,7 +9,7 @@ struct RecordedRequestTests {
     @Test("every recorded request of an official client is read")
     func reads() throws {
         for recorded in RecordedRequest.all {
-            let (parameters, hasImage) = (recorded.parameters, recorded.hasImage)
+            let (parameters, hasImage) = (recorded.parameters, recorded.pictureCount > 0)
             switch recorded.path {
             case "/search":
                 let request = try ViSearch.SimilarSearch(parameters)
@@ -80,7 +80,7 @@ struct RecordedRequestTests {
     @Test("boxes and points are read from their corners")
     func places() throws {
         let upload = try requests("/uploadsearch", having: "visearch-oc-sdk")
-        let request = try ViSearch.UploadSearch(upload.parameters, hasImage: upload.hasImage)
+        let request = try ViSearch.UploadSearch(upload.parameters, hasImage: upload.pictureCount > 0)
         #expect(request.picture.box == Box(left: 12, top: 7, width: 114, height: 91))
         #expect(request.picture.detection == .all)
         let discover = try requests("/discoversearch", having: "visearch-swift-sdk")

@@ -1,20 +1,8 @@
 import Foundation
 import SearchAPI
+import TestSupport
 
 @testable import VisualSearch
-
-/// Numbers that follow from a seed (SplitMix64), so that a failure can be repeated.
-struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}
 
 /// A catalogue in plain Swift that answers the slow, obvious way.
 struct CatalogModel {
@@ -116,7 +104,7 @@ struct CatalogModel {
 
 /// Random items and filters over the fields of ``CatalogModel``.
 struct RandomCatalog {
-    var numbers: SeededNumbers
+    var numbers: SplitMix
     static let strings =
         ["acme", "Acme", "nord", "ny%", "a_b", "été", "e\u{301}te\u{301}"] + Hostile.strings.filter { $0.count < 100 }
     static let words = [

@@ -1,5 +1,6 @@
 import Foundation
 import SearchAPI
+import TestSupport
 import Testing
 
 @testable import VisualSearch
@@ -18,7 +19,7 @@ struct CrashTests {
     @Test("kill -9 at 200 random moments of writing loses nothing acknowledged and leaves no half transaction")
     func kills() throws {
         var model = WorkModel()
-        var numbers = SeededNumbers(state: 11)
+        var numbers = SplitMix(seed: 11)
         var acknowledged = 0
         var killed = 0
         for round in 0..<200 {

@@ -1,5 +1,6 @@
 import Foundation
 import SearchAPI
+import TestSupport
 import Testing
 
 @testable import VisualSearch
@@ -52,7 +53,7 @@ struct DamageTests {
 
     @Test("after any flipped byte the store is refused, or `check` finds it, or nothing is different")
     func flips() throws {
-        var numbers = SeededNumbers(state: 3)
+        var numbers = SplitMix(seed: 3)
         var (refused, found, harmless) = (0, 0, 0)
         for round in 0..<600 {
             var bytes = sound
@@ -79,7 +80,7 @@ struct DamageTests {
 
     @Test("a file cut short, or with a page of noise, is refused or found out; the rest of the items is saved")
     func repair() throws {
-        var numbers = SeededNumbers(state: 4)
+        var numbers = SplitMix(seed: 4)
         for round in 0..<30 {
             var bytes = sound
             let pages = bytes.count / 8192

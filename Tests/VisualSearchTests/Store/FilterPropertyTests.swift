@@ -1,5 +1,6 @@
 import Foundation
 import SearchAPI
+import TestSupport
 import Testing
 
 @testable import VisualSearch
@@ -19,7 +20,7 @@ struct FilterPropertyTests {
         "on random catalogues that change, seen by the writer and by another handle",
         arguments: [1, 2, 3, 4] as [UInt64])
     func random(_ seed: UInt64) throws {
-        var catalog = RandomCatalog(numbers: SeededNumbers(state: seed))
+        var catalog = RandomCatalog(numbers: SplitMix(seed: seed))
         var model = CatalogModel()
         let reader = try folder.store(mode: .readOnly)
         for round in 0..<12 {
@@ -70,7 +71,7 @@ struct FilterPropertyTests {
 
     @Test("comparisons agree with SQL over the same file")
     func agreesWithSQL() throws {
-        var catalog = RandomCatalog(numbers: SeededNumbers(state: 99))
+        var catalog = RandomCatalog(numbers: SplitMix(seed: 99))
         _ = try store.upsert((0..<300).map { StoredItem("\($0)", catalog.item("\($0)").attributes) })
         let cases: [(Filter, String, String)] = [
             (.equal("brand", .string("acme")), "brand", "value = 'acme'"),

@@ -1,5 +1,6 @@
 import Foundation
 import SearchAPI
+import TestSupport
 import Testing
 
 @testable import VisualSearch

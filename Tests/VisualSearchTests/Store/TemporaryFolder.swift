@@ -1,18 +1,10 @@
 import Foundation
 import SearchAPI
+import TestSupport
 
 @testable import VisualSearch
 
-/// A folder that goes away with the test.
-final class TemporaryFolder {
-    let url = FileManager.default.temporaryDirectory.appending(path: "magpie-store-\(UUID().uuidString)")
-
-    init() throws {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
+extension TemporaryFolder {
     func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
 
     /// A new store of vectors with four values and three colors.

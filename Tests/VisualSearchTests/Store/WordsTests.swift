@@ -1,5 +1,6 @@
 import Foundation
 import SearchAPI
+import TestSupport
 import Testing
 
 @testable import VisualSearch
@@ -96,7 +97,7 @@ struct WordsTests {
         #expect(distance("", "ab") == 2)
         #expect(distance("abc", "xyz") == nil)
         // Against a table without shortcuts.
-        var catalog = RandomCatalog(numbers: SeededNumbers(state: 5))
+        var catalog = RandomCatalog(numbers: SplitMix(seed: 5))
         for _ in 0..<300 {
             let words = (0..<2).map { _ in
                 (0..<Int.random(in: 0..<7, using: &catalog.numbers)).map { _ in

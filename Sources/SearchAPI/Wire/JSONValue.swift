@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Any JSON value. Whole numbers keep all their digits, up to 64 bits.
 public enum JSONValue: Hashable, Sendable {
     case null
@@ -69,15 +67,14 @@ extension JSONValue: Codable {
 }
 
 extension JSONValue {
-    /// Reads a JSON text.
+    /// Reads a JSON text in UTF-8.
+    ///
+    /// Of members with the same name the last one counts. A number that neither 64 bits nor a `Double` can hold is the
+    /// string of its digits, so that a long name of something loses none. Throws with the field and the byte at which
+    /// the text is wrong, and for more than 128 levels of nesting.
     public init(parsing bytes: some Sequence<UInt8>) throws(MalformedJSON) {
-        do {
-            self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-        } catch DecodingError.dataCorrupted(let context) {
-            throw MalformedJSON(path: "", reason: context.debugDescription)
-        } catch {
-            throw MalformedJSON(path: "", reason: "not a JSON text")
-        }
+        var parser = JSONParser(Array(bytes))
+        self = try parser.parse()
     }
 }
 

@@ -151,3 +151,12 @@ public struct JSONWriter: ~Copyable {
         }
     }
 }
+
+extension JSONValue {
+    /// The value as a JSON text, compact, in one line, the keys in order.
+    public var encoded: [UInt8] {
+        var writer = JSONWriter()
+        writer.value(self)
+        return writer.bytes
+    }
+}

@@ -134,9 +134,7 @@ final class EventQueue: @unchecked Sendable {
     }
 
     fileprivate static func line(_ members: [String: JSONValue]) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.value(members)
-        return writer.bytes + [UInt8(ascii: "\n")]
+        JSONValue.object(members).encoded + [UInt8(ascii: "\n")]
     }
 }
 

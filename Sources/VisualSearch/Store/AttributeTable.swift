@@ -59,11 +59,11 @@ public struct AttributeTable: Sendable {
             for (name, type) in fields {
                 guard let cell = cells[name], cell != .null else { continue }
                 guard let value = AttributeValue(cell, as: type) else {
-                    throw .wrongType(field: "\(name) (\(path), line \(line))", expected: type, value: cell.text)
+                    throw .wrongType(field: "\(name) (\(path), line \(line))", expected: type, value: cell.written)
                 }
                 attributes[name] = value
             }
-            let key = { (column: String?) in column.flatMap { cells[$0]?.text }.flatMap { $0.isEmpty ? nil : $0 } }
+            let key = { (column: String?) in column.flatMap { cells[$0]?.written }.flatMap { $0.isEmpty ? nil : $0 } }
             rows.append(Row(id: key(idColumn), file: key(fileColumn), attributes: attributes))
         }
         self.fields = fields
@@ -136,7 +136,7 @@ private struct RawTable {
         var known: Set<String> = []
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !line.allSatisfy({ " \t\r".utf8.contains($0) }) {
-            guard case .object(var members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(line)) else {
+            guard case .object(var members)? = try? JSONValue(parsing: line) else {
                 throw .invalidArgument("\(path), line \(index + 1): it is not a JSON object")
             }
             if case .object(let inner)? = members["attributes"] {
@@ -162,7 +162,7 @@ extension AttributeType {
         for cell in cells where cell != .null {
             isEmpty = false
             if case .array = cell { isList = true }
-            let text = cell.text
+            let text = cell.written
             fitting.removeAll { !cell.suggests($0, text) }
             if text.split(whereSeparator: \.isWhitespace).count >= 4 { isText = true }
             if text.contains("|") { isList = true }
@@ -173,14 +173,14 @@ extension AttributeType {
 
 extension JSONValue {
     /// The cell as a CSV file would have it.
-    fileprivate var text: String {
+    fileprivate var written: String {
         switch self {
         case .null: ""
         case .bool(let value): value ? "true" : "false"
         case .int(let value): String(value)
         case .number(let value): AttributeValue.float(value).written
         case .string(let value): value
-        case .array(let values): values.map(\.text).joined(separator: "|")
+        case .array(let values): values.map(\.written).joined(separator: "|")
         case .object: line
         }
     }
@@ -204,8 +204,8 @@ extension JSONValue {
 extension AttributeValue {
     fileprivate init?(_ cell: JSONValue, as type: AttributeType) {
         switch (cell, type) {
-        case (.array(let values), .list): self = .list(values.map(\.text))
-        default: self.init(cell.text, as: type)
+        case (.array(let values), .list): self = .list(values.map(\.written))
+        default: self.init(cell.written, as: type)
         }
     }
 }

@@ -1,11 +1,28 @@
-/// What every answer begins with.
-struct AnswerHead {
-    var status: ViSearch.Status
-    var method: String
-    var errors: [ViSearch.ImageFault]
-    var errorNumber: Int?
-    var requestID: String?
+extension ViSearch {
+    /// What every answer has.
+    public struct AnswerHead: Hashable, Sendable {
+        public var status: Status
+        /// The operation that answered.
+        public var method: String
+        /// What went wrong, of data operations with the images that it went wrong with. Empty when all is well.
+        public var faults: [ImageFault]
+        /// The error number of the answer as a whole, which few have.
+        public var code: Int?
+        /// The name of this request, for events and questions to the service.
+        public var requestID: String?
+        /// What else the service said, by the name it has on the wire.
+        public var other: [String: JSONValue] = [:]
 
+        init(_ operation: Operation, _ status: Status, faults: [ImageFault] = [], requestID: String?) {
+            self.status = status
+            self.faults = faults
+            self.requestID = requestID
+            method = operation.rawValue
+        }
+    }
+}
+
+extension ViSearch.AnswerHead {
     /// Errors are strings, objects, one object or one string, as the service likes.
     init(_ members: inout JSONMembers) throws(MalformedJSON) {
         guard let text = try members.text("status") else {
@@ -14,29 +31,43 @@ struct AnswerHead {
         status = try ViSearch.Status(text, at: "status")
         method = try members.text("method") ?? ""
         requestID = try members.text("reqid")
-        errorNumber = try members.integer("error_code")
-        errors = []
+        code = try members.integer("error_code")
+        faults = []
         switch members.value("error") {
         case nil: break
         case .array(let values):
             for (index, value) in values.enumerated() {
-                errors.append(try ViSearch.ImageFault(json: value, at: "error[\(index)]"))
+                faults.append(try ViSearch.ImageFault(json: value, at: "error[\(index)]"))
             }
-        case .some(let value): errors = [try ViSearch.ImageFault(json: value, at: "error")]
+        case .some(let value): faults = [try ViSearch.ImageFault(json: value, at: "error")]
         }
-        errorNumber = errorNumber ?? errors.first?.code
+    }
+
+    /// Writes an answer: what it begins with, its own members, and what it ends with.
+    func write(to writer: inout JSONWriter, _ members: (inout JSONWriter) -> Void) {
+        writer.beginObject()
+        writer.member("status", status.rawValue)
+        writer.member("method", method)
+        members(&writer)
+        writer.member("error_code", code)
+        writer.members(other)
+        writer.member("reqid", requestID)
+        writer.endObject()
     }
 }
 
 extension ViSearch {
-    /// What is wrong with one image of a data operation, or with all of it.
-    public struct ImageFault: Hashable, Sendable, Codable {
+    /// What is wrong with one image of a data operation, or with all of a request.
+    public struct ImageFault: Hashable, Sendable {
         /// The place of the image in the request.
         public var index: Int?
+        /// The name of the image.
         public var name: String?
         /// See ``Fault``.
         public var code: Int?
+        /// The words of the service; where it has none, all that it said, as JSON.
         public var text: String
+        public var other: [String: JSONValue] = [:]
 
         public init(_ fault: Fault, index: Int? = nil, name: String? = nil) {
             self.index = index
@@ -54,20 +85,27 @@ extension ViSearch.ImageFault {
             return
         }
         var members = try JSONMembers(json, at: path)
-        var code = try members.integer("error_code")
-        if code == nil { code = try members.integer("code") }
-        var text = try members.text("error_message")
-        if text == nil { text = try members.text("message") }
-        let index = try members.integer("index")
-        self.init(ViSearch.Fault(code: code, text ?? ""), index: index, name: try members.text("im_name"))
+        let code = try members.integer("error_code", or: "code")
+        let text = try members.text("error_message", or: "message")
+        self.init(
+            ViSearch.Fault(code: code, text ?? String(decoding: json.encoded, as: UTF8.self)),
+            index: try members.integer("index"), name: try members.text("im_name"))
+        other = members.rest
     }
 
+    /// As data operations write it.
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("index", index)
         writer.member("im_name", name)
         writer.member("error_code", code)
         writer.member("error_message", text)
+        writer.members(other)
         writer.endObject()
+    }
+
+    /// As searches write it: a string, where there is no more to say.
+    func writeShort(to writer: inout JSONWriter) {
+        if self == Self(ViSearch.Fault(text)) { writer.value(text) } else { write(to: &writer) }
     }
 }

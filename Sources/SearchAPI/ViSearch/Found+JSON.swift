@@ -6,21 +6,16 @@ extension ViSearch.FoundObject {
         self.init()
         type = try members.text("type")
         score = try members.number("score")
-        if let corners = try members.integers("box"), !corners.isEmpty {
-            guard corners.count == 4 else {
-                throw MalformedJSON(path: members.path("box"), reason: "expected 4 numbers, found \(corners.count)")
-            }
+        if let corners = try members.pixels("box", count: 4) {
             box = Box(
-                left: corners[0], top: corners[1], width: corners[2] &- corners[0], height: corners[3] &- corners[1])
+                left: corners[0], top: corners[1], width: corners[2] - corners[0], height: corners[3] - corners[1])
         }
         boxType = try members.text("box_type")
         attributes = try members.lists("attributes") ?? [:]
         total = try members.integer("total")
         hits = try members.array("result", ViSearch.Hit.init(json:at:))
         facets = try members.array("facets", ViSearch.Facet.init(json:at:))
-        if let place = try members.integers("point"), place.count == 2 {
-            point = ViSearch.Point(left: place[0], top: place[1])
-        }
+        point = try members.pixels("point", count: 2).map { ViSearch.Point(left: $0[0], top: $0[1]) }
         groups = try members.array("group_results", ViSearch.Group.init(json:at:))
         id = try members.text("id")
         name = try members.text("name")
@@ -67,6 +62,7 @@ extension ViSearch.TypeEntry {
         }
         var members = try JSONMembers(json, at: path)
         self.init(try members.text("type") ?? "", attributes: try members.lists("attributes_list") ?? [:])
+        other = members.rest
     }
 
     func write(to writer: inout JSONWriter) {
@@ -74,6 +70,7 @@ extension ViSearch.TypeEntry {
         writer.member("type", type)
         writer.key("attributes_list")
         writer.value(attributes)
+        writer.members(other)
         writer.endObject()
     }
 }
@@ -82,33 +79,49 @@ extension ViSearch.Facet {
     init(json: JSONValue, at path: String) throws(MalformedJSON) {
         var members = try JSONMembers(json, at: path)
         self.init(try members.text("key") ?? "")
-        values = try members.array("items") { json, path throws(MalformedJSON) in
-            var members = try JSONMembers(json, at: path)
-            return Value(try members.text("value") ?? "", count: try members.integer("count"))
-        }
+        values = try members.array("items", Value.init(json:at:))
         if let json = members.value("range") {
             var ends = try JSONMembers(json, at: members.path("range"))
-            if let low = try ends.number("min"), let high = try ends.number("max"), low <= high { range = low...high }
+            if let low = try ends.number("min"), let high = try ends.number("max"), low <= high {
+                range = low...high
+            } else {
+                other["range"] = json
+            }
         }
+        other.merge(members.rest) { range, _ in range }
     }
 
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("key", field)
+        if values != nil || range == nil {
+            writer.member("items", values ?? []) { writer, value in value.write(to: &writer) }
+        }
+        // As strings, because one client reads nothing else.
         if let range {
             writer.key("range")
             writer.beginObject()
-            writer.member("min", AttributeValue.float(range.lowerBound.rounded(.down)).written)
-            writer.member("max", AttributeValue.float(range.upperBound.rounded(.up)).written)
+            writer.member("min", AttributeValue.float(range.lowerBound).written)
+            writer.member("max", AttributeValue.float(range.upperBound).written)
             writer.endObject()
-        } else {
-            writer.member("items", values ?? []) { writer, value in
-                writer.beginObject()
-                writer.member("value", value.value)
-                writer.member("count", value.count)
-                writer.endObject()
-            }
         }
+        writer.members(other)
+        writer.endObject()
+    }
+}
+
+extension ViSearch.Facet.Value {
+    init(json: JSONValue, at path: String) throws(MalformedJSON) {
+        var members = try JSONMembers(json, at: path)
+        self.init(try members.text("value") ?? "", count: try members.integer("count"))
+        other = members.rest
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("value", value)
+        writer.member("count", count)
+        writer.members(other)
         writer.endObject()
     }
 }
@@ -119,12 +132,14 @@ extension ViSearch.Group {
         self.init(
             try members.text("group_by_value") ?? "",
             hits: try members.array("result", ViSearch.Hit.init(json:at:)) ?? [])
+        other = members.rest
     }
 
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("group_by_value", value)
         writer.member("result", hits) { writer, hit in hit.write(to: &writer) }
+        writer.members(other)
         writer.endObject()
     }
 }
@@ -135,6 +150,7 @@ extension ViSearch.SetInfo {
         self.init(
             id: try members.text("set_id"), score: try members.number("set_score"),
             itemCount: try members.integer("item_count"))
+        other = members.rest
     }
 
     func write(to writer: inout JSONWriter) {
@@ -142,6 +158,7 @@ extension ViSearch.SetInfo {
         writer.member("set_id", id)
         writer.member("set_score", score)
         writer.member("item_count", itemCount)
+        writer.members(other)
         writer.endObject()
     }
 }
@@ -149,23 +166,32 @@ extension ViSearch.SetInfo {
 extension ViSearch.TagGroup {
     init(json: JSONValue, at path: String) throws(MalformedJSON) {
         var members = try JSONMembers(json, at: path)
-        let group = try members.text("tag_group")
-        let tags = try members.array("tags") { json, path throws(MalformedJSON) in
-            var members = try JSONMembers(json, at: path)
-            return Tag(try members.text("tag") ?? "", score: try members.number("score"))
-        }
-        self.init(group, tags: tags ?? [])
+        self.init(
+            try members.text("tag_group"), tags: try members.array("tags", Tag.init(json:at:)) ?? [])
+        other = members.rest
     }
 
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("tag_group", group)
-        writer.member("tags", tags) { writer, tag in
-            writer.beginObject()
-            writer.member("tag", tag.tag)
-            writer.member("score", tag.score)
-            writer.endObject()
-        }
+        writer.member("tags", tags) { writer, tag in tag.write(to: &writer) }
+        writer.members(other)
+        writer.endObject()
+    }
+}
+
+extension ViSearch.TagGroup.Tag {
+    init(json: JSONValue, at path: String) throws(MalformedJSON) {
+        var members = try JSONMembers(json, at: path)
+        self.init(try members.text("tag") ?? "", score: try members.number("score"))
+        other = members.rest
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("tag", tag)
+        writer.member("score", score)
+        writer.members(other)
         writer.endObject()
     }
 }

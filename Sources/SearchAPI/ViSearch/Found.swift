@@ -24,7 +24,8 @@ extension ViSearch {
         public var name: String?
         public var category: String?
         public var excludedNames: [String]?
-        public var other: [String: JSONValue]
+        /// What else the service said of it.
+        public var other: [String: JSONValue] = [:]
 
         public init(
             type: String? = nil, score: Double? = nil, box: Box? = nil, attributes: [String: [String]] = [:],
@@ -37,7 +38,6 @@ extension ViSearch {
             self.total = total
             self.hits = hits
             self.facets = facets
-            other = [:]
         }
     }
 
@@ -45,6 +45,7 @@ extension ViSearch {
     public struct TypeEntry: Hashable, Sendable {
         public var type: String
         public var attributes: [String: [String]]
+        public var other: [String: JSONValue] = [:]
 
         public init(_ type: String, attributes: [String: [String]] = [:]) {
             self.type = type
@@ -58,6 +59,7 @@ extension ViSearch {
             public var value: String
             /// Nil unless asked for.
             public var count: Int?
+            public var other: [String: JSONValue] = [:]
 
             public init(_ value: String, count: Int? = nil) {
                 self.value = value
@@ -68,9 +70,9 @@ extension ViSearch {
         public var field: String
         /// Most frequent first; nil for numbers.
         public var values: [Value]?
-        /// For numbers. Written as strings of whole numbers that hold the range, because one client reads nothing
-        /// else.
+        /// For numbers. One that has not two ends in their order stays in ``other``.
         public var range: ClosedRange<Double>?
+        public var other: [String: JSONValue] = [:]
 
         public init(_ field: String, values: [Value]? = nil, range: ClosedRange<Double>? = nil) {
             self.field = field
@@ -83,6 +85,7 @@ extension ViSearch {
     public struct Group: Hashable, Sendable {
         public var value: String
         public var hits: [Hit]
+        public var other: [String: JSONValue] = [:]
 
         public init(_ value: String, hits: [Hit]) {
             self.value = value
@@ -95,6 +98,7 @@ extension ViSearch {
         public var id: String?
         public var score: Double?
         public var itemCount: Int?
+        public var other: [String: JSONValue] = [:]
 
         public init(id: String? = nil, score: Double? = nil, itemCount: Int? = nil) {
             self.id = id
@@ -108,6 +112,7 @@ extension ViSearch {
         public struct Tag: Hashable, Sendable {
             public var tag: String
             public var score: Double?
+            public var other: [String: JSONValue] = [:]
 
             public init(_ tag: String, score: Double? = nil) {
                 self.tag = tag
@@ -117,6 +122,7 @@ extension ViSearch {
 
         public var group: String?
         public var tags: [Tag]
+        public var other: [String: JSONValue] = [:]
 
         public init(_ group: String?, tags: [Tag]) {
             self.group = group

@@ -19,13 +19,12 @@ extension ViSearch {
         public var isPinned: Bool?
         public var bestImages: [BestImage]?
         /// What else the service said of it.
-        public var other: [String: JSONValue]
+        public var other: [String: JSONValue] = [:]
 
         public init(_ name: String, score: Double? = nil, values: [String: JSONValue] = [:]) {
             self.name = name
             self.score = score
             self.values = values
-            other = [:]
         }
 
         /// The value of an attribute as text.
@@ -33,11 +32,12 @@ extension ViSearch {
     }
 
     /// A picture that shows an item well.
-    public struct BestImage: Hashable, Sendable, Codable {
+    public struct BestImage: Hashable, Sendable {
         /// `product` or `outfit`.
         public var type: String?
         public var url: String?
         public var index: String?
+        public var other: [String: JSONValue] = [:]
 
         public init(type: String? = nil, url: String? = nil, index: String? = nil) {
             self.type = type
@@ -51,7 +51,10 @@ extension ViSearch.Hit {
     init(json: JSONValue, at path: String) throws(MalformedJSON) {
         var members = try JSONMembers(json, at: path)
         guard let name = try members.text("im_name") else {
-            throw MalformedJSON(path: members.path("im_name"), reason: "expected text, found nothing")
+            let isProduct = members.value("product_id") != nil
+            throw MalformedJSON(
+                path: members.path("im_name"),
+                reason: "expected text, found nothing" + (isProduct ? "; this is an answer of ProductSearch" : ""))
         }
         self.init(name)
         score = try members.number("score")
@@ -86,7 +89,7 @@ extension ViSearch.Hit {
         // A string, because one client reads nothing else.
         if let isPinned { writer.member("pinned", isPinned ? "true" : "false") }
         writer.member("best_images", bestImages) { writer, image in image.write(to: &writer) }
-        if !other.isEmpty { writer.members(other) }
+        writer.members(other)
         writer.endObject()
     }
 }
@@ -97,6 +100,7 @@ extension ViSearch.BestImage {
         type = try members.text("type")
         url = try members.text("url")
         index = try members.text("index")
+        other = members.rest
     }
 
     func write(to writer: inout JSONWriter) {
@@ -104,6 +108,7 @@ extension ViSearch.BestImage {
         writer.member("type", type)
         writer.member("url", url)
         writer.member("index", index)
+        writer.members(other)
         writer.endObject()
     }
 }

@@ -31,8 +31,9 @@ extension ViSearch {
         }
 
         public func parameters() throws(Fault) -> Parameters {
+            if picture.source == nil { throw .missingImage }
             var parameters = Parameters()
-            try picture.write(to: &parameters, isRequired: true)
+            try picture.write(to: &parameters)
             try parameters.append(resultLimit: resultLimit)
             try options.write(to: &parameters)
             return parameters

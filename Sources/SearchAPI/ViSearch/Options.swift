@@ -112,16 +112,7 @@ extension ViSearch {
         }
     }
 
-    /// An order by a field.
-    public struct Sort: Hashable, Sendable, Codable {
-        public var field: String
-        public var ascending: Bool
-
-        public init(_ field: String, ascending: Bool = true) {
-            self.field = field
-            self.ascending = ascending
-        }
-    }
+    public typealias Sort = SearchRequest.Sort
 
     /// A place in a picture, in pixels from its left and top.
     public struct Point: Hashable, Sendable, Codable {

@@ -1,63 +1,51 @@
 extension ViSearch {
     /// The answer of ``ExtractFeature``.
     public struct Features: Answer {
-        public var status: Status
-        public var errorTexts: [String]
-        public var errorNumber: Int?
-        public var requestID: String?
+        public var head: AnswerHead
         /// As base64, one for each thing that was looked for.
         public var features: [String]
+        /// The name of the uploaded picture, for further requests.
         public var imageID: String?
-        public var productTypes: [FoundObject]
-        public var knownTypes: [TypeEntry]
-        public var other: [String: JSONValue]
+        /// The things in the picture, surest first.
+        public var productTypes: [FoundObject] = []
+        /// The types that the service can find.
+        public var knownTypes: [TypeEntry] = []
 
         public init(_ features: [String], imageID: String? = nil, requestID: String? = nil) {
+            head = AnswerHead(.extractFeature, .ok, requestID: requestID)
             self.features = features
             self.imageID = imageID
-            self.requestID = requestID
-            status = .ok
-            errorTexts = []
-            productTypes = []
-            knownTypes = []
-            other = [:]
         }
 
         public init(json: JSONValue) throws(MalformedJSON) {
             var members = try JSONMembers(json)
-            let head = try AnswerHead(&members)
-            self.init(
-                try members.texts("result") ?? [], imageID: try members.text("im_id"), requestID: head.requestID)
-            status = head.status
-            errorTexts = head.errors.map(\.text)
-            errorNumber = head.errorNumber
+            head = try AnswerHead(&members)
+            features = try members.texts("result") ?? []
+            imageID = try members.text("im_id")
             productTypes = try members.array("product_types", FoundObject.init(json:at:)) ?? []
             knownTypes = try members.array("product_types_list", TypeEntry.init(json:at:)) ?? []
-            other = members.rest
+            head.other = members.rest
         }
 
         public func write(to writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.member("status", status.rawValue)
-            writer.member("method", Operation.extractFeature.rawValue)
-            writer.member("error", errorTexts)
-            writer.member("error_code", errorNumber)
-            writer.member("product_types", productTypes) { writer, object in object.write(to: &writer) }
-            writer.member("product_types_list", knownTypes) { writer, type in type.write(to: &writer) }
-            writer.member("result", features)
-            writer.member("im_id", imageID)
-            writer.members(other)
-            writer.member("reqid", requestID)
-            writer.endObject()
+            head.write(to: &writer) { writer in
+                writer.member("error", faults) { writer, fault in fault.writeShort(to: &writer) }
+                writer.member("product_types", productTypes) { writer, object in object.write(to: &writer) }
+                writer.member("product_types_list", knownTypes) { writer, type in type.write(to: &writer) }
+                writer.member("result", features)
+                writer.member("im_id", imageID)
+            }
         }
     }
 
     /// The answer of ``Autocomplete``.
     public struct Completions: Answer {
         /// A way the words may go on.
-        public struct Completion: Hashable, Sendable, Codable {
+        public struct Completion: Hashable, Sendable {
             public var text: String
+            /// The more, the likelier; the service names no range.
             public var score: Double?
+            public var other: [String: JSONValue] = [:]
 
             public init(_ text: String, score: Double? = nil) {
                 self.text = text
@@ -65,53 +53,47 @@ extension ViSearch {
             }
         }
 
-        public var status: Status
-        public var errorTexts: [String]
-        public var errorNumber: Int?
-        public var requestID: String?
+        public var head: AnswerHead
         public var page: Int?
+        /// Likeliest first.
         public var completions: [Completion]
-        public var other: [String: JSONValue]
 
         public init(_ completions: [Completion], page: Int? = 1, requestID: String? = nil) {
+            head = AnswerHead(.autocomplete, .ok, requestID: requestID)
             self.completions = completions
             self.page = page
-            self.requestID = requestID
-            status = .ok
-            errorTexts = []
-            other = [:]
         }
 
         public init(json: JSONValue) throws(MalformedJSON) {
             var members = try JSONMembers(json)
-            let head = try AnswerHead(&members)
-            let completions = try members.array("result") { json, path throws(MalformedJSON) in
-                var members = try JSONMembers(json, at: path)
-                return Completion(try members.text("text") ?? "", score: try members.number("score"))
-            }
-            self.init(completions ?? [], page: try members.integer("page"), requestID: head.requestID)
-            status = head.status
-            errorTexts = head.errors.map(\.text)
-            errorNumber = head.errorNumber
-            other = members.rest
+            head = try AnswerHead(&members)
+            page = try members.integer("page")
+            completions = try members.array("result", Completion.init(json:at:)) ?? []
+            head.other = members.rest
         }
 
         public func write(to writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.member("status", status.rawValue)
-            writer.member("method", Operation.autocomplete.rawValue)
-            writer.member("error", errorTexts)
-            writer.member("error_code", errorNumber)
-            writer.member("page", page)
-            writer.member("result", completions) { writer, completion in
-                writer.beginObject()
-                writer.member("text", completion.text)
-                writer.member("score", completion.score)
-                writer.endObject()
+            head.write(to: &writer) { writer in
+                writer.member("error", faults) { writer, fault in fault.writeShort(to: &writer) }
+                writer.member("page", page)
+                writer.member("result", completions) { writer, completion in completion.write(to: &writer) }
             }
-            writer.members(other)
-            writer.member("reqid", requestID)
-            writer.endObject()
         }
+    }
+}
+
+extension ViSearch.Completions.Completion {
+    init(json: JSONValue, at path: String) throws(MalformedJSON) {
+        var members = try JSONMembers(json, at: path)
+        self.init(try members.text("text") ?? "", score: try members.number("score"))
+        other = members.rest
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("text", text)
+        writer.member("score", score)
+        writer.members(other)
+        writer.endObject()
     }
 }

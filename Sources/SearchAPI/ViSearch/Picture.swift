@@ -79,8 +79,7 @@ extension ViSearch.Picture {
         }
     }
 
-    /// - Parameter isRequired: a request without a source is refused.
-    func write(to parameters: inout Parameters, isRequired: Bool) throws(ViSearch.Fault) {
+    func write(to parameters: inout Parameters) throws(ViSearch.Fault) {
         switch source {
         case .upload: break
         case .url(let url):
@@ -90,7 +89,7 @@ extension ViSearch.Picture {
             guard !id.isEmpty else { throw .missingImageID }
             parameters.append("im_id", id)
         case .feature(let feature): parameters.append("im_feature", feature)
-        case nil: if isRequired { throw .missingImage }
+        case nil: break
         }
         if let box {
             guard box.isSendable else { throw .invalid("box is invalid.") }

@@ -1,18 +1,15 @@
 extension ViSearch {
-    /// A request that may carry a picture.
+    /// A request with a picture, words or both. Upload search and extract feature are refused without a picture, the
+    /// others without either.
     public protocol PictureRequest: Request {
-        /// Without a picture the request is refused.
-        static var needsPicture: Bool { get }
         var picture: Picture { get set }
         /// Words, `q` on the wire.
         var text: String? { get set }
         var options: Options { get set }
 
-        init(_ picture: Picture, text: String?, options: Options)
+        init()
     }
-}
 
-extension ViSearch {
     /// A request whose answer has pages of hits.
     public protocol PagedRequest: Request where Answer == Results {
         var options: Options { get set }
@@ -26,6 +23,11 @@ extension ViSearch.UploadSearch: ViSearch.PagedRequest {}
 extension ViSearch.MultiSearch: ViSearch.PagedRequest {}
 
 extension ViSearch.PictureRequest {
+    public init(_ picture: ViSearch.Picture = .init(), text: String? = nil, options: ViSearch.Options = .init()) {
+        self.init()
+        (self.picture, self.text, self.options) = (picture, text, options)
+    }
+
     /// Reads what a client sent, without a file part.
     public init(_ parameters: Parameters) throws(ViSearch.Fault) { try self.init(parameters, hasImage: false) }
 
@@ -44,15 +46,19 @@ extension ViSearch.PictureRequest {
     public func parameters() throws(ViSearch.Fault) -> Parameters {
         try check()
         var parameters = Parameters()
-        try picture.write(to: &parameters, isRequired: Self.needsPicture)
+        try picture.write(to: &parameters)
         parameters.append("q", text)
         try options.write(to: &parameters)
         return parameters
     }
 
     private func check() throws(ViSearch.Fault) {
-        if Self.needsPicture, picture.source == nil { throw .missingImage }
-        if picture.source == nil, text?.trimmed.isEmpty != false { throw .invalid("q is missing.") }
+        guard picture.source == nil else { return }
+        switch Self.operation {
+        case .multiSearch, .autocomplete:
+            if text?.trimmed.isEmpty != false { throw .invalid("q is missing.") }
+        default: throw .missingImage
+        }
     }
 }
 

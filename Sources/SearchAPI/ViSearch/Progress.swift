@@ -9,12 +9,15 @@ extension ViSearch {
         public var total: Int
         public var successCount: Int
         public var failCount: Int
+        /// In milliseconds.
         public var started: Date?
         public var updated: Date?
         /// One page of the images that failed.
         public var faults: [ImageFault]
         public var errorPage: Int?
         public var errorLimit: Int?
+        /// What else the service said; times that are none, too.
+        public var other: [String: JSONValue] = [:]
 
         public init(
             transaction: String, percent: Int, total: Int, successCount: Int, failCount: Int, started: Date? = nil,
@@ -40,13 +43,16 @@ extension ViSearch {
 extension ViSearch.Progress {
     init(json: JSONValue, at path: String) throws(MalformedJSON) {
         var members = try JSONMembers(json, at: path)
+        let percent = try members.number("processed_percent") ?? 0
         self.init(
-            transaction: try members.text("trans_id") ?? "", percent: try members.integer("processed_percent") ?? 0,
+            // Almost done is not done.
+            transaction: try members.text("trans_id") ?? "", percent: Int(min(max(percent, 0), 100)),
             total: try members.integer("total") ?? 0, successCount: try members.integer("success_count") ?? 0,
-            failCount: try members.integer("fail_count") ?? 0, started: try members.date("start_time"),
-            updated: try members.date("update_time"),
+            failCount: try members.integer("fail_count") ?? 0, started: members.date("start_time"),
+            updated: members.date("update_time"),
             faults: try members.array("error_list", ViSearch.ImageFault.init(json:at:)) ?? [],
             errorPage: try members.integer("error_page"), errorLimit: try members.integer("error_limit"))
+        other = members.rest
     }
 
     func write(to writer: inout JSONWriter) {
@@ -63,6 +69,7 @@ extension ViSearch.Progress {
         }
         writer.member("error_page", errorPage)
         writer.member("error_limit", errorLimit)
+        writer.members(other)
         writer.endObject()
     }
 }
@@ -77,12 +84,15 @@ extension Date {
         addingTimeInterval(0.000_1).formatted(Date.milliseconds).replacing("Z", with: "+0000")
     }
 
-    /// With `+0000`, `+00:00` or `Z`, with or without a fraction.
+    /// ISO 8601 with `T` or a blank between day and time, with `Z`, `+0000` or `+00:00`, with or without a fraction; or
+    /// milliseconds since 1970.
     fileprivate init?(stamp: String) {
-        var text = stamp
-        if text.hasSuffix("+0000") || text.hasSuffix("+00:00") {
-            text = text[..<text.lastIndex(of: "+")!] + "Z"
+        // Moments beyond the year 5000 are none, and could not be written.
+        if let milliseconds = Double(stamp), milliseconds.magnitude < 1e14 {
+            self.init(timeIntervalSince1970: milliseconds / 1000)
+            return
         }
+        let text = stamp.replacing(" ", with: "T", maxReplacements: 1)
         for style in [Date.milliseconds, Date.seconds] {
             if let date = try? style.parse(text) {
                 self.init(timeIntervalSince1970: (date.timeIntervalSince1970 * 1000).rounded() / 1000)
@@ -94,12 +104,10 @@ extension Date {
 }
 
 extension JSONMembers {
-    /// A moment as text, or in milliseconds since 1970. Nil for what is neither.
-    fileprivate mutating func date(_ key: String) throws(MalformedJSON) -> Date? {
-        switch value(key) {
-        case .string(let text): Date(stamp: text)
-        case .int(let number): Date(timeIntervalSince1970: Double(number) / 1000)
-        default: nil
-        }
+    /// A moment. What is none is nil, and left over.
+    fileprivate mutating func date(_ key: String) -> Date? {
+        guard let text = rest[key]?.text, let date = Date(stamp: text) else { return nil }
+        _ = value(key)
+        return date
     }
 }

@@ -2,14 +2,7 @@ extension ViSearch {
     /// The answer of everything that finds items: search, color, upload, discover and multi search, match,
     /// recommendations. What an operation does not say is nil.
     public struct Results: Answer {
-        public var status: Status
-        /// The operation that answered.
-        public var method: String
-        /// Empty when all is well.
-        public var errorTexts: [String]
-        public var errorNumber: Int?
-        /// The name of this request, for events and questions to the service.
-        public var requestID: String?
+        public var head: AnswerHead
         public var page: Int?
         /// Nil in answers by groups and by things.
         public var limit: Int?
@@ -17,7 +10,7 @@ extension ViSearch {
         public var total: Int?
 
         /// Best first.
-        public var hits: [Hit]
+        public var hits: [Hit] = []
         public var facets: [Facet]?
         /// The attributes of the item that was searched with.
         public var queryInfo: [String: JSONValue]?
@@ -48,16 +41,9 @@ extension ViSearch {
         public var excludedNames: [String]?
         public var sets: [SetInfo]?
         public var queryBestImages: [BestImage]?
-        /// What else the service said, by the name it has on the wire.
-        public var other: [String: JSONValue]
 
         public init(_ operation: Operation, status: Status = .ok, requestID: String? = nil) {
-            self.status = status
-            self.requestID = requestID
-            method = operation.rawValue
-            errorTexts = []
-            hits = []
-            other = [:]
+            head = AnswerHead(operation, status, requestID: requestID)
         }
 
         /// A failure, as searches write it.
@@ -65,7 +51,8 @@ extension ViSearch {
             _ operation: Operation, failure: Fault, page: Int = 0, limit: Int = 0, requestID: String? = nil
         ) {
             self.init(operation, status: .fail, requestID: requestID)
-            errorTexts = [failure.text]
+            // Searches have texts, no numbers.
+            head.faults = [ImageFault(Fault(failure.text))]
             self.page = failure.echoesPage ? page : 0
             self.limit = failure.echoesPage ? limit : 0
             total = 0
@@ -76,11 +63,7 @@ extension ViSearch {
 extension ViSearch.Results {
     public init(json: JSONValue) throws(MalformedJSON) {
         var members = try JSONMembers(json)
-        let head = try AnswerHead(&members)
-        self.init(.search, status: head.status, requestID: head.requestID)
-        method = head.method
-        errorTexts = head.errors.map(\.text)
-        errorNumber = head.errorNumber
+        head = try ViSearch.AnswerHead(&members)
         page = try members.integer("page")
         limit = try members.integer("limit")
         total = try members.integer("total")
@@ -113,46 +96,41 @@ extension ViSearch.Results {
         excludedNames = try members.texts("excluded_im_names")
         sets = try members.array("set_info", ViSearch.SetInfo.init(json:at:))
         queryBestImages = try members.array("q_best_images", ViSearch.BestImage.init(json:at:))
-        other = members.rest
+        head.other = members.rest
     }
 
     public func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("status", status.rawValue)
-        writer.member("method", method)
-        writer.member("error", errorTexts)
-        writer.member("error_code", errorNumber)
-        writer.member("page", page)
-        writer.member("limit", limit)
-        writer.member("total", total)
-        writer.member("algorithm", algorithm)
-        writer.member("fallback_algorithm", fallbackAlgorithm)
-        writer.member("result_limit", resultLimit)
-        writer.member("detection_limit", detectionLimit)
-        writer.member("qinfo", queryInfo)
-        writer.member("product_types", productTypes) { writer, object in object.write(to: &writer) }
-        writer.member("product_types_list", knownTypes) { writer, type in type.write(to: &writer) }
-        writer.member("objects", objects) { writer, object in object.write(to: &writer) }
-        writer.member("object_types_list", knownObjectTypes) { writer, type in type.write(to: &writer) }
-        writer.member("group_by_key", groupField)
-        writer.member("group_limit", groupLimit)
-        writer.member("group_results", groups) { writer, group in group.write(to: &writer) }
-        writer.member("group_result", hitsByType) { writer, hits in
-            writer.array(hits) { writer, hit in hit.write(to: &writer) }
+        head.write(to: &writer) { writer in
+            writer.member("error", faults) { writer, fault in fault.writeShort(to: &writer) }
+            writer.member("page", page)
+            writer.member("limit", limit)
+            writer.member("total", total)
+            writer.member("algorithm", algorithm)
+            writer.member("fallback_algorithm", fallbackAlgorithm)
+            writer.member("result_limit", resultLimit)
+            writer.member("detection_limit", detectionLimit)
+            writer.member("qinfo", queryInfo)
+            writer.member("product_types", productTypes) { writer, object in object.write(to: &writer) }
+            writer.member("product_types_list", knownTypes) { writer, type in type.write(to: &writer) }
+            writer.member("objects", objects) { writer, object in object.write(to: &writer) }
+            writer.member("object_types_list", knownObjectTypes) { writer, type in type.write(to: &writer) }
+            writer.member("group_by_key", groupField)
+            writer.member("group_limit", groupLimit)
+            writer.member("group_results", groups) { writer, group in group.write(to: &writer) }
+            writer.member("group_result", hitsByType) { writer, hits in
+                writer.array(hits) { writer, hit in hit.write(to: &writer) }
+            }
+            // Answers by groups or by things have hits of their own only in the merged form.
+            if !hits.isEmpty || groups == nil && objects == nil {
+                writer.key("result")
+                writer.array(hits) { writer, hit in hit.write(to: &writer) }
+            }
+            writer.member("facets", facets) { writer, facet in facet.write(to: &writer) }
+            writer.member("excluded_im_names", excludedNames)
+            writer.member("set_info", sets) { writer, set in set.write(to: &writer) }
+            writer.member("q_best_images", queryBestImages) { writer, image in image.write(to: &writer) }
+            writer.member("query_tags", queryTags) { writer, tags in tags.write(to: &writer) }
+            writer.member("im_id", imageID)
         }
-        // Answers by groups or by things have hits of their own only in the merged form.
-        if !hits.isEmpty || groups == nil && objects == nil {
-            writer.key("result")
-            writer.array(hits) { writer, hit in hit.write(to: &writer) }
-        }
-        writer.member("facets", facets) { writer, facet in facet.write(to: &writer) }
-        writer.member("excluded_im_names", excludedNames)
-        writer.member("set_info", sets) { writer, set in set.write(to: &writer) }
-        writer.member("q_best_images", queryBestImages) { writer, image in image.write(to: &writer) }
-        writer.member("query_tags", queryTags) { writer, tags in tags.write(to: &writer) }
-        writer.member("im_id", imageID)
-        writer.members(other)
-        writer.member("reqid", requestID)
-        writer.endObject()
     }
 }

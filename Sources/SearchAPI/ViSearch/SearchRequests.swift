@@ -97,68 +97,47 @@ extension ViSearch {
     public struct UploadSearch: PictureRequest {
         public typealias Answer = Results
         public static var operation: Operation { .uploadSearch }
-        public static var needsPicture: Bool { true }
 
-        public var picture: Picture
-        /// Words beside the picture.
+        public var picture = Picture()
         public var text: String?
-        public var options: Options
+        public var options = Options()
 
-        public init(_ picture: Picture, text: String? = nil, options: Options = Options()) {
-            self.picture = picture
-            self.text = text
-            self.options = options
-        }
+        public init() {}
     }
 
     /// What looks like a picture, says some words, or both.
     public struct MultiSearch: PictureRequest {
         public typealias Answer = Results
         public static var operation: Operation { .multiSearch }
-        public static var needsPicture: Bool { false }
 
-        public var picture: Picture
+        public var picture = Picture()
         public var text: String?
-        public var options: Options
+        public var options = Options()
 
-        public init(_ picture: Picture = Picture(), text: String? = nil, options: Options = Options()) {
-            self.picture = picture
-            self.text = text
-            self.options = options
-        }
+        public init() {}
     }
 
     /// How words may go on, beside a picture or without one.
     public struct Autocomplete: PictureRequest {
         public typealias Answer = Completions
         public static var operation: Operation { .autocomplete }
-        public static var needsPicture: Bool { false }
 
-        public var picture: Picture
+        public var picture = Picture()
         public var text: String?
-        public var options: Options
+        public var options = Options()
 
-        public init(_ picture: Picture = Picture(), text: String? = nil, options: Options = Options()) {
-            self.picture = picture
-            self.text = text
-            self.options = options
-        }
+        public init() {}
     }
 
     /// The feature of a picture, to search with later.
     public struct ExtractFeature: PictureRequest {
         public typealias Answer = Features
         public static var operation: Operation { .extractFeature }
-        public static var needsPicture: Bool { true }
 
-        public var picture: Picture
+        public var picture = Picture()
         public var text: String?
-        public var options: Options
+        public var options = Options()
 
-        public init(_ picture: Picture, text: String? = nil, options: Options = Options()) {
-            self.picture = picture
-            self.text = text
-            self.options = options
-        }
+        public init() {}
     }
 }

@@ -49,13 +49,8 @@ public enum ViSearch {
         /// Writes it so that every official client reads it.
         func write(to writer: inout JSONWriter)
 
-        var status: Status { get }
-        /// What the service says went wrong, as text.
-        var errorTexts: [String] { get }
-        /// The error number of the service, where it gave one.
-        var errorNumber: Int? { get }
-        /// The name of the request, for events and questions to the service.
-        var requestID: String? { get set }
+        /// What every answer has; its members can be read from the answer itself.
+        var head: AnswerHead { get set }
     }
 
     /// How the service feels about a request.
@@ -75,6 +70,34 @@ public enum ViSearch {
             }
         }
     }
+}
+
+extension ViSearch.Answer {
+    public var status: ViSearch.Status {
+        get { head.status }
+        set { head.status = newValue }
+    }
+
+    /// The operation that answered.
+    public var method: String { head.method }
+
+    /// What went wrong, of data operations with the images that it went wrong with. Empty when all is well.
+    public var faults: [ViSearch.ImageFault] { head.faults }
+
+    /// What the service says went wrong, as text.
+    public var errorTexts: [String] { faults.map(\.text) }
+
+    /// The error number of the service, where it gave one.
+    public var errorNumber: Int? { head.code ?? faults.first?.code }
+
+    /// The name of the request, for events and questions to the service.
+    public var requestID: String? {
+        get { head.requestID }
+        set { head.requestID = newValue }
+    }
+
+    /// What else the service said, by the name it has on the wire.
+    public var other: [String: JSONValue] { head.other }
 }
 
 extension ViSearch.Answer {

@@ -43,6 +43,17 @@ struct JSONMembers {
         throw fault(key, "a whole number", value)
     }
 
+    /// The first of two names that has a value.
+    mutating func text(_ key: String, or other: String) throws(MalformedJSON) -> String? {
+        if let text = try text(key) { return text }
+        return try text(other)
+    }
+
+    mutating func integer(_ key: String, or other: String) throws(MalformedJSON) -> Int? {
+        if let number = try integer(key) { return number }
+        return try integer(other)
+    }
+
     mutating func number(_ key: String) throws(MalformedJSON) -> Double? {
         guard let value = value(key) else { return nil }
         guard let number = value.asNumber else { throw fault(key, "a number", value) }
@@ -89,26 +100,28 @@ struct JSONMembers {
         }
     }
 
-    /// Whole numbers; fractions are rounded.
-    mutating func integers(_ key: String) throws(MalformedJSON) -> [Int]? {
-        try array(key) { value, path throws(MalformedJSON) in
-            guard let number = value.asNumber, let whole = Int(exactly: number.rounded()) else {
-                throw MalformedJSON(path: path, reason: "expected a number, found \(value.kind)")
+    /// So many whole numbers of 32 bits; fractions are rounded. An empty array is nil.
+    mutating func pixels(_ key: String, count: Int) throws(MalformedJSON) -> [Int]? {
+        let numbers = try array(key) { value, path throws(MalformedJSON) in
+            guard let number = value.asNumber, let pixels = Int32(exactly: number.rounded()) else {
+                throw MalformedJSON(path: path, reason: "expected pixels, found \(value.kind)")
             }
-            return whole
+            return Int(pixels)
         }
+        guard let numbers, !numbers.isEmpty else { return nil }
+        guard numbers.count == count else {
+            throw MalformedJSON(path: path(key), reason: "expected \(count) numbers, found \(numbers.count)")
+        }
+        return numbers
     }
 
-    /// Lists of strings by name; a single string counts as a list of one.
+    /// Lists of strings by name; a single string counts as a list of one, and what is no text stands as its JSON.
     mutating func lists(_ key: String) throws(MalformedJSON) -> [String: [String]]? {
         guard let members = try object(key) else { return nil }
         var lists: [String: [String]] = [:]
         for (name, value) in members {
-            if case .array(let values) = value {
-                lists[name] = values.compactMap(\.text)
-            } else {
-                lists[name] = value.text.map { [$0] } ?? []
-            }
+            let values = if case .array(let values) = value { values } else { [value] }
+            lists[name] = values.filter { $0 != .null }.map { $0.text ?? String(decoding: $0.encoded, as: UTF8.self) }
         }
         return lists
     }

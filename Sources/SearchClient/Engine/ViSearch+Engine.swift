@@ -36,7 +36,7 @@ extension ViSearch.Options {
             filters: try ViSearch.FieldFilter.all(of: request.filter), facets: request.facets?.fields ?? [])
         facetLimit = request.facets?.limit ?? 10
         facetCounts = request.facets != nil
-        sort = request.sort.map { ViSearch.Sort($0.field, ascending: $0.ascending) }
+        sort = request.sort
         groupField = request.grouping?.field
         groupLimit = request.grouping?.limit
         dedup = request.dedup != nil

@@ -71,7 +71,8 @@ extension ViSearch.Hit {
 
 extension ViSearch.Facet {
     init(_ facet: Facet, counts: Bool) {
-        self.init(facet.field, range: facet.range)
+        // Whole numbers that hold the range: one client reads nothing else.
+        self.init(facet.field, range: facet.range.map { $0.lowerBound.rounded(.down)...$0.upperBound.rounded(.up) })
         if facet.range == nil {
             values = facet.values.map { Value($0.value, count: counts ? $0.count : nil) }
         }

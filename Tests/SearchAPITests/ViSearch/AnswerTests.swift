@@ -49,7 +49,7 @@ import Testing
         results.productTypes = [.init(score: 0.9, box: Box(left: 1, top: 2, width: 3, height: 4))]
         results.knownTypes = [.init("top")]
         results.facets = [
-            .init("price", range: 12.5...198.2), .init("brand", values: [.init("acme", count: 2)]), .init("none"),
+            .init("price", range: 12...198.5), .init("brand", values: [.init("acme", count: 2)]), .init("none"),
         ]
         results.imageID = "i.jpg"
         #expect(
@@ -58,7 +58,7 @@ import Testing
                 "product_types":[{"type":"other","attributes":{},"score":0.9,"box":[1,2,4,6]}],\
                 "product_types_list":[{"type":"top","attributes_list":{}}],\
                 "result":[{"im_name":"a","score":0.875,"value_map":{"price":"39.500000"},"pinned":"true"}],\
-                "facets":[{"key":"price","range":{"min":"12","max":"199"}},\
+                "facets":[{"key":"price","range":{"min":"12","max":"198.5"}},\
                 {"key":"brand","items":[{"value":"acme","count":2}]},{"key":"none","items":[]}],\
                 "im_id":"i.jpg","reqid":"1"}
                 """)

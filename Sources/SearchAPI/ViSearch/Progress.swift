@@ -105,9 +105,5 @@ extension Date {
 
 extension JSONMembers {
     /// A moment. What is none is nil, and left over.
-    fileprivate mutating func date(_ key: String) -> Date? {
-        guard let text = rest[key]?.text, let date = Date(stamp: text) else { return nil }
-        _ = value(key)
-        return date
-    }
+    fileprivate mutating func date(_ key: String) -> Date? { value(key) { $0.text.flatMap(Date.init(stamp:)) } }
 }

@@ -24,6 +24,14 @@ struct JSONMembers {
         return value
     }
 
+    /// What `read` makes of a member, which is left over where that is nothing.
+    mutating func value<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
+        guard let value = value(key) else { return nil }
+        let result = read(value)
+        if result == nil { members[key] = value }
+        return result
+    }
+
     mutating func text(_ key: String) throws(MalformedJSON) -> String? {
         guard let value = value(key) else { return nil }
         guard let text = value.text else { throw fault(key, "text", value) }

@@ -18,6 +18,8 @@ struct RecordedAnswerTests {
         _ type: Answer.Type, _ body: (name: String, bytes: [UInt8])
     ) throws {
         let answer = try Answer(parsing: body.bytes)
+        let losses = try JSONValue(parsing: body.bytes).losses(in: JSONValue(parsing: answer.encoded))
+        #expect(losses == [], "\(body.name)")
         #expect(try Answer(parsing: answer.encoded) == answer, "\(body.name) changed when it was written again")
         let coded = try JSONDecoder().decode(Answer.self, from: JSONEncoder().encode(answer))
         #expect(coded == answer, "\(body.name) changed by way of Codable")

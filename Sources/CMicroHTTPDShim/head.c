@@ -1,7 +1,6 @@
 #define _GNU_SOURCE /* memmem */
 #include "CMicroHTTPDShim.h"
 
-#include <errno.h>
 #include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,23 +39,30 @@ static bool has_control(const char *text, size_t length) {
   return false;
 }
 
+/* Not the whole grammar: what would make two readers see two hosts in it. */
+static bool is_host(const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++)
+    if (strchr(" \t/@,?#\\", text[i])) return false;
+  return true;
+}
+
 static bool is(const char *name, size_t length, const char *wanted) {
   return length == strlen(wanted) && strncasecmp(name, wanted, length) == 0;
 }
 
+/* The value has no blanks at its ends, except that of a Transfer-Encoding: the library takes them for a part of it. */
 static void note(cmh_head *head, const char *name, size_t name_length, const char *value, size_t length) {
   if (is(name, name_length, "Host")) {
     head->hosts += 1;
+    if (!is_host(value, length)) head->is_malformed = true;
   } else if (is(name, name_length, "Content-Length")) {
     head->lengths += 1;
     char *end = NULL;
-    errno = 0;
-    long long number = strtoll(value, &end, 10);
-    if (length == 0 || value[0] < '0' || value[0] > '9' || errno != 0 || *end != 0) head->is_malformed = true;
-    head->length = number;
+    head->length = strtoll(value, &end, 10); /* the largest number where it is larger */
+    if (length == 0 || value[0] < '0' || value[0] > '9' || *end != 0) head->is_malformed = true;
   } else if (is(name, name_length, "Transfer-Encoding")) {
     head->encodings += 1;
-    head->is_chunked = is(value, length, "chunked");
+    head->is_chunked = strcasecmp(value, "chunked") == 0;
   } else if (is(name, name_length, "Expect")) {
     head->expects_continue = is(value, length, "100-continue");
   }

@@ -9,6 +9,8 @@ final class Exchange: @unchecked Sendable {
 
     let id: String
     let target: String
+    /// In bytes, as it came.
+    let targetLength: Int
     let connection: Connection
     /// Nanoseconds of the monotonic clock.
     let began: UInt64
@@ -27,22 +29,29 @@ final class Exchange: @unchecked Sendable {
     var sent = 0
     var status = 0
 
-    init(id: String, target: String, connection: Connection) {
+    init(id: String, target: String, targetLength: Int, connection: Connection) {
         self.id = id
         self.target = target
+        self.targetLength = targetLength
         self.connection = connection
         began = Clock.now
         request = HTTPRequest(method: "", path: "", remoteAddress: connection.address, id: id)
     }
 
-    /// The path of the target, decoded, and the bytes of its query.
-    func splitTarget() -> (path: String, query: Substring.UTF8View) {
+    /// The path of the target, decoded, and the bytes of its query. Nil for control characters, and for what is neither
+    /// a path nor, in the form for proxies, a URL; `*` stands for the whole server. Blanks are taken as they are: an
+    /// official client sends them.
+    func splitTarget() -> (path: String, query: Substring.UTF8View)? {
         var target = target[...]
-        // The absolute form, which clients send to proxies.
-        for scheme in ["http://", "https://"] where target.hasPrefix(scheme) {
+        let isURL = ["http://", "https://"].contains { scheme in
+            guard target.hasPrefix(scheme) else { return false }
             target = target.dropFirst(scheme.count).drop { $0 != "/" && $0 != "?" }
+            return true
         }
         let bytes = target.utf8
+        guard isURL || target.hasPrefix("/") || (target == "*" && request.method == "OPTIONS"),
+            !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F })
+        else { return nil }
         let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
         let query = bytes[mark...].dropFirst()
         let path = String(percentDecoding: bytes[..<mark], plusIsBlank: false)

@@ -29,7 +29,8 @@ func requestBegan(
 ) -> UnsafeMutableRawPointer? {
     let server = unsafe server(context)
     let connection = unsafe Unmanaged<Connection>.fromOpaque(peer).takeUnretainedValue()
-    let exchange = unsafe Exchange(id: server.nextID(), target: String(cString: target), connection: connection)
+    let exchange = unsafe Exchange(
+        id: server.nextID(), target: String(cString: target), targetLength: length, connection: connection)
     connection.mustProceed(within: server.configuration.timeouts.head, from: exchange.began)
     server.underWay.add(1, ordering: .relaxed)
     return unsafe Unmanaged.passRetained(exchange).toOpaque()

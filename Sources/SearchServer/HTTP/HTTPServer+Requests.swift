@@ -13,17 +13,17 @@ extension HTTPServer {
         var headers = HTTPHeaders()
         // Safe: the texts live through this call, and the headers are only used by `headerCame` meanwhile.
         let head = unsafe withUnsafeMutablePointer(to: &headers) { headers in
-            unsafe cmh_read_head(handle, method, version, exchange.target.utf8.count, headers, headerCame)
+            unsafe cmh_read_head(handle, method, version, exchange.targetLength, headers, headerCame)
         }
-        let (path, query) = exchange.splitTarget()
         exchange.request.method = unsafe String(cString: method)
-        exchange.request.path = path
+        let target = exchange.splitTarget()
+        exchange.request.path = target?.path ?? ""
         exchange.request.headers = headers
         exchange.phase = .reading
         if let refusal = refusal(framing: head) {
             return unsafe refuse(exchange, refusal, on: handle, closes: true)
         }
-        exchange.refusal = prepare(exchange, head, query)
+        exchange.refusal = prepare(exchange, head, target?.query)
         let hasBody = head.is_chunked || head.length > 0
         exchange.connection.mustProceed(within: configuration.timeouts.body)
         // A client that waits for leave, or has very much to send, is told at once; others would not listen yet.
@@ -53,15 +53,16 @@ extension HTTPServer {
         return nil
     }
 
-    private func prepare(_ exchange: Exchange, _ head: cmh_head, _ query: Substring.UTF8View) -> Refusal? {
+    private func prepare(_ exchange: Exchange, _ head: cmh_head, _ query: Substring.UTF8View?) -> Refusal? {
         let limits = configuration.limits
         exchange.route = route(method: exchange.request.method, path: exchange.request.path)
-        guard exchange.target.utf8.count <= limits.targetBytes else {
+        guard exchange.targetLength <= limits.targetBytes else {
             return Refusal(status: 414, text: "The path and query are too long.")
         }
         guard ["GET", "POST", "HEAD", "OPTIONS"].contains(exchange.request.method) else {
             return Refusal(status: 405, text: "The method is not supported.")
         }
+        guard let query else { return Refusal(status: 400, text: "The target of the request is malformed.") }
         guard head.length <= limits.bodyBytes else { return .tooLarge }
         guard exchange.route.weight == .quick || !jobs.isFull, hasRoom(for: Int(max(0, head.length))) else {
             return .overloaded

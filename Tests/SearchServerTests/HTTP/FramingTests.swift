@@ -83,31 +83,31 @@ struct Framing: CustomTestStringConvertible, Sendable {
         Framing("a chunk that is longer than it says", chunked("3\r\nabcdef\r\n0\r\n\r\n"), 400),
         Framing("no chunk size", chunked("\r\nabc\r\n0\r\n\r\n"), 400),
     ]
-}
-
-@Suite("How a request is framed")
-struct FramingTests {
-    @Test("the forms that the standard allows are answered", arguments: Framing.good)
-    func good(_ framing: Framing) throws { try check(framing) }
-
-    @Test("heads that two servers could read in two ways are refused", arguments: Framing.head)
-    func head(_ framing: Framing) throws { try check(framing) }
-
-    @Test("lengths that are uncertain are refused", arguments: Framing.length)
-    func length(_ framing: Framing) throws { try check(framing) }
-
-    private func check(_ framing: Framing) throws {
+    /// Sends it to a server of its own.
+    func check() throws {
         let server = try TestServer()
         let client = RawClient(port: server.port)
-        client.send(framing.bytes)
-        let answer = framing.isClosed ? Answer(client.read()) : client.readAnswer()
-        #expect(answer.status == framing.status)
-        #expect(answer.end == (framing.isClosed ? .closed : .waiting))
+        client.send(bytes)
+        let answer = isClosed ? Answer(client.read()) : client.readAnswer()
+        #expect(answer.status == status)
+        #expect(answer.end == (isClosed ? .closed : .waiting))
         // Whatever came, others are served.
         let other = RawClient(port: server.port)
         other.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(other.readAnswer().status == 200)
     }
+}
+
+@Suite("How a request is framed")
+struct FramingTests {
+    @Test("the forms that the standard allows are answered", arguments: Framing.good)
+    func good(_ framing: Framing) throws { try framing.check() }
+
+    @Test("heads that two servers could read in two ways are refused", arguments: Framing.head)
+    func head(_ framing: Framing) throws { try framing.check() }
+
+    @Test("lengths that are uncertain are refused", arguments: Framing.length)
+    func length(_ framing: Framing) throws { try framing.check() }
 
     @Test("requests that come all at once are answered in order")
     func pipelining() throws {

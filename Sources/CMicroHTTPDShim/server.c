@@ -100,6 +100,7 @@ cmh_server *cmh_start(const cmh_settings *settings, const cmh_callbacks *callbac
     flags |= MHD_USE_TLS;
     server->certificate = strdup(settings->certificate);
     server->key = strdup(settings->key);
+    OPTION(MHD_OPTION_HTTPS_PRIORITIES, 0, "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2");
     OPTION(MHD_OPTION_HTTPS_MEM_CERT, 0, server->certificate);
     OPTION(MHD_OPTION_HTTPS_MEM_KEY, 0, server->key);
   }

@@ -36,7 +36,6 @@ package struct TrackedEvent: Hashable, Sendable {
     package init(_ sent: [String: String]) throws(Fault) {
         members = sent.filter { !$0.value.isEmpty && $0.value != "null" }
         guard let action = members["action"] else { throw .missing("action") }
-        if action.utf8.count > 64 { throw .invalid("action", "is longer than 64 bytes") }
         self.action = action
         user = members["uid"]
         session = members["sid"]
@@ -44,7 +43,7 @@ package struct TrackedEvent: Hashable, Sendable {
         item = members["pid"]
         for name in TrackedEvent.required[action] ?? [] where members[name] == nil { throw .missing(name) }
         for (name, limit) in TrackedEvent.limits {
-            if let text = members[name], text.count > limit {
+            if let text = members[name], text.unicodeScalars.count > limit {
                 throw .invalid(name, "is longer than \(limit) characters")
             }
         }
@@ -90,8 +89,8 @@ package struct TrackedEvent: Hashable, Sendable {
     }()
 
     private static let limits: [(String, Int)] = [
-        ("cat", 32), ("name", 32), ("label", 32), ("fromReqId", 32), ("source", 32), ("brand", 64), ("c", 64),
-        ("s1", 64), ("s2", 64), ("s3", 64), ("s4", 64), ("s5", 64), ("productUrl", 512), ("json", 512),
+        ("action", 64), ("cat", 32), ("name", 32), ("label", 32), ("fromReqId", 32), ("source", 32), ("brand", 64),
+        ("c", 64), ("s1", 64), ("s2", 64), ("s3", 64), ("s4", 64), ("s5", 64), ("productUrl", 512), ("json", 512),
     ]
 
     private func number(_ name: String) throws(Fault) -> Double? {

@@ -37,6 +37,7 @@ struct EventTests {
             ("action=product_click&queryId=1&pid=a&pos=0", "Parameter 'pos' must be 1 or more."),
             ("action=x&price=-1", "Parameter 'price' must not be negative."),
             ("action=x&currency=euro", "Parameter 'currency' must be an ISO code of 3 letters."),
+            ("action=" + String(repeating: "a", count: 65), "Parameter 'action' is longer than 64 characters."),
             ("action=x&cat=" + String(repeating: "c", count: 33), "Parameter 'cat' is longer than 32 characters."),
         ])
     func refused(_ query: String, _ text: String) throws {

@@ -74,7 +74,7 @@ extension OpenAPI {
     static func event(_ summary: String, parameters texts: [String: String]) -> JSONValue {
         let action: JSONValue = [
             "name": "action", "in": "query", "required": true, "description": "What was done.",
-            "schema": ["type": "string", "minLength": 1],
+            "schema": ["type": "string", "minLength": 1, "maxLength": 64],
         ]
         return [
             "summary": .string(summary), "parameters": .array([action] + parameters(texts)),

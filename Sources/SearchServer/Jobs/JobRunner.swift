@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import Imaging
+package import Imaging
 package import SearchAPI
 package import VisualSearch
 
@@ -9,6 +9,8 @@ package final class JobRunner: Sendable {
     private let jobs: JobStore
     private let engine: SearchEngine
     private let fetcher: Fetcher
+    private let limits: Limits
+    private let workers: Int
     private let note: @Sendable (String) -> Void
     /// Writing to the catalogue and to the jobs goes together, so that what a client removes stays removed.
     private let writing = Locked(())
@@ -19,12 +21,18 @@ package final class JobRunner: Sendable {
     /// Entries that are fetched at a time; as many pictures are in memory.
     private static let step = 16
 
+    /// - Parameters:
+    ///   - limits: What one picture may cost.
+    ///   - workers: Pictures that are described at a time.
     package init(
-        _ jobs: JobStore, engine: SearchEngine, fetcher: Fetcher, note: @escaping @Sendable (String) -> Void = { _ in }
+        _ jobs: JobStore, engine: SearchEngine, fetcher: Fetcher, limits: Limits, workers: Int,
+        note: @escaping @Sendable (String) -> Void
     ) {
         self.jobs = jobs
         self.engine = engine
         self.fetcher = fetcher
+        self.limits = limits
+        self.workers = workers
         self.note = note
     }
 
@@ -79,7 +87,7 @@ package final class JobRunner: Sendable {
     private func step() throws(SearchError) -> Bool {
         let waiting = try jobs.next(JobRunner.step)
         if waiting.isEmpty { return false }
-        let places = DispatchSemaphore(value: Batch.usableCores)
+        let places = DispatchSemaphore(value: workers)
         var pictures: [(JobStore.Waiting, Result<DescribedImage?, ViSearch.Fault>)] = []
         Batch(workers: waiting.count).run(
             waiting, work: { self.picture(of: $0.entry, places) },
@@ -101,7 +109,9 @@ package final class JobRunner: Sendable {
             guard let bytes else { return nil }
             places.wait()
             defer { places.signal() }
-            do throws(SearchError) { return try engine.describe(.bytes(bytes)) } catch { throw .inserting(error) }
+            do throws(SearchError) { return try engine.describe(.bytes(bytes), limits: limits) } catch {
+                throw .inserting(error)
+            }
         }
     }
 

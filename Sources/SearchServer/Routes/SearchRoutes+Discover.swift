@@ -77,11 +77,11 @@ extension SearchRoutes {
         if isBeyond { each.page = 1 }
         let request = DiscoverRequest(.bytes(bytes), detection: detection, boxes: boxes, each: each)
         var answer: DiscoverAnswer
-        do throws(SearchError) { answer = try engine.discoverNow(request) } catch {
+        do throws(SearchError) { answer = try engine.discoverNow(request, limits: limits, workers: workers) } catch {
             guard !places.isEmpty, case .image(.boxOutside) = error else { throw error }
             var request = request
             request.boxes = []
-            answer = try engine.discoverNow(request)
+            answer = try engine.discoverNow(request, limits: limits, workers: workers)
         }
         if isBeyond {
             for index in answer.objects.indices {

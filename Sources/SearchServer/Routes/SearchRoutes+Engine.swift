@@ -6,10 +6,13 @@ internal import VisualSearch
 extension SearchRoutes {
     func answer(_ verb: Route.EngineVerb, _ request: HTTPRequest) -> HTTPResponse {
         switch verb {
-        case .search: call(.search, request) { call throws(SearchError) in try self.engine.searchNow(call) }
+        case .search:
+            call(.search, request) { call throws(SearchError) in
+                try self.engine.searchNow(call, limits: self.limits)
+            }
         case .insert:
             call(.insert, request) { entries throws(SearchError) in
-                try self.engine.insertNow(entries).map { result in
+                try self.engine.insertNow(entries, limits: self.limits).map { result in
                     if case .failure(let error) = result { error } else { nil }
                 }
             }
@@ -17,7 +20,10 @@ extension SearchRoutes {
         case .item: call(.item, request) { id throws(SearchError) in try self.engine.itemNow(id) }
         case .count: call(.count, request) { _ throws(SearchError) in try self.engine.countNow() }
         case .types: call(.types, request) { _ throws(SearchError) in try self.engine.productTypesNow() }
-        case .discover: call(.discover, request) { call throws(SearchError) in try self.engine.discoverNow(call) }
+        case .discover:
+            call(.discover, request) { call throws(SearchError) in
+                try self.engine.discoverNow(call, limits: self.limits, workers: self.workers)
+            }
         }
     }
 

@@ -25,7 +25,9 @@ extension SearchRoutes {
                 let search = try SearchRequest(
                     SearchRequest.Query(look: look, text: call.text), call.options,
                     detection: box == nil ? call.picture.detectionWanted : nil, fields: engine.fields)
-                return try page(search) { request throws(SearchError) in try engine.searchNow(request) }
+                return try page(search) { request throws(SearchError) in
+                    try engine.searchNow(request, limits: limits)
+                }
             }
         }
         var results = ViSearch.Results(Call.operation, answer, call.options, requestID: request.id)
@@ -58,7 +60,7 @@ extension SearchRoutes {
         let picture = try picture(source, request)
         let described = try onCore("describe") { () throws(SearchError) in
             try withinPicture(call.picture.searchBox, picture.bytes) { box throws(SearchError) in
-                try engine.describe(.bytes(picture.bytes), box: box)
+                try engine.describe(.bytes(picture.bytes), box: box, limits: limits)
             }
         }
         let vector = Data(described.descriptor.vector.map { UInt8(bitPattern: $0) })

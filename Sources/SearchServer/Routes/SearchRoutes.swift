@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import Imaging
+package import Imaging
 internal import SearchAPI
 package import VisualSearch
 
@@ -12,13 +12,18 @@ package final class SearchRoutes: RequestHandler {
     let uploads: Uploads
     let fetcher: Fetcher
     let eventStore: EventStore
+    /// What one picture may cost.
+    let limits: Limits
+    let workers: Int
     private let metrics = Locked<Metrics?>(nil)
     private let cache = AnswerCache()
     /// Work on pictures at a time. Threads that wait for a download do not count.
-    private let cores = DispatchSemaphore(value: Batch.usableCores)
+    private let cores: DispatchSemaphore
 
+    /// - Parameter workers: Pictures that are worked on at a time.
     package init(
-        engine: SearchEngine, jobs: JobStore, runner: JobRunner, uploads: Uploads, fetcher: Fetcher, events: EventStore
+        engine: SearchEngine, jobs: JobStore, runner: JobRunner, uploads: Uploads, fetcher: Fetcher,
+        events: EventStore, limits: Limits, workers: Int
     ) {
         self.engine = engine
         self.jobs = jobs
@@ -26,6 +31,9 @@ package final class SearchRoutes: RequestHandler {
         self.uploads = uploads
         self.fetcher = fetcher
         eventStore = events
+        self.limits = limits
+        self.workers = workers
+        cores = DispatchSemaphore(value: workers)
     }
 
     /// Says there what goes on here.

@@ -1,3 +1,4 @@
+public import Imaging
 public import SearchAPI
 public import VisualSearch
 
@@ -10,6 +11,10 @@ public final class ViSearchServer: Sendable {
     public struct Setup: Sendable {
         public var http = ServerConfiguration()
         public var fetch = FetchPolicy()
+        /// What one picture may cost.
+        public var limits = Limits()
+        /// Pictures that are worked on at a time. Default: the cores that this process may use.
+        public var jobs = Batch.usableCores
         /// How many uploaded pictures are kept for further searches, in number and bytes, and for how many seconds.
         public var uploadCount = 1000
         public var uploadBytes = 256 << 20
@@ -32,13 +37,15 @@ public final class ViSearchServer: Sendable {
         let jobs = try JobStore(path: ViSearchServer.jobs(of: engine.store.path))
         let events = try EventStore(path: ViSearchServer.events(of: engine.store.path), limit: setup.eventCount)
         let fetcher = Fetcher(setup.fetch)
-        runner = JobRunner(jobs, engine: engine, fetcher: fetcher, note: setup.note)
+        runner = JobRunner(
+            jobs, engine: engine, fetcher: fetcher, limits: setup.limits, workers: setup.jobs, note: setup.note)
         let room = Uploads.Room(count: setup.uploadCount, bytes: setup.uploadBytes, seconds: setup.uploadSeconds)
         let routes = SearchRoutes(
-            engine: engine, jobs: jobs, runner: runner, uploads: Uploads(room), fetcher: fetcher, events: events)
+            engine: engine, jobs: jobs, runner: runner, uploads: Uploads(room), fetcher: fetcher, events: events,
+            limits: setup.limits, workers: setup.jobs)
         var http = setup.http
         // A thread that waits for a download needs no core; how many pictures are worked on is counted in the routes.
-        http.imageThreads += setup.fetch.concurrency
+        http.imageThreads = setup.jobs + setup.fetch.concurrency
         server = HTTPServer(configuration: http, handler: routes)
         routes.report(to: server.metrics)
     }

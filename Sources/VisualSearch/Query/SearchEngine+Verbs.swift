@@ -1,4 +1,4 @@
-internal import Imaging
+public import Imaging
 public import SearchAPI
 
 extension SearchEngine {
@@ -23,7 +23,11 @@ extension SearchEngine {
     }
 
     /// ``insert(_:)``, blocking. Pictures are described on all cores, then written in one transaction.
-    public func insertNow(_ entries: [Entry]) throws(SearchError) -> [Result<Void, SearchError>] {
+    ///
+    /// - Parameter limits: What each picture may cost.
+    public func insertNow(
+        _ entries: [Entry], limits: Limits = Limits()
+    ) throws(SearchError) -> [Result<Void, SearchError>] {
         var described: [Result<DescribedImage?, SearchError>] = []
         described.reserveCapacity(entries.count)
         Batch().run(
@@ -31,7 +35,7 @@ extension SearchEngine {
             work: { entry in
                 Result { () throws(SearchError) -> DescribedImage? in
                     guard let image = entry.image else { return nil }
-                    return try self.describe(image)
+                    return try self.describe(image, limits: limits)
                 }
             }, deliver: { _, result in described.append(result) })
         var results = described.map { $0.map { _ in () } }

@@ -33,4 +33,20 @@ extension Option {
             "--store", kind: .path("FILE"), help: "The store. Default: \(StorePlace.standardName) in this folder.",
             sets: property)
     }
+
+    /// `--type-field FIELD`
+    static func typeField(sets property: WritableKeyPath<Target, String?>) -> Option {
+        .value(
+            "--type-field", kind: .text("FIELD", expected: "the name of a field"),
+            help: "The field that says what type an item is. Default: product_type, category or type.",
+            sets: property)
+    }
+
+    /// `--thumbnails N`
+    static func thumbnails(sets property: WritableKeyPath<Target, Int?>) -> Option {
+        .value(
+            "--thumbnails", kind: .integer(in: 32...512),
+            help: "Keep a small picture of each image, N pixels at its longer side, for reports where the files are "
+                + "not at hand. Default: none. Images that do not change keep what they have.", sets: property)
+    }
 }

@@ -129,10 +129,7 @@ extension Discover {
                         "--type", kind: .text("TYPE", expected: "a product type"),
                         help: "Things of this product type only, as the items of the store know it.",
                         sets: \.detection.type),
-                    .value(
-                        "--type-field", kind: .text("FIELD", expected: "the name of a field"),
-                        help: "The field that says what type an item is. Default: product_type, category or type.",
-                        sets: \.typeField),
+                    .typeField(sets: \.typeField),
                     .repeated(
                         "--box", kind: .box,
                         help: "Take this part of the picture for a thing, in its upright pixels. Repeatable.",

@@ -106,11 +106,7 @@ extension Index {
                     .flag(
                         "--prune", help: "Remove the items of files below INPUT that are not there any more.",
                         sets: \.prunes),
-                    .value(
-                        "--thumbnails", kind: .integer(in: 32...512),
-                        help: "Keep a small picture of each image, N pixels at its longer side, for reports where "
-                            + "the files are not at hand. Default: none. Images that do not change keep what they have.",
-                        sets: \.thumbnails),
+                    .thumbnails(sets: \.thumbnails),
                 ]),
             InputOptions.group.inside(\.inputs),
             LimitOptions.group.inside(\.limits),

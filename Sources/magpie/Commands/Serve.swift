@@ -33,6 +33,8 @@ struct Serve: Subcommand {
     var store = StorePlace.standardName
     var describer: InferenceDescriber.Model?
     var schema: [String: AttributeType] = [:]
+    var typeField: String?
+    var thumbnails: Int?
     var host = "127.0.0.1"
     var port = 8080
     var keys: [String] = []
@@ -42,6 +44,7 @@ struct Serve: Subcommand {
     var log: Path?
     var isQuiet = false
     var setup = ViSearchServer.Setup()
+    var limits = LimitOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
         if let word = words.first { throw UsageError("serve takes options only, not '\(word.text.printable)'") }
@@ -49,6 +52,7 @@ struct Serve: Subcommand {
         // libcurl would ask a proxy to resolve names that are not to be reached.
         Fetcher.forgetProxies()
         var setup = setup
+        setup.limits = limits.limits
         setup.note = { note("magpie: \($0)\n") }
         setup.http.host = host
         setup.http.port = UInt16(port)
@@ -59,7 +63,8 @@ struct Serve: Subcommand {
         setup.http.accessLog = isQuiet ? nil : AccessLog(descriptor: logFile ?? STDERR_FILENO)
 
         let engine = try SearchEngine(
-            path: store.text, mode: .create, describer: describer.map(InferenceDescriber.init))
+            path: store.text, mode: .create, describer: describer.map(InferenceDescriber.init),
+            thumbnailSide: thumbnails, typeField: typeField)
         if !schema.isEmpty { try engine.store.define(schema) }
         let server = try ViSearchServer(engine, setup: setup)
         let listening: UInt16
@@ -122,6 +127,7 @@ extension Serve {
                         "--schema", kind: .schema,
                         help: "Fix the kinds of fields before the first value does, such as price=float. Repeatable.",
                         add: { $0.schema.merge($1) { $1 } }),
+                    .typeField(sets: \.typeField), .thumbnails(sets: \.thumbnails),
                     .value(
                         "--host",
                         kind: OptionValue("ADDRESS", expected: "a name or an address") { $0.isEmpty ? nil : $0 },
@@ -172,6 +178,10 @@ extension Serve {
                 title: "Limits",
                 options: [
                     .value(
+                        "-j", "--jobs", kind: .integer(in: 1...1024),
+                        help: "Pictures at the same time. Default: the cores that this process may use.",
+                        sets: \.setup.jobs),
+                    .value(
                         "--max-body", kind: .integer("BYTES", in: 1024...1 << 30),
                         help: "The largest request. Default 10256384.",
                         sets: \.setup.http.limits.bodyBytes),
@@ -183,14 +193,26 @@ extension Serve {
                         "--connections", kind: .integer(in: 1...1_000_000), help: "Connections in all. Default 4096.",
                         sets: \.setup.http.limits.connections),
                     .value(
+                        "--connections-per-address", kind: .integer(in: 0...1_000_000),
+                        help: "Connections from one address, such as a proxy in front; 0 for any number. Default 1024.",
+                        sets: \.setup.http.limits.connectionsPerAddress),
+                    .value(
                         "--upload-ttl", kind: .decimal("SECONDS", in: 0...1e9, expected: "seconds"),
                         help: "How long an uploaded picture is kept under its im_id. Default 3600.",
                         sets: \.setup.uploadSeconds),
                     .value(
                         "--upload-count", kind: .integer(in: 0...10_000_000),
-                        help: "Uploaded pictures that are kept, within 256 MiB. Default 1000.",
+                        help: "Uploaded pictures that are kept. Default 1000.",
                         sets: \.setup.uploadCount),
+                    .value(
+                        "--upload-bytes", kind: .integer("BYTES", in: 0...1 << 40),
+                        help: "Their bytes together. Default 268435456.", sets: \.setup.uploadBytes),
+                    .value(
+                        "--events", kind: .integer(in: 1...1_000_000_000),
+                        help: "Events of trackers that are kept; the oldest make room. Default 5000000.",
+                        sets: \.setup.eventCount),
                 ]),
+            LimitOptions.group.inside(\.limits),
             OptionGroup(
                 title: "Log",
                 options: [

@@ -37,11 +37,23 @@ final class ServeProcess {
         return process.terminationStatus
     }
 
+    /// Waits until an insertion is done; its last state.
+    func finish(_ transaction: JSONValue?) -> JSONValue? {
+        for _ in 0..<600 {
+            let state = ask("GET", "/insert/status/\(transaction?.text ?? "")")?["result"]?[0]
+            if state == nil || state?["processed_percent"] == .int(100) { return state }
+            usleep(50_000)
+        }
+        return nil
+    }
+
     /// Nil when the server is gone.
-    func ask(_ method: String, _ target: String, form: String = "") -> JSONValue? {
+    func ask(
+        _ method: String, _ target: String, form: String = "", type: String = "application/x-www-form-urlencoded"
+    ) -> JSONValue? {
         guard process.isRunning else { return nil }
         let client = RawClient(port: port)
-        let type = "Content-Type: application/x-www-form-urlencoded\r\n"
+        let type = "Content-Type: \(type)\r\n"
         let length = method == "POST" ? "\(type)Content-Length: \(form.utf8.count)\r\n" : ""
         client.send("\(method) \(target) HTTP/1.1\r\nHost: x\r\n\(length)\r\n\(form)")
         return try? JSONValue(parsing: Array(client.readAnswer(seconds: 20).body.utf8))

@@ -24,6 +24,27 @@ struct ServeTests {
         #expect(throws: Failed.self) { try ServeProcess(store: store, ["--keys", "/nonexistent"]) }
     }
 
+    @Test("the field of types, the kinds of pictures and what one may cost are the owner's to say")
+    func engineOptions() throws {
+        let files = try folder.get().url
+        let drawing = "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='64'><circle r='40'/></svg>"
+        try Data(drawing.utf8).write(to: files.appending(path: "drawing.svg"))
+        let server = try ServeProcess(
+            store: store,
+            [
+                "--allow-files", files.path, "--allow-files", Shop.samples.path, "--type-field", "kind", "--accept",
+                "svg", "--max-pixels", "5000", "--jobs", "1", "--quiet",
+            ])
+        let form =
+            "im_name[0]=drawing&im_url[0]=file://\(files.path)/drawing.svg&kind[0]=Sketch&category[0]=none"
+            + "&im_name[1]=photo&im_url[1]=file://\(Shop.file("shoe-001").path)"
+        let done = server.finish(server.ask("POST", "/insert", form: form)?["trans_id"])
+        #expect(done?["success_count"] == .int(1))
+        #expect(done?["error_list"]?.names == ["photo"] && done?["error_list"]?[0]?["error_code"] == .int(203))
+        let types = server.ask("POST", "/engine/types", form: "{}", type: "application/json")?["answer"]
+        #expect(types?.values.map { $0["name"] } == [.string("Sketch")])
+    }
+
     @Test("keys come from the command line or from the file that the environment names")
     func keys() throws {
         let file = try folder.get().url.appending(path: "keys")

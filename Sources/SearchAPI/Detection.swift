@@ -15,11 +15,25 @@ public struct Detection: Hashable, Sendable, Codable {
     /// The most things to find, 1…30, best first. Default 5.
     public var limit: Int
     public var sensitivity: Sensitivity
+    /// Only things that have one of the values of each of these fields, as far as the items that look like them tell;
+    /// upper and lower case do not matter. Empty, the default, finds all.
+    public var attributes: [String: [String]]
 
-    public init(type: String? = nil, limit: Int = 5, sensitivity: Sensitivity = .low) {
+    public init(
+        type: String? = nil, limit: Int = 5, sensitivity: Sensitivity = .low, attributes: [String: [String]] = [:]
+    ) {
         self.type = type
         self.limit = limit
         self.sensitivity = sensitivity
+        self.attributes = attributes
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        type = try values.decodeIfPresent(String.self, forKey: .type)
+        limit = try values.decode(Int.self, forKey: .limit)
+        sensitivity = try values.decode(Sensitivity.self, forKey: .sensitivity)
+        attributes = try values.decodeIfPresent([String: [String]].self, forKey: .attributes) ?? [:]
     }
 }
 

@@ -17,7 +17,7 @@ extension ViSearch {
         /// The most things to find, 1…30; nil for the default, 5. A server takes more as 30.
         public var detectionLimit: Int?
         public var sensitivity: Detection.Sensitivity?
-        /// Values that things must have, by attribute.
+        /// Values that things must have, by attribute. Where no thing has them, the whole picture counts.
         public var detectionAttributes: [String: [String]] = [:]
 
         public init(
@@ -75,7 +75,8 @@ extension ViSearch.Picture {
             sensitivity = value
         }
         for (key, value) in reader.keyed("detection_attribute") {
-            detectionAttributes[key, default: []] += value.split(separator: ",").map { String($0).trimmed }
+            let values = value.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+            if !values.isEmpty { detectionAttributes[key, default: []] += values }
         }
     }
 

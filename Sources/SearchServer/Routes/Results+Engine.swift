@@ -85,10 +85,6 @@ extension ViSearch.FoundObject {
     }
 }
 
-extension ViSearch.TypeEntry {
-    init(_ type: ProductType) { self.init(type.name, attributes: type.attributes) }
-}
-
 extension Item {
     /// Where the picture came from, unless that is a path on this machine.
     fileprivate var publicSource: String? {

@@ -69,6 +69,8 @@ extension SearchRoutes {
         _ bytes: [UInt8], _ picture: ViSearch.Picture, _ places: [Box], _ each: SearchRequest
     ) throws(SearchError) -> DiscoverAnswer {
         let whole = Box(left: 0, top: 0, width: Int(Int32.max), height: Int(Int32.max))
+        var picture = picture
+        picture.detection = picture.detection ?? .all
         let detection = picture.detectionWanted ?? Detection(limit: picture.detectionLimit ?? 5)
         let boxes = !places.isEmpty ? places : picture.detection == .off ? [whole] : []
         var each = each
@@ -93,8 +95,22 @@ extension SearchRoutes {
         return answer
     }
 
-    /// The types of the store. Their attributes are left out: there may be thousands of values.
+    /// The types of the store with the values of their items, by which `detection_attribute` chooses.
+    ///
+    /// At most 1,000 values in all, for each answer carries them: fields with few values come first, and one for which
+    /// there is no room is left out of all types.
     func knownTypes() throws(ViSearch.Fault) -> [ViSearch.TypeEntry] {
-        try query { () throws(SearchError) in try engine.productTypesNow() }.map { ViSearch.TypeEntry($0.name) }
+        let types = try query { () throws(SearchError) in try engine.productTypesNow() }
+        var sizes: [String: Int] = [:]
+        for (field, values) in types.lazy.flatMap(\.attributes) { sizes[field, default: 0] += values.count }
+        var room = 1000
+        let shown = sizes.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix { _, size in
+            room -= size
+            return room >= 0
+        }
+        let fields = Set(shown.map(\.key))
+        return types.map { type in
+            ViSearch.TypeEntry(type.name, attributes: type.attributes.filter { fields.contains($0.key) })
+        }
     }
 }

@@ -124,9 +124,12 @@ extension HTTPRequest {
 extension ViSearch.Picture {
     /// Nil where the whole picture is to be taken.
     var detectionWanted: Detection? {
-        switch detection {
-        case .all: Detection(limit: detectionLimit ?? 5, sensitivity: sensitivity ?? .low)
-        case .type(let type): Detection(type: type, limit: detectionLimit ?? 5, sensitivity: sensitivity ?? .low)
+        let type: String? = if case .type(let type) = detection { type } else { nil }
+        return switch detection {
+        case .all, .type:
+            Detection(
+                type: type, limit: detectionLimit ?? 5, sensitivity: sensitivity ?? .low,
+                attributes: detectionAttributes)
         case .off, nil: nil
         }
     }

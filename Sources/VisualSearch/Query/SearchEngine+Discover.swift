@@ -33,15 +33,18 @@ extension SearchEngine {
     func recognize(
         in scene: Scene, at boxes: [Box], _ detection: Detection, workers: Int
     ) throws(SearchError) -> [Thing] {
-        guard boxes.isEmpty, let wanted = detection.type else {
+        guard boxes.isEmpty, detection.type != nil || !detection.attributes.isEmpty else {
             let places: [Scene.Place]
             do throws(ImageError) { places = try scene.places(detection, at: boxes) } catch { throw .image(error) }
             return try describe(places, in: scene, workers: workers)
         }
-        if let type = try name(ofType: wanted) {
-            // Any of them may be the only one of the type.
+        let type = try detection.type.flatMap { wanted throws(SearchError) in try name(ofType: wanted) }
+        if detection.type == nil || type != nil {
+            // Any of them may be the only one that fits.
             let all = Detection(limit: Detection.limits.upperBound, sensitivity: detection.sensitivity)
-            let fitting = try describe(scene.found(all), in: scene, workers: workers).compactMap { $0.taken(for: type) }
+            var things = try describe(scene.found(all), in: scene, workers: workers)
+            if let type { things = things.compactMap { $0.taken(for: type) } }
+            let fitting = things.filter { $0.object.has(detection.attributes) }
             if !fitting.isEmpty { return Array(fitting.prefix(detection.limit)) }
         }
         return try describe([scene.wholePicture], in: scene, workers: workers)

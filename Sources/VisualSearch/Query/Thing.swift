@@ -29,3 +29,13 @@ struct Thing: Sendable {
         object.attributes = kinship.attributes(of: type)
     }
 }
+
+extension RecognizedObject {
+    /// Whether it has one of the values of each field.
+    func has(_ wanted: [String: [String]]) -> Bool {
+        wanted.allSatisfy { field, values in
+            let wanted = Set(values.map { $0.lowercased() })
+            return attributes[field, default: []].contains { wanted.contains($0.lowercased()) }
+        }
+    }
+}

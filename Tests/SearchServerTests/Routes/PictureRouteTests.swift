@@ -123,6 +123,34 @@ struct PictureRouteTests {
         #expect(best["product_types_list"]?.values.count == 4)
     }
 
+    @Test("types are named with the values of their items, and things can be chosen by these values")
+    func detectionAttributes() throws {
+        let scene = Array(try Data(contentsOf: Shop.samples.appending(path: "scenes/scene-01.jpg")))
+        let all = try shop.upload("/discoversearch", scene, "detection_limit=30&result_limit=1")
+        let types = Dictionary(
+            uniqueKeysWithValues: (all["object_types_list"]?.values ?? []).map { ($0["type"], $0["attributes_list"]) })
+        #expect(types[.string("shoe")]??["brand"]?.texts == ["acme"])
+        #expect(types[.string("bag")]??["tags"]?.texts.first == "bag")
+        #expect(types.values.allSatisfy { $0?["title"] == nil })
+
+        let name = try #require(all["im_id"]?.text)
+        func things(_ query: String) throws -> [JSONValue] {
+            let form = "im_id=\(name)&detection_limit=30&result_limit=1&\(query)"
+            return try shop.post("/discoversearch", form: form)["objects"]?.values ?? []
+        }
+        func brand(_ thing: JSONValue) -> [String] { thing["attributes"]?["brand"]?.texts ?? [] }
+        let found = all["objects"]?.values ?? []
+        let wanted = try #require(found.compactMap { brand($0).first }.first)
+        let fitting = try things("detection_attribute[brand]=\(wanted.uppercased())")
+        #expect(fitting == found.filter { brand($0).contains(wanted) })
+        #expect(fitting.count < found.count)
+        #expect(try things("detection_attribute[brand]=") == found)
+        // What nothing has leaves the whole picture.
+        #expect(try things("detection_attribute[brand]=nobody").count == 1)
+        let best = try shop.get("/uploadsearch?im_id=\(name)&detection=all&detection_attribute[brand]=\(wanted)")
+        #expect(best["product_types"]?[0]?["box"] == fitting[0]["box"])
+    }
+
     @Test("a feature that was extracted finds what its picture finds")
     func feature() throws {
         let bytes = try Shop.picture("lamp-004")

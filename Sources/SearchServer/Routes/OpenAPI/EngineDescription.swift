@@ -73,6 +73,9 @@ enum EngineDescription {
                     [
                         "type": optional(Schemas.text), "limit": small,
                         "sensitivity": ["type": "string", "enum": ["low", "high"]],
+                        "attributes": optional([
+                            "type": "object", "additionalProperties": Schemas.list(Schemas.text),
+                        ]),
                     ],
                     required: "limit", "sensitivity"),
                 "boxes": Schemas.list(Schemas.ref("Box")), "each": Schemas.ref("SearchRequest"),

@@ -48,7 +48,7 @@ package final class EventStore: Sendable {
     ///
     /// - Parameter limit: the most events to keep.
     package init(path: String, limit: Int = 5_000_000) throws(SearchError) {
-        let database = try Database.sideFile(path, applicationID: 0x4D67_7065, form: EventStore.form)
+        let database = try Database.sideFile(path, applicationID: 0x4D67_7065, form: EventStore.form, isShared: true)
         // Outlives the process at any moment; the last ones may be lost when the power fails.
         try database.script("PRAGMA synchronous = NORMAL")
         self.database = Locked(database)

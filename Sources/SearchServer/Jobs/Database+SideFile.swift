@@ -7,8 +7,12 @@ extension Database {
     /// - Parameters:
     ///   - applicationID: tells this kind of file from others.
     ///   - form: the tables, for a new file.
-    static func sideFile(_ path: String, applicationID: Int, form: String) throws(SearchError) -> Database {
+    ///   - isShared: others may use it as well. If not, this throws where another process has it.
+    static func sideFile(
+        _ path: String, applicationID: Int, form: String, isShared: Bool
+    ) throws(SearchError) -> Database {
         let database = try Database(path: path, access: .create)
+        if !isShared { try database.script("PRAGMA busy_timeout = 2000; PRAGMA locking_mode = EXCLUSIVE") }
         try database.script(
             """
             PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;

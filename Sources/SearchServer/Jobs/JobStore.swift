@@ -32,15 +32,16 @@ package final class JobStore: Sendable {
         package var entry: Entry
     }
 
-    /// How many entries, and how many bytes of pictures, may wait.
+    /// How many entries, and how many bytes of pictures, may wait; how many jobs are remembered.
     package struct Room: Hashable, Sendable {
         package var entries = 20_000
         package var bytes = 1 << 30
+        /// The latest ones; those that are not done are remembered in any case.
+        package var jobs = 10_000
 
         package init() {}
     }
 
-    private static let keptJobs = 10_000
     private static let form = """
         CREATE TABLE jobs(
             id INTEGER PRIMARY KEY, total INTEGER NOT NULL, done INTEGER NOT NULL, failed INTEGER NOT NULL,
@@ -57,9 +58,10 @@ package final class JobStore: Sendable {
     private let database: Locked<Database>
     private let room: Room
 
-    /// Opens the file at `path`, or makes it.
+    /// Opens the file at `path`, or makes it. It is this process's alone until it is closed: two that do the same
+    /// insertions would undo each other's removals.
     package init(path: String, room: Room = Room()) throws(SearchError) {
-        let database = try Database.sideFile(path, applicationID: 0x4D67_706A, form: JobStore.form)
+        let database = try Database.sideFile(path, applicationID: 0x4D67_706A, form: JobStore.form, isShared: false)
         // An acknowledged insert is on the disk, not only on its way there.
         try database.script("PRAGMA synchronous = FULL")
         self.database = Locked(database)
@@ -211,7 +213,7 @@ package final class JobStore: Sendable {
     /// Of jobs that are done only the latest are remembered.
     private func forgetOld(_ database: Database) throws(SearchError) {
         let oldest = try database.first(
-            "SELECT id FROM jobs ORDER BY id DESC LIMIT 1 OFFSET ?", .integer(JobStore.keptJobs)
+            "SELECT id FROM jobs ORDER BY id DESC LIMIT 1 OFFSET ?", .integer(room.jobs)
         ) { $0.integer(0) }
         guard let oldest else { return }
         try database.run(

@@ -168,7 +168,8 @@ package final class Database: @unchecked Sendable {
         case SQLITE_CORRUPT:
             "it is damaged (\(text)); `magpie store check` says where, `magpie store repair` saves the rest"
         case SQLITE_READONLY: "it cannot be written (\(text))"
-        case SQLITE_BUSY, SQLITE_LOCKED: "another process is writing to it (\(text)); try again"
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            "another process has it (\(text)); stop that one if it is a server, or try again"
         case SQLITE_CANTOPEN: "it cannot be opened (\(text)); check that the folder exists and may be read and written"
         case SQLITE_IOERR: "reading or writing failed (\(text))"
         default: text

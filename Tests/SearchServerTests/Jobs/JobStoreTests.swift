@@ -57,6 +57,26 @@ struct JobStoreTests {
         #expect(try jobs.add([]) != nil)
     }
 
+    @Test("of jobs that are done only the latest are remembered; those that are not done stay")
+    func history() throws {
+        var room = JobStore.Room()
+        room.jobs = 3
+        let jobs = try JobStore(path: path, room: room)
+        let first = try #require(try jobs.add([JobStore.Entry("waits")]))
+        let others = try (0..<6).map { number in
+            let name = try #require(try jobs.add([JobStore.Entry("n\(number)")]))
+            let waiting = try #require(try jobs.next(9).last)
+            try jobs.finish([(waiting.place, number.isMultiple(of: 2) ? .cannotDownload : nil)])
+            return name
+        }
+        let known = try others.filter { try jobs.progress(of: $0) != nil }
+        #expect(known == others.suffix(3))
+        #expect(try jobs.progress(of: first)?.percent == 0)
+        try jobs.finish([(try jobs.next(1)[0].place, nil)])
+        _ = try jobs.add([])
+        #expect(try jobs.progress(of: first) == nil)
+    }
+
     @Test("a file of something else is not touched")
     func foreign() throws {
         try Data("no database".utf8).write(to: URL(filePath: path))

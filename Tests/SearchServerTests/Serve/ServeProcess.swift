@@ -47,6 +47,16 @@ final class ServeProcess {
         return nil
     }
 
+    func post(_ target: String, parts: [(name: String, bytes: [UInt8], isFile: Bool)]) -> JSONValue? {
+        guard process.isRunning else { return nil }
+        let client = RawClient(port: port)
+        let body = Shop.multipart(parts)
+        let type = "Content-Type: multipart/form-data; boundary=b0undary\r\n"
+        client.send("POST \(target) HTTP/1.1\r\nHost: x\r\n\(type)Content-Length: \(body.count)\r\n\r\n")
+        client.send(body)
+        return try? JSONValue(parsing: Array(client.readAnswer(seconds: 20).body.utf8))
+    }
+
     /// Nil when the server is gone.
     func ask(
         _ method: String, _ target: String, form: String = "", type: String = "application/x-www-form-urlencoded"

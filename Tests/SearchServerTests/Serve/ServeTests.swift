@@ -80,37 +80,14 @@ struct ServeTests {
         #expect(second.ask("GET", "/search?im_name=shoe-001")?["total"] == .int(23))
     }
 
-    @Test("what was acknowledged is there after a server was killed at any moment", arguments: 0..<6)
-    func killed(_ round: Int) throws {
-        var generator = SplitMix(seed: UInt64(round) + 1)
-        let options = ["--allow-files", Shop.samples.path]
-        var accepted: Set<String> = []
-        for step in 0..<3 {
-            let server = try ServeProcess(store: store, options)
-            let delay = UInt32.random(in: 1000...400_000, using: &generator)
-            let identifier = server.identifier
-            Thread.detachNewThread {
-                usleep(delay)
-                kill(identifier, SIGKILL)
-            }
-            for index in 0..<40 {
-                let name = "r\(step)-\(index)"
-                let sample = Shop.names[(round * 7 + index) % Shop.names.count]
-                let form = "im_name[0]=\(name)&im_url[0]=file://\(Shop.file(sample).path)&price[0]=\(index)"
-                guard let answer = server.ask("POST", "/insert", form: form) else { break }
-                if answer["total"] == .int(1) { accepted.insert(name) }
-            }
-            _ = server.wait()
-        }
-        let server = try ServeProcess(store: store, options)
-        let jobs = try JobStore(path: ViSearchServer.jobs(of: store.path))
-        for _ in 0..<400 where try jobs.count() > 0 { usleep(50_000) }
-        #expect(try jobs.count() == 0)
-        server.send(SIGTERM)
-        #expect(server.wait() == 0)
-        let engine = try SearchEngine(path: store.path, mode: .readWrite)
-        #expect(try engine.store.check() == [])
-        for name in accepted { #expect(try engine.itemNow(name) != nil, "\(name) was acknowledged") }
+    @Test("a second server on the same store is refused; when the first one is gone, it may start")
+    func oneServer() throws {
+        let first = try ServeProcess(store: store)
+        #expect(throws: Failed.self) { try ServeProcess(store: store) }
+        #expect(first.ask("GET", "/search?im_name=x") != nil)
+        first.send(SIGKILL)
+        _ = first.wait()
+        _ = try ServeProcess(store: store)
     }
 
     @Test("events are counted and listed by the command, also while the server runs")

@@ -23,7 +23,11 @@ extension HTTPServer {
         }
         switch request.path {
         case "/healthz":
-            return HTTPResponse(contentType: "text/plain; charset=utf-8", body: Array("ok\n".utf8))
+            let health = handler.health
+            let lines = [health.failure ?? "ok", health.warning].compactMap { $0 }
+            return HTTPResponse(
+                status: health.failure == nil ? 200 : 503, contentType: "text/plain; charset=utf-8",
+                body: Array((lines.joined(separator: "\n") + "\n").utf8))
         case "/metrics":
             if request.authentication == .refused {
                 let refusal = RequestBody.Refusal(status: 401, text: "Invalid access key or secret key.")

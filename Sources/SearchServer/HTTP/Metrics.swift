@@ -48,6 +48,10 @@ package final class Metrics: Sendable {
         state.withLock { $0.stages[stage, default: Histogram()].add(seconds) }
     }
 
+    package func observe(stage: String, since start: ContinuousClock.Instant) {
+        observe(stage: stage, seconds: start.duration(to: .now) / .seconds(1))
+    }
+
     /// Adds a value that is read when the metrics are asked for.
     package func gauge(_ name: String, _ help: String, value: @escaping @Sendable () -> Double) {
         state.withLock { $0.gauges.append(Gauge(name: name, help: help, value: value)) }

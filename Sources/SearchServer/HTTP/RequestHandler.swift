@@ -5,6 +5,24 @@ package protocol RequestHandler: Sendable {
     /// Called on the connection's thread for quick routes, and for all requests with refused credentials; on one of
     /// the image threads for heavy ones. Blocks its thread.
     func respond(to request: HTTPRequest) -> HTTPResponse
+    /// How this part of the server is, for `/healthz`, which asks without a key.
+    var health: Health { get }
+}
+
+extension RequestHandler {
+    package var health: Health { Health() }
+}
+
+package struct Health: Hashable, Sendable {
+    /// Why nothing can be answered; nil when all is well.
+    package var failure: String?
+    /// What waits, though requests are answered.
+    package var warning: String?
+
+    package init(failure: String? = nil, warning: String? = nil) {
+        self.failure = failure
+        self.warning = warning
+    }
 }
 
 package struct HTTPRoute: Sendable {

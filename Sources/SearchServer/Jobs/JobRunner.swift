@@ -15,6 +15,8 @@ package final class JobRunner: Sendable {
     /// Writing to the catalogue and to the jobs goes together, so that what a client removes stays removed.
     private let writing = Locked(())
     private let isStopping = Locked(false)
+    private let isStuck = Locked(false)
+    private let metrics = Locked<Metrics?>(nil)
     private let bell = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
@@ -36,11 +38,17 @@ package final class JobRunner: Sendable {
         self.note = note
     }
 
+    /// Says there how long fetching and describing take.
+    package func report(to metrics: Metrics) { self.metrics.withLock { $0 = metrics } }
+
     /// Begins, with what an earlier process has left.
     package func start() {
         Thread.detachNewThread { self.run() }
         bell.signal()
     }
+
+    /// What waits cannot be written at the moment, and is tried again.
+    package var waitsForDisk: Bool { isStuck.withLock { $0 } }
 
     /// There is something new.
     package func wake() { bell.signal() }
@@ -71,8 +79,10 @@ package final class JobRunner: Sendable {
             do throws(SearchError) {
                 while !isStopping.withLock({ $0 }) { if try !step() { break } }
                 pause = 0
+                isStuck.withLock { $0 = false }
             } catch {
                 // The disk is full, say: what waits is on disk, and is tried again.
+                isStuck.withLock { $0 = true }
                 note("inserting waits: \(error)")
                 pause = min(max(pause * 2, 1), 30)
             }
@@ -104,11 +114,15 @@ package final class JobRunner: Sendable {
         Result { () throws(ViSearch.Fault) -> DescribedImage? in
             var bytes = entry.picture
             if bytes == nil, let url = entry.url {
+                let start = ContinuousClock.now
+                defer { metrics.withLock { $0 }?.observe(stage: "fetch", since: start) }
                 do throws(FetchError) { bytes = try fetcher.fetch(url) } catch { throw .cannotDownload }
             }
             guard let bytes else { return nil }
             places.wait()
             defer { places.signal() }
+            let start = ContinuousClock.now
+            defer { metrics.withLock { $0 }?.observe(stage: "describe", since: start) }
             do throws(SearchError) { return try engine.describe(.bytes(bytes), limits: limits) } catch {
                 throw .inserting(error)
             }

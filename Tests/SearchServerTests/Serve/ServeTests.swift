@@ -90,6 +90,19 @@ struct ServeTests {
         _ = try ServeProcess(store: store)
     }
 
+    @Test("the health of a server whose store is gone is bad")
+    func health() throws {
+        let server = try ServeProcess(store: store)
+        func health() -> Answer {
+            let client = RawClient(port: server.port)
+            client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            return client.readAnswer()
+        }
+        #expect(health().status == 200 && health().body == "ok\n")
+        try FileManager.default.removeItem(at: store)
+        #expect(health().status == 503 && health().body.contains("store is gone"))
+    }
+
     @Test("events are counted and listed by the command, also while the server runs")
     func events() throws {
         let server = try ServeProcess(store: store)

@@ -21,7 +21,8 @@ enum OpenAPI {
         paths["/__aq.gif"] = either(oldEvent)
         paths["/v3/events"] = .object(["post": eventBatch])
         paths.merge(EngineDescription.paths) { $1 }
-        paths["/healthz"] = either(plain("Answers as long as the server runs.", "text/plain"))
+        paths["/healthz"] = either(
+            plain("`ok`, and in a second line what waits.", "text/plain", failure: "Nothing can be answered, and why."))
         paths["/metrics"] = either(plain("Counts and times, as Prometheus reads them.", "text/plain", isGuarded: true))
         paths["/openapi.json"] = either(plain("This description.", "application/json"))
         return [
@@ -110,11 +111,16 @@ enum OpenAPI {
         ]
     }
 
-    private static func plain(_ summary: String, _ type: String, isGuarded: Bool = false) -> JSONValue {
+    private static func plain(
+        _ summary: String, _ type: String, isGuarded: Bool = false, failure: String? = nil
+    ) -> JSONValue {
         var responses: [String: JSONValue] = [
             "200": ["description": .string(summary), "content": .object([type: .object([:])])],
             "400": answer("The message is malformed.", "Failure"),
         ]
+        if let failure {
+            responses["503"] = ["description": .string(failure), "content": .object([type: .object([:])])]
+        }
         if isGuarded { responses["401"] = answer("The key is none.", "Failure") }
         return ["summary": .string(summary), "responses": .object(responses)]
     }

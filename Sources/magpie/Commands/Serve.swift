@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Imaging
 import SearchAPI
@@ -58,8 +59,12 @@ struct Serve: Subcommand {
         setup.http.port = UInt16(port)
         setup.http.credentials = try credentials()
         setup.http.tls = try tls()
-        let logFile = try log.map(openLog)
-        defer { if let logFile { close(logFile) } }
+        let logFile = try log.map(Serve.open)
+        let rotation = log.map { Serve.reopen($0, as: logFile ?? STDERR_FILENO) }
+        defer {
+            rotation?.cancel()
+            if let logFile { close(logFile) }
+        }
         setup.http.accessLog = isQuiet ? nil : AccessLog(descriptor: logFile ?? STDERR_FILENO)
 
         let engine = try SearchEngine(
@@ -108,11 +113,32 @@ struct Serve: Subcommand {
         return ServerConfiguration.TLS(certificate: texts[0], key: texts[1])
     }
 
-    private func openLog(_ path: Path) throws -> Int32 {
+    private static func open(_ path: Path) throws -> Int32 {
         // Safe: the name ends with NUL.
-        let descriptor = path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644) }
+        let descriptor = path.withCString {
+            unsafe Foundation.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        }
         guard descriptor >= 0 else { throw SetupError("cannot write the log \(path): \(SystemError.last.text)") }
         return descriptor
+    }
+
+    /// On SIGHUP the log goes on in a new file, so that the old one can be moved away.
+    private static func reopen(_ path: Path, as descriptor: Int32) -> any DispatchSourceSignal {
+        #if !os(Linux)
+            signal(SIGHUP, SIG_IGN)
+        #endif
+        let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: DispatchQueue(label: "magpie.log"))
+        source.setEventHandler {
+            do {
+                let new = try Serve.open(path)
+                dup2(new, descriptor)
+                close(new)
+            } catch {
+                note("magpie: \((error as? SetupError)?.message ?? "")\n")
+            }
+        }
+        source.activate()
+        return source
     }
 }
 
@@ -218,8 +244,8 @@ extension Serve {
                 options: [
                     .value(
                         "--log", kind: .path("FILE"),
-                        help: "Append a line of JSON for each request to this file. Default: standard error.",
-                        sets: \.log),
+                        help: "Append a line of JSON for each request to this file; SIGHUP opens it anew. Default: "
+                            + "standard error.", sets: \.log),
                     .flag("-q", "--quiet", help: "No line for each request.", sets: \.isQuiet),
                 ]),
         ]

@@ -106,6 +106,10 @@ struct OperationTests {
         let server = try TestServer { $0.accessLog = log }
         let client = RawClient(port: server.port)
         _ = get("/a%22b?access_key=SECRET", from: client, headers: "Authorization: Basic SECRET\r\n")
+        let form = "access_key=SECRET&im_name[0]=x"
+        let type = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)"
+        client.send("POST http://user:SECRET@h/b?secret=SECRET HTTP/1.1\r\nHost: h\r\n\(type)\r\n\r\n\(form)")
+        #expect(client.readAnswer().status == 200)
         client.send("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
         #expect(client.readAnswer().status == 400)
         let other = RawClient(port: server.port)
@@ -113,7 +117,7 @@ struct OperationTests {
         server.server.metrics.observe(stage: "decode", seconds: 0.002)
         server.server.metrics.gauge("magpie_items", "Items in the index.") { 42 }
         let metrics = get("/metrics", from: other).body
-        #expect(metrics.contains("magpie_requests_total{route=\"quick\",status=\"200\"} 1\n"))
+        #expect(metrics.contains("magpie_requests_total{route=\"quick\",status=\"200\"} 2\n"))
         #expect(metrics.contains("magpie_requests_total{route=\"quick\",status=\"499\"} 1\n"))
         #expect(metrics.contains("magpie_requests_total{route=\"heavy\",status=\"200\"} 1\n"))
         #expect(metrics.contains("magpie_request_seconds_count{route=\"heavy\"} 1\n"))
@@ -122,7 +126,7 @@ struct OperationTests {
         server.server.stop()
 
         let lines = try String(contentsOf: folder, encoding: .utf8).split(separator: "\n")
-        #expect(lines.count == 4)
+        #expect(lines.count == 5)
         #expect(!lines.joined().contains("SECRET"))
         struct Line: Decodable {
             var time: String, reqid: String, method: String, path: String, remote: String
@@ -134,6 +138,6 @@ struct OperationTests {
         #expect(abs(time.timeIntervalSinceNow) < 3600)
         // The broken request is logged when its connection ends, before or after what another one asked meanwhile.
         let statuses = try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)).status }
-        #expect(statuses.sorted() == [200, 200, 200, 499])
+        #expect(statuses.sorted() == [200, 200, 200, 200, 499])
     }
 }

@@ -90,6 +90,30 @@ struct ServeTests {
         _ = try ServeProcess(store: store)
     }
 
+    @Test("on SIGHUP the log goes on in a new file, and nothing in it is a secret")
+    func log() throws {
+        let log = try folder.get().url.appending(path: "access.log")
+        let moved = try folder.get().url.appending(path: "access.log.1")
+        let server = try ServeProcess(store: store, ["--log", log.path, "--key", "APPKEY", "--key", "ak:sk"])
+        _ = server.ask("GET", "/search?im_name=first&access_key=APPKEY")
+        func lines(_ file: URL) -> [Substring] {
+            for _ in 0..<200 {
+                if let text = try? String(contentsOf: file, encoding: .utf8), text.hasSuffix("\n") {
+                    return text.split(separator: "\n")
+                }
+                usleep(20_000)
+            }
+            return []
+        }
+        #expect(lines(log).count == 1)
+        try FileManager.default.moveItem(at: log, to: moved)
+        server.send(SIGHUP)
+        for _ in 0..<200 where !FileManager.default.fileExists(atPath: log.path) { usleep(20_000) }
+        _ = server.ask("POST", "/remove", form: "im_name[0]=x&access_key=APPKEY")
+        #expect(lines(log).count == 1 && lines(moved).count == 1)
+        for line in lines(log) + lines(moved) { #expect(!line.contains("APPKEY") && !line.contains("?")) }
+    }
+
     @Test("the health of a server whose store is gone is bad")
     func health() throws {
         let server = try ServeProcess(store: store)

@@ -32,6 +32,29 @@ package final class EventStore: Sendable {
         /// Days of UTC, by the clock of this machine.
         case day
         case item
+        /// The searches that events followed, by the names that their answers gave.
+        case search
+    }
+
+    /// Which events; all of them by default.
+    package struct Choice: Hashable, Sendable {
+        package var action: String?
+        package var item: String?
+        /// The name of a search.
+        package var search: String?
+        /// Those that came then or later.
+        package var since: Date?
+
+        package init() {}
+
+        fileprivate var values: [Value] {
+            [.optional(action), .optional(item), .optional(search), .optional(since?.inMilliseconds)]
+        }
+
+        fileprivate static let condition = """
+            (?1 IS NULL OR action = ?1) AND (?2 IS NULL OR item = ?2) AND (?3 IS NULL OR query = ?3)
+            AND (?4 IS NULL OR received >= ?4)
+            """
     }
 
     private static let form = """
@@ -87,24 +110,26 @@ package final class EventStore: Sendable {
             event.value.map(Value.real) ?? .null, .optional(event.time), .text(members))
     }
 
-    /// Counts by action, day or item, most frequent first (days: latest first).
+    /// Counts by action, day, item or search, most frequent first (days: latest first).
     package func counts(
-        by grouping: Grouping, action: String? = nil, limit: Int = 10
+        by grouping: Grouping, of choice: Choice = Choice(), limit: Int = 10
     ) throws(SearchError) -> [Count] {
         let key =
             switch grouping {
             case .action: "action"
             case .day: "date(received / 1000, 'unixepoch')"
             case .item: "item"
+            case .search: "query"
             }
+        let chosen = choice.values
         let order = grouping == .day ? "1 DESC" : "2 DESC, 1"
         return try database.withLock { database throws(SearchError) in
             var counts: [Count] = []
             try database.each(
                 """
                 SELECT \(key), count(*), count(DISTINCT user) FROM events
-                WHERE \(key) NOT NULL AND (?1 IS NULL OR action = ?1) GROUP BY 1 ORDER BY \(order) LIMIT ?2
-                """, .optional(action), .integer(limit)
+                WHERE \(key) NOT NULL AND \(Choice.condition) GROUP BY 1 ORDER BY \(order) LIMIT ?5
+                """, chosen[0], chosen[1], chosen[2], chosen[3], .integer(limit)
             ) { row in
                 counts.append(Count(name: row.text(0), events: row.integer(1), users: row.integer(2)))
             }
@@ -113,14 +138,15 @@ package final class EventStore: Sendable {
     }
 
     /// The latest events, the last one first.
-    package func latest(_ count: Int, action: String? = nil) throws(SearchError) -> [Kept] {
-        try database.withLock { database throws(SearchError) in
+    package func latest(_ count: Int, of choice: Choice = Choice()) throws(SearchError) -> [Kept] {
+        let chosen = choice.values
+        return try database.withLock { database throws(SearchError) in
             var kept: [Kept] = []
             try database.each(
                 """
                 SELECT received, action, user, session, query, item, position, value, members FROM events
-                WHERE (?1 IS NULL OR action = ?1) ORDER BY id DESC LIMIT ?2
-                """, .optional(action), .integer(count)
+                WHERE \(Choice.condition) ORDER BY id DESC LIMIT ?5
+                """, chosen[0], chosen[1], chosen[2], chosen[3], .integer(count)
             ) { row in
                 kept.append(
                     Kept(

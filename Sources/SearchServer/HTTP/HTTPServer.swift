@@ -59,7 +59,8 @@ internal import VisualSearch
         case .unknownHost: throw .unknownHost(configuration.host)
         case .notLoopback: throw .credentialsNeeded(host: configuration.host)
         // Safe: strerror gives a text at once copied.
-        case .notBound: throw .notBound(unsafe String(cString: strerror(socket.error)))
+        case .notBound:
+            throw .notBound("port \(configuration.port): \(unsafe String(cString: strerror(socket.error)))")
         }
         // Some for the store, the listening sockets and the files of jobs.
         let files = cmh_raise_open_files(UInt64(limits.connections + 256))

@@ -82,7 +82,7 @@ public struct StartError: Error, Hashable, Sendable, CustomStringConvertible {
             case .unknownHost(let host): "there is no host '\(host)'"
             case .credentialsNeeded(let host):
                 "without keys only this machine is listened to; '\(host)' needs --key or --keys"
-            case .notBound(let reason): "the address cannot be listened at: \(reason)"
+            case .notBound(let reason): "cannot listen at \(reason)"
             case .notStarted: "the server does not start; with TLS, check that the certificate and the key are a pair"
             }
     }

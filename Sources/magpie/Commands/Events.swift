@@ -6,20 +6,22 @@ import SearchServer
 struct Events: Subcommand {
     static let name = "events"
     static let summary = "Counts and lists what people did with results, as trackers told the server."
-    static let synopsis = "magpie events [--store FILE] [--by action|day|item] [--list] [options]"
+    static let synopsis = "magpie events [--store FILE] [--by action|day|item|search] [--list] [options]"
     static let details = """
         The server keeps events beside its store, in FILE.events. Without --by and --list there are three tables: by
-        action, by day (UTC, latest first) and by item. Works while the server runs.
+        action, by day (UTC, latest first) and by item. A search is called as the reqid of its answer. Works while the
+        server runs.
         """
     static let examples = [
         Example(purpose: "what happened", line: "magpie events --store shop.magpie"),
         Example(purpose: "what was clicked most", line: "magpie events --by item --action product_click --limit 20"),
+        Example(purpose: "what followed a search", line: "magpie events --list --search 7475934028431196171"),
         Example(purpose: "the latest, for other programs", line: "magpie events --list --json | jq -r .action"),
     ]
 
     var store = StorePlace.standardName
     var grouping: EventStore.Grouping?
-    var action: String?
+    var choice = EventStore.Choice()
     var limit = 10
     var lists = false
     var printsJSON = false
@@ -33,15 +35,19 @@ struct Events: Subcommand {
         }
         let events = try EventStore(reading: path)
         let console = StandardOutput()
+        if !printsJSON, try events.latest(1, of: choice).isEmpty {
+            try console.write("no events\n")
+            return .done
+        }
         if lists {
-            for event in try events.latest(limit, action: action) {
+            for event in try events.latest(limit, of: choice) {
                 try console.write((printsJSON ? event.json.text : event.row) + "\n")
             }
             return .done
         }
-        let groupings = grouping.map { [$0] } ?? EventStore.Grouping.allCases
+        let groupings = grouping.map { [$0] } ?? [.action, .day, .item]
         for (index, grouping) in groupings.enumerated() {
-            let counts = try events.counts(by: grouping, action: action, limit: limit)
+            let counts = try events.counts(by: grouping, of: choice, limit: limit)
             if printsJSON {
                 for count in counts {
                     let line: JSON = [
@@ -95,6 +101,9 @@ extension EventStore.Kept {
         }
         if let position { members.append(.init(key: "position", value: .integer(position))) }
         if let value { members.append(.init(key: "value", value: .decimal(value, places: 6))) }
+        let sent = (try? JSONDecoder().decode([String: String].self, from: Data(self.members.utf8))) ?? [:]
+        let rest = sent.sorted { $0.key < $1.key }.map { JSON.Member(key: $0.key, value: .string($0.value)) }
+        members.append(.init(key: "sent", value: .object(rest)))
         return .object(members)
     }
 }
@@ -107,17 +116,40 @@ extension Events {
                 options: [
                     .store(sets: \.store),
                     .value(
-                        "--by", kind: .word("action|day|item", ["action": .action, "day": .day, "item": .item]),
+                        "--by",
+                        kind: .word(
+                            "action|day|item|search",
+                            ["action": .action, "day": .day, "item": .item, "search": .search]),
                         help: "Count by one of these only.", sets: \.grouping),
                     .value(
-                        "--action", kind: OptionValue("NAME", expected: "an action") { $0.isEmpty ? nil : $0 },
-                        help: "Only events of this action, such as product_click.", sets: \.action),
-                    .flag("--list", help: "List the latest events in place of counting.", sets: \.lists),
+                        "--action", kind: .text("NAME", expected: "an action"),
+                        help: "Only events of this action, such as product_click.", sets: \.choice.action),
+                    .value(
+                        "--item", kind: .text("ID", expected: "the name of an item"), help: "Only events of this item.",
+                        sets: \.choice.item),
+                    .value(
+                        "--search", kind: .text("REQID", expected: "the reqid of an answer"),
+                        help: "Only events that followed this search.", sets: \.choice.search),
+                    .value(
+                        "--since", kind: .day, help: "Only events that came on this day (UTC) or later.",
+                        sets: \.choice.since),
+                    .flag(
+                        "--list", help: "List the latest events in place of counting; with --json all that was sent.",
+                        sets: \.lists),
                     .value(
                         "--limit", kind: .integer(in: 1...1_000_000), help: "Rows of a table or list. Default 10.",
                         sets: \.limit),
                     .flag("--json", help: "Print a line of JSON for each row.", sets: \.printsJSON),
                 ])
         ]
+    }
+}
+
+extension OptionValue<Date> {
+    /// The start of a day in UTC.
+    fileprivate static var day: OptionValue {
+        OptionValue("YYYY-MM-DD", expected: "a day, such as 2026-11-21") {
+            try? Date.ISO8601FormatStyle().year().month().day().parse($0)
+        }
     }
 }

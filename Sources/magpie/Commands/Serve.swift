@@ -67,6 +67,7 @@ struct Serve: Subcommand {
         }
         setup.http.accessLog = isQuiet ? nil : AccessLog(descriptor: logFile ?? STDERR_FILENO)
 
+        let isNew = !FileManager.default.fileExists(atPath: store.text)
         let engine = try SearchEngine(
             path: store.text, mode: .create, describer: describer.map(InferenceDescriber.init),
             thumbnailSide: thumbnails, typeField: typeField)
@@ -74,11 +75,11 @@ struct Serve: Subcommand {
         let server = try ViSearchServer(engine, setup: setup)
         let listening: UInt16
         do throws(StartError) { listening = try server.start() } catch { throw SetupError(error.description) }
-        let items = try engine.store.read { snapshot in snapshot.count }
+        let items = try Numbers.plural(engine.countNow(), "item")
         let scheme = setup.http.tls == nil ? "http" : "https"
         let place = host.contains(":") ? "[\(host)]" : host
         try StandardOutput().write(
-            "Serving \(store.text.printable) (\(Numbers.plural(items, "item"))) at \(scheme)://\(place):\(listening)/\n"
+            "Serving \(store.text.printable) (\(isNew ? "a new store" : items)) at \(scheme)://\(place):\(listening)/\n"
         )
         _ = signals.wait()
         server.stop()

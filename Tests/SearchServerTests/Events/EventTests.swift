@@ -78,17 +78,28 @@ struct EventTests {
         for index in 0..<8 {
             try events.add([
                 TrackedEvent([
-                    "action": index % 2 == 0 ? "product_click" : "search", "queryId": "q", "pid": "p\(index % 3)",
+                    "action": index % 2 == 0 ? "product_click" : "search", "queryId": "q\(index / 4)",
+                    "pid": "p\(index % 3)",
                     "uid": "u\(index % 4)",
                 ])
             ])
         }
         let reader = try EventStore(reading: path)
+        var clicks = EventStore.Choice()
+        clicks.action = "product_click"
         #expect(try reader.counts(by: .action).map(\.events) == [3, 3])
         #expect(try reader.counts(by: .action).map(\.users) == [2, 2])
         #expect(try reader.counts(by: .day).map(\.events) == [6])
-        #expect(try reader.counts(by: .item, action: "product_click").map(\.name) == ["p0", "p1", "p2"])
+        #expect(try reader.counts(by: .item, of: clicks).map(\.name) == ["p0", "p1", "p2"])
         #expect(try reader.counts(by: .item, limit: 1).map(\.name) == ["p0"])
         #expect(try reader.latest(2).map(\.item) == ["p1", "p0"])
+        #expect(try reader.counts(by: .search).map(\.name) == ["q1", "q0"])
+        var choice = EventStore.Choice()
+        (choice.search, choice.item) = ("q1", "p0")
+        #expect(try reader.latest(9, of: choice).map(\.user) == ["u2"])
+        choice.since = .now + 60
+        #expect(try reader.latest(9, of: choice).isEmpty)
+        (choice.search, choice.item, choice.since) = (nil, nil, .now - 60)
+        #expect(try reader.latest(9, of: choice).count == 6)
     }
 }

@@ -148,5 +148,9 @@ struct ServeTests {
                 == "{\"by\":\"item\",\"name\":\"p1\",\"events\":3,\"users\":3}\n"
                 + "{\"by\":\"item\",\"name\":\"p0\",\"events\":2,\"users\":2}\n")
         #expect(try run("--list", "--limit", "2").contains("user u5  item p1  search q"))
+        #expect(
+            try run("--list", "--json", "--item", "p0").contains("\"pid\":\"p0\",\"queryId\":\"q\",\"uid\":\"u4\"}}"))
+        #expect(try run("--by", "search", "--json").hasPrefix("{\"by\":\"search\",\"name\":\"q\",\"events\":5"))
+        #expect(try run("--since", "2999-01-01") == "no events\n")
     }
 }

@@ -65,8 +65,10 @@ package final class JobRunner: Sendable {
         try writing.withLock { _ throws(SearchError) in
             var waiting: Set<String> = []
             for name in names where try jobs.isWaiting(name) { waiting.insert(name) }
-            try jobs.giveUp(names)
+            // In this order: when the process ends in between, what waits brings the items back as if nothing had been
+            // removed. The other way round, an item would stay without the changes that were accepted for it.
             let removed = Set(try engine.removeNow(names))
+            try jobs.giveUp(names)
             var seen: Set<String> = []
             return names.filter { (removed.contains($0) || waiting.contains($0)) && seen.insert($0).inserted }
         }

@@ -21,7 +21,9 @@ extension OpenAPI {
             Parts(
                 summary: "What goes with an item.",
                 parameters: Text.common(
-                    item.merging(["object_limit": "-1 for all.", "result_limit": "Hits per thing, up to 100."]) { $1 }))
+                    item.merging([
+                        "object_limit": "-1 for all; there is one.", "result_limit": "Hits per thing, up to 100.",
+                    ]) { $1 }))
         case .uploadSearch:
             Parts(
                 summary: "Items that look like a picture or a part of it.",
@@ -32,7 +34,8 @@ extension OpenAPI {
                 parameters: Text.common(Text.picture), takesImage: true)
         case .autocomplete:
             Parts(
-                summary: "How words may go on.", parameters: Text.common(["q": "Words, the last one begun."]),
+                summary: "How words may go on.",
+                parameters: Text.common(["q": "Words, the last one begun."]),
                 answer: "Completions")
         case .extractFeature:
             Parts(
@@ -124,6 +127,11 @@ enum Texts {
     static let event = "Takes one event of a tracker."
     static let eventParameters = [
         "uid": "The person.", "sid": "The visit.", "queryId": "The `reqid` of the search.", "pid": "The item.",
+        "pos": "Its place among the results, from 1.", "imUrl": "Its picture.", "productUrl": "Its page.",
+        "brand": "Its brand.", "price": "Its price.", "currency": "Three letters, as ISO 4217 has them.",
+        "value": "What a transaction was worth.", "transId": "Which transaction.",
+        "ts": "When, in milliseconds since 1970.", "code": "Of the tracker.", "cat": "Kept as it is.",
+        "name": "Kept as it is.", "label": "Kept as it is.",
     ]
 
     static let picture = [
@@ -131,13 +139,32 @@ enum Texts {
         "im_feature": "What extractfeature gave.",
         "box": "x1,y1,x2,y2 in pixels of the upright picture.", "point": "x,y; the thing there. Repeats.",
         "detection": "all, a type, or nothing.", "detection_limit": "Things, up to 30.",
+        "detection_attribute[field]": "Values between commas; only things that have one of them. Any field.",
         "detection_sensitivity": "low or high.", "q": "Words.",
     ]
 
     static let recommending = [
         "dedup_by": "A field; one item for each value.", "alt_limit": "Others of the value, as alternatives.",
         "category": "Only of these categories; repeats.",
+        "show_excluded_im_names": "true for the list of excluded items; none are.",
+        "algorithm": unused, "user_context": unused, "show_pinned_im_names": unused, "use_set_based_ctl": unused,
+        "set_limit": unused, "show_best_product_images": unused, "non_product_based_recs": unused, "box": unused,
     ]
+
+    private static let unused = "Taken, and not used: only the service has what it names."
+    /// What clients send of themselves and of the person.
+    private static let analytics = [
+        "uid", "sid", "source", "platform", "os", "osv", "app_bundle_id", "app_name", "app_version", "device_brand",
+        "device_model", "language", "sdk", "sdk_version",
+    ]
+    private static let ignored =
+        Dictionary(uniqueKeysWithValues: analytics.map { ("va_\($0)", "Of the client; not used.") })
+        .merging(
+            [
+                "sort_group_by", "sort_group_strategy", "diversity", "vs_fq", "vs_config", "vs_fl", "locale",
+                "strategy_id",
+            ].map { ($0, unused) }
+        ) { $1 }
 
     static func common(_ own: [String: String]) -> [String: String] {
         own.merging([
@@ -149,6 +176,6 @@ enum Texts {
             "group_by": "A field.", "group_limit": "Hits per group, up to 100.",
             "dedup": "true leaves out near copies.",
             "dedup_score_threshold": "From which similarity on, 0 to 1.",
-        ]) { mine, _ in mine }
+        ]) { mine, _ in mine }.merging(ignored) { mine, _ in mine }
     }
 }

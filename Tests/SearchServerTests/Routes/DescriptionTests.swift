@@ -1,0 +1,70 @@
+import SearchAPI
+import Testing
+
+@testable import SearchServer
+
+@Suite("The description of the server")
+struct DescriptionTests {
+    private static let common = [
+        "page", "limit", "score", "score_min", "score_max", "fl", "get_all_fl", "fq", "qinfo", "facets",
+        "facets_limit", "facets_show_count", "dedup", "dedup_score_threshold", "sort_by", "group_by", "group_limit",
+        "sort_group_by", "sort_group_strategy", "diversity", "vs_fq", "vs_config", "vs_fl", "locale", "strategy_id",
+        "va_uid", "va_sid", "va_source", "va_platform", "va_os", "va_osv", "va_app_bundle_id", "va_app_name",
+        "va_app_version", "va_device_brand", "va_device_model", "va_language",
+    ]
+    private static let picture = [
+        "im_url", "im_id", "im_feature", "box", "detection", "detection_attribute[field]", "detection_limit",
+        "detection_sensitivity", "point",
+    ]
+
+    /// What clients may send, by path.
+    static let sent: [(path: String, names: [String])] = [
+        ("/search", common + ["im_name"]), ("/out_of_stock", common + ["im_name"]),
+        (
+            "/recommendations",
+            common + [
+                "im_name", "algorithm", "alt_limit", "dedup_by", "user_context", "show_pinned_im_names",
+                "show_excluded_im_names", "use_set_based_ctl", "set_limit", "show_best_product_images",
+                "non_product_based_recs", "box", "category",
+            ]
+        ),
+        ("/colorsearch", common + ["color"]), ("/uploadsearch", common + picture),
+        ("/discoversearch", common + picture + ["result_limit"]),
+        ("/similarproducts", common + picture + ["result_limit"]), ("/multisearch", common + picture + ["q"]),
+        ("/multisearch/autocomplete", common + ["q"]), ("/extractfeature", picture),
+        ("/match", common + ["im_name", "object_limit", "result_limit"]), ("/linked/gallery/browse", ["strategy_id"]),
+        ("/insert", ["im_name[0]", "im_url[0]"]), ("/insert/status/{trans_id}", ["error_page", "error_limit"]),
+        ("/remove", ["im_name[0]"]),
+        (
+            "/v3/__va.gif",
+            [
+                "action", "code", "uid", "sid", "ts", "queryId", "pid", "imUrl", "pos", "brand", "price", "currency",
+                "productUrl", "transId", "value", "name", "cat", "label",
+            ]
+        ),
+    ]
+
+    @Test("names every parameter that clients send, in queries and in forms", arguments: DescriptionTests.sent.indices)
+    func parameters(_ index: Int) throws {
+        let (path, names) = Self.sent[index]
+        let document = try JSONValue(parsing: OpenAPI.document)
+        let route = try #require(document["paths"]?[path])
+        let query = Set(route["get"]?["parameters"]?.values.compactMap { $0["name"]?.text } ?? [])
+        #expect(query.isSuperset(of: names))
+        guard let content = route["post"]?["requestBody"]?["content"] else { return }
+        for type in ["application/x-www-form-urlencoded", "multipart/form-data"] {
+            guard case .object(let properties)? = content[type]?["schema"]?["properties"] else {
+                throw Failed("\(path) has no \(type)")
+            }
+            #expect(Set(properties.keys).isSuperset(of: names))
+        }
+    }
+
+    @Test("names every route")
+    func routes() throws {
+        let document = try JSONValue(parsing: OpenAPI.document)
+        guard case .object(let paths)? = document["paths"] else { throw Failed("there are no paths") }
+        for path in Route.known.keys where path != "/insert/status" { #expect(paths[path] != nil, "\(path)") }
+        for path in ["/healthz", "/metrics", "/insert/status/{trans_id}"] { #expect(paths[path] != nil) }
+    }
+}

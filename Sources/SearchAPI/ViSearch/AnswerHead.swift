@@ -41,15 +41,18 @@ extension ViSearch.AnswerHead {
             }
         case .some(let value): faults = [try ViSearch.ImageFault(json: value, at: "error")]
         }
+        if let code, faults.count == 1, faults[0].code == nil { faults[0].code = code }
     }
 
     /// Writes an answer: what it begins with, its own members, and what it ends with.
-    func write(to writer: inout JSONWriter, _ members: (inout JSONWriter) -> Void) {
+    ///
+    /// - Parameter code: The error number where errors are written as text.
+    func write(to writer: inout JSONWriter, code: Int? = nil, _ members: (inout JSONWriter) -> Void) {
         writer.beginObject()
         writer.member("status", status.rawValue)
         writer.member("method", method)
         members(&writer)
-        writer.member("error_code", code)
+        writer.member("error_code", self.code ?? code)
         writer.members(other)
         writer.member("reqid", requestID)
         writer.endObject()

@@ -53,9 +53,12 @@ extension ViSearch {
         }
 
         public func write(to writer: inout JSONWriter) {
-            head.write(to: &writer) { writer in
+            head.write(to: &writer, code: status == .fail ? faults.first?.code : nil) { writer in
                 writer.member("total", total)
-                writer.member("error", faults) { writer, fault in fault.write(to: &writer) }
+                writer.member("error", faults) { writer, fault in
+                    // Clients show a failure only when it is text, and the names that were not there only as objects.
+                    if status == .fail { writer.value(fault.text) } else { fault.write(to: &writer) }
+                }
             }
         }
     }
@@ -79,9 +82,13 @@ extension ViSearch {
         }
 
         public func write(to writer: inout JSONWriter) {
-            head.write(to: &writer) { writer in
+            // The service says as an object that there is no such transaction, and everything else as text.
+            let isUnknown = faults.first?.code == Fault.unknownTransaction.code
+            head.write(to: &writer, code: isUnknown ? nil : faults.first?.code) { writer in
                 writer.member("result", progress.map { [$0] }) { writer, progress in progress.write(to: &writer) }
-                writer.member("error", faults.isEmpty ? nil : faults) { writer, fault in fault.write(to: &writer) }
+                writer.member("error", faults.isEmpty ? nil : faults) { writer, fault in
+                    if isUnknown { fault.write(to: &writer) } else { writer.value(fault.text) }
+                }
             }
         }
     }

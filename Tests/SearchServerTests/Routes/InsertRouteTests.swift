@@ -126,7 +126,11 @@ struct InsertRouteTests {
         #expect(
             try shop.get("/search?im_name=a&access_key=APPKEY")["error"]?.texts == ["Image not found with im_name."])
         #expect(try shop.post("/insert", form: "im_name[0]=a")["error"]?[0]?["error_code"] == .int(11))
-        #expect(try shop.get("/insert/status/1")["error"]?[0]?["error_code"] == .int(11))
+        for path in ["/insert/status/1", "/remove"] {
+            let refused = try shop.get(path)
+            #expect(refused["error"]?.texts == ["Invalid access key or secret key."])
+            #expect(refused["error_code"] == .int(11) && refused["status"] == .string("fail"))
+        }
         #expect(try shop.ask("POST", "/engine/count", body: Array("{}".utf8)).answer.status == 401)
         #expect(try shop.ask("GET", "/v3/__va.gif?action=x").answer.status == 200)
     }

@@ -57,11 +57,13 @@ enum Schemas {
                 "reqid": text,
             ], required: "status", "method", "total", "reqid"),
         "Remove": object(
-            ["status": status, "method": text, "total": whole, "error": list(ref("ImageFault")), "reqid": text],
-            required: "status", "method", "total", "reqid"),
+            [
+                "status": status, "method": text, "total": whole, "error": list(faultOrText), "error_code": whole,
+                "reqid": text,
+            ], required: "status", "method", "total", "reqid"),
         "Status": object(
             [
-                "status": status, "method": text, "error": list(ref("ImageFault")), "reqid": text,
+                "status": status, "method": text, "error": list(faultOrText), "error_code": whole, "reqid": text,
                 "result": list(
                     object(
                         [
@@ -87,6 +89,8 @@ enum Schemas {
     static let number: JSONValue = ["type": "number"]
     static let status: JSONValue = ["type": "string", "enum": ["OK", "warning", "fail"]]
     private static let values: JSONValue = ["type": "object", "additionalProperties": text]
+    /// A refusal of the whole request is text.
+    private static let faultOrText: JSONValue = ["oneOf": [ref("ImageFault"), text]]
     private static let lists: JSONValue = ["type": "object", "additionalProperties": list(text)]
 
     static func list(_ items: JSONValue) -> JSONValue { ["type": "array", "items": items] }

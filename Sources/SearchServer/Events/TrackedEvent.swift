@@ -79,8 +79,8 @@ package struct TrackedEvent: Hashable, Sendable {
     }
 
     private static let required: [String: [String]] = {
-        var names = Dictionary(
-            uniqueKeysWithValues: ["search", "click", "view", "result_load"].map { ($0, ["queryId"]) })
+        // A click or a view may be of anything in an app: trackers send these two without a search before them.
+        var names = ["search": ["queryId"], "result_load": ["queryId"]]
         for action in ["product_click", "product_view", "add_to_cart", "add_to_wishlist"] {
             names[action] = ["queryId", "pid"]
         }

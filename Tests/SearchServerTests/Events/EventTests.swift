@@ -48,6 +48,13 @@ struct EventTests {
         #expect(json["error"] == .object(["code": .int(104), "message": .string(text)]))
     }
 
+    @Test("a click on anything, or a view of it, need follow no search", arguments: ["click", "view"])
+    func generic(_ action: String) throws {
+        let shop = try Shop.shared.get()
+        let (answer, _) = try shop.ask("GET", "/v3/__va.gif?action=\(action)&cat=videos&name=open_app")
+        #expect(answer.status == 200 && answer.headers["Content-Type"] == "image/gif")
+    }
+
     @Test("of a batch each event is judged by itself; what is common is common")
     func batch() throws {
         let shop = try Shop()

@@ -4,27 +4,51 @@ import Testing
 
 @testable import SearchServer
 
-/// The official Python SDK in an environment of its own under `.build`, made once where Python and its packages can be
-/// had.
-private enum PythonSDK {
+/// The official clients of other languages. Each has a script in `Tests/ForeignClients` that takes a server through its
+/// whole repertoire.
+private enum ForeignClient {
     static let folder = SharedData.package.appending(path: "Tests/ForeignClients")
+    private static let products = SharedData.package.appending(path: ".build/foreign-clients")
 
-    static let interpreter: String? = {
-        let place = SharedData.package.appending(path: ".build/foreign-clients").path
+    /// The Python client in an environment of its own, made once where Python and its packages can be had.
+    static let python: String? = {
+        let place = products.path
         let python = place + "/bin/python"
         let isThere = { run(python, ["-c", "import visearch, PIL"]) == 0 }
         if isThere() { return python }
-        guard run("/usr/bin/env", ["python3", "-m", "venv", place]) == 0,
+        guard run("python3", ["-m", "venv", place]) == 0,
             run(python, ["-m", "pip", "install", "-q", "-r", folder.appending(path: "requirements.txt").path]) == 0,
             isThere()
         else { return nil }
         return python
     }()
 
+    /// The folder with the sources of a client that comes from no registry.
+    static func sources(_ variable: String) -> String? {
+        ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Compiles the Java client together with its script, against the jars of Debian.
+    static func compileJava() throws -> [String] {
+        let jars = [
+            "httpclient", "httpcore", "httpmime", "commons-codec", "commons-logging", "jackson-core",
+            "jackson-annotations", "jackson-databind", "guava",
+        ]
+        let classes = products.appending(path: "java").path
+        try FileManager.default.createDirectory(atPath: classes, withIntermediateDirectories: true)
+        let path = ([classes] + jars.map { "/usr/share/java/\($0).jar" }).joined(separator: ":")
+        let place = try #require(sources("VISEARCH_JAVA_SDK")) + "/src/main/java"
+        let scripts = ["Repertoire", "Checks"].map { folder.appending(path: "java/\($0).java").path }
+        let arguments = ["-nowarn", "-proc:none", "-cp", path, "-sourcepath", place, "-d", classes] + scripts
+        #expect(run("javac", arguments, output: Pipe()) == 0)
+        return ["-cp", path, "Repertoire"]
+    }
+
+    /// What a program that fails has said goes to standard error.
     static func run(_ program: String, _ arguments: [String], output: Pipe? = nil) -> Int32 {
         let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [program] + arguments
         process.standardOutput = output ?? FileHandle.nullDevice as Any
         process.standardError = output ?? FileHandle.nullDevice as Any
         guard (try? process.run()) != nil else { return -1 }
@@ -39,10 +63,38 @@ private enum PythonSDK {
 struct ForeignClientTests {
     @Test(
         "the official Python SDK runs its whole repertoire",
-        .enabled(if: PythonSDK.interpreter != nil, "skipped: Python or its package visearch cannot be had"))
+        .enabled(if: ForeignClient.python != nil, "skipped: Python or its package visearch cannot be had"))
     func python() throws {
+        let script = ForeignClient.folder.appending(path: "python_sdk.py").path
+        try serve(try #require(ForeignClient.python), [script])
+    }
+
+    @Test(
+        "the official Java SDK runs its whole repertoire",
+        .enabled(if: ForeignClient.sources("VISEARCH_JAVA_SDK") != nil, "skipped: VISEARCH_JAVA_SDK names no sources"))
+    func java() throws {
+        try serve("java", try ForeignClient.compileJava())
+    }
+
+    @Test(
+        "the official JavaScript SDK runs its whole repertoire",
+        .enabled(
+            if: ForeignClient.sources("VISEARCH_JAVASCRIPT_SDK") != nil,
+            "skipped: VISEARCH_JAVASCRIPT_SDK names no sources"))
+    func javaScript() throws {
+        try serve("node", [ForeignClient.folder.appending(path: "javascript/repertoire.js").path])
+    }
+
+    @Test(
+        "the official PHP SDK runs its whole repertoire",
+        .enabled(if: ForeignClient.sources("VISEARCH_PHP_SDK") != nil, "skipped: VISEARCH_PHP_SDK names no sources"))
+    func php() throws {
+        try serve("php", [ForeignClient.folder.appending(path: "php/repertoire.php").path])
+    }
+
+    /// Runs a script with a server of its own, and with one for the pictures.
+    private func serve(_ program: String, _ arguments: [String]) throws {
         let folder = try TemporaryFolder()
-        // The pictures' own server.
         let pictures = Shop.samples.appending(path: "images")
         let web = try CannedServer { head in
             let name = head.split(separator: " ")[1].dropFirst().prefix { $0 != "?" }
@@ -53,10 +105,8 @@ struct ForeignClientTests {
         }
         let server = try ServeProcess(
             store: folder.url.appending(path: "shop.magpie"),
-            ["--key", "ak:sk", "--allow-host", "127.0.0.1:\(web.port)"])
-        let script = PythonSDK.folder.appending(path: "python_sdk.py").path
-        let python = try #require(PythonSDK.interpreter)
-        let arguments = [script, server.url, pictures.path, "http://127.0.0.1:\(web.port)"]
-        #expect(PythonSDK.run(python, arguments, output: Pipe()) == 0)
+            ["--key", "ak:sk", "--key", "APPKEY", "--allow-host", "127.0.0.1:\(web.port)"])
+        let places = [server.url, pictures.path, "http://127.0.0.1:\(web.port)"]
+        #expect(ForeignClient.run(program, arguments + places, output: Pipe()) == 0)
     }
 }

@@ -22,9 +22,16 @@ enum Route: Hashable, Sendable {
             self = known
             return
         }
+        // Clients put a slash between their base URL, which may end with one, and the path.
+        let path = "/" + path.split(separator: "/").joined(separator: "/")
         let status = "/insert/status/"
-        guard path.hasPrefix(status) else { return nil }
-        self = .insertStatus(String(path.dropFirst(status.count)))
+        if let known = Route.known[path] {
+            self = known
+        } else if path.hasPrefix(status) {
+            self = .insertStatus(String(path.dropFirst(status.count)))
+        } else {
+            return nil
+        }
     }
 
     /// Every path of the server but those of the transport, in no order.

@@ -150,6 +150,17 @@ struct SearchRouteTests {
         #expect(filter["error"] == .array([.string("price should be of data type float.")]))
     }
 
+    @Test("a slash too many makes no other path, as of a client whose base URL ends with one")
+    func slashes() throws {
+        for path in ["//search", "/search/", "///search//"] {
+            let answer = try shop.get("\(path)?im_name=shoe-001")
+            #expect(answer["status"] == .string("OK") && answer["method"] == .string("search"), "\(path)")
+        }
+        #expect(try shop.get("//insert//status/7/")["error"]?[0]?["error_code"] == .int(101))
+        #expect(try shop.ask("GET", "/v3//__va.gif?action=x").answer.status == 200)
+        #expect(try shop.ask("GET", "//").answer.status == 404)
+    }
+
     @Test(
         "every path answers GET and POST, with all that the strictest client needs",
         arguments: Route.known.keys.sorted().filter { !$0.contains("gif") && $0 != "/v3/events" })

@@ -32,9 +32,8 @@ package struct TrackedEvent: Hashable, Sendable {
     /// Checks what was sent.
     ///
     /// Only what all official trackers send is demanded: their short forms leave out the picture and the position.
-    /// Values that are empty, or the text `null` that one of them writes, count as not sent.
     package init(_ sent: [String: String]) throws(Fault) {
-        members = sent.filter { !$0.value.isEmpty && $0.value != "null" }
+        members = sent.filter { !TrackedEvent.missing.contains($0.value) }
         guard let action = members["action"] else { throw .missing("action") }
         self.action = action
         user = members["uid"]
@@ -69,7 +68,7 @@ package struct TrackedEvent: Hashable, Sendable {
         for parameter in parameters.all.prefix(100) where parameter.value.utf8.count <= 4096 {
             sent[String(parameter.name.prefix(64))] = parameter.value
         }
-        members = sent.filter { !$0.value.isEmpty && $0.value != "null" }
+        members = sent.filter { !TrackedEvent.missing.contains($0.value) }
         action = String((members["action"] ?? "unknown").prefix(64))
         let cookies = (cookie ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
         let cookieUser = cookies.first { $0.hasPrefix("uid=") }.map { String($0.dropFirst(4)) }
@@ -77,6 +76,9 @@ package struct TrackedEvent: Hashable, Sendable {
         query = members["reqid"]
         item = members["im_name"]
     }
+
+    /// What counts as not sent: a script has written as text what it did not have.
+    private static let missing: Set<String> = ["", "null", "undefined"]
 
     private static let required: [String: [String]] = {
         // A click or a view may be of anything in an app: trackers send these two without a search before them.

@@ -34,6 +34,11 @@ final class CannedServer: Sendable {
                     return
                 }
                 let head = CannedServer.head(connection)
+                guard head.contains("\r\n\r\n") else {
+                    // Whoever asked has given up.
+                    close(connection)
+                    continue
+                }
                 seen.withLock { $0.append(head) }
                 guard let bytes = answer(head) else { continue }
                 // Safe: the buffer lives during the call, and its count is given.

@@ -59,6 +59,11 @@ cmh_listening cmh_listen(const char *host, uint16_t port, bool only_loopback, cm
 void cmh_close(int descriptor) { close(descriptor); }
 void cmh_shutdown(int descriptor) { shutdown(descriptor, SHUT_RDWR); }
 
+bool cmh_has_ended(int descriptor) {
+  char byte;
+  return recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
 uint64_t cmh_raise_open_files(uint64_t files) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;

@@ -156,8 +156,10 @@ extension HTTPServer {
 
     func end(_ exchange: Exchange, isWhole: Bool) {
         dropBody(of: exchange)
-        // The library forgets to close some connections that it has given up.
-        exchange.connection.mustProceed(within: isWhole ? configuration.timeouts.idle : 0)
+        // The library forgets to close some connections that it has given up, and misses the end of what a client sends
+        // when it comes along with the last bytes. What it has read by then may still hold a request.
+        let idle = cmh_has_ended(exchange.connection.descriptor) ? 1 : configuration.timeouts.idle
+        exchange.connection.mustProceed(within: isWhole ? min(idle, configuration.timeouts.idle) : 0)
         let now = Clock.now
         let seconds = Double(now &- exchange.began) * 1e-9
         // 499, as other servers have it: the client left, or sent what the library refused before we saw it.

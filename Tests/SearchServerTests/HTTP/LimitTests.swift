@@ -169,14 +169,17 @@ struct SlowClientTests {
         #expect(client.read(seconds: 1).text.utf8.count < 50_000_000)
     }
 
-    @Test("that half close after a whole request get their answer")
+    @Test("that half close after a whole request get their answer, and are closed")
     func halfClose() throws {
         let server = try TestServer()
         for path in ["/a", "/heavy"] {
             let client = RawClient(port: server.port)
             client.send("POST \(path) HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc")
             client.endSending()
-            #expect(client.readAnswer().status == 200)
+            let answer = Answer(client.read())
+            #expect(answer.status == 200)
+            // Long before the idle time is over, for nothing more can come.
+            #expect(answer.end == .closed)
         }
     }
 

@@ -9,7 +9,8 @@ internal import Foundation
 /// Every address of a host has to be allowed, at first and after each redirect. Over http the connection goes to the
 /// very address that was looked at. Over https it goes to the name, for the certificate is checked against it: should
 /// the name have got another address meanwhile, a host there is asked for a certificate of that name, which it does
-/// not have, and nothing is sent or read.
+/// not have, and nothing is sent or read. FoundationNetworking on Linux takes neither an address beside the name nor a
+/// proxy of a session, which could dial the address.
 public final class Fetcher: Sendable {
     /// Requests of ours carry it, so that a server does not fetch for a fetch.
     static let mark = "X-Magpie-Fetch"

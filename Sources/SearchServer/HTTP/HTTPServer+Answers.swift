@@ -40,7 +40,9 @@ extension HTTPServer {
         }
     }
 
-    /// A refusal in the form that the decoders of all SDKs take.
+    /// A refusal in the form that the decoders of all SDKs take. What the library cannot read far enough to call us, a
+    /// head beyond `headBytes`, no HTTP at all, or a broken chunk line, it answers itself with a page of HTML and closes;
+    /// it has no option for another text, and no client in order sends such a thing.
     func response(to exchange: Exchange, refusing refusal: RequestBody.Refusal) -> HTTPResponse {
         let method = JSONText.quoted(String(exchange.request.path.drop { $0 == "/" }))
         let text = JSONText.quoted(refusal.text)

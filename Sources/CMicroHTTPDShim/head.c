@@ -74,7 +74,7 @@ static enum MHD_Result visit(void *context, enum MHD_ValueKind kind, const char 
   (void) kind;
   if (!value) value = name + name_length, value_length = 0;
   uintptr_t start = (uintptr_t) name, name_end = start + name_length, at = (uintptr_t) value;
-#if MHD_VERSION < 0x00097700
+#if MHD_VERSION < 0x00097701
   if (start != (uintptr_t) each->end + 2 || at <= name_end || at > name_end + 1024) each->head.is_malformed = true;
 #endif
   (void) at;
@@ -94,7 +94,7 @@ cmh_head cmh_read_head(cmh_connection *connection, const char *method, const cha
   each.head.is_http_1_0 = strcmp(version, "HTTP/1.0") == 0;
   if (!is_token(method, method_length)) each.head.is_malformed = true;
   MHD_get_connection_values_n(connection, MHD_HEADER_KIND, visit, &each);
-#if MHD_VERSION < 0x00097700
+#if MHD_VERSION < 0x00097701
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   uintptr_t start = (uintptr_t) method;

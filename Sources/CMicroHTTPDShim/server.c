@@ -92,7 +92,7 @@ cmh_server *cmh_start(const cmh_settings *settings, const cmh_callbacks *callbac
   OPTION(MHD_OPTION_URI_LOG_CALLBACK, request_began, server);
   OPTION(MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL);
   if (settings->threads > 1) OPTION(MHD_OPTION_THREAD_POOL_SIZE, settings->threads, NULL);
-#if MHD_VERSION >= 0x00097700
+#if MHD_VERSION >= 0x00097701
   OPTION(MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1, NULL);
 #endif
   unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_SUSPEND_RESUME;

@@ -82,7 +82,7 @@ extension Framing {
 
     private static func chunked(_ body: String) -> String { post("Transfer-Encoding: chunked", body) }
 
-    // Not here: a bare LF behind a chunk size or a chunk. Before 0.9.77 the library has no option against it, and shows
+    // Not here: a bare LF behind a chunk size or a chunk. Before 1.0 the library has no option against it, and shows
     // the bytes of chunks only; a line that came in a piece of its own is gone before the next call.
     static let chunks = [
         Framing("a chunk size with a plus", chunked("+3\r\nabc\r\n0\r\n\r\n"), 400),

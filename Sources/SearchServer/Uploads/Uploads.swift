@@ -30,6 +30,10 @@ package final class Uploads: Sendable {
         var first = 0
         var bytes = 0
 
+        mutating func dropExpired(_ now: ContinuousClock.Instant) {
+            while first < line.count, pictures[line[first]].map({ $0.ends <= now }) ?? true { dropFirst() }
+        }
+
         mutating func dropFirst() {
             if let picture = pictures.removeValue(forKey: line[first]) { bytes -= picture.bytes.count }
             first += 1
@@ -50,9 +54,9 @@ package final class Uploads: Sendable {
         let name = Uploads.name()
         state.withLock { state in
             guard bytes.count <= room.bytes, room.count > 0 else { return }
+            state.dropExpired(now)
             while state.first < state.line.count,
                 state.line.count - state.first >= room.count || state.bytes + bytes.count > room.bytes
-                    || state.pictures[state.line[state.first]].map({ $0.ends <= now }) ?? true
             {
                 state.dropFirst()
             }
@@ -66,13 +70,20 @@ package final class Uploads: Sendable {
     /// The picture of this name; nil when it was never there, or is no longer.
     package func bytes(of name: String, now: ContinuousClock.Instant = .now) -> [UInt8]? {
         state.withLock { state in
-            guard let picture = state.pictures[name], picture.ends > now else { return nil }
-            return picture.bytes
+            state.dropExpired(now)
+            return state.pictures[name]?.bytes
         }
     }
 
     /// How many pictures are kept, and how many bytes they have.
-    package var held: (count: Int, bytes: Int) { state.withLock { ($0.pictures.count, $0.bytes) } }
+    package var held: (count: Int, bytes: Int) { held(.now) }
+
+    func held(_ now: ContinuousClock.Instant) -> (count: Int, bytes: Int) {
+        state.withLock { state in
+            state.dropExpired(now)
+            return (state.pictures.count, state.bytes)
+        }
+    }
 
     /// The day and 40 random hex digits, in the form of the service: `20171012b9b9….jpg`.
     private static func name() -> String {

@@ -17,15 +17,17 @@ struct UploadsTests {
         #expect(uploads.bytes(of: tooLarge) == nil && uploads.held == (1, 9))
     }
 
-    @Test("after its time a picture is no longer found, and the next one takes its room")
+    @Test("after its time a picture is no longer found, and leaves the memory")
     func time() {
         let uploads = Uploads(Uploads.Room(seconds: 60))
         let start = ContinuousClock.now
         let name = uploads.add([1], now: start)
         #expect(uploads.bytes(of: name, now: start + .seconds(59)) == [1])
+        let later = uploads.add([3, 3], now: start + .seconds(30))
+        #expect(uploads.held(start + .seconds(60)) == (1, 2))
+        #expect(uploads.bytes(of: later, now: start + .seconds(89)) == [3, 3])
+        #expect(uploads.held(start + .seconds(90)) == (0, 0))
         #expect(uploads.bytes(of: name, now: start + .seconds(60)) == nil)
-        _ = uploads.add([2], now: start + .seconds(61))
-        #expect(uploads.held == (1, 1))
     }
 
     @Test("a thousand threads' worth of pictures stays within the room")

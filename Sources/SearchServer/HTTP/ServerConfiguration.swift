@@ -41,8 +41,9 @@ public struct ServerConfiguration: Sendable {
         public var targetBytes = 8 * 1024
         /// Parameters of one request: an insert has at most 100 images with 32 each.
         public var parameters = 10_000
-        /// Parts of a multipart body, and the headers of one of them.
-        public var parts = 100
+        /// Parts of a multipart body: an insert has at most 100 images, each with 32 parameters and its bytes.
+        public var parts = 3_400
+        /// The headers of one part.
         public var partHeaderBytes = 8 * 1024
         /// Connections in all, and from one address; 0 for any number from one.
         public var connections = 4_096

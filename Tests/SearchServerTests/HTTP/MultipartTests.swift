@@ -92,10 +92,11 @@ struct MultipartTests {
     @Test("has a limited number of parts, with limited headers")
     func limits() throws {
         let part = "--B\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n"
-        let most = Array((String(repeating: part, count: 100) + "--B--").utf8)
-        #expect(try parse(most, pieces: 999).parameters.all.count == 100)
+        let count = ServerConfiguration.Limits().parts
+        let most = Array((String(repeating: part, count: count) + "--B--").utf8)
+        #expect(try parse(most, pieces: 999).parameters.all.count == count)
         #expect(throws: MultipartParser.Failure.self) {
-            try parse(Array((String(repeating: part, count: 101) + "--B--").utf8), pieces: 999)
+            try parse(Array((String(repeating: part, count: count + 1) + "--B--").utf8), pieces: 999)
         }
         let long = "--B\r\nX: \(String(repeating: "x", count: 9_000))"
         #expect(throws: MultipartParser.Failure.self) { try parse(Array(long.utf8), pieces: 100) }

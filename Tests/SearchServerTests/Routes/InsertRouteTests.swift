@@ -40,6 +40,23 @@ struct InsertRouteTests {
         #expect(try shop.get("/search?im_name=a")["result"]?.names == ["b"])
     }
 
+    @Test("a hundred images with their bytes and attributes come in one request; one more is too many")
+    func hundred() throws {
+        let shop = try Shop()
+        func parts(_ count: Int) throws -> [(name: String, bytes: [UInt8], isFile: Bool)] {
+            try (0..<count).flatMap { index -> [(name: String, bytes: [UInt8], isFile: Bool)] in
+                let texts = ["im_name": "n\(index)", "price": "\(index)", "brand": "acme", "note": "x"]
+                let picture = try Shop.picture(Shop.names[index % Shop.names.count])
+                return texts.map { ("\($0)[\(index)]", Array($1.utf8), false) } + [("image[\(index)]", picture, true)]
+            }
+        }
+        let answer = try shop.post("/insert", parts: parts(100))
+        #expect(answer["status"] == .string("OK") && answer["total"] == .int(100))
+        #expect(try shop.finish(answer["trans_id"])["success_count"] == .int(100))
+        #expect(try shop.engine.countNow() == 100)
+        #expect(try shop.post("/insert", parts: parts(101))["error"]?[0]?["error_code"] == .int(103))
+    }
+
     @Test("without an image the attributes that are named change, and no others; an empty one goes")
     func update() throws {
         let shop = try Shop(names: ["shoe-001", "shoe-002"])

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Foundation
 package import Imaging
 internal import SearchAPI
@@ -20,7 +19,7 @@ package final class SearchRoutes: RequestHandler {
     private let metrics = Locked<Metrics?>(nil)
     private let cache = AnswerCache()
     /// Work on pictures at a time. Threads that wait for a download do not count.
-    private let cores: DispatchSemaphore
+    private let cores: FairSemaphore
 
     /// - Parameter workers: Pictures that are worked on at a time.
     package init(
@@ -36,7 +35,7 @@ package final class SearchRoutes: RequestHandler {
         self.limits = limits
         self.workers = workers
         storeFile = SearchRoutes.fileNumber(engine.store.path)
-        cores = DispatchSemaphore(value: workers)
+        cores = FairSemaphore(value: workers)
     }
 
     /// Says there what goes on here.

@@ -206,7 +206,8 @@ extension Serve {
                 options: [
                     .value(
                         "-j", "--jobs", kind: .integer(in: 1...1024),
-                        help: "Pictures at the same time. Default: the cores that this process may use.",
+                        help: "Pictures at the same time for searches, and as many for insertions. Default: the "
+                            + "cores that this process may use.",
                         sets: \.setup.jobs),
                     .value(
                         "--max-body", kind: .integer("BYTES", in: 1024...1 << 30),

@@ -9,11 +9,14 @@ extension SearchRoutes {
         try things(in: request, as: .discoverSearch)
     }
 
-    /// The form of before: hits beside the things, in the same order.
+    /// The form of before: hits beside the things, in the same order. The Java client of those days reads no answer
+    /// without a limit and a total; the total is that of the thing with the most hits.
     func similarProducts(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results {
         var results = try things(in: request, as: .similarProducts)
         let objects = results.objects ?? []
-        results.hitsByType = objects.map { $0.hits ?? [] }
+        results.hitsByType = objects.map { $0.hits ?? $0.groups?.flatMap(\.hits) ?? [] }
+        results.limit = results.resultLimit
+        results.total = objects.compactMap(\.total).max() ?? 0
         results.productTypes = objects.map { object in
             ViSearch.FoundObject(
                 type: object.type, score: object.score, box: object.box, attributes: object.attributes)

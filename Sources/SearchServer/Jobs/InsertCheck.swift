@@ -37,7 +37,11 @@ struct InsertCheck {
         for (field, value) in accepted.lazy.flatMap(\.values) where fields[field] == nil && !value.isEmpty {
             unknown[field, default: []].append(value)
         }
-        newFields = unknown.mapValues { AttributeType(suggestedBy: $0) }
+        // The service knows no other kinds: what looks like a date, a list or a yes comes back as it was sent.
+        newFields = unknown.mapValues { values in
+            let type = AttributeType(suggestedBy: values)
+            return [.int, .float, .text].contains(type) ? type : .string
+        }
     }
 
     private static func fault(

@@ -38,7 +38,8 @@ extension ClientError: CustomStringConvertible {
         case .transport(.cancelled), .cancelled: "cancelled"
         case .httpStatus(let status, let body): "HTTP status \(status)" + (body.isEmpty ? "" : ": \(body)")
         case .service(let code, let texts):
-            texts.joined(separator: " ") + (code.map { " (\($0))" } ?? "")
+            (texts.isEmpty ? "the service refuses without a reason" : texts.joined(separator: " "))
+                + (code.map { " (\($0))" } ?? "")
         case .decoding(let path, let reason):
             "the answer is not understood" + (path.isEmpty ? "" : " at \(path)") + ": \(reason)"
         case .invalidArgument(let text): text

@@ -36,14 +36,15 @@ public struct PagedHits<Request: ViSearch.PagedRequest>: AsyncSequence, Sendable
                 }
                 if isDone { return nil }
                 let results = try await client.answer(to: request)
-                // A service may give fewer hits a page than asked for.
-                let asked = request.options.limit
-                let limit = results.limit.flatMap { $0 > 0 ? Swift.min($0, asked) : nil } ?? asked
+                // A service may give fewer hits a page than asked for, and counts its pages by those.
+                if let limit = results.limit, (1..<request.options.limit).contains(limit) {
+                    request.options.limit = limit
+                }
                 hits = results.hits[...]
+                let limit = request.options.limit
                 let reached = request.options.page * limit
-                isDone =
-                    results.hits.count < limit || reached >= results.total ?? .max
-                    || reached + request.options.limit > SearchRequest.window
+                let isLast = results.total.map { reached >= $0 } ?? (hits.count < limit)
+                isDone = hits.isEmpty || isLast || reached + limit > SearchRequest.window
                 request.options.page += 1
             }
         }

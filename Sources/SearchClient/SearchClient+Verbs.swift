@@ -74,8 +74,8 @@ extension SearchClient {
 
     /// All hits of a request, page after page, each once: `for try await hit in client.items(matching: request)`.
     ///
-    /// Begins at the page of the request and ends with the last hit, or after 1000, which paging cannot pass. The next
-    /// page is asked for when the last hit of a page was taken.
+    /// Begins at the page of the request and ends with the last hit, or with the last whole page within 1000, which
+    /// paging cannot pass. The next page is asked for when the last hit of a page was taken.
     public func items<Request: ViSearch.PagedRequest>(matching request: Request) -> PagedHits<Request> {
         PagedHits(client: self, request: request)
     }

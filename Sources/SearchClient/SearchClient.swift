@@ -27,7 +27,8 @@ public struct SearchClient: Sendable {
     ) async throws(ClientError) -> Request.Answer {
         var parameters: Parameters
         do throws(ViSearch.Fault) { parameters = try request.parameters() } catch { throw ClientError(error) }
-        addIdentity(to: &parameters)
+        if case .appKey(let key) = configuration.credentials { parameters.append("access_key", key) }
+        if Request.operation.isSearch { addVisitor(to: &parameters) }
         var path = "/" + Request.operation.rawValue
         if let status = request as? ViSearch.InsertStatus { path += "/" + status.transaction.pathEncoded }
         let outgoing = try self.request(Request.operation, path, parameters, upload)
@@ -47,17 +48,14 @@ public struct SearchClient: Sendable {
         }
         if answer.requestID == nil { answer.requestID = reply.headers["x-log-id"] }
         if !isSuccess, answer.status != .fail { throw .httpStatus(reply.status, body: reply.excerpt) }
-        // An insert that refuses each image says why, image by image.
-        if answer.status == .fail,
-            (answer as? ViSearch.InsertAnswer)?.faults.contains(where: { $0.name != nil }) != true
-        {
+        // Where each image or name is refused, the answer says why, one by one.
+        if answer.status == .fail, answer.faults.allSatisfy({ $0.name == nil }) {
             throw .service(code: answer.errorNumber, texts: answer.errorTexts)
         }
         return answer
     }
 
-    private func addIdentity(to parameters: inout Parameters) {
-        if case .appKey(let key) = configuration.credentials { parameters.append("access_key", key) }
+    private func addVisitor(to parameters: inout Parameters) {
         guard let analytics = configuration.analytics else { return }
         parameters.append("va_uid", analytics.session.uid)
         parameters.append("va_sid", analytics.session.sid())
@@ -107,6 +105,8 @@ extension ViSearch.Operation {
             true
         }
     }
+
+    var isSearch: Bool { self != .insert && self != .insertStatus && self != .remove }
 
     var isRepeatable: Bool { self != .insert && self != .remove }
 }

@@ -32,44 +32,36 @@ import Testing
         }
     }
 
-    @Test("what the service would refuse is refused before the network, with the reason")
-    func refusals() async throws {
-        let server = try ScriptedServer { _, _ in .json(found([])) }
-        let client = server.client()
-        func options(_ change: (inout ViSearch.Options) -> Void) -> ViSearch.Options { ViSearch.Options().with(change) }
-        let bad: [(String, ViSearch.Options)] = [
-            ("page", options { $0.page = 0 }), ("limit", options { $0.limit = 0 }),
-            ("limit", options { $0.limit = 101 }),
-            (
-                "page",
-                options {
-                    $0.page = 11
-                    $0.limit = 100
-                }
-            ), ("score_max", options { $0.scores = 0...1.1 }),
-            ("score_min", options { $0.scores = -0.1...1 }), ("facets_limit", options { $0.facetLimit = -1 }),
-            ("dedup_score_threshold", options { $0.dedupThreshold = 2 }),
-            ("group_limit", options { $0.groupLimit = 0 }),
-        ]
-        for (name, options) in bad {
-            let error = await error { () async throws(ClientError) in try await client.search("x", options: options) }
-            guard case .invalidArgument(let text) = error, text.contains(name) else {
-                Issue.record("\(name): \(error.map { "\($0)" } ?? "no error")")
-                continue
-            }
+    @Test(
+        "whatever stands in a body, the error is typed and says what came",
+        arguments: [
+            (200, "", "byte 0"), (200, "<html><body>Welcome</body></html>", "`<`"), (200, "[]", "an array"),
+            (200, "null", "null"), (200, "\u{FEFF}{}", "status"), (200, "{\"status\":\"OK\"", "the end"),
+            (200, String(repeating: "[", count: 10_000), "nested"),
+            (200, String(repeating: #"{"a":"#, count: 10_000), "nested"),
+            (200, #"{"status":"fail","method":"search","error":{"code":203,"message":"Please"}}"#, "Please (203)"),
+            (200, #"{"status":"fail"}"#, "without a reason"), (502, "<html>Bad Gateway</html>", "502: <html>Bad"),
+            (502, "", "502"), (500, "[]", "500"), (403, #"{"message":"Forbidden"}"#, "403: {\"message\""),
+            (404, #"{"status":"fail","error":["gone"]}"#, "gone"), (401, #"{"status":"OK","result":[]}"#, "401"),
+            (301, "", "301"), (200, #"{"status":"OK","result":[{"product_id":"p"}]}"#, "ProductSearch"),
+            (200, #"{"status":"OK","result":[{"im_name":"a"},{"im_name":"b","score":{}}]}"#, "result[1].score"),
+        ])
+    func bodies(_ status: Int, _ body: String, _ part: String) async throws {
+        let error = try #require(try await failure(.status(status, body)))
+        #expect("\(error)".contains(part), "\(error)")
+        let isStatus = if case .httpStatus(status, _) = error { true } else { false }
+        #expect(isStatus == (status != 200 && status != 404))
+    }
+
+    @Test("a warning is an answer, and what it warns of can be read")
+    func warning() async throws {
+        let server = try ScriptedServer { _, _ in
+            .json(#"{"status":"warning","method":"search","error":["slow"],"result":[{"im_name":"a"}]}"#)
         }
-        let colors = await error { () async throws(ClientError) in try await client.colorSearch("12|456") }
-        #expect(colors == .invalidArgument("color is invalid."))
-        let name = await error { () async throws(ClientError) in try await client.search("") }
-        #expect(name == .invalidArgument("im_name is invalid."))
-        let many = (0...100).map { ViSearch.Insert.Image("item-\($0)") }
-        let batch = await error { () async throws(ClientError) in try await client.insert(many) }
-        #expect(batch == .invalidArgument("Exceeded maximum insert batch size of 100."))
-        let image = await error { () async throws(ClientError) in
-            try await client.answer(to: ViSearch.UploadSearch(ViSearch.Picture()))
-        }
-        #expect(image == .invalidArgument("Missing im_url or im_id."))
-        #expect(server.requests.isEmpty)
+        let results = try await server.client().search("x")
+        #expect(results.status == .warning)
+        #expect(results.errorTexts == ["slow"])
+        #expect(results.hits.map(\.name) == ["a"])
     }
 
     @Test("the name of a request that the answer leaves out stands in its headers")
@@ -78,36 +70,6 @@ import Testing
             .status(200, headers: ["X-Log-ID": "700"], #"{"status":"OK","method":"search","result":[]}"#)
         }
         #expect(try await server.client().search("x").requestID == "700")
-    }
-
-    @Test("hits come page after page, each once, until there are no more")
-    func paging() async throws {
-        let server = try ScriptedServer { request, _ in
-            let page = Int(request.query["page"] ?? "") ?? 0
-            // The catalogue changes meanwhile: the last hit of a page is the first of the next one.
-            let first = (page - 1) * 4 - (page > 1 ? 1 : 0)
-            return .json(found((first..<min(first + 4, 11)).map { "item-\($0)" }, total: 11, limit: 4))
-        }
-        var names: [String] = []
-        let request = ViSearch.SimilarSearch("x", options: .init(limit: 4))
-        for try await hit in server.client().items(matching: request) { names.append(hit.name) }
-        #expect(names == (0..<11).map { "item-\($0)" })
-        #expect(server.requests.count == 3)
-    }
-
-    @Test("paging ends at 1000 hits, and asks for no page that nobody reads")
-    func pagingLimits() async throws {
-        let server = try ScriptedServer { request, _ in
-            let page = Int(request.query["page"] ?? "") ?? 0
-            return .json(found((0..<100).map { "\(page)-\($0)" }, total: 1000, limit: 100))
-        }
-        var count = 0
-        let request = ViSearch.SimilarSearch("x", options: .init(limit: 100))
-        for try await _ in server.client().items(matching: request) { count += 1 }
-        #expect(count == 1000)
-        #expect(server.requests.count == 10)
-        for try await _ in server.client().items(matching: request) { break }
-        #expect(server.requests.count == 11)
     }
 
     @Test("the state of an insert is asked for by its transaction")
@@ -134,5 +96,9 @@ import Testing
         let answer = try await server.client().insert([.init("a")])
         #expect(answer.faults == [.init(.invalidName, index: 0, name: "a")])
         #expect(answer.status == .fail)
+        let remover = try ScriptedServer { _, _ in
+            .json(#"{"status":"fail","total":0,"method":"remove","error":[{"im_name":"a","error_code":102}]}"#)
+        }
+        #expect(try await remover.client().remove(["a"]).faults.map(\.name) == ["a"])
     }
 }

@@ -30,6 +30,8 @@ import Testing
         #expect(server.requests[0].query["va_uid"] == "u1")
         #expect(server.requests[0].query["va_sid"] == session.sid())
         #expect(server.requests[0].query["va_platform"] == "Desktop")
+        _ = await error { () async throws(ClientError) in try await client.remove(["a"]) }
+        #expect(!server.requests[1].text.contains("va_"))
     }
 
     @Test("searches are sent again after 429, 5xx and broken connections, with growing pauses")

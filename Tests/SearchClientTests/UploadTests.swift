@@ -62,6 +62,11 @@ import Testing
         #expect(scale.map(Box(left: 5120, top: 0, width: 10, height: 10)) == nil)
         #expect(scale.map(Box(left: 0, top: 0, width: 10, height: 0)) == nil)
         #expect(scale.map(Box(left: Int.max, top: 0, width: Int.max, height: 10)) == nil)
+        // The shorter side was rounded down: what lies on its last row lies there in the upload as well.
+        let thin = UploadScale(from: Size(width: 5120, height: 2554), to: Size(width: 512, height: 255))
+        #expect(
+            thin.map(Box(left: 5119, top: 2553, width: 1, height: 1)) == Box(left: 511, top: 254, width: 1, height: 1))
+        #expect(thin.map(ViSearch.Point(left: 5119, top: 2553)) == ViSearch.Point(left: 511, top: 254))
         #expect(
             scale.unmap(Box(left: 10, top: 20, width: 30, height: 40))
                 == Box(left: 100, top: 200, width: 300, height: 400))

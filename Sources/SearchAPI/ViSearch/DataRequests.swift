@@ -69,7 +69,13 @@ extension ViSearch {
             if images.count > 100 { throw .batchTooLarge }
             var parameters = Parameters()
             for image in images {
-                if let fault = image.fault { throw fault }
+                if var fault = image.fault {
+                    fault.text += " (im_name[\(image.index)]: \(image.name.prefix(100)))"
+                    throw fault
+                }
+                if let name = image.values.keys.first(where: { ["", "im_name", "im_url"].contains($0) }) {
+                    throw .invalid("an attribute cannot be named `\(name)`.")
+                }
                 parameters.append("im_name[\(image.index)]", image.name)
                 parameters.append("im_url[\(image.index)]", image.url)
                 for (name, value) in image.values.sorted(by: { $0.key < $1.key }) {

@@ -133,6 +133,11 @@ extension ViSearch {
         }
 
         public func parameters() throws(Fault) -> Parameters {
+            if let alternativeLimit, alternativeLimit < 0 { throw .invalid("alt_limit must be no less than 0") }
+            if let setLimit, setLimit < 1 { throw .invalid("set_limit must be no less than 1") }
+            if let userContext, (try? JSONValue(parsing: userContext.utf8)) == nil {
+                throw .invalid("user_context is no JSON.")
+            }
             var parameters = Parameters()
             try parameters.append(itemName: name)
             parameters.append("algorithm", algorithm)

@@ -42,6 +42,14 @@ extension ViSearch.Options {
             throw .invalid("paging ends after 1000 hits; page \(page) with \(limit) a page lies beyond")
         }
         guard limit <= 100 else { throw .invalid("limit must be no more than 100") }
+        // What is cut elsewhere than it was put together would be another filter, or none.
+        guard filters.allSatisfy({ ViSearch.FieldFilter($0.text)?.field == $0.field }) else {
+            throw .invalid("fq is invalid.")
+        }
+        if sort?.field.trimmed.isEmpty == true { throw .invalid("sort_by is invalid.") }
+        guard (fields + facets + tagFields).allSatisfy({ !$0.contains(",") }) else {
+            throw .invalid("a field with a comma in its name cannot be asked for")
+        }
         parameters.append("page", String(page))
         parameters.append("limit", String(limit))
         parameters.append("score", score)

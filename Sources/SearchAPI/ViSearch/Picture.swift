@@ -84,12 +84,14 @@ extension ViSearch.Picture {
         switch source {
         case .upload: break
         case .url(let url):
-            guard !url.isEmpty else { throw .invalidImage }
+            guard url.contains("://") else { throw .invalidImage }
             parameters.append("im_url", url)
         case .id(let id):
             guard !id.isEmpty else { throw .missingImageID }
             parameters.append("im_id", id)
-        case .feature(let feature): parameters.append("im_feature", feature)
+        case .feature(let feature):
+            guard !feature.isEmpty else { throw .invalid("im_feature is missing.") }
+            parameters.append("im_feature", feature)
         case nil: break
         }
         if let box {

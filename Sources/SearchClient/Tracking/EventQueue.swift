@@ -30,18 +30,19 @@ final class EventQueue: @unchecked Sendable {
 
     /// - Parameter failed: told, on a queue of this object, why events could not be written.
     init(file: URL?, limit: Int, failed: @escaping @Sendable (String) -> Void) {
-        self.file = file
         self.limit = limit
         self.failed = failed
-        guard let file, let data = try? Data(contentsOf: file) else {
-            unreadableLines = 0
-            return
-        }
-        let (events, unreadable) = Self.read(data)
+        let data = file.flatMap { try? Data(contentsOf: $0) }
+        let path = file?.path(percentEncoded: false) ?? ""
+        // A file with events that cannot be read is left alone.
+        let isUsable = data != nil || !FileManager.default.fileExists(atPath: path)
+        self.file = isUsable ? file : nil
+        let (events, unreadable) = data.map(Self.read) ?? ([], 0)
         waiting = events[...]
         nextID = (events.last?.id ?? 0) + 1
         unreadableLines = unreadable
-        rewrite()
+        if data != nil { rewrite() }
+        if !isUsable { failed("\(path) cannot be read") }
     }
 
     var count: Int { lock.withLock { waiting.count } }

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 internal import SearchAPI
 
 /// Tells the service what visitors did.
@@ -10,62 +10,6 @@ internal import SearchAPI
 ///
 /// Safe: all state is read and written under the lock only.
 public final class Tracker: @unchecked Sendable {
-    public struct Configuration: Hashable, Sendable {
-        /// Where events go when nothing else is said.
-        public static let viSenze = URL(string: "https://multimodal.analytics.data.rezolve.com")!
-        public static let viSenzeChina = URL(string: "https://analytics.visenze.com.cn")!
-
-        /// The tracking code of the dashboard.
-        public var code: String
-        public var baseURL: URL
-        /// Where events wait. Nil keeps them in memory only.
-        public var file: URL?
-        /// Events that may wait; further ones are dropped. Default 10,000.
-        public var limit: Int
-        /// Events of one request, 1…100. Default 50.
-        public var batch: Int
-        /// From an event to its sending, in seconds. Default 5. Nil sends only when ``Tracker/flush()`` says so.
-        public var delay: Double?
-        /// For one try, in seconds. Default 10.
-        public var timeout: Double
-        public var retry: RetryPolicy
-        /// Sent with each event: device, system, application, by the names of the service.
-        public var device: [String: String]
-
-        public init(
-            _ code: String, at baseURL: URL = viSenze, file: URL? = nil, limit: Int = 10_000, batch: Int = 50,
-            delay: Double? = 5, timeout: Double = 10, retry: RetryPolicy = RetryPolicy(), device: [String: String] = [:]
-        ) {
-            self.code = code
-            self.baseURL = baseURL
-            self.file = file
-            self.limit = limit
-            self.batch = min(max(batch, 1), 100)
-            self.delay = delay
-            self.timeout = timeout
-            self.retry = retry
-            self.device = device
-        }
-    }
-
-    /// Events that will not arrive, or may not survive a restart.
-    public enum Loss: Hashable, Sendable {
-        /// The queue was full.
-        case full
-        /// The service did not take an event.
-        case refused(reason: String)
-        /// Lines of the file that a crash left unreadable.
-        case unreadable(lines: Int)
-        /// Events could not be written to the file; they are still in memory, and are sent.
-        case notStored(reason: String)
-    }
-
-    public struct Counts: Hashable, Sendable {
-        public var waiting = 0
-        public var sent = 0
-        public var dropped = 0
-    }
-
     public let configuration: Configuration
     public let session: VisitorSession
     private let client: SearchClient
@@ -143,11 +87,16 @@ public final class Tracker: @unchecked Sendable {
     private func deliver() async -> Result<Int, ClientError> {
         defer { lock.withLock { delivery = nil } }
         var total = 0
+        var batch = configuration.batch
         while true {
-            let events = queue.first(configuration.batch)
+            let events = queue.first(batch)
             guard let last = events.last else { return .success(total) }
             do throws(ClientError) {
-                let refusals = try await send(events)
+                guard let refusals = try await send(events) else {
+                    // One of them is to blame, or there are too many.
+                    batch = 1
+                    continue
+                }
                 queue.remove(through: last.id)
                 let taken = events.count - refusals.count
                 total += taken
@@ -185,8 +134,9 @@ public final class Tracker: @unchecked Sendable {
         if queue.count > 0 { schedule() }
     }
 
-    /// Sends a few events in one request; gives the reasons of those that the service refused.
-    private func send(_ events: [EventQueue.Waiting]) async throws(ClientError) -> [String] {
+    /// Sends a few events in one request; gives the reasons of those that the service refused, nil when it refused
+    /// several as one.
+    private func send(_ events: [EventQueue.Waiting]) async throws(ClientError) -> [String]? {
         var parameters = Parameters()
         parameters.append("code", configuration.code)
         let sdk = (name: "magpie swift", version: "1")
@@ -213,7 +163,7 @@ public final class Tracker: @unchecked Sendable {
         switch reply.status {
         case 200..<300:
             return events.count > 1 ? Array(Self.refusals(reply.body).prefix(events.count)) : []
-        case 400, 413, 422: return events.map { _ in reply.excerpt }
+        case 400, 413, 422: return events.count > 1 ? nil : [reply.excerpt]
         default: throw .httpStatus(reply.status, body: reply.excerpt)
         }
     }

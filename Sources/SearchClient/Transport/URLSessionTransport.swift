@@ -128,7 +128,8 @@ private final class Flight: @unchecked Sendable {
 
     func land(_ response: URLResponse?, _ error: (any Error)?) {
         if let error {
-            land(.failure(TransportFailure(error)))
+            let isLate = (error as? URLError)?.code == .timedOut
+            land(.failure(isLate ? .timedOut(seconds: timeout) : TransportFailure(error)))
         } else if let response = response as? HTTPURLResponse {
             var headers: [String: String] = [:]
             for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }

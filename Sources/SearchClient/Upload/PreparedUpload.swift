@@ -48,23 +48,25 @@ public struct UploadScale: Hashable, Sendable {
             ? Double(uploaded.height) / Double(original.height) : Double(uploaded.width) / Double(original.width)
     }
 
-    private func place(_ value: Int) -> Int { Int(factor * Double(value)) }
+    /// A coordinate in the upload, at most `limit`: the shorter side may have been rounded down.
+    private func place(_ value: Int, in limit: Int) -> Int { min(Int(factor * Double(value)), limit) }
 
     /// A box in the original as a box in the upload. What reaches out of the picture is cut off; a point stays one, and
     /// what has an area keeps at least a pixel. Nil for a box that lies outside or has only one side.
     public func map(_ box: Box) -> Box? {
         guard let box = box.clamped(to: original) else { return nil }
-        let (left, top) = (place(box.left), place(box.top))
+        let (left, top) = (place(box.left, in: uploaded.width - 1), place(box.top, in: uploaded.height - 1))
         if box.isPoint { return Box(left: left, top: top, width: 0, height: 0) }
         return Box(
-            left: left, top: top, width: max(1, place(box.left + box.width) - left),
-            height: max(1, place(box.top + box.height) - top))
+            left: left, top: top, width: max(1, place(box.right, in: uploaded.width) - left),
+            height: max(1, place(box.bottom, in: uploaded.height) - top))
     }
 
     /// A place in the original as a place in the upload; nil outside.
     func map(_ point: ViSearch.Point) -> ViSearch.Point? {
         guard (0..<original.width).contains(point.left), (0..<original.height).contains(point.top) else { return nil }
-        return ViSearch.Point(left: place(point.left), top: place(point.top))
+        return ViSearch.Point(
+            left: place(point.left, in: uploaded.width - 1), top: place(point.top, in: uploaded.height - 1))
     }
 
     /// A box in the upload, as answers give it, as a box in the original.

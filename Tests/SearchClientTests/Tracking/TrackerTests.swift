@@ -79,6 +79,31 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
+    @Test("one bad event does not take those beside it along when the service refuses a batch as one")
+    func refusedBatch() async throws {
+        let server = try ScriptedServer { request, _ in
+            let isBad = request.method == "POST" || request.query["queryId"] == "q1"
+            return .status(isBad ? 400 : 200, "no")
+        }
+        let losses = Losses()
+        let tracker = tracker(server.url, losses: losses)
+        for number in 0..<4 { tracker.track(try click(number)) }
+        #expect(try await tracker.flush() == 3)
+        #expect(tracker.counts == Tracker.Counts(waiting: 0, sent: 3, dropped: 1))
+        #expect(losses.all == [.refused(reason: "no")])
+    }
+
+    @Test("a file whose events cannot be read is left alone, and reported")
+    func unreadableFile() async throws {
+        let folder = try TemporaryFolder()
+        let losses = Losses()
+        let tracker = tracker(Self.nobody, file: folder.url, losses: losses)
+        #expect(losses.all == [.notStored(reason: "\(folder.url.path(percentEncoded: false)) cannot be read")])
+        #expect(tracker.track(try click(0)))
+        tracker.settle()
+        #expect(losses.all.count == 1)
+    }
+
     @Test("a full queue drops the new event and says so")
     func full() throws {
         let losses = Losses()

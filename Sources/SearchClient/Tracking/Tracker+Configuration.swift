@@ -1,0 +1,61 @@
+public import Foundation
+
+extension Tracker {
+    /// Where events go, and where they wait.
+    public struct Configuration: Hashable, Sendable {
+        /// Where events go when nothing else is said.
+        public static let viSenze = URL(string: "https://multimodal.analytics.data.rezolve.com")!
+        public static let viSenzeChina = URL(string: "https://analytics.visenze.com.cn")!
+
+        /// The tracking code of the dashboard.
+        public var code: String
+        public var baseURL: URL
+        /// Where events wait. Nil keeps them in memory only.
+        public var file: URL?
+        /// Events that may wait; further ones are dropped. Default 10,000.
+        public var limit: Int
+        /// Events of one request, 1…100. Default 50.
+        public var batch: Int
+        /// From an event to its sending, in seconds. Default 5. Nil sends only when ``Tracker/flush()`` says so.
+        public var delay: Double?
+        /// For one try, in seconds. Default 10.
+        public var timeout: Double
+        public var retry: RetryPolicy
+        /// Sent with each event: device, system, application, by the names of the service.
+        public var device: [String: String]
+
+        public init(
+            _ code: String, at baseURL: URL = viSenze, file: URL? = nil, limit: Int = 10_000, batch: Int = 50,
+            delay: Double? = 5, timeout: Double = 10, retry: RetryPolicy = RetryPolicy(), device: [String: String] = [:]
+        ) {
+            self.code = code
+            self.baseURL = baseURL
+            self.file = file
+            self.limit = limit
+            self.batch = min(max(batch, 1), 100)
+            self.delay = delay
+            self.timeout = timeout
+            self.retry = retry
+            self.device = device
+        }
+    }
+
+    /// Events that will not arrive, or may not survive a restart.
+    public enum Loss: Hashable, Sendable {
+        /// The queue was full.
+        case full
+        /// The service did not take an event.
+        case refused(reason: String)
+        /// Lines of the file that a crash left unreadable.
+        case unreadable(lines: Int)
+        /// Events could not be written to the file; they are still in memory, and are sent.
+        case notStored(reason: String)
+    }
+
+    /// How many events there are.
+    public struct Counts: Hashable, Sendable {
+        public var waiting = 0
+        public var sent = 0
+        public var dropped = 0
+    }
+}

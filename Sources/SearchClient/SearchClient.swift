@@ -6,6 +6,7 @@ public import SearchAPI
 /// A value without global state; make as many as you like, and copy them. Calls may run at the same time. A call that is
 /// cancelled ends its request. All calls throw ``ClientError``.
 public struct SearchClient: Sendable {
+    /// To change it, make another client.
     public let configuration: ClientConfiguration
     let transport: any Transport
     var pacing = Pacing()
@@ -19,19 +20,22 @@ public struct SearchClient: Sendable {
     ///
     /// Every request of ``ViSearch`` can be asked with this; those with a picture of this machine have verbs of their own.
     public func answer<Request: ViSearch.Request>(to request: Request) async throws(ClientError) -> Request.Answer {
-        try await answer(to: request, upload: nil)
+        let picture = (request as? any ViSearch.PictureRequest)?.picture
+        if (picture ?? (request as? ViSearch.DiscoverSearch)?.picture)?.source == .upload {
+            throw .invalidArgument("the picture is missing; uploadSearch and its like take one of this machine")
+        }
+        return try await answer(to: request, with: [])
     }
 
     func answer<Request: ViSearch.Request>(
-        to request: Request, upload: [UInt8]?
+        to request: Request, with files: [Attachment]
     ) async throws(ClientError) -> Request.Answer {
-        var parameters: Parameters
-        do throws(ViSearch.Fault) { parameters = try request.parameters() } catch { throw ClientError(error) }
+        var parameters = try request.checked()
         if case .appKey(let key) = configuration.credentials { parameters.append("access_key", key) }
         if Request.operation.isSearch { addVisitor(to: &parameters) }
         var path = "/" + Request.operation.rawValue
         if let status = request as? ViSearch.InsertStatus { path += "/" + status.transaction.pathEncoded }
-        let outgoing = try self.request(Request.operation, path, parameters, upload)
+        let outgoing = try self.request(Request.operation, path, parameters, files)
         let reply = try await send(outgoing, isRepeatable: Request.operation.isRepeatable)
         return try Self.read(reply)
     }
@@ -63,11 +67,11 @@ public struct SearchClient: Sendable {
     }
 
     private func request(
-        _ operation: ViSearch.Operation, _ path: String, _ parameters: Parameters, _ upload: [UInt8]?
+        _ operation: ViSearch.Operation, _ path: String, _ parameters: Parameters, _ files: [Attachment]
     ) throws(ClientError) -> HTTPRequest {
         var headers = self.headers
-        if let upload {
-            let form = MultipartForm(parameters, file: upload)
+        if !files.isEmpty {
+            let form = MultipartForm(parameters, files)
             headers["Content-Type"] = form.contentType
             return HTTPRequest("POST", try url(path), headers: headers, body: form.bytes)
         }
@@ -93,6 +97,13 @@ public struct SearchClient: Sendable {
             throw .invalidArgument("\(configuration.baseURL) is no base URL")
         }
         return url
+    }
+}
+
+extension ViSearch.Request {
+    /// The parameters; throws for what the service would refuse.
+    func checked() throws(ClientError) -> Parameters {
+        do throws(ViSearch.Fault) { return try parameters() } catch { throw ClientError(error) }
     }
 }
 

@@ -50,14 +50,14 @@ extension SearchClient {
     ) async throws(ClientError) -> ViSearch.Features {
         let request = ViSearch.ExtractFeature(ViSearch.Picture(box: box))
         let (placed, upload) = try await place(request, image, settings)
-        return try await answer(to: placed, upload: upload?.jpeg)
+        return try await answer(to: placed, with: upload.map { [Attachment(jpeg: $0.jpeg)] } ?? [])
     }
 
     private func ask<Request: ViSearch.PlacedRequest>(
         _ request: Request, _ image: QueryImage, _ settings: UploadSettings
     ) async throws(ClientError) -> UploadAnswer<Request> where Request.Answer == ViSearch.Results {
         let (placed, upload) = try await place(request, image, settings)
-        let results = try await answer(to: placed, upload: upload?.jpeg)
+        let results = try await answer(to: placed, with: upload.map { [Attachment(jpeg: $0.jpeg)] } ?? [])
         return UploadAnswer(results, client: self, request: placed, scale: upload?.scale)
     }
 
@@ -76,7 +76,7 @@ extension SearchClient {
         }
         request.picture.source = .upload
         // What the service would refuse costs no decoding.
-        do throws(ViSearch.Fault) { _ = try request.withoutPlaces.parameters() } catch { throw ClientError(error) }
+        _ = try request.withoutPlaces.checked()
         let upload = try await PreparedUpload.make(input, settings)
         try request.move(by: upload.scale)
         return (request, upload)

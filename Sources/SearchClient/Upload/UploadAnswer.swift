@@ -6,6 +6,7 @@ public import SearchAPI
 /// All of ``ViSearch/Results`` can be read from it directly: `answer.hits`.
 @dynamicMemberLookup
 public struct UploadAnswer<Request: ViSearch.PlacedRequest>: Sendable where Request.Answer == ViSearch.Results {
+    /// What the service answered; its boxes are in pixels of the upload, see ``original(_:)``.
     public let results: ViSearch.Results
     /// How the original was resized for the upload; nil for a URL or an earlier upload.
     public let scale: UploadScale?

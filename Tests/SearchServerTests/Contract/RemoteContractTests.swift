@@ -115,6 +115,18 @@ import VisualSearch
             }
             #expect(texts == ["Image not found with im_name."])
         }
+        let pictures = [7, 8].map { number in
+            ItemPicture("new-\(number)", .pixels(catalogue.pictures[number]), values: ["brand": "acme"])
+        }
+        let inserted = try await client.insert(pictures: pictures + [ItemPicture("broken", .bytes([1]))])
+        #expect(inserted.total == 2)
+        #expect(inserted.faults.map(\.name) == ["broken"])
+        let transaction = try #require(inserted.transaction)
+        while try await !client.insertStatus(transaction).isDone { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(try await client.insertStatus(transaction).successCount == 2)
+        let twin = try await client.search("item-7", options: .init(limit: 1, fields: ["brand"]))
+        #expect(twin.hits.first?.name == "new-7")
+        #expect(twin.hits.first?["brand"] == "acme")
         let removed = try await client.remove(["item-1", "nobody"])
         #expect(removed.total == 1)
         #expect(removed.faults.map(\.name) == ["nobody"])

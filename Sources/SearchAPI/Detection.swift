@@ -14,6 +14,7 @@ public struct Detection: Hashable, Sendable, Codable {
     public var type: String?
     /// The most things to find, 1…30, best first. Default 5.
     public var limit: Int
+    /// Default low.
     public var sensitivity: Sensitivity
     /// Only things that have one of the values of each of these fields, as far as the items that look like them tell;
     /// upper and lower case do not matter. Empty, the default, finds all.
@@ -67,6 +68,7 @@ public struct RecognizedObject: Hashable, Sendable, Codable {
 
 /// A type of product that the items of a store have, and the values that its items carry.
 public struct ProductType: Hashable, Sendable, Codable {
+    /// As the items of the store have it.
     public var name: String
     /// Values of string and list fields that occur with this type, by field, most frequent first.
     public var attributes: [String: [String]]

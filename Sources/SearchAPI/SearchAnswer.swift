@@ -4,11 +4,15 @@ public import Imaging
 public struct SearchAnswer: Hashable, Sendable, Codable {
     /// How many items match, within the filter and the score range; at most ``SearchRequest/window`` are reachable.
     public var total: Int
+    /// As asked for, from 1.
     public var page: Int
+    /// Hits per page, as asked for.
     public var limit: Int
     /// Best first, or in the order asked for. Empty when grouping was asked for.
     public var hits: [Hit]
+    /// Best first; empty unless grouping was asked for.
     public var groups: [Group]
+    /// Empty unless asked for.
     public var facets: [Facet]
     /// The item that was searched with, with its attributes, when the query named one.
     public var queryItem: Item?
@@ -35,12 +39,15 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
 
 /// One item that was found.
 public struct Hit: Hashable, Sendable, Codable {
+    /// The name of the item.
     public var id: String
     /// 0…1: 1 for the same picture, near 0 for unrelated ones.
     public var score: Double
+    /// Where the picture of the item came from: a path or a URL.
     public var source: String?
     /// Those of the fields asked for that the item has.
     public var attributes: [String: AttributeValue]
+    /// Nil unless asked for.
     public var explanation: Explanation?
 
     public init(

@@ -56,6 +56,7 @@ public struct SearchRequest: Hashable, Sendable {
     /// The order of hits, in place of their score.
     public struct Sort: Hashable, Sendable, Codable {
         public var field: String
+        /// Default true: smallest first.
         public var ascending: Bool
 
         public init(_ field: String, ascending: Bool = true) {
@@ -89,8 +90,11 @@ public struct SearchRequest: Hashable, Sendable {
     public var fields: [String]?
     /// Hits outside are left out; they do not count in `total`. Default 0…1.
     public var scores: ClosedRange<Double>
+    /// Nil, the default, counts nothing.
     public var facets: FacetRequest?
+    /// Nil, the default, is best first.
     public var sort: Sort?
+    /// Nil, the default, groups nothing.
     public var grouping: Grouping?
     /// Leaves out hits whose picture is nearly the same as that of a better hit: 0…1, similarity above which two
     /// pictures count as the same; nil, the default, keeps all.

@@ -25,7 +25,9 @@ public struct ClientConfiguration: Hashable, Sendable {
         }
     }
 
+    /// ViSenze's service, https://visearch.visenze.com.
     public static let viSenze = URL(string: "https://visearch.visenze.com")!
+    /// ViSenze's service in China, https://visearch.visenze.com.cn.
     public static let viSenzeChina = URL(string: "https://visearch.visenze.com.cn")!
 
     public var credentials: Credentials

@@ -1,6 +1,7 @@
 extension ViSearch {
     /// What every answer has.
     public struct AnswerHead: Hashable, Sendable {
+        /// `fail` only where nothing was done.
         public var status: Status
         /// The operation that answered.
         public var method: String
@@ -70,6 +71,7 @@ extension ViSearch {
         public var code: Int?
         /// The words of the service; where it has none, all that it said, as JSON.
         public var text: String
+        /// What else the service said of it.
         public var other: [String: JSONValue] = [:]
 
         public init(_ fault: Fault, index: Int? = nil, name: String? = nil) {
@@ -98,13 +100,12 @@ extension ViSearch.ImageFault {
 
     /// As data operations write it.
     func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("index", index)
-        writer.member("im_name", name)
-        writer.member("error_code", code)
-        writer.member("error_message", text)
-        writer.members(other)
-        writer.endObject()
+        writer.object(other) { writer in
+            writer.member("index", index)
+            writer.member("im_name", name)
+            writer.member("error_code", code)
+            writer.member("error_message", text)
+        }
     }
 
     /// As searches write it: a string, where there is no more to say.

@@ -33,6 +33,7 @@ extension ViSearch {
             }
         }
 
+        /// 1…100.
         public var images: [Image]
         /// Sent along as they are; on the server, what was sent beside the images.
         public var custom: [Parameters.Parameter]
@@ -136,7 +137,9 @@ extension ViSearch {
         public typealias Answer = RemoveAnswer
         public static var operation: Operation { .remove }
 
+        /// 1…512 bytes each.
         public var names: [String]
+        /// Sent along as they are; on the server, what was sent beside the names.
         public var custom: [Parameters.Parameter]
 
         public init(_ names: [String], custom: [Parameters.Parameter] = []) {

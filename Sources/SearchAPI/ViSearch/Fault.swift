@@ -3,6 +3,7 @@ extension ViSearch {
     public struct Fault: Error, Hashable, Sendable, Codable, CustomStringConvertible {
         /// Nil for faults that have no number.
         public var code: Int?
+        /// The words of the service.
         public var text: String
         /// The answer repeats page and limit of the request; else both are 0, as with every bad parameter.
         public var echoesPage: Bool

@@ -26,30 +26,29 @@ extension ViSearch.FoundObject {
 
     /// Type and attributes are always written: clients crash without them.
     func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("type", type ?? "other")
-        writer.key("attributes")
-        writer.value(attributes)
-        writer.member("score", score)
-        if let box {
-            writer.key("box")
-            writer.array([box.left, box.top, box.right, box.bottom]) { writer, edge in writer.value(edge) }
+        writer.object(other) { writer in
+            writer.member("type", type ?? "other")
+            writer.key("attributes")
+            writer.value(attributes)
+            writer.member("score", score)
+            if let box {
+                writer.key("box")
+                writer.array([box.left, box.top, box.right, box.bottom]) { writer, edge in writer.value(edge) }
+            }
+            writer.member("box_type", boxType)
+            writer.member("total", total ?? hits?.count)
+            writer.member("result", hits) { writer, hit in hit.write(to: &writer) }
+            writer.member("facets", facets) { writer, facet in facet.write(to: &writer) }
+            if let point {
+                writer.key("point")
+                writer.array([point.left, point.top]) { writer, edge in writer.value(edge) }
+            }
+            writer.member("group_results", groups) { writer, group in group.write(to: &writer) }
+            writer.member("id", id)
+            writer.member("name", name)
+            writer.member("category", category)
+            writer.member("excluded_im_names", excludedNames)
         }
-        writer.member("box_type", boxType)
-        writer.member("total", total ?? hits?.count)
-        writer.member("result", hits) { writer, hit in hit.write(to: &writer) }
-        writer.member("facets", facets) { writer, facet in facet.write(to: &writer) }
-        if let point {
-            writer.key("point")
-            writer.array([point.left, point.top]) { writer, edge in writer.value(edge) }
-        }
-        writer.member("group_results", groups) { writer, group in group.write(to: &writer) }
-        writer.member("id", id)
-        writer.member("name", name)
-        writer.member("category", category)
-        writer.member("excluded_im_names", excludedNames)
-        writer.members(other)
-        writer.endObject()
     }
 }
 
@@ -66,12 +65,11 @@ extension ViSearch.TypeEntry {
     }
 
     func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("type", type)
-        writer.key("attributes_list")
-        writer.value(attributes)
-        writer.members(other)
-        writer.endObject()
+        writer.object(other) { writer in
+            writer.member("type", type)
+            writer.key("attributes_list")
+            writer.value(attributes)
+        }
     }
 }
 
@@ -92,21 +90,20 @@ extension ViSearch.Facet {
     }
 
     func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("key", field)
-        if values != nil || range == nil {
-            writer.member("items", values ?? []) { writer, value in value.write(to: &writer) }
+        writer.object(other) { writer in
+            writer.member("key", field)
+            if values != nil || range == nil {
+                writer.member("items", values ?? []) { writer, value in value.write(to: &writer) }
+            }
+            // As strings, because one client reads nothing else.
+            if let range {
+                writer.key("range")
+                writer.beginObject()
+                writer.member("min", AttributeValue.float(range.lowerBound).written)
+                writer.member("max", AttributeValue.float(range.upperBound).written)
+                writer.endObject()
+            }
         }
-        // As strings, because one client reads nothing else.
-        if let range {
-            writer.key("range")
-            writer.beginObject()
-            writer.member("min", AttributeValue.float(range.lowerBound).written)
-            writer.member("max", AttributeValue.float(range.upperBound).written)
-            writer.endObject()
-        }
-        writer.members(other)
-        writer.endObject()
     }
 }
 
@@ -118,11 +115,10 @@ extension ViSearch.Facet.Value {
     }
 
     func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("value", value)
-        writer.member("count", count)
-        writer.members(other)
-        writer.endObject()
+        writer.object(other) { writer in
+            writer.member("value", value)
+            writer.member("count", count)
+        }
     }
 }
 
@@ -136,11 +132,10 @@ extension ViSearch.Group {
     }
 
     func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("group_by_value", value)
-        writer.member("result", hits) { writer, hit in hit.write(to: &writer) }
-        writer.members(other)
-        writer.endObject()
+        writer.object(other) { writer in
+            writer.member("group_by_value", value)
+            writer.member("result", hits) { writer, hit in hit.write(to: &writer) }
+        }
     }
 }
 
@@ -154,12 +149,11 @@ extension ViSearch.SetInfo {
     }
 
     func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("set_id", id)
-        writer.member("set_score", score)
-        writer.member("item_count", itemCount)
-        writer.members(other)
-        writer.endObject()
+        writer.object(other) { writer in
+            writer.member("set_id", id)
+            writer.member("set_score", score)
+            writer.member("item_count", itemCount)
+        }
     }
 }
 
@@ -172,11 +166,10 @@ extension ViSearch.TagGroup {
     }
 
     func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("tag_group", group)
-        writer.member("tags", tags) { writer, tag in tag.write(to: &writer) }
-        writer.members(other)
-        writer.endObject()
+        writer.object(other) { writer in
+            writer.member("tag_group", group)
+            writer.member("tags", tags) { writer, tag in tag.write(to: &writer) }
+        }
     }
 }
 
@@ -188,10 +181,9 @@ extension ViSearch.TagGroup.Tag {
     }
 
     func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("tag", tag)
-        writer.member("score", score)
-        writer.members(other)
-        writer.endObject()
+        writer.object(other) { writer in
+            writer.member("tag", tag)
+            writer.member("score", score)
+        }
     }
 }

@@ -1,6 +1,7 @@
 extension ViSearch {
     /// One item that was found.
     public struct Hit: Hashable, Sendable {
+        /// The name of the item.
         public var name: String
         /// 0…1; nil unless asked for.
         public var score: Double?
@@ -10,6 +11,7 @@ extension ViSearch {
         public var tagValues: [String: JSONValue]?
         /// Where the service keeps the picture.
         public var storedURL: String?
+        /// The score after the service put the hits in another order.
         public var rerankScore: Double?
         /// Recommendations: why it stands here.
         public var tags: [String: JSONValue]?
@@ -17,6 +19,7 @@ extension ViSearch {
         public var alternatives: [Hit]?
         /// Recommendations: somebody put it here by hand.
         public var isPinned: Bool?
+        /// Recommendations: the pictures to show.
         public var bestImages: [BestImage]?
         /// What else the service said of it.
         public var other: [String: JSONValue] = [:]
@@ -36,7 +39,9 @@ extension ViSearch {
         /// `product` or `outfit`.
         public var type: String?
         public var url: String?
+        /// Its place among the pictures of the item, from 0.
         public var index: String?
+        /// What else the service said of it.
         public var other: [String: JSONValue] = [:]
 
         public init(type: String? = nil, url: String? = nil, index: String? = nil) {
@@ -70,27 +75,19 @@ extension ViSearch.Hit {
     }
 
     func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.key("im_name")
-        writer.value(name)
-        if let score {
-            writer.key("score")
-            writer.value(score)
+        writer.object(other) { writer in
+            writer.member("im_name", name)
+            writer.member("score", score)
+            writer.member("value_map", values.isEmpty ? nil : values)
+            writer.member("vs_value_map", tagValues)
+            writer.member("s3_url", storedURL)
+            writer.member("rerank_score", rerankScore)
+            writer.member("tags", tags)
+            writer.member("alternatives", alternatives) { writer, hit in hit.write(to: &writer) }
+            // A string, because one client reads nothing else.
+            if let isPinned { writer.member("pinned", isPinned ? "true" : "false") }
+            writer.member("best_images", bestImages) { writer, image in image.write(to: &writer) }
         }
-        if !values.isEmpty {
-            writer.key("value_map")
-            writer.value(values)
-        }
-        writer.member("vs_value_map", tagValues)
-        writer.member("s3_url", storedURL)
-        writer.member("rerank_score", rerankScore)
-        writer.member("tags", tags)
-        writer.member("alternatives", alternatives) { writer, hit in hit.write(to: &writer) }
-        // A string, because one client reads nothing else.
-        if let isPinned { writer.member("pinned", isPinned ? "true" : "false") }
-        writer.member("best_images", bestImages) { writer, image in image.write(to: &writer) }
-        writer.members(other)
-        writer.endObject()
     }
 }
 
@@ -104,12 +101,11 @@ extension ViSearch.BestImage {
     }
 
     func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("type", type)
-        writer.member("url", url)
-        writer.member("index", index)
-        writer.members(other)
-        writer.endObject()
+        writer.object(other) { writer in
+            writer.member("type", type)
+            writer.member("url", url)
+            writer.member("index", index)
+        }
     }
 }
 
@@ -125,6 +121,14 @@ extension ViSearch.Hit: Codable {
 
 // Members that are left out when there is nothing to say.
 extension JSONWriter {
+    /// An object with these members and the others that came along.
+    mutating func object(_ other: [String: JSONValue], _ members: (inout JSONWriter) -> Void) {
+        beginObject()
+        members(&self)
+        self.members(other)
+        endObject()
+    }
+
     mutating func member(_ name: StaticString, _ text: String?) {
         guard let text else { return }
         key(name)

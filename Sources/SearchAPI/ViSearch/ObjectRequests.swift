@@ -45,6 +45,7 @@ extension ViSearch {
         public typealias Answer = Results
         public static var operation: Operation { .match }
 
+        /// The item, 1…512 bytes.
         public var name: String
         /// The most things; -1, the default, for all.
         public var objectLimit: Int
@@ -89,22 +90,31 @@ extension ViSearch {
         public typealias Answer = Results
         public static var operation: Operation { .recommendations }
 
+        /// The item, 1…512 bytes.
         public var name: String
         /// Such as `VSR` or `STL`; nil for what the service is set up to do.
         public var algorithm: String?
         /// Alternatives per hit.
         public var alternativeLimit: Int?
+        /// Of hits with the same value of this field only the best stays.
         public var dedupField: String?
         /// What is known of the person, as JSON.
         public var userContext: String?
+        /// Says which hits somebody put there by hand, see ``Hit/isPinned``. Nil leaves all of these to the service.
         public var showsPinned: Bool?
+        /// Names the items that somebody took out by hand, see ``Results/excludedNames``.
         public var showsExcluded: Bool?
+        /// `use_set_based_ctl`, as the service defines it.
         public var usesSetControl: Bool?
+        /// Sets, 1 or more.
         public var setLimit: Int?
+        /// Names the pictures to show, see ``Hit/bestImages``.
         public var showsBestImages: Bool?
+        /// `non_product_based_recs`, as the service defines it.
         public var isNotProductBased: Bool?
         /// Parts of the picture of the item.
         public var boxes: [Box] = []
+        /// `category`, as the service defines it.
         public var categories: [String] = []
         public var options: Options
 

@@ -44,6 +44,7 @@ extension ViSearch {
         public var tagFilters: [String] = []
         public var tagConfiguration: [String] = []
         public var tagFields: [String] = []
+        /// The language of words, as the service names it.
         public var locale: String?
         /// A strategy set up in the dashboard of the service.
         public var strategy: String?
@@ -68,6 +69,7 @@ extension ViSearch {
             self.facets = facets
         }
 
+        /// The same with changes.
         public func with(_ change: (inout Self) -> Void) -> Self {
             var copy = self
             change(&copy)
@@ -78,6 +80,7 @@ extension ViSearch {
     /// A field and the value or range it has to have. A string field has to be equal, case included; a text field has
     /// to hold any of the words; a number may be equal or in a range, both ends included.
     public struct FieldFilter: Hashable, Sendable, Codable {
+        /// Without a colon; with one it is refused.
         public var field: String
         /// As it travels; a range has a comma: `0,199`.
         public var value: String
@@ -87,11 +90,13 @@ extension ViSearch {
             self.value = value
         }
 
+        /// The field has exactly this value, of texts any of its words.
         public static func equal(_ field: String, _ value: String) -> Self { Self(field, text: value) }
         public static func equal(_ field: String, _ value: Int) -> Self { Self(field, text: String(value)) }
         public static func equal(_ field: String, _ value: Double) -> Self {
             Self(field, text: AttributeValue.float(value).written)
         }
+        /// The field lies in a range, both ends included.
         public static func range(_ field: String, _ range: ClosedRange<Int>) -> Self {
             Self(field, text: "\(range.lowerBound),\(range.upperBound)")
         }

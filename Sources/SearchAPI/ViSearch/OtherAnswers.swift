@@ -45,6 +45,7 @@ extension ViSearch {
             public var text: String
             /// The more, the likelier; the service names no range.
             public var score: Double?
+            /// What else the service said of it.
             public var other: [String: JSONValue] = [:]
 
             public init(_ text: String, score: Double? = nil) {
@@ -54,6 +55,7 @@ extension ViSearch {
         }
 
         public var head: AnswerHead
+        /// From 1.
         public var page: Int?
         /// Likeliest first.
         public var completions: [Completion]
@@ -90,10 +92,9 @@ extension ViSearch.Completions.Completion {
     }
 
     func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("text", text)
-        writer.member("score", score)
-        writer.members(other)
-        writer.endObject()
+        writer.object(other) { writer in
+            writer.member("text", text)
+            writer.member("score", score)
+        }
     }
 }

@@ -16,6 +16,7 @@ extension ViSearch {
         public var detection: DetectionChoice?
         /// The most things to find, 1…30; nil for the default, 5. A server takes more as 30.
         public var detectionLimit: Int?
+        /// Nil for the default, low.
         public var sensitivity: Detection.Sensitivity?
         /// Values that things must have, by attribute. Where no thing has them, the whole picture counts.
         public var detectionAttributes: [String: [String]] = [:]

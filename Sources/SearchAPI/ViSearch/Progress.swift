@@ -3,9 +3,11 @@ public import Foundation
 extension ViSearch {
     /// How far an insert has come.
     public struct Progress: Hashable, Sendable {
+        /// The name of the work, as the insert gave it.
         public var transaction: String
         /// 0…100.
         public var percent: Int
+        /// Images that were accepted, of which so many succeeded and so many failed until now.
         public var total: Int
         public var successCount: Int
         public var failCount: Int
@@ -14,6 +16,7 @@ extension ViSearch {
         public var updated: Date?
         /// One page of the images that failed.
         public var faults: [ImageFault]
+        /// The page of ``faults``, from 1, and how many one has.
         public var errorPage: Int?
         public var errorLimit: Int?
         /// What else the service said; times that are none, too.
@@ -56,21 +59,20 @@ extension ViSearch.Progress {
     }
 
     func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member(transaction: transaction)
-        writer.member("processed_percent", percent)
-        writer.member("total", total)
-        writer.member("success_count", successCount)
-        writer.member("fail_count", failCount)
-        writer.member("start_time", started?.stamp)
-        writer.member("update_time", updated?.stamp)
-        if !faults.isEmpty || errorPage != nil {
-            writer.member("error_list", faults) { writer, fault in fault.write(to: &writer) }
+        writer.object(other) { writer in
+            writer.member(transaction: transaction)
+            writer.member("processed_percent", percent)
+            writer.member("total", total)
+            writer.member("success_count", successCount)
+            writer.member("fail_count", failCount)
+            writer.member("start_time", started?.stamp)
+            writer.member("update_time", updated?.stamp)
+            if !faults.isEmpty || errorPage != nil {
+                writer.member("error_list", faults) { writer, fault in fault.write(to: &writer) }
+            }
+            writer.member("error_page", errorPage)
+            writer.member("error_limit", errorLimit)
         }
-        writer.member("error_page", errorPage)
-        writer.member("error_limit", errorLimit)
-        writer.members(other)
-        writer.endObject()
     }
 }
 

@@ -3,6 +3,7 @@ extension ViSearch {
     /// recommendations. What an operation does not say is nil.
     public struct Results: Answer {
         public var head: AnswerHead
+        /// From 1; 0 in an answer to a bad parameter.
         public var page: Int?
         /// Nil in answers by groups and by things.
         public var limit: Int?
@@ -11,10 +12,12 @@ extension ViSearch {
 
         /// Best first.
         public var hits: [Hit] = []
+        /// Nil unless asked for.
         public var facets: [Facet]?
         /// The attributes of the item that was searched with.
         public var queryInfo: [String: JSONValue]?
 
+        /// The field that hits are grouped by, the most hits of a group, and the groups, best first.
         public var groupField: String?
         public var groupLimit: Int?
         public var groups: [Group]?
@@ -31,15 +34,20 @@ extension ViSearch {
         public var objects: [FoundObject]?
         /// Discover search: the types that the service can find.
         public var knownObjectTypes: [TypeEntry]?
+        /// Hits per thing, and the most things, as asked for.
         public var resultLimit: Int?
         public var detectionLimit: Int?
+        /// Words for the picture.
         public var queryTags: [TagGroup]?
 
         /// Recommendations: how they were found.
         public var algorithm: String?
         public var fallbackAlgorithm: String?
+        /// Items that somebody took out by hand.
         public var excludedNames: [String]?
+        /// The sets that hits belong to.
         public var sets: [SetInfo]?
+        /// Pictures that show the item that was asked for.
         public var queryBestImages: [BestImage]?
 
         public init(_ operation: Operation, status: Status = .ok, requestID: String? = nil) {

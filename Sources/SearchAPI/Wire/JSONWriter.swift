@@ -2,6 +2,7 @@
 ///
 /// The caller writes well-formed sequences: each value of an object after its key. Commas are set here.
 public struct JSONWriter: ~Copyable {
+    /// What was written so far, UTF-8.
     public private(set) var bytes: [UInt8] = []
     private var needsComma = false
 

@@ -2,6 +2,7 @@
 ///
 /// A query string, a form and the text parts of a multipart body all become one of these.
 public struct Parameters: Hashable, Sendable, Codable {
+    /// A name and a value, both as they are meant: nothing in them is encoded.
     public struct Parameter: Hashable, Sendable, Codable {
         public var name: String
         public var value: String
@@ -12,6 +13,7 @@ public struct Parameters: Hashable, Sendable, Codable {
         }
     }
 
+    /// In the order in which they travel.
     public private(set) var all: [Parameter]
 
     public init(_ all: [Parameter] = []) { self.all = all }

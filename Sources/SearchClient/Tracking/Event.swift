@@ -28,7 +28,9 @@ public struct Event: Hashable, Sendable {
 
     /// The item that it was done to.
     public struct Product: Hashable, Sendable {
+        /// `im_name` of the hit, `pid` on the wire.
         public var id: String
+        /// The picture that was shown.
         public var imageURL: String?
         /// In the list of hits; the first is 1.
         public var position: Int?
@@ -69,6 +71,7 @@ public struct Event: Hashable, Sendable {
         public var referrer: String?
         /// At most 64 characters.
         public var campaign: String?
+        /// The ad group and the creative of the campaign.
         public var adGroup: String?
         public var creative: String?
         /// At most five.
@@ -94,6 +97,7 @@ public struct Event: Hashable, Sendable {
     public let time: Date
     /// The `reqid` of the search that it belongs to.
     public let queryID: String?
+    /// Nil where it was done to nothing.
     public let product: Product?
     /// The worth, of a transaction its sum.
     public let value: Double?

@@ -5,6 +5,7 @@ extension Tracker {
     public struct Configuration: Hashable, Sendable {
         /// Where events go when nothing else is said.
         public static let viSenze = URL(string: "https://multimodal.analytics.data.rezolve.com")!
+        /// The same in China.
         public static let viSenzeChina = URL(string: "https://analytics.visenze.com.cn")!
 
         /// The tracking code of the dashboard.
@@ -20,6 +21,7 @@ extension Tracker {
         public var delay: Double?
         /// For one try, in seconds. Default 10.
         public var timeout: Double
+        /// For one delivery. What fails all the same waits for the next one. Default three tries.
         public var retry: RetryPolicy
         /// Sent with each event: device, system, application, by the names of the service.
         public var device: [String: String]
@@ -54,8 +56,11 @@ extension Tracker {
 
     /// How many events there are.
     public struct Counts: Hashable, Sendable {
+        /// In the queue.
         public var waiting = 0
+        /// Taken by the service since this object began.
         public var sent = 0
+        /// Lost since this object began; each was reported.
         public var dropped = 0
     }
 }

@@ -44,6 +44,7 @@ public final class Tracker: @unchecked Sendable {
         if queue.count > 0 { schedule() }
     }
 
+    /// How many events wait, and what became of the others since this object began.
     public var counts: Counts { lock.withLock { Counts(waiting: queue.count, sent: sent, dropped: dropped) } }
 
     /// Takes an event; never waits. Gives false when the queue is full and the event is dropped.

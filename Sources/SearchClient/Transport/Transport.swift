@@ -8,9 +8,11 @@ public protocol Transport: Sendable {
 
 /// A request as it goes out.
 public struct HTTPRequest: Hashable, Sendable {
+    /// `GET` or `POST`.
     public var method: String
     public var url: URL
     public var headers: [String: String]
+    /// Empty for a GET.
     public var body: [UInt8]
     /// In seconds, from connecting to the last byte of the reply.
     public var timeout: Double

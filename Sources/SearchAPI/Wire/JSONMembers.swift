@@ -40,14 +40,9 @@ struct JSONMembers {
 
     mutating func integer(_ key: String) throws(MalformedJSON) -> Int? {
         guard let value = value(key) else { return nil }
-        switch value {
-        case .int(let number): return number
-        case .number(let number):
-            if let whole = Int(exactly: number.rounded()) { return whole }
-        case .string(let text):
-            if let number = Int(text) { return number }
-        case .null, .bool, .array, .object: break
-        }
+        if case .int(let number) = value { return number }
+        if case .string(let text) = value, let number = Int(text) { return number }
+        if let number = value.asNumber, let whole = Int(exactly: number.rounded()) { return whole }
         throw fault(key, "a whole number", value)
     }
 

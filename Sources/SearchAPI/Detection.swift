@@ -4,9 +4,9 @@ public import Imaging
 public struct Detection: Hashable, Sendable, Codable {
     /// How willingly something counts as a thing.
     public enum Sensitivity: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Clear things only.
+        /// Few boxes that hold nothing: beside clear things only clear ones.
         case low
-        /// Small and uncertain things as well.
+        /// All that may be a thing, as far as the limit goes.
         case high
     }
 

@@ -24,29 +24,35 @@ import proposals
 import recall
 import scenes
 import scorer
+import sureness
 
 # Boxes of the head that join the pool, and the overlap above which the weaker of two is dropped.
 GIVEN, MOST = 40, 0.6
 
 
-def shipped_head(path):
-    """The head with the weights of its resource file."""
+def tables(path):
+    """The tables of a resource file by name."""
     with open(path, "rb") as file:
         content = file.read()
-    at, tables = 16, {}
+    at, found = 16, {}
     for _ in range(struct.unpack_from("<I", content, 12)[0]):
         length = content[at]
         name = content[at + 1:at + 1 + length].decode()
         kind, rows, columns = struct.unpack_from("<BII", content, at + 1 + length)
         at += length + 10
         if kind == 0:
-            tables[name] = np.frombuffer(content, "<f4", rows * columns, at).reshape(rows, columns)
+            found[name] = np.frombuffer(content, "<f4", rows * columns, at).reshape(rows, columns)
             at += 4 * rows * columns
         else:
             scale = np.frombuffer(content, "<f4", rows, at)
             values = np.frombuffer(content, np.int8, rows * columns, at + 4 * rows).reshape(rows, columns)
-            tables[name] = values * scale[:, None]
+            found[name] = values * scale[:, None]
             at += rows * (4 + columns)
+    return found
+
+
+def shipped_head(tables):
+    """The head with the weights of its resource file."""
     net = head.Head().eval()
     for name, conv, _ in net.convolutions():
         weight = torch.tensor(tables[name]).reshape(len(tables[name]), 3, 3, -1).permute(0, 3, 1, 2)
@@ -113,6 +119,16 @@ def measure(net, find, shared, given):
             for kind, c in sorted(counts.items())}, missed
 
 
+def surely(net, find, shared, given):
+    """The numbers of the odds, from the even pictures, and what they say about even and odd ones."""
+    halves = ([], [])
+    for index, ((_, _, rgb, counted, ignored), boxes) in enumerate(zip(labelled(shared), given)):
+        halves[index % 2].append(sureness.examples(net, *find(rgb, boxes), np.concatenate([counted, ignored])))
+    halves = [[np.concatenate(parts) for parts in zip(*half)] for half in halves]
+    weights = sureness.learn(*halves[0])
+    return weights, {name: sureness.table(*half, weights) for name, half in zip(("even", "odd"), halves)}
+
+
 def main():
     p = argparse.ArgumentParser()
     p.add_argument("--shared", default=os.path.join(ROOT, "..", "shared", "data"))
@@ -121,12 +137,19 @@ def main():
     p.add_argument("--epochs", type=int, default=5)
     p.add_argument("--real", type=float, default=0.3, help="weight of the even pictures of boxes.csv; scenes have 1")
     p.add_argument("--seeds", type=int, default=3, help="the one with the best even pictures is kept")
+    p.add_argument("--only-sureness", action="store_true", help="keep the scorer of the resource file, learn its odds")
     p.add_argument("--resource", default=os.path.join(ROOT, "Sources", "CDetectorData", "scorer.bin"))
     p.add_argument("--record", default=os.path.join(HERE, "scorer-record.json"))
     o = p.parse_args()
+    os.makedirs(o.work, exist_ok=True)
     torch.set_num_threads(1)
     find = proposals.Proposals(ROOT, o.work)
-    net = shipped_head(os.path.join(ROOT, "Sources", "CDetectorData", "detector.bin"))
+    net = shipped_head(tables(os.path.join(ROOT, "Sources", "CDetectorData", "detector.bin")))
+    if o.only_sureness:
+        with open(o.record) as file:
+            record = json.load(file)
+        finish(o, scorer.read(tables(o.resource)), find, heads(net, [rgb for _, _, rgb, *_ in labelled(o.shared)]), record)
+        return
 
     def compose():
         cuts = learn.kept(os.path.join(o.work, "cuts.pkl"),
@@ -164,11 +187,22 @@ def main():
         if best is None or even > best[0]:
             best = even, seed, made, found, missed
     _, seed, made, found, missed = best
-    scorer.write(o.resource, made)
+    finish(o, made, find, given, {
+        "scenes": len(pictures), "candidates": len(features), "seed": seed, "epochs": o.epochs,
+        "found at IoU 0.5 with 10 boxes, % of all, even and odd pictures, and in the pool": found,
+        "pictures with objects missed": missed})
+
+
+def finish(o, net, find, given, record):
+    """Learns the odds and writes the files."""
+    numbers, said = surely(net, find, o.shared, given)
+    print(json.dumps(said), flush=True)
+    scorer.write(o.resource, net, numbers)
+    record["sureness"] = {
+        "numbers": [round(float(number), 4) for number in numbers],
+        "boxes by probability: how many, their mean probability, share that meets an object": said}
     with open(o.record, "w") as file:
-        json.dump({"scenes": len(pictures), "candidates": len(features), "seed": seed, "epochs": o.epochs,
-                   "found at IoU 0.5 with 10 boxes, % of all, even and odd pictures, and in the pool": found,
-                   "pictures with objects missed": missed}, file, indent=1)
+        json.dump(record, file, indent=1)
         file.write("\n")
 
 

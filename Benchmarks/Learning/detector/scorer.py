@@ -56,8 +56,8 @@ def train(features, overlaps, weights, seed, epochs, rate=4e-3):
     return net.eval()
 
 
-def write(path, net):
-    """The resource file; mean and spread of the features go into the first layer."""
+def write(path, net, sureness):
+    """The resource file; mean and spread of the features go into the first layer. `sureness`: the numbers of the odds."""
     tables = []
     for index, layer in enumerate(net.layers):
         weight, bias = layer.weight.detach().double(), layer.bias.detach().double()
@@ -65,9 +65,19 @@ def write(path, net):
             weight = weight / net.spread
             bias = bias - weight @ net.mean.double()
         tables += [(f"weights{index + 1}", weight.numpy()), (f"bias{index + 1}", bias.numpy()[None])]
+    tables.append(("sureness", np.array(sureness)[None]))
     content = [export.table(name, values.astype(np.float32), None) for name, values in tables]
     with open(path, "wb") as file:
         file.write(b"MAGPIEDS" + struct.pack("<II", 1, len(content)) + b"".join(content))
+
+
+def read(tables):
+    """The scorer of a resource file, given its tables."""
+    net = Scorer(np.zeros(proposals.FEATURES, np.float32), np.ones(proposals.FEATURES, np.float32))
+    for index, layer in enumerate(net.layers):
+        layer.weight.data.copy_(torch.tensor(tables[f"weights{index + 1}"]))
+        layer.bias.data.copy_(torch.tensor(tables[f"bias{index + 1}"][0]))
+    return net.eval()
 
 
 def chosen(net, candidates, limit=10, most=0.5):

@@ -39,17 +39,26 @@ typedef struct cks_candidate {
     float features[CKS_FEATURES];
 } cks_candidate;
 
-/* A candidate that was chosen: its box, its score from 0 to 1, its index. */
+/* A candidate that was chosen: its box, how probable it is that it is an object, its index. */
 typedef struct cks_chosen {
     cks_box box;
     float score;
     int32_t candidate;
 } cks_chosen;
 
-/* Numbers of the learned scorer, a perceptron of two hidden layers (ReLU) and one logistic output: for each layer
- * weights[unit][input], then a bias for each unit. */
+/* Numbers of the learned scorer, a perceptron of two hidden layers (ReLU) and one output, the rank: for each layer
+ * weights[unit][input], then a bias for each unit. Then four numbers s: with the rank r of a candidate and the rank b of
+ * the best one, at least CKS_LEAST_BEST, the candidate is an object with the odds exp(s0 + s1 r + s2 b + s3 r b). What
+ * stands beside a clear object must be clear as well. */
 #define CKS_SCORER                                                                                                  \
-    ((CKS_FEATURES + 1) * CKS_HIDDEN1 + (CKS_HIDDEN1 + 1) * CKS_HIDDEN2 + CKS_HIDDEN2 + 1)
+    ((CKS_FEATURES + 1) * CKS_HIDDEN1 + (CKS_HIDDEN1 + 1) * CKS_HIDDEN2 + CKS_HIDDEN2 + 1 + 4)
+#define CKS_LEAST_BEST (-1.0f)
+
+/* What is left out: what has a lower score than `score`; what has more than `overlap` (intersection over union) in
+ * common with a better one; what lies in a better one for the most part and has less than `part` of its score. */
+typedef struct cks_least {
+    float score, overlap, part;
+} cks_least;
 
 typedef struct cks_scratch cks_scratch;
 
@@ -67,10 +76,8 @@ void cks_load(cks_scratch *s, const uint8_t *pixels, size_t width, size_t height
  * among them; returns how many there are. `*out` lies in the scratch memory. */
 int cks_candidates(cks_scratch *s, const cks_given *given, int count, const cks_candidate **out);
 
-/* Scores the `count` candidates and chooses up to `limit`, best first: none that scores below `least`, none that has
- * more than `overlap` (intersection over union) in common with a better one. Returns how many. */
-int cks_choose(cks_scratch *s, int count, const float *scorer, float overlap, float least, cks_chosen *out,
-               int limit);
+/* Scores the `count` candidates and chooses up to `limit`, best first. Returns how many. */
+int cks_choose(cks_scratch *s, int count, const float *scorer, cks_least least, cks_chosen *out, int limit);
 
 /* 255 where the candidate `index` has its object, else 0: one byte for each pixel of its box. */
 void cks_mask(cks_scratch *s, int index, uint8_t *mask);

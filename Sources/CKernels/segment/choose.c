@@ -13,42 +13,59 @@ static const float *layer(const float *numbers, const float *in, int inputs, int
     return bias + units;
 }
 
-static float score(const float *numbers, const float *in) {
+static float ranked(const float *numbers, const float *in) {
     float first[CKS_HIDDEN1], second[CKS_HIDDEN2];
     numbers = layer(numbers, in, CKS_FEATURES, CKS_HIDDEN1, first);
     numbers = layer(numbers, first, CKS_HIDDEN1, CKS_HIDDEN2, second);
     float out = numbers[CKS_HIDDEN2];
     for (int i = 0; i < CKS_HIDDEN2; i++) out += numbers[i] * second[i];
-    return 1 / (1 + expf(-out));
+    return out;
 }
 
-float cks_overlap(cks_box a, cks_box b) {
+static float probability(const float *numbers, float rank, float best) {
+    const float *n = numbers + CKS_SCORER - 4, b = fmaxf(best, CKS_LEAST_BEST);
+    return 1 / (1 + expf(-(n[0] + n[1] * rank + (n[2] + n[3] * rank) * b)));
+}
+
+static float joint(cks_box a, cks_box b) {
     const int w = cks_min(a.right, b.right) - cks_max(a.left, b.left);
     const int h = cks_min(a.bottom, b.bottom) - cks_max(a.top, b.top);
-    if (w <= 0 || h <= 0) return 0;
-    const float both = (float) (w * h);
-    return both / ((float) ((a.right - a.left) * (a.bottom - a.top)) +
-                   (float) ((b.right - b.left) * (b.bottom - b.top)) - both);
+    return w <= 0 || h <= 0 ? 0 : (float) (w * h);
 }
 
-int cks_choose(cks_scratch *s, int count, const float *scorer, float overlap, float least, cks_chosen *out,
-               int limit) {
-    int found = 0;
+static float area(cks_box b) { return (float) ((b.right - b.left) * (b.bottom - b.top)); }
+
+float cks_overlap(cks_box a, cks_box b) {
+    const float both = joint(a, b);
+    return both > 0 ? both / (area(a) + area(b) - both) : 0;
+}
+
+static int is_part(cks_chosen c, const cks_chosen *better, int count, float part) {
     for (int k = 0; k < count; k++) {
-        s->score[k] = score(scorer, s->candidate[k].features);
-        s->dropped[k] = s->score[k] < least;
+        if (c.score < part * better[k].score && 10 * joint(c.box, better[k].box) > 8 * area(c.box)) return 1;
     }
-    while (found < limit) {
+    return 0;
+}
+
+int cks_choose(cks_scratch *s, int count, const float *scorer, cks_least least, cks_chosen *out, int limit) {
+    int found = 0;
+    float clearest = 0;
+    for (int k = 0; k < count; k++) s->score[k] = ranked(scorer, s->candidate[k].features);
+    memset(s->dropped, 0, sizeof s->dropped);
+    for (int chosen = 0; found < limit; chosen++) {
         int best = -1;
         for (int k = 0; k < count; k++) {
             if (!s->dropped[k] && (best < 0 || s->score[k] > s->score[best])) best = k;
         }
         if (best < 0) break;
-        out[found++] = (cks_chosen){s->candidate[best].box, s->score[best], best};
+        if (chosen == 0) clearest = s->score[best];
+        const cks_chosen next = {s->candidate[best].box, probability(scorer, s->score[best], clearest), best};
+        if (next.score < least.score) break;
         for (int k = 0; k < count; k++) {
-            if (!s->dropped[k]) s->dropped[k] = cks_overlap(s->candidate[best].box, s->candidate[k].box) > overlap;
+            if (!s->dropped[k]) s->dropped[k] = cks_overlap(next.box, s->candidate[k].box) > least.overlap;
         }
         s->dropped[best] = 1;
+        if (!is_part(next, out, found, least.part)) out[found++] = next;
     }
     return found;
 }

@@ -4,7 +4,8 @@ public import Imaging
 public struct DetectedObject: Hashable, Sendable {
     /// Where it is, in pixels of the picture that was looked at, or of its original after ``scaled(from:to:)``.
     public var box: Box
-    /// How sure it is that this is one whole object, 0…1.
+    /// How probable it is that this is one whole object (an overlap of half or more with what a person would mark),
+    /// 0…1, as counted on labelled pictures.
     public var score: Double
     /// Which part of the box is the object; nil where only a box is known.
     public var mask: ObjectMask?

@@ -50,7 +50,7 @@ public struct ObjectDetector: Sendable {
     /// - Parameter point: A box of zero size in pixels of `pixels`; the middle of any other box.
     public func object(at point: Box, in pixels: PixelBuffer) -> DetectedObject {
         let (x, y) = (Double(point.left) + Double(point.width) / 2, Double(point.top) + Double(point.height) / 2)
-        let found = objects(in: pixels, limit: Self.limits.upperBound)
+        let found = objects(in: pixels, limit: Self.limits.upperBound, sensitivity: .high)
         let here = found.filter { $0.covers(x, y) }
         if let best = here.first { return best }
         // A box around the point without the point on its object holds several things, or one with a gap.
@@ -76,8 +76,7 @@ public struct ObjectDetector: Sendable {
         var candidates: UnsafePointer<cks_candidate>?
         let count = unsafe cks_candidates(scratch.base, given, Int32(given.count), &candidates)
         let found = unsafe cks_choose(
-            scratch.base, count, scorer.numbers, sensitivity.mostOverlap, sensitivity.leastScore, &chosen,
-            Int32(limit))
+            scratch.base, count, scorer.numbers, sensitivity.least, &chosen, Int32(limit))
         return Array(chosen.prefix(Int(found)))
     }
 
@@ -117,8 +116,12 @@ public struct ObjectDetector: Sendable {
 }
 
 extension Detection.Sensitivity {
-    fileprivate var leastScore: Float { self == .low ? 0.05 : 0.02 }
-    fileprivate var mostOverlap: Float { self == .low ? 0.5 : 0.6 }
+    fileprivate var least: cks_least {
+        switch self {
+        case .low: cks_least(score: 0.06, overlap: 0.5, part: 0.12)
+        case .high: cks_least(score: 0.005, overlap: 0.5, part: 0)
+        }
+    }
 }
 
 extension DetectedObject {

@@ -25,6 +25,7 @@ struct ObjectScorer: Sendable {
             numbers += try file.table("bias\(index + 1)", rows: 1, columns: units).values
             inputs = units
         }
+        numbers += try file.table("sureness", rows: 1, columns: 4).values
         self.numbers = numbers
     }
 }

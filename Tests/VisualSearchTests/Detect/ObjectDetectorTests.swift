@@ -43,6 +43,34 @@ struct ObjectDetectorTests {
                 >= detector.objects(in: pixels, limit: 30, sensitivity: .low).count)
     }
 
+    @Test("things that stand clear are as many boxes as things", arguments: 1...4)
+    func noSurplus(count: Int) {
+        let places = [(40, 40), (300, 60), (60, 230), (320, 220)].prefix(count)
+        let boxes = places.map { Box(left: $0.0, top: $0.1, width: 130, height: 120) }
+        let pixels = Pictures.page(512, 384, boxes)
+        let objects = detector.objects(in: pixels)
+        #expect(objects.count == count)
+        for box in boxes { #expect(objects.contains { $0.box.overlap(box) >= 0.8 && $0.score >= 0.5 }, "\(box)") }
+    }
+
+    @Test("sensitivity high gives all that low gives in the same order, and more")
+    func sensitivities() throws {
+        var (few, all) = (0, 0)
+        for scene in try scenes.get() {
+            let low = detector.objects(in: scene.pixels, limit: 30)
+            let high = detector.objects(in: scene.pixels, limit: 30, sensitivity: .high)
+            #expect(high.filter(low.contains) == low, "\(scene.name)")
+            (few, all) = (few + low.count, all + high.count)
+            // Of a thing that was found, low leaves out parts that are far less probable.
+            for (index, part) in low.enumerated() {
+                for whole in low[..<index] where part.score < 0.12 * whole.score {
+                    #expect(part.box.share(within: whole.box) <= 0.85, "\(scene.name): \(part.box) in \(whole.box)")
+                }
+            }
+        }
+        #expect(all > few)
+    }
+
     @Test("without anything in it: one object, flagged as the whole picture", arguments: [0, 128, 255] as [UInt8])
     func blank(level: UInt8) {
         let pixels = Pictures.solid(320, 200, RGB(red: level, green: level, blue: level))
@@ -77,7 +105,7 @@ struct ObjectDetectorTests {
             Box(left: 250, top: 240, width: 18, height: 18), Box(left: 0, top: 0, width: 90, height: 120),
             Box(left: 400, top: 300, width: 112, height: 84), Box(left: 200, top: 0, width: 60, height: 70),
         ]
-        let objects = detector.objects(in: Pictures.page(512, 384, boxes), limit: 10)
+        let objects = detector.objects(in: Pictures.page(512, 384, boxes), limit: 10, sensitivity: .high)
         for box in boxes { #expect(objects.contains { $0.box.overlap(box) >= 0.6 }, "\(box)") }
     }
 
@@ -114,5 +142,14 @@ struct ObjectDetectorTests {
         }
         let all = answers.withLock { $0 }
         #expect(all.count == 12 && all.allSatisfy { $0 == alone })
+    }
+}
+
+extension Box {
+    /// How much of the box lies in another one, 0…1.
+    fileprivate func share(within other: Box) -> Double {
+        let width = max(min(right, other.right) - max(left, other.left), 0)
+        let height = max(min(bottom, other.bottom) - max(top, other.top), 0)
+        return Double(width * height) / Double(size.pixelCount)
     }
 }

@@ -1,10 +1,12 @@
 import Foundation
 import Imaging
+import SearchAPI
 import VisualSearch
 
 /// Finds the objects of labelled pictures, and with each of them its own picture in a gallery.
 struct BoxEvaluation {
-    /// An object counts as found when one of so many boxes has half of the joint area in common with it.
+    /// An object counts as found when one of so many boxes, of all that may be one, has half of the joint area in common
+    /// with it.
     private static let limit = 10
     private static let leastOverlap = 0.5
 
@@ -35,32 +37,48 @@ struct BoxEvaluation {
             }
             let place = results.firstIndex { $0.kind == picture.kind } ?? results.count
             if place == results.count { results.append(BoxResult(kind: picture.kind)) }
-            results[place].add(seen.objects, seconds: seen.seconds)
+            results[place].add(seen)
             progress.update { $0.add(Outcome(path: picture.file, result: .success(Product()))) }
         }
         return (results, unusable + labels.gallery.count - gallery.count)
     }
 
-    private typealias Seen = (objects: [(place: Int?, isSourceFirst: Bool?)], seconds: Double)
+    private typealias Seen = BoxResult.Seen
 
     private static func look(
         at picture: LabelledBoxes.Picture, _ gallery: [(file: Path, vector: [Int8])], _ limits: Limits
     ) throws -> Seen {
         let pixels = try pixels(picture.file, fitting: 512, limits)
         let start = threadSeconds()
-        let found = ObjectDetector.shared.objects(in: pixels, limit: limit)
+        let found = ObjectDetector.shared.objects(in: pixels, limit: limit, sensitivity: .high)
         let seconds = threadSeconds() - start
+        let usual = Detection()
+        let shown = ObjectDetector.shared.objects(in: pixels, limit: usual.limit, sensitivity: usual.sensitivity)
         let objects = try picture.objects.map { object in
             let overlaps = found.map { object.overlap($0.box, in: pixels.size) }
-            let place = overlaps.firstIndex { $0 >= leastOverlap }
-            guard let source = object.source else { return (place, nil as Bool?) }
-            guard place != nil, let best = overlaps.indices.max(by: { (overlaps[$0], $1) < (overlaps[$1], $0) }) else {
-                return (place, false)
-            }
+            let isShown = shown.contains { object.overlap($0.box, in: pixels.size) >= leastOverlap }
+            guard let best = overlaps.indices.max(by: { (overlaps[$0], $1) < (overlaps[$1], $0) }),
+                overlaps[best] >= leastOverlap
+            else { return Seen.Object(isShown: isShown, isSourceFirst: object.source.map { _ in false }) }
+            guard let source = object.source else { return Seen.Object(isFound: true, isShown: isShown) }
             let vector = try BuiltInDescriber.shared.describe(found[best].cutOut(of: pixels)).vector
-            return (place, source == nearest(to: vector, in: gallery))
+            let isFirst = source == nearest(to: vector, in: gallery)
+            return Seen.Object(isFound: true, isShown: isShown, isSourceFirst: isFirst)
         }
-        return (objects, seconds)
+        return Seen(objects: objects, boxes: right(shown, picture, in: pixels.size), seconds: seconds)
+    }
+
+    /// For each box, best first, whether an object is in it that is in no better one.
+    private static func right(_ shown: [DetectedObject], _ picture: LabelledBoxes.Picture, in size: Size) -> [Bool] {
+        var objects = picture.objects + picture.small
+        return shown.map { box in
+            let overlaps = objects.map { $0.overlap(box.box, in: size) }
+            guard let best = overlaps.max(), best >= leastOverlap, let place = overlaps.firstIndex(of: best) else {
+                return false
+            }
+            objects.remove(at: place)
+            return true
+        }
     }
 
     /// The picture of the gallery that is the most alike; of equals the first.

@@ -4,45 +4,67 @@ struct BoxResult: Hashable, Sendable {
     private(set) var pictures = 0
     private(set) var objects = 0
     private(set) var found = 0
-    private(set) var foundFirst = 0
+    private(set) var shown = 0
     private(set) var sources = 0
     private(set) var sourcesFirst = 0
+    /// Boxes that come by default.
+    private(set) var boxes = 0
+    private(set) var rightBoxes = 0
     private var seconds = 0.0
 
     init(kind: String) { self.kind = kind }
 
-    /// Takes in one picture: for each object the place of the first box that it is found in, if any, and whether its
-    /// own source came first where it has one.
-    mutating func add(_ objects: [(place: Int?, isSourceFirst: Bool?)], seconds: Double) {
+    /// What came of one picture.
+    struct Seen: Sendable {
+        struct Object: Sendable {
+            var isFound = false
+            /// Found in one of the boxes that come by default.
+            var isShown = false
+            /// Its own source came first; nil where it has none.
+            var isSourceFirst: Bool?
+        }
+        var objects: [Object]
+        /// For each box that comes by default whether an object is in it that is in no better one.
+        var boxes: [Bool]
+        var seconds: Double
+    }
+
+    mutating func add(_ seen: Seen) {
         pictures += 1
-        self.objects += objects.count
-        found += objects.count { $0.place != nil }
-        foundFirst += objects.count { ($0.place ?? .max) < 5 }
-        sources += objects.count { $0.isSourceFirst != nil }
-        sourcesFirst += objects.count { $0.isSourceFirst == true }
-        self.seconds += seconds
+        objects += seen.objects.count
+        found += seen.objects.count { $0.isFound }
+        shown += seen.objects.count { $0.isShown }
+        sources += seen.objects.count { $0.isSourceFirst != nil }
+        sourcesFirst += seen.objects.count { $0.isSourceFirst == true }
+        boxes += seen.boxes.count
+        rightBoxes += seen.boxes.count { $0 }
+        seconds += seen.seconds
     }
 
     private var foundShare: Double { Double(found) / Double(max(objects, 1)) }
-    private var foundFirstShare: Double { Double(foundFirst) / Double(max(objects, 1)) }
+    private var shownShare: Double { Double(shown) / Double(max(objects, 1)) }
     private var r1: Double? { sources == 0 ? nil : Double(sourcesFirst) / Double(sources) }
+    private var boxesPerPicture: Double { Double(boxes) / Double(max(pictures, 1)) }
+    private var rightShare: Double { Double(rightBoxes) / Double(max(boxes, 1)) }
     private var milliseconds: Double { seconds * 1000 / Double(max(pictures, 1)) }
 
     var json: JSON {
         [
             "test": .string(kind), "pictures": .integer(pictures), "objects": .integer(objects),
-            "found": .decimal(foundShare, places: 4), "found5": .decimal(foundFirstShare, places: 4),
+            "found": .decimal(foundShare, places: 4), "shown": .decimal(shownShare, places: 4),
+            "boxes": .decimal(boxesPerPicture, places: 2), "right": .decimal(rightShare, places: 4),
             "r1": r1.map { .decimal($0, places: 4) } ?? .null, "cpu_ms": .decimal(milliseconds, places: 2),
         ]
     }
 
-    static let header = line("kind", "pictures", "objects", ["found", "first 5", "R@1", "CPU ms"])
+    static let header = line("kind", "pictures", "objects", ["found", "shown", "boxes", "right", "R@1", "CPU ms"])
 
     var row: String {
         Self.line(
             kind.printable, Numbers.count(pictures), Numbers.count(objects),
             [
-                Self.tenths(foundShare * 100), Self.tenths(foundFirstShare * 100),
+                Self.tenths(foundShare * 100), Self.tenths(shownShare * 100),
+                Self.tenths(boxesPerPicture), Self.tenths(rightShare * 100),
                 r1.map { Self.tenths($0 * 100) } ?? "–", Self.tenths(milliseconds),
             ])
     }

@@ -15,6 +15,11 @@ struct LabelledBoxes {
 
         var area: Double { (right - left) * (bottom - top) }
 
+        /// But for what rounding makes of it.
+        var isWithinPicture: Bool {
+            left > -0.01 && top > -0.01 && right < 1.01 && bottom < 1.01 && right > left && bottom > top
+        }
+
         /// Intersection over union with a box in pixels of a picture of `size`.
         func overlap(_ box: Box, in size: Size) -> Double {
             let (width, height) = (Double(size.width), Double(size.height))
@@ -28,7 +33,9 @@ struct LabelledBoxes {
     struct Picture: Sendable {
         let file: Path
         let kind: String
-        var objects: [Object]
+        var objects: [Object] = []
+        /// What may be found and need not be.
+        var small: [Object] = []
     }
 
     /// Boxes of natural scenes count from this share of the picture on.
@@ -49,14 +56,19 @@ struct LabelledBoxes {
         let isJSON = data.first == UInt8(ascii: "[")
         let found = isJSON ? try Self.scenes(data, path) : try Self.rows(path)
         var places: [String: Int] = [:]
+        if found.isEmpty { throw SetupError("\(path) holds no boxes") }
         for (file, object) in found {
+            guard object.isWithinPicture else { throw SetupError("\(path) has a box that is not within \(file)") }
             let kind = Self.kind(of: Path(file))
             if places[file] == nil {
                 places[file] = pictures.count
-                pictures.append(Picture(file: path.parent / Path(file), kind: kind, objects: []))
+                pictures.append(Picture(file: path.parent / Path(file), kind: kind))
             }
-            if let place = places[file], object.area >= Self.leastShare[kind] ?? 0 {
+            guard let place = places[file] else { continue }
+            if object.area >= Self.leastShare[kind] ?? 0 {
                 pictures[place].objects.append(object)
+            } else {
+                pictures[place].small.append(object)
             }
         }
         let hasSources = found.contains { $0.object.source != nil }
@@ -75,9 +87,11 @@ struct LabelledBoxes {
         let table = try AttributeTable(path: path.text, schema: columns.merging(["source_file": .string]) { $1 })
         guard table.fileColumn != nil, columns.keys.allSatisfy({ name in table.fields.contains { $0.name == name } })
         else { throw SetupError("\(path) needs the columns file, x, y, w and h, and may have source_file") }
-        return table.rows.compactMap { row in
-            guard let file = row.file else { return nil }
-            let numbers = ["x", "y", "w", "h"].map { row.attributes[$0]?.number ?? 0 }
+        return try table.rows.map { row in
+            let numbers = ["x", "y", "w", "h"].compactMap { row.attributes[$0]?.number }
+            guard let file = row.file, numbers.count == 4 else {
+                throw SetupError("\(path) has a row without a file or without one of x, y, w and h")
+            }
             return (
                 file,
                 Object(

@@ -4,6 +4,10 @@
 
 #include "../include/ckernels_segment.h"
 
+/* Products and sums are rounded apart on every processor: otherwise those that can fuse them, as all of Arm's, would
+ * decide otherwise where two regions are alike to the last bit. */
+#pragma STDC FP_CONTRACT OFF
+
 #define CKS_PIXELS (CKS_SIDE * CKS_SIDE)
 /* Weights of edges between pixels: quarters of a unit of CIE Lab, below this. */
 #define CKS_LEVELS 512

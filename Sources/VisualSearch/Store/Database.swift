@@ -192,13 +192,16 @@ extension Database {
     /// Whether the last error came from the disk itself.
     var diskFailed: Bool { failure & 0xff == SQLITE_IOERR }
 
-    /// Whether a call failed because no room is left. SQLite says so of the files that hold items; of the one that
-    /// readers share, and of what could not be made, only the system's own code tells.
+    /// Whether a call failed because no room is left. SQLite says so of writing the files that hold items; of syncing
+    /// them only what it noted with the file tells, and of the one that readers share, and of what could not be made, the
+    /// system's own code.
     private static func isFull(_ code: Int32, _ handle: OpaquePointer?) -> Bool {
         switch code & 0xff {
         case SQLITE_FULL: true
         // Safe: only reads the state of the connection, and takes none.
-        case SQLITE_IOERR, SQLITE_CANTOPEN: unsafe [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
+        case SQLITE_IOERR, SQLITE_CANTOPEN:
+            unsafe [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
+                || csqlite_file_failed(handle, ENOSPC, EDQUOT) != 0
         default: false
         }
     }

@@ -86,8 +86,16 @@ struct DiskErrorTests {
             if try index(injecting: "EIO:when=\(moment)", into: call, at: moment) != 0 { failed += 1 }
         }
         #expect(failed > moments.count / 2)
+        if call == "fdatasync" {
+            // After the store has been made.
+            var full = 0
+            for moment in 4...calls where try index(injecting: "ENOSPC:when=\(moment)", into: call, at: moment) != 0 {
+                full += 1
+            }
+            #expect(full > 1)
+            return
+        }
         // From one moment on, as a disk fills. What closing the store would tidy up can wait.
-        if call != "pwrite64" { return }
         for moment in stride(from: 2, through: calls / 2, by: 5) {
             #expect(try index(injecting: "ENOSPC:when=\(moment)+", into: call, at: moment) == 75)
         }

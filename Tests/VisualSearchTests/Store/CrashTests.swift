@@ -85,8 +85,10 @@ struct CrashTests {
             let note: Comment = "\(call) \(error) at \(occurrence): \(result.said)"
             #expect(!result.wasKilled && (result.status == 0 || result.status == 1), note)
             if result.status == 1 {
-                let isFull = call == "pwrite64" && error == "ENOSPC"
+                // While the file is being made, syncs of a journal that is gone by then fail without a reason.
+                let isFull = error == "ENOSPC" && (call == "pwrite64" || call == "fdatasync" && occurrence > 3)
                 #expect(result.said.contains(isFull ? "error: diskFull(" : "error: "), note)
+                if error == "EIO" { #expect(!result.said.contains("diskFull"), note) }
                 failures += 1
             }
             let store = try CatalogStore(path: path, describer: Work.describer, mode: .create)

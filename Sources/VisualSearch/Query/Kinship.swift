@@ -2,10 +2,16 @@ internal import SearchAPI
 
 /// What the items that look most like a thing say of it: its type, and what they have in common.
 struct Kinship: Sendable {
-    /// How many items are asked, and the power of its score that the word of each counts. Chosen on `samples/`, with
-    /// and without the very items of the scenes in the store.
+    /// How many items are asked.
     static let size = 12
-    static let power = 4.0
+
+    /// What the word of an item counts: the square of the odds of its score, so that one that is nearly the same
+    /// outweighs many that are only alike. Chosen among powers of the score and of its odds on `samples/` and on the
+    /// collages of `retrieval`, with and without the very items in the store.
+    static func weight(ofScore score: Double) -> Double {
+        let score = min(score, 0.99)
+        return score * score / ((1 - score) * (1 - score))
+    }
 
     /// An item with what its word counts.
     struct Relative: Sendable {

@@ -32,11 +32,11 @@ extension SearchEngine {
             let rows = catalogue.vectors.nearest(
                 scale.query, count: Kinship.size, filter: table.slots, mode: .default)
             for row in rows {
-                let score = min(max(scale.key(dot: row.dot), 0), 1)
+                let score = scale.key(dot: row.dot)
                 guard score > 0, let item = try snapshot.item(at: row.slot) else { continue }
                 relatives.append(
                     Kinship.Relative(
-                        item: item, types: table.types(of: item), weight: pow(score, Kinship.power)))
+                        item: item, types: table.types(of: item), weight: Kinship.weight(ofScore: score)))
             }
             return Kinship(relatives, table: table)
         }

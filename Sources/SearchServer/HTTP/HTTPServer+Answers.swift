@@ -43,10 +43,13 @@ extension HTTPServer {
     /// A refusal in the form that the decoders of all SDKs take. What the library cannot read far enough to call us, a
     /// head beyond `headBytes`, no HTTP at all, or a broken chunk line, it answers itself with a page of HTML and closes;
     /// it has no option for another text, and no client in order sends such a thing.
+    ///
+    /// The Java client takes the errors of an insert only as objects, and no answer to a removal without a total.
     func response(to exchange: Exchange, refusing refusal: RequestBody.Refusal) -> HTTPResponse {
         let method = JSONText.quoted(String(exchange.request.path.drop { $0 == "/" }))
         let text = JSONText.quoted(refusal.text)
-        let body = #"{"status":"fail","method":\#(method),"error":[\#(text)],"reqid":"\#(exchange.id)"}"#
+        let error = exchange.route.name == "/insert" ? #"{"error_message":\#(text)}"# : text
+        let body = #"{"status":"fail","method":\#(method),"error":[\#(error)],"total":0,"reqid":"\#(exchange.id)"}"#
         var response = HTTPResponse(status: refusal.status, body: Array(body.utf8))
         switch refusal.status {
         case 401: response.headers.append(("WWW-Authenticate", "Basic realm=\"magpie\""))

@@ -175,5 +175,5 @@ extension HTTPServer {
 
 extension RequestBody.Refusal {
     static let tooLarge = Self(status: 413, text: "The body is too large.")
-    static let overloaded = Self(status: 503, text: "The server is busy. Try again in a moment.")
+    static let overloaded = Self(status: 503, text: "System busy, please try again later.")
 }

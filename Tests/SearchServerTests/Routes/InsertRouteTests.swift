@@ -115,6 +115,17 @@ struct InsertRouteTests {
         #expect(try shop.finish(none["trans_id"])["processed_percent"] == .int(100))
     }
 
+    @Test("what is refused before it is read has the form that each client reads")
+    func refusedUnread() throws {
+        let shop = try Shop { setup in setup.http.limits.parameters = 2 }
+        let form = "im_name[0]=a&im_name[1]=b&im_name[2]=c"
+        let insert = try shop.post("/insert", form: form)
+        #expect(insert["error"]?[0]?["error_message"] == .string("Too many parameters."))
+        let remove = try shop.post("/remove", form: form)
+        #expect(remove["error"]?.texts == ["Too many parameters."])
+        for answer in [insert, remove] { #expect(answer["status"] == .string("fail") && answer["total"] == .int(0)) }
+    }
+
     @Test("an unknown transaction is one")
     func unknown() throws {
         let shop = try Shop.shared.get()

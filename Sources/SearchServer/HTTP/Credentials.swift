@@ -8,6 +8,8 @@ public struct Credentials: Sendable {
     /// A line of a key file that cannot be read. The text names the line by its number, never what is in it.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public var description: String
+
+        public init(description: String) { self.description = description }
     }
 
     private var keys: [Secret] = []
@@ -28,7 +30,7 @@ public struct Credentials: Sendable {
             guard pieces.count <= 2, pieces.allSatisfy({ !$0.isEmpty }), !line.contains(where: \.isWhitespace),
                 let secret = Secret(line)
             else {
-                throw Failure(description: "line \(number + 1) of the keys is neither KEY nor ACCESS:SECRET")
+                throw Failure(description: "line \(number + 1) is neither KEY nor ACCESS:SECRET")
             }
             if pieces.count == 1 { keys.append(secret) } else { pairs.append(secret) }
         }

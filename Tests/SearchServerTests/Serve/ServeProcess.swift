@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import SearchAPI
 
@@ -24,6 +25,25 @@ final class ServeProcess {
             throw Failed("serve said: \(line)")
         }
         self.port = port
+    }
+
+    /// What the command says on standard error when it does not serve, and its exit code.
+    static func refusal(store: URL, _ options: [String]) throws -> (text: String, code: Int32) {
+        let process = Process()
+        let errors = Pipe()
+        process.executableURL = URL(filePath: ServeProcess.binary)
+        process.arguments = ["serve", "--store", store.path, "--port", "0"] + options
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        try process.run()
+        // One that serves after all is stopped, and then there is no text.
+        let identifier = process.processIdentifier
+        let stop = DispatchWorkItem { Foundation.kill(identifier, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: stop)
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        stop.cancel()
+        return (text, process.terminationStatus)
     }
 
     deinit { if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) } }

@@ -57,6 +57,36 @@ struct ServeTests {
             ])
     }
 
+    @Test("what a person has mistaken is said, with the place and without the keys")
+    func mistakes() throws {
+        let folder = try folder.get().url
+        func file(_ name: String, _ text: String) throws -> String {
+            try Data(text.utf8).write(to: folder.appending(path: name))
+            return folder.appending(path: name).path
+        }
+        let bad = try file("bad", "good\nSECRET:SECRET:x\n")
+        let empty = try file("empty", "# none yet\n")
+        let other = try ServeProcess(store: folder.appending(path: "other.magpie"))
+        let cases: [([String], String)] = [
+            (["--keys", bad, "--key", "k"], "bad: line 2 is neither KEY nor ACCESS:SECRET"),
+            (["--keys", empty], "empty: there is no key"),
+            (["--key", "SECRET:SECRET:x"], "a --key is neither KEY nor ACCESS:SECRET"),
+            (["--host", "0.0.0.0"], "'0.0.0.0' needs --key or --keys"),
+            (["--host", "nowhere.invalid"], "there is no host 'nowhere.invalid'"),
+            (["--port", "\(other.port)"], "cannot listen at port \(other.port): Address already in use"),
+            (["--allow-files", folder.appending(path: "none").path], "there is no folder"),
+            (["--log", folder.appending(path: "no/log").path], "cannot write the log"),
+            (["--store", folder.appending(path: "no/x.magpie").path], "check that the folder exists"),
+            (["--store", bad], "it is not a Magpie store"),
+            (["--store", folder.appending(path: "other.magpie").path], "another process has it"),
+        ]
+        for (options, text) in cases {
+            let refusal = try ServeProcess.refusal(store: store, options)
+            #expect(refusal.code == 2 && refusal.text.contains(text), "\(options): \(refusal)")
+            #expect(!refusal.text.contains("SECRET:SECRET") && refusal.text.hasPrefix("magpie: "))
+        }
+    }
+
     @Test("an insertion goes on where a server that was told to stop has left it")
     func restart() throws {
         let names = (1...6).flatMap { number in ["shoe", "bag", "mug", "lamp"].map { "\($0)-00\(number)" } }

@@ -153,6 +153,25 @@ import Testing
         #expect(try await client.search("x").hits.map(\.name) == ["/search"])
     }
 
+    @Test(
+        "paths are added to the base URL, whatever it is",
+        arguments: [
+            (ClientConfiguration.viSenze, "https://visearch.visenze.com/search?"),
+            (ClientConfiguration.viSenzeChina, "https://visearch.visenze.com.cn/search?"),
+            (URL(string: "http://[::1]:8080")!, "http://[::1]:8080/search?"),
+            (URL(string: "https://shop.example/find/")!, "https://shop.example/find/search?"),
+        ])
+    func baseURL(_ base: URL, _ beginning: String) async throws {
+        struct Echo: Transport {
+            func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPReply {
+                HTTPReply(status: 200, body: Array(found([request.url.absoluteString]).utf8))
+            }
+        }
+        let client = SearchClient(ClientConfiguration(.none, at: base), transport: Echo())
+        #expect(try await client.search("x").hits[0].name.hasPrefix(beginning))
+        #expect(client.configuration.isViSenze == beginning.contains("visenze"))
+    }
+
     @Test("a silent server is a timeout")
     func timeout() async throws {
         let server = try ScriptedServer { _, _ in .silence }
@@ -163,6 +182,20 @@ import Testing
         let failure = await error { () async throws(ClientError) in try await client.search("x") }
         #expect(failure == .transport(.timedOut(seconds: 0.2)))
         #expect(server.requests.count == 2)
+    }
+
+    @Test("cancelling the task ends a pause between two tries")
+    func cancelledPause() async throws {
+        let server = try ScriptedServer { _, _ in .status(503) }
+        let retry = RetryPolicy(tries: 3, pause: 400, longestPause: 400)
+        let client = SearchClient(ClientConfiguration(.none, at: server.url, totalTimeout: 1000, retry: retry))
+        let task = Task { await error { () async throws(ClientError) in try await client.search("x") } }
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        // A moment for the answer to arrive; the result is the same without.
+        try await Task.sleep(for: .milliseconds(50))
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(server.requests.count == 1)
     }
 
     @Test("cancelling the task ends the request, and no other one begins")

@@ -88,16 +88,18 @@ public final class Tracker: @unchecked Sendable {
     private func deliver() async -> Result<Int, ClientError> {
         defer { lock.withLock { delivery = nil } }
         var total = 0
-        var batch = configuration.batch
+        /// Events that a refused batch left to go one by one.
+        var singles = 0
         while true {
-            let events = queue.first(batch)
+            let events = queue.first(singles > 0 ? 1 : configuration.batch)
             guard let last = events.last else { return .success(total) }
             do throws(ClientError) {
                 guard let refusals = try await send(events) else {
                     // One of them is to blame, or there are too many.
-                    batch = 1
+                    singles = events.count
                     continue
                 }
+                singles = max(0, singles - 1)
                 queue.remove(through: last.id)
                 let taken = events.count - refusals.count
                 total += taken

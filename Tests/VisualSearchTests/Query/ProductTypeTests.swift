@@ -38,6 +38,14 @@ import Testing
         }
     }
 
+    @Test("an item that is nearly the same says more of a type than all others that are only alike")
+    func weights() {
+        let weights = stride(from: 0.05, through: 1, by: 0.05).map { Kinship.weight(ofScore: $0) }
+        #expect(zip(weights, weights.dropFirst()).allSatisfy { $0.0 < $0.1 && $0.1.isFinite })
+        #expect(Kinship.weight(ofScore: 0.95) > Double(Kinship.size - 1) * Kinship.weight(ofScore: 0.8))
+        #expect(Kinship.weight(ofScore: 0.7) < 3 * Kinship.weight(ofScore: 0.6))
+    }
+
     @Test("values are listed by how often they occur; a field of names is left out")
     func values() throws {
         let items = (0..<50).map { index -> [String: AttributeValue] in

@@ -80,7 +80,8 @@ extension OpenAPI {
             "schema": ["type": "string", "minLength": 1, "maxLength": 64],
         ]
         return [
-            "summary": .string(summary), "parameters": .array([action] + parameters(texts)),
+            "summary": .string(summary),
+            "parameters": .array([action] + parameters(texts, schemas: Texts.eventSchemas)),
             "responses": [
                 "200": ["description": "Taken.", "content": ["image/gif": [:]]],
                 "400": answer("Not taken, and why; or the message is malformed.", "AnyFailure"),
@@ -132,6 +133,16 @@ enum Texts {
         "value": "What a transaction was worth.", "transId": "Which transaction.",
         "ts": "When, in milliseconds since 1970.", "code": "Of the tracker.", "cat": "Kept as it is.",
         "name": "Kept as it is.", "label": "Kept as it is.",
+    ]
+    /// Of those that are not any text. An empty one, or `null`, counts as not sent.
+    static let eventSchemas: [String: JSONValue] = [
+        "value": ["type": "number", "nullable": true], "price": ["type": "number", "minimum": 0, "nullable": true],
+        "pos": ["type": "integer", "minimum": 1, "maximum": 1_000_000_000, "nullable": true],
+        "ts": ["type": "integer", "minimum": 0, "maximum": 9_000_000_000_000, "nullable": true],
+        "currency": ["type": "string", "pattern": "^[A-Za-z]{3}$", "minLength": 3, "maxLength": 3],
+        "cat": ["type": "string", "maxLength": 32], "name": ["type": "string", "maxLength": 32],
+        "label": ["type": "string", "maxLength": 32], "brand": ["type": "string", "maxLength": 64],
+        "productUrl": ["type": "string", "maxLength": 512],
     ]
 
     static let picture = [

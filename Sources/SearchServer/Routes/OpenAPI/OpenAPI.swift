@@ -74,9 +74,12 @@ enum OpenAPI {
         return .object(["get": .object(common), "post": .object(post)])
     }
 
-    static func parameters(_ texts: [String: String]) -> [JSONValue] {
+    static func parameters(_ texts: [String: String], schemas: [String: JSONValue] = [:]) -> [JSONValue] {
         texts.sorted { $0.key < $1.key }.map { name, text in
-            ["name": .string(name), "in": "query", "description": .string(text), "schema": ["type": "string"]]
+            [
+                "name": .string(name), "in": "query", "description": .string(text), "allowEmptyValue": true,
+                "schema": schemas[name] ?? ["type": "string"],
+            ]
         }
     }
 

@@ -11,9 +11,10 @@ struct Serve: Subcommand {
     static let summary = "Serves a store over HTTP, so that clients of ViSearch search in it."
     static let synopsis = "magpie serve [--store FILE] [--host ADDRESS] [--port N] [options]"
     static let details = """
-        Prints its address, and stops on SIGTERM or SIGINT after finishing what runs. The store is made where there is
-        none. Insertions that were accepted wait in FILE.jobs, what trackers report is kept in FILE.events. One server at
-        a time serves a store. /openapi.json says what can be asked, /healthz and /metrics say how the server is.
+        Prints its address, and stops on SIGTERM or SIGINT after finishing what runs. The store is made where there
+        is none. Insertions that were accepted wait in FILE.jobs, what trackers report is kept in FILE.events. One
+        server at a time serves a store. /openapi.json says what can be asked, /healthz and /metrics say how the
+        server is.
 
         Without keys only this machine is listened to. A key is the app key of a client, or ACCESS:SECRET; a file has
         one on each line, and MAGPIE_KEYS may name it. Trackers send no key, and none is asked of them.

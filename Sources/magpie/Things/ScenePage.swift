@@ -103,7 +103,7 @@ struct ScenePage {
 
     private mutating func thing(_ index: Int, _ found: DiscoverAnswer.Found) -> String {
         let object = found.object
-        let name = object.isWholePicture ? "The whole picture" : object.type ?? ""
+        let name = object.isWholePicture ? "The whole picture" : object.type ?? "Something"
         let sureness = object.type == nil ? "" : " <em>\(percent(object.typeConfidence)) sure</em>"
         let chips = object.attributes.sorted { $0.key < $1.key }.map { field, values in
             "<span><em>\(field.htmlEscaped)</em> \(values.joined(separator: ", ").htmlEscaped)</span>"

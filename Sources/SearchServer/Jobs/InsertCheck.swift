@@ -18,14 +18,16 @@ struct InsertCheck {
 
     /// - Parameters:
     ///   - fields: those of the store.
+    ///   - guessed: those of them that take any value.
     ///   - pictures: by index, where the bytes came with the request.
     ///   - exists: whether there is, or will be, an item of this name.
     init(
-        _ insert: ViSearch.Insert, fields: [String: AttributeType], pictures: [Int: [UInt8]],
+        _ insert: ViSearch.Insert, fields: [String: AttributeType], guessed: Set<String>, pictures: [Int: [UInt8]],
         exists: (String) throws(SearchError) -> Bool
     ) throws(SearchError) {
+        let declared = fields.filter { !guessed.contains($0.key) }
         for image in insert.images {
-            if let fault = try Self.fault(of: image, fields, hasPicture: pictures[image.index] != nil, exists, self) {
+            if let fault = try Self.fault(of: image, declared, hasPicture: pictures[image.index] != nil, exists, self) {
                 faults.append(ViSearch.ImageFault(fault, index: image.index, name: image.name))
             } else {
                 accepted.append(
@@ -37,11 +39,7 @@ struct InsertCheck {
         for (field, value) in accepted.lazy.flatMap(\.values) where fields[field] == nil && !value.isEmpty {
             unknown[field, default: []].append(value)
         }
-        // The service knows no other kinds: what looks like a date, a list or a yes comes back as it was sent.
-        newFields = unknown.mapValues { values in
-            let type = AttributeType(suggestedBy: values)
-            return [.int, .float, .text].contains(type) ? type : .string
-        }
+        newFields = unknown.mapValues { AttributeType(guessedFrom: $0) }
     }
 
     private static func fault(
@@ -67,5 +65,16 @@ struct InsertCheck {
             if try !exists(image.name) { return .missingURL }
         }
         return nil
+    }
+}
+
+extension AttributeType {
+    /// The kind that values suggest which came without one. The service knows few kinds: what looks like a date, a list
+    /// or a yes comes back as it was sent.
+    init(guessedFrom values: [String]) {
+        let type = AttributeType(suggestedBy: values)
+        // More digits than a number keeps are a name.
+        let isName = type == .float && values.contains { $0.allSatisfy(\.isNumber) && Int($0) == nil }
+        self = [.int, .float, .text].contains(type) && !isName ? type : .string
     }
 }

@@ -132,7 +132,7 @@ package final class JobRunner: Sendable {
     }
 
     private func write(_ pictures: [(JobStore.Waiting, Result<DescribedImage?, ViSearch.Fault>)]) throws(SearchError) {
-        let fields = try engine.store.read { snapshot throws(SearchError) in try snapshot.fields() }
+        let (fields, guessed) = (try engine.fields(), try engine.guessedFields())
         let stillWaiting = try jobs.stillWaiting(pictures.map(\.0.place))
         var outcomes: [(place: Int, fault: ViSearch.Fault?)] = []
         var writes: [(place: Int, item: Item, picture: DescribedImage?)] = []
@@ -149,7 +149,7 @@ package final class JobRunner: Sendable {
                         item = known
                     } catch { throw .inserting(error) }
                 }
-                try item.set(waiting.entry.values, fields)
+                try item.set(waiting.entry.values, fields, guessed)
                 writes.append((waiting.place, item, picture))
             } catch {
                 outcomes.append((waiting.place, error))
@@ -167,11 +167,14 @@ package final class JobRunner: Sendable {
 }
 
 extension Item {
-    /// Takes in attributes as text; an empty one takes the attribute away.
-    fileprivate mutating func set(_ values: [String: String], _ fields: [String: AttributeType]) throws(ViSearch.Fault)
-    {
+    /// Takes in attributes as text; an empty one takes the attribute away. Numbers whose kind was guessed may be of
+    /// another one: the store sees to it.
+    fileprivate mutating func set(
+        _ values: [String: String], _ fields: [String: AttributeType], _ guessed: Set<String>
+    ) throws(ViSearch.Fault) {
         for (field, text) in values {
-            let type = fields[field] ?? .string
+            var type = fields[field] ?? .string
+            if guessed.contains(field), [.int, .float].contains(type) { type = AttributeType(guessedFrom: [text]) }
             if text.isEmpty {
                 attributes[field] = nil
             } else if let value = AttributeValue(text, as: type) {

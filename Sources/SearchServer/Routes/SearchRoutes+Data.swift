@@ -4,7 +4,7 @@ internal import VisualSearch
 
 // Insertions, how they go, and removals.
 extension SearchRoutes {
-    /// Accepts images; the work is done afterwards. Fields that are new get their kind from the values.
+    /// Accepts images; the work is done afterwards. The values suggest the kinds of fields that are new.
     func insert(_ request: HTTPRequest, _ refusal: ViSearch.Fault?) -> (ViSearch.InsertAnswer, ViSearch.Fault?) {
         do throws(ViSearch.Fault) {
             if let refusal { throw refusal }
@@ -15,12 +15,13 @@ extension SearchRoutes {
                 return (failed(error, transaction, request), nil)
             }
             let check = try data { () throws(SearchError) in
-                let check = try InsertCheck(insert, fields: try engine.fields(), pictures: request.pictures) {
-                    name throws(SearchError) in
+                let check = try InsertCheck(
+                    insert, fields: try engine.fields(), guessed: try engine.guessedFields(), pictures: request.pictures
+                ) { name throws(SearchError) in
                     if try engine.itemNow(name) != nil { return true }
                     return try jobs.isWaiting(name)
                 }
-                if !check.newFields.isEmpty { try engine.store.define(check.newFields) }
+                if !check.newFields.isEmpty { try engine.store.guess(check.newFields) }
                 return check
             }
             guard let transaction = try data({ () throws(SearchError) in try jobs.add(check.accepted) }) else {

@@ -110,7 +110,10 @@ private struct Salvage {
 
     mutating func run(into store: CatalogStore) throws(SearchError) {
         let fields = (try? database.fields()) ?? []
-        try store.define(Dictionary(fields.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first }))
+        let guessed = (try? database.guessedFields()) ?? []
+        let kinds = Dictionary(fields.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+        try store.define(kinds.filter { !guessed.contains($0.key) })
+        try store.guess(kinds.filter { guessed.contains($0.key) })
         var batch: [StoredItem] = []
         for slot in 0..<slots {
             if let item = read(slot) { batch.append(item) }

@@ -25,10 +25,19 @@ extension CatalogStore {
         }
     }
 
-    /// Gives fields their kinds before the first value does. A field that has values keeps its kind.
+    /// Gives fields their kinds before the first value does. A field that has values keeps its kind, unless that was
+    /// only guessed and the new one is wider.
     public func define(_ fields: [String: AttributeType]) throws(SearchError) {
         try edit { edit throws(SearchError) in
             for (name, type) in fields.sorted(by: { $0.key < $1.key }) { try edit.define(name, as: type) }
+        }
+    }
+
+    /// Gives fields that are new a kind that only their first values suggest. It becomes wider, from int to float to
+    /// string or text, when a later value needs it, until ``define(_:)`` settles it.
+    package func guess(_ fields: [String: AttributeType]) throws(SearchError) {
+        try edit { edit throws(SearchError) in
+            for (name, type) in fields.sorted(by: { $0.key < $1.key }) { try edit.guess(name, as: type) }
         }
     }
 

@@ -4,12 +4,14 @@ internal import SearchAPI
 struct Edit {
     let database: Database
     let describer: DescriberIdentity
-    private(set) var fields: [String: Field] = [:]
-    private let revision: Int
+    var fields: [String: Field] = [:]
+    /// The fields whose kind nobody has declared.
+    var guessed: Set<String> = []
+    let revision: Int
     private var items: Int
     private var nextSlot: Int
     private var hasFreeSlots: Bool
-    private(set) var isChanged = false
+    var isChanged = false
 
     init(_ database: Database, describer: DescriberIdentity) throws(SearchError) {
         self.database = database
@@ -23,6 +25,7 @@ struct Edit {
         nextSlot = try database.slots()
         hasFreeSlots = try database.first("SELECT 1 FROM items WHERE id IS NULL LIMIT 1") { _ in true } ?? false
         for field in try database.fields() { fields[field.name] = field }
+        guessed = try database.guessedFields()
     }
 
     /// Writes the new revision. Without it others do not see that something changed.
@@ -38,12 +41,14 @@ struct Edit {
             return .invalidArgument("an id has 1 to 512 bytes, not \(item.id.utf8.count)")
         }
         let checked: [(field: Field, value: AttributeValue)]
-        do throws(SearchError) { checked = try fit(item.attributes) } catch { return error }
+        let widths = try widths(for: item.attributes)
+        do throws(SearchError) { checked = try fit(item.attributes, widths) } catch { return error }
         if let picture = stored.picture, let problem = misfit(picture) { return problem }
         var before = try database.first(
             "SELECT slot, source, size, modified, hash FROM items WHERE id = ?", .text(item.id)
         ) { Head($0) }
         if before == nil, stored.picture == nil { return .itemNotFound(id: item.id) }
+        for (field, _) in checked where fields[field.name] != nil { try widen(field.name, to: field.type) }
 
         let slot: Int
         if let known = before?.slot {
@@ -105,7 +110,7 @@ struct Edit {
         return true
     }
 
-    /// Gives a field a kind, unless it has values of another one.
+    /// Gives a field a kind, unless it has values of another one; what was only guessed may become wider.
     mutating func define(_ name: String, as type: AttributeType) throws(SearchError) {
         guard Edit.isName(name) else { throw Edit.badName(name) }
         guard let known = fields[name] else {
@@ -113,7 +118,12 @@ struct Edit {
             isChanged = true
             return
         }
-        guard known.type != type else { return }
+        if try isGuess(known, within: type) { try widen(name, to: type) }
+        if guessed.remove(name) != nil {
+            try database.run("UPDATE fields SET guessed = 0 WHERE field = ?", .integer(known.number))
+            isChanged = true
+        }
+        guard fields[name]?.type != type else { return }
         let isUsed = try database.first(
             "SELECT 1 FROM attributes WHERE field = ? LIMIT 1", .integer(known.number)
         ) { _ in true }
@@ -141,15 +151,17 @@ struct Edit {
         }
     }
 
-    /// The attributes as their fields want them; fields that are new have the number 0.
-    private func fit(_ attributes: [String: AttributeValue]) throws(SearchError) -> [(
-        field: Field, value: AttributeValue
-    )] {
+    /// The attributes as their fields want them, some of which become wider; fields that are new have the number 0.
+    private func fit(
+        _ attributes: [String: AttributeValue], _ widths: [String: AttributeType]
+    ) throws(SearchError) -> [(field: Field, value: AttributeValue)] {
         var fitted: [(field: Field, value: AttributeValue)] = []
         for (name, value) in attributes {
             guard Edit.isName(name) else { throw Edit.badName(name) }
-            let field = fields[name] ?? Field(number: 0, name: name, type: value.type)
-            guard let value = value.converted(to: field.type) else {
+            var field = fields[name] ?? Field(number: 0, name: name, type: value.type)
+            field.type = widths[name] ?? field.type
+            let fitting = widths[name] == nil ? value.converted(to: field.type) : value.widened(to: field.type)
+            guard let value = fitting else {
                 throw .wrongType(field: name, expected: field.type, value: value.written)
             }
             fitted.append((field, value))
@@ -174,8 +186,8 @@ struct Edit {
         var field = field
         field.number = (fields.values.map(\.number).max() ?? 0) + 1
         try database.run(
-            "INSERT INTO fields VALUES (?, ?, ?)", .integer(field.number), .text(field.name), .text(field.type.rawValue)
-        )
+            "INSERT INTO fields(field, name, type) VALUES (?, ?, ?)", .integer(field.number), .text(field.name),
+            .text(field.type.rawValue))
         fields[field.name] = field
         return field.number
     }

@@ -119,7 +119,7 @@ struct Opening {
             )
         }
         guard version > 0 else { throw refusal("it is damaged: its form has no number") }
-        if version < schema.version {
+        if version < (mode == .readOnly ? schema.readable : schema.version) {
             if mode == .readOnly {
                 throw refusal("it is of an older form; open it once for writing to bring it up to date")
             }

@@ -6,12 +6,20 @@ internal import SearchAPI
 /// a new form is a new step.
 struct Schema {
     let steps: [String]
+    /// Files from this form on can be read as they are: what came later matters only to those who write.
+    let readable: Int
 
-    static let current = Schema(steps: [first])
+    static let current = Schema(steps: [first, guessed], readable: 1)
     /// "Mgpi": tells our files from other SQLite databases.
     static let applicationID = 0x4D67_7069
 
     var version: Int { steps.count }
+
+    /// - Parameter readable: The oldest form that can be read as it is. Default only the newest.
+    init(steps: [String], readable: Int? = nil) {
+        self.steps = steps
+        self.readable = readable ?? steps.count
+    }
 
     /// Brings a file that is at `version` to the present form. Runs inside a transaction.
     func migrate(_ database: Database, from version: Int) throws(SearchError) {
@@ -45,4 +53,7 @@ struct Schema {
         CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
         CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
         """
+
+    /// Fields whose kind nobody has declared may become wider. Of those of older files nobody knows.
+    private static let guessed = "ALTER TABLE fields ADD COLUMN guessed INTEGER NOT NULL DEFAULT 0"
 }

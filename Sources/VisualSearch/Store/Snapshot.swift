@@ -26,6 +26,9 @@ public struct Snapshot: ~Copyable {
         Dictionary(try database.fields().map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The fields whose kind was only guessed from the first values. The store has to be open for writing.
+    package func guessedFields() throws(SearchError) -> Set<String> { try database.guessedFields() }
+
     public func slot(of id: String) throws(SearchError) -> Int? {
         try database.first("SELECT slot FROM items WHERE id = ?", .text(id)) { $0.integer(0) }
     }
@@ -102,6 +105,12 @@ extension Database {
             fields.append(Field(number: row.integer(0), name: row.text(1), type: type))
         }
         return fields
+    }
+
+    func guessedFields() throws(SearchError) -> Set<String> {
+        var names: Set<String> = []
+        try each("SELECT name FROM fields WHERE guessed") { names.insert($0.text(0)) }
+        return names
     }
 }
 

@@ -62,6 +62,31 @@ struct OpeningTests {
         #expect(refusal(path, schema: next) == "opened")
     }
 
+    @Test("a store of the first form is read as it is, and brought up to date for writing")
+    func firstForm() throws {
+        let path = folder.path("first")
+        let first = Schema(steps: Array(Schema.current.steps.prefix(1)))
+        let older = try CatalogStore(path: path, describer: .small, mode: .create, schema: first)
+        try older.write { database throws(SearchError) in
+            try database.script(
+                """
+                INSERT INTO fields VALUES (1, 'x', 'int'); INSERT INTO items(slot, id, revision, picture_revision,
+                checksum, picture_checksum) VALUES (0, 'a', 1, 1, 0, 0); INSERT INTO attributes VALUES (1, 0, 0, 7);
+                UPDATE state SET revision = 1, items = 1
+                """)
+        }
+        for mode in [CatalogStore.Mode.readOnly, .readWrite, .readOnly] {
+            let store = try CatalogStore(path: path, mode: mode)
+            try store.read { snapshot throws(SearchError) in
+                #expect(try snapshot.item("a")?.attributes == ["x": .int(7)])
+                #expect(try snapshot.matching(.equal("x", .int(7))).count == 1)
+            }
+            if mode == .readOnly { continue }
+            #expect(try store.read { snapshot throws(SearchError) in try snapshot.guessedFields() } == [])
+            #expect(try store.upsert([StoredItem("b", ["x": .float(1.5)])])[0] != nil)
+        }
+    }
+
     @Test("a step that fails leaves the older store as it was")
     func failedStep() throws {
         let path = folder.path("old")

@@ -2,7 +2,7 @@ public import SearchAPI
 
 extension Snapshot {
     /// How the last word of a text may go on: texts that some item says all words of, and how many items do, most
-    /// first. In lower case and without accents, as words are compared.
+    /// first. Each word is written as most of them write it, as far as the first few items tell.
     public func completions(of text: String, limit: Int) throws(SearchError) -> [(text: String, items: Int)] {
         var words = Array(Words(text))
         guard let beginning = words.popLast() else { return [] }
@@ -13,15 +13,39 @@ extension Snapshot {
             SELECT term FROM vocabulary WHERE term >= ?1 AND term < ?1 || char(1114111) ORDER BY doc DESC, term LIMIT ?2
             """, .text(beginning), .integer(max(limit, 1) * 4)
         ) { candidates.append($0.text(0)) }
-        let before = words.suffix(Snapshot.queryWords)
-        var found: [(text: String, items: Int)] = []
+        let before = Array(words.suffix(Snapshot.queryWords))
+        var found: [(words: [String], items: Int)] = []
         for candidate in candidates {
             let all = before + [candidate]
-            let expression = all.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: " ")
-            let items = try database.integer("SELECT count(*) FROM words WHERE words MATCH ?", .text(expression))
-            if items > 0 { found.append((all.joined(separator: " "), items)) }
+            let items = try database.integer(
+                "SELECT count(*) FROM words WHERE words MATCH ?", .text(Snapshot.quoted(all)))
+            if items > 0 { found.append((all, items)) }
         }
-        found.sort { ($1.items, $0.text) < ($0.items, $1.text) }
-        return Array(found.prefix(limit))
+        found.sort { $0.items != $1.items ? $0.items > $1.items : $0.words.lexicographicallyPrecedes($1.words) }
+        var completions: [(text: String, items: Int)] = []
+        for (words, items) in found.prefix(limit) {
+            completions.append((try spelled(words).joined(separator: " "), items))
+        }
+        return completions
     }
+
+    /// Words as items write them, of those that say them all.
+    private func spelled(_ words: [String]) throws(SearchError) -> [String] {
+        var spellings: [String: [String: Int]] = [:]
+        try database.each(
+            "SELECT highlight(words, 0, char(2), char(3)) FROM words WHERE words MATCH ? LIMIT 16",
+            .text(Snapshot.quoted(words))
+        ) { row in
+            for part in row.text(0).split(separator: "\u{2}") {
+                guard let end = part.firstIndex(of: "\u{3}") else { continue }
+                let spelling = String(part[..<end])
+                spellings[Words(spelling).joined(), default: [:]][spelling, default: 0] += 1
+            }
+        }
+        return words.map { word in
+            spellings[word]?.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? word
+        }
+    }
+
+    private static func quoted(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 }

@@ -68,5 +68,5 @@ extension Snapshot {
     }
 
     /// A string in the language of FTS5, where nothing inside has a meaning.
-    private static func quoted(_ word: String) -> String { "\"" + word.replacing("\"", with: "\"\"") + "\"" }
+    static func quoted(_ word: String) -> String { "\"" + word.replacing("\"", with: "\"\"") + "\"" }
 }

@@ -112,6 +112,24 @@ struct SearchRouteTests {
         #expect(try shop.get("/multisearch/autocomplete?q=%22*")["result"] == .array([]))
     }
 
+    @Test("completed words are written as most items write them")
+    func spelling() throws {
+        let shop = try Shop(names: ["shoe-001", "shoe-002", "shoe-003"])
+        func encoded(_ text: String) -> String {
+            text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
+        }
+        for (name, title) in [("shoe-001", "Ünï & Co"), ("shoe-002", "UNI co"), ("shoe-003", "the Ünï, new")] {
+            let answer = try shop.post("/insert", form: "im_name[0]=\(name)&title[0]=\(encoded(title))")
+            #expect(try shop.finish(answer["trans_id"])["success_count"] == .int(1))
+        }
+        func completed(_ text: String) throws -> JSONValue? {
+            try shop.get("/multisearch/autocomplete?q=\(encoded(text))")["result"]?[0]?["text"]
+        }
+        #expect(try completed("un") == .string("Ünï"))
+        #expect(try completed("UNI n") == .string("Ünï new"))
+        #expect(try completed("uni c") == .string("Ünï co"))
+    }
+
     @Test("words alone, and words beside a picture")
     func multisearch() throws {
         let words = try shop.get("/multisearch?q=lamp&limit=30")

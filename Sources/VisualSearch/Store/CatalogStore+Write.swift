@@ -33,8 +33,9 @@ extension CatalogStore {
         }
     }
 
-    /// Gives fields that are new a kind that only their first values suggest. It becomes wider, from int to float to
-    /// string or text, when a later value needs it, until ``define(_:)`` settles it.
+    /// Gives fields that are new a kind that only their first values suggest: whole numbers become floats when a later
+    /// value needs it, until ``define(_:)`` settles the kind. Numbers never become strings, for one wrong value would
+    /// take its ranges from the field.
     package func guess(_ fields: [String: AttributeType]) throws(SearchError) {
         try edit { edit throws(SearchError) in
             for (name, type) in fields.sorted(by: { $0.key < $1.key }) { try edit.guess(name, as: type) }

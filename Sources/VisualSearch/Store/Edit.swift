@@ -41,14 +41,14 @@ struct Edit {
             return .invalidArgument("an id has 1 to 512 bytes, not \(item.id.utf8.count)")
         }
         let checked: [(field: Field, value: AttributeValue)]
-        let widths = try widths(for: item.attributes)
-        do throws(SearchError) { checked = try fit(item.attributes, widths) } catch { return error }
+        let widening = try widening(for: item.attributes)
+        do throws(SearchError) { checked = try fit(item.attributes, widening) } catch { return error }
         if let picture = stored.picture, let problem = misfit(picture) { return problem }
         var before = try database.first(
             "SELECT slot, source, size, modified, hash FROM items WHERE id = ?", .text(item.id)
         ) { Head($0) }
         if before == nil, stored.picture == nil { return .itemNotFound(id: item.id) }
-        for (field, _) in checked where fields[field.name] != nil { try widen(field.name, to: field.type) }
+        for (field, _) in checked where widening.contains(field.name) { try widen(field) }
 
         let slot: Int
         if let known = before?.slot {
@@ -118,7 +118,7 @@ struct Edit {
             isChanged = true
             return
         }
-        if try isGuess(known, within: type) { try widen(name, to: type) }
+        if type == .float, try canWiden(known) { try widen(known) }
         if guessed.remove(name) != nil {
             try database.run("UPDATE fields SET guessed = 0 WHERE field = ?", .integer(known.number))
             isChanged = true
@@ -153,15 +153,14 @@ struct Edit {
 
     /// The attributes as their fields want them, some of which become wider; fields that are new have the number 0.
     private func fit(
-        _ attributes: [String: AttributeValue], _ widths: [String: AttributeType]
+        _ attributes: [String: AttributeValue], _ widening: Set<String>
     ) throws(SearchError) -> [(field: Field, value: AttributeValue)] {
         var fitted: [(field: Field, value: AttributeValue)] = []
         for (name, value) in attributes {
             guard Edit.isName(name) else { throw Edit.badName(name) }
             var field = fields[name] ?? Field(number: 0, name: name, type: value.type)
-            field.type = widths[name] ?? field.type
-            let fitting = widths[name] == nil ? value.converted(to: field.type) : value.widened(to: field.type)
-            guard let value = fitting else {
+            if widening.contains(name) { field.type = .float }
+            guard let value = value.converted(to: field.type) else {
                 throw .wrongType(field: name, expected: field.type, value: value.written)
             }
             fitted.append((field, value))

@@ -89,27 +89,36 @@ upload = lua(
 )
 
 
-def library_cpu(count):
-    """Seconds of CPU that the command takes for searches with the same picture, in one process."""
-    before = os.times()
+def library(count):
+    """Seconds that `count` searches with the same picture take in each of as many processes as there are cores: the
+    wall's, and all CPU."""
     command = [magpie, "search"] + [picture] * count + ["--store", work + "/load.magpie", "--limit", "10", "--json"]
-    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-    after = os.times()
-    return after.children_user + after.children_system - before.children_user - before.children_system
+    before, start = os.times(), time.time()
+    each = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(os.cpu_count())]
+    assert all(process.wait() == 0 for process in each)
+    wall, after = time.time() - start, os.times()
+    return wall, after.children_user + after.children_system - before.children_user - before.children_system
 
 
 result = {"items": len(names), "cores": os.cpu_count(), "upload_bytes": os.path.getsize(picture), "runs": {}}
 warm = wrk(search, 8, 3)
 result["load_average_before"] = os.getloadavg()[0]
 for name, script, connections in [
-    ("search", search, 16), ("search_fresh", fresh, 16), ("search_popular", popular, 16), ("colorsearch", color, 8), ("uploadsearch", upload, 4),
+    ("search", search, 16), ("search_fresh", fresh, 16), ("search_popular", popular, 16), ("colorsearch", color, 8), ("uploadsearch", upload, 8),
 ]:
     result["runs"][name] = wrk(script, connections)
     result["runs"][name]["resident_mb"] = resident()
-# What one more picture costs without the server.
-alone = (library_cpu(220) - library_cpu(20)) / 200 * 1e6
-result["library_cpu_us_per_search"] = alone
-result["upload_share_of_library"] = alone / result["runs"]["uploadsearch"]["server_cpu_us_per_request"]
+# Uploads and the same pictures through the library alone, in turn, on all cores. The difference of two runs leaves out
+# the start of the processes.
+searches, rounds = 400 * os.cpu_count(), []
+for _ in range(3):
+    served = wrk(upload, 8)["requests_per_second"]
+    few, many = library(20), library(420)
+    rounds.append({"served_per_second": served, "library_per_second": searches / (many[0] - few[0])})
+    rounds[-1]["library_cpu_us"] = (many[1] - few[1]) / searches * 1e6
+result["upload_rounds"] = rounds
+total = {key: sum(each[key] for each in rounds) for key in rounds[0]}
+result["upload_share_of_library"] = total["served_per_second"] / total["library_per_second"]
 if minutes > 0:
     # A sample after each round of the three kinds of request; the first minute fills caches and pools.
     samples, served = [], 0

@@ -13,7 +13,8 @@ public final class ViSearchServer: Sendable {
         public var fetch = FetchPolicy()
         /// What one picture may cost.
         public var limits = Limits()
-        /// Pictures that are worked on at a time for searches, and as many for insertions. Default: the cores that this process may use.
+        /// Pictures that are worked on at a time for searches, and as many for insertions. Default: the cores that this
+        /// process may use.
         public var jobs = Batch.usableCores
         /// How many uploaded pictures are kept for further searches, in number and bytes, and for how many seconds.
         public var uploadCount = 1000

@@ -1,4 +1,4 @@
-#include "CMicroHTTPDShim.h"
+#include "internal.h"
 
 #include <arpa/inet.h>
 #include <microhttpd.h>
@@ -6,13 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-
-struct cmh_server {
-  struct MHD_Daemon *daemon;
-  cmh_callbacks callbacks;
-  char *certificate, *key;
-  int listening;
-};
 
 static void *peer_of(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
@@ -83,7 +76,6 @@ cmh_server *cmh_start(const cmh_settings *settings, const cmh_callbacks *callbac
   struct MHD_OptionItem options[16];
   size_t used = 0;
 #define OPTION(name, number, pointer) options[used++] = (struct MHD_OptionItem) {name, (intptr_t) (number), pointer}
-  OPTION(MHD_OPTION_LISTEN_SOCKET, settings->descriptor, NULL);
   OPTION(MHD_OPTION_CONNECTION_LIMIT, settings->connections, NULL);
   OPTION(MHD_OPTION_PER_IP_CONNECTION_LIMIT, settings->connections_per_address, NULL);
   OPTION(MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->memory_per_connection, NULL);
@@ -95,7 +87,7 @@ cmh_server *cmh_start(const cmh_settings *settings, const cmh_callbacks *callbac
 #if MHD_VERSION >= 0x00097701
   OPTION(MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1, NULL);
 #endif
-  unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_SUSPEND_RESUME;
+  unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET;
   if (settings->certificate && settings->key) {
     flags |= MHD_USE_TLS;
     server->certificate = strdup(settings->certificate);
@@ -108,18 +100,18 @@ cmh_server *cmh_start(const cmh_settings *settings, const cmh_callbacks *callbac
 #undef OPTION
   server->daemon = MHD_start_daemon(flags, 0, NULL, NULL, request_proceeded, server, MHD_OPTION_ARRAY, options,
                                     MHD_OPTION_END);
-  if (server->daemon) return server;
+  if (server->daemon && cmh_start_accepting(server)) return server;
+  if (server->daemon) MHD_stop_daemon(server->daemon);
   free(server->certificate);
   free(server->key);
   free(server);
   return NULL;
 }
 
-/* Not by MHD_quiesce_daemon: it and the threads of the pool take the socket out of an epoll set at the same time, and
-   the second one of them aborts the process. MHD_stop_daemon closes the socket. */
-void cmh_stop_listening(cmh_server *server) { cmh_shutdown(server->listening); }
-
 void cmh_stop(cmh_server *server) {
+  cmh_stop_listening(server);
+  pthread_join(server->acceptor, NULL);
+  cmh_close(server->listening);
   MHD_stop_daemon(server->daemon);
   if (server->key) explicit_bzero(server->key, strlen(server->key));
   free(server->certificate);

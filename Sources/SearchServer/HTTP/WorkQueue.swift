@@ -12,7 +12,7 @@ final class WorkQueue: Sendable {
     private let threads: Int
     private let limit: Int
 
-    init(threads: Int, limit: Int) {
+    init(threads: Int, limit: Int = .max) {
         self.threads = max(1, threads)
         self.limit = limit
     }
@@ -35,6 +35,22 @@ final class WorkQueue: Sendable {
         // A serial queue has a thread at once; the common pool grows slowly while its threads wait for downloads.
         if runsNow { DispatchQueue(label: "magpie.images").async { self.run(work) } }
         return isTaken
+    }
+
+    /// Does `work` when those who came before have theirs, and gives what came of it. Blocks its thread; that of the
+    /// queue goes on to the next in line without a pause, as no thread has to wake up in between.
+    func perform<Value>(_ work: @escaping () -> Value) -> Value {
+        let done = DispatchSemaphore(value: 0)
+        // Safe: one thread at a time uses both, for this one waits until the other is done.
+        nonisolated(unsafe) let work = work
+        nonisolated(unsafe) var result: Value?
+        let isTaken = add {
+            unsafe result = unsafe work()
+            done.signal()
+        }
+        guard isTaken else { return unsafe work() }
+        done.wait()
+        return unsafe result!
     }
 
     private func run(_ first: @escaping @Sendable () -> Void) {

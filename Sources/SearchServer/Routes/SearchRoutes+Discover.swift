@@ -37,7 +37,7 @@ extension SearchRoutes {
         let places = call.picture.box.map { [$0] } ?? points
         var options = call.options
         options.limit = call.resultLimit ?? 10
-        let answer = try onCore("discover") { () throws(SearchError) in
+        let answer = try onCore("discover") { [self] () throws(SearchError) in
             let each = try SearchRequest(SearchRequest.Query(), options, fields: engine.fields)
             return try discover(picture.bytes, call.picture, places, each)
         }

@@ -19,7 +19,7 @@ extension SearchRoutes {
     ) throws(ViSearch.Fault) -> ViSearch.Results {
         if case .feature(let text)? = call.picture.source { return try searchFeature(text, call, request) }
         let picture = try call.picture.source.map { source throws(ViSearch.Fault) in try self.picture(source, request) }
-        let answer = try onCore("search") { () throws(SearchError) in
+        let answer = try onCore("search") { [self] () throws(SearchError) in
             try withinPicture(call.picture.searchBox, picture?.bytes) { box throws(SearchError) in
                 let look = picture.map { SearchRequest.Look.image(.bytes($0.bytes), box: box) }
                 let search = try SearchRequest(
@@ -46,7 +46,7 @@ extension SearchRoutes {
             throw .invalid("im_feature is invalid.")
         }
         let vector = data.map { Int8(bitPattern: $0) }
-        let answer = try onCore("search") { () throws(SearchError) in
+        let answer = try onCore("search") { [self] () throws(SearchError) in
             let search = try SearchRequest(SearchRequest.Query(text: call.text), call.options, fields: engine.fields)
             return try page(search) { request throws(SearchError) in try engine.answer(request, vector: vector) }
         }
@@ -58,7 +58,7 @@ extension SearchRoutes {
         let call = try ViSearch.ExtractFeature(request.allParameters, hasImage: request.hasImage)
         guard let source = call.picture.source else { throw .missingImage }
         let picture = try picture(source, request)
-        let described = try onCore("describe") { () throws(SearchError) in
+        let described = try onCore("describe") { [self] () throws(SearchError) in
             try withinPicture(call.picture.searchBox, picture.bytes) { box throws(SearchError) in
                 try engine.describe(.bytes(picture.bytes), box: box, limits: limits)
             }

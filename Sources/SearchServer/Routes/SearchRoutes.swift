@@ -19,7 +19,7 @@ package final class SearchRoutes: RequestHandler {
     let metrics = Locked<Metrics?>(nil)
     private let cache = AnswerCache()
     /// Work on pictures at a time. Threads that wait for a download do not count.
-    private let cores: FairSemaphore
+    private let cores: WorkQueue
 
     /// - Parameter workers: Pictures that are worked on at a time.
     package init(
@@ -35,7 +35,7 @@ package final class SearchRoutes: RequestHandler {
         self.limits = limits
         self.workers = workers
         storeFile = SearchRoutes.fileNumber(engine.store.path)
-        cores = FairSemaphore(value: workers)
+        cores = WorkQueue(threads: workers)
     }
 
     package func route(method: String, path: String) -> HTTPRoute {
@@ -161,13 +161,13 @@ package final class SearchRoutes: RequestHandler {
 
     /// Work on a picture, when a core is free.
     func onCore<Value>(
-        _ stage: StaticString, _ work: () throws(SearchError) -> Value
+        _ stage: StaticString, _ work: @escaping () throws(SearchError) -> Value
     ) throws(ViSearch.Fault) -> Value {
-        cores.wait()
-        defer { cores.signal() }
-        let start = ContinuousClock.now
-        defer { observe(stage, since: start) }
-        return try query(work)
+        try cores.perform { [self] in
+            let start = ContinuousClock.now
+            defer { observe(stage, since: start) }
+            return Result { () throws(ViSearch.Fault) in try query(work) }
+        }.get()
     }
 
     /// Errors of the engine under the names that they have in answers of searches.

@@ -2,7 +2,8 @@ public import Imaging
 
 /// What was found.
 public struct SearchAnswer: Hashable, Sendable, Codable {
-    /// How many items match, within the filter and the score range; at most ``SearchRequest/window`` are reachable.
+    /// How many items match, within the scope, the filter and the score range; at most ``SearchRequest/window`` are
+    /// reachable.
     public var total: Int
     /// As asked for, from 1.
     public var page: Int
@@ -20,10 +21,17 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
     public var queryBox: Box?
     /// The things in the query picture, best first; empty unless detection was asked for.
     public var objects: [RecognizedObject]
+    /// The few items that come nearest where none is relevant, best first: nothing really alike, but better than an
+    /// empty page when shown as such. They count nowhere. Empty where there are hits, on later pages, and with the
+    /// scope `all`.
+    public var nearest: [Hit]
+    /// What a person should know of the answer: nothing is alike, a filter value occurs nowhere, a facet cannot be given.
+    public var notices: [Notice]
 
     public init(
         total: Int, page: Int, limit: Int, hits: [Hit] = [], groups: [Group] = [], facets: [Facet] = [],
-        queryItem: Item? = nil, queryBox: Box? = nil, objects: [RecognizedObject] = []
+        queryItem: Item? = nil, queryBox: Box? = nil, objects: [RecognizedObject] = [], nearest: [Hit] = [],
+        notices: [Notice] = []
     ) {
         self.total = total
         self.page = page
@@ -34,7 +42,12 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
         self.queryItem = queryItem
         self.queryBox = queryBox
         self.objects = objects
+        self.nearest = nearest
+        self.notices = notices
     }
+
+    /// Hits in ``nearest`` at most.
+    public static let nearestLimit = 6
 }
 
 /// One item that was found.
@@ -43,6 +56,10 @@ public struct Hit: Hashable, Sendable, Codable {
     public var id: String
     /// 0…1: 1 for the same picture, near 0 for unrelated ones.
     public var score: Double
+    /// 0…1: how probable it is that a person who asked this finds the item relevant.
+    public var relevance: Double
+    /// Whether the item counts as a hit with the scope `relevant`.
+    public var isRelevant: Bool
     /// Where the picture of the item came from: a path or a URL.
     public var source: String?
     /// Those of the fields asked for that the item has.
@@ -52,10 +69,12 @@ public struct Hit: Hashable, Sendable, Codable {
 
     public init(
         id: String, score: Double, source: String? = nil, attributes: [String: AttributeValue] = [:],
-        explanation: Explanation? = nil
+        explanation: Explanation? = nil, relevance: Double = 1, isRelevant: Bool = true
     ) {
         self.id = id
         self.score = score
+        self.relevance = relevance
+        self.isRelevant = isRelevant
         self.source = source
         self.attributes = attributes
         self.explanation = explanation
@@ -86,30 +105,5 @@ public struct Group: Hashable, Sendable, Codable {
     public init(value: String, hits: [Hit]) {
         self.value = value
         self.hits = hits
-    }
-}
-
-/// How the values of one field are distributed over all matching items.
-public struct Facet: Hashable, Sendable, Codable {
-    public struct Value: Hashable, Sendable, Codable {
-        public var value: String
-        public var count: Int
-
-        public init(_ value: String, count: Int) {
-            self.value = value
-            self.count = count
-        }
-    }
-
-    public var field: String
-    /// Most frequent first, ties by value. Empty for numbers and dates.
-    public var values: [Value]
-    /// Smallest and largest value of a number or date field (seconds since 1970); nil when there is none.
-    public var range: ClosedRange<Double>?
-
-    public init(field: String, values: [Value] = [], range: ClosedRange<Double>? = nil) {
-        self.field = field
-        self.values = values
-        self.range = range
     }
 }

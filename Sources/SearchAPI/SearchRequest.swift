@@ -40,19 +40,6 @@ public struct SearchRequest: Hashable, Sendable {
         }
     }
 
-    /// Which values of an attribute occur how often among all items that match.
-    public struct FacetRequest: Hashable, Sendable, Codable {
-        /// Fields; `*` stands for all that have facets (everything but text).
-        public var fields: [String]
-        /// Values per field, most frequent first. Default 10.
-        public var limit: Int
-
-        public init(_ fields: [String], limit: Int = 10) {
-            self.fields = fields
-            self.limit = limit
-        }
-    }
-
     /// The order of hits, in place of their score.
     public struct Sort: Hashable, Sendable, Codable {
         public var field: String
@@ -77,7 +64,17 @@ public struct SearchRequest: Hashable, Sendable {
         }
     }
 
+    /// Which items count as hits.
+    public enum Scope: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Those that are probably relevant; see ``Hit/relevance``.
+        case relevant
+        /// Every item that the filter lets through. With words: every item that says one of them.
+        case all
+    }
+
     public var query: Query
+    /// Which items the total, the facets, the order, the groups and all pages are made of. Default: the relevant ones.
+    public var scope: Scope
     /// Searches with the best thing in the query picture in place of all of it, where no box is given, and names the
     /// things in the answer. Nil, the default, takes the picture as it is.
     public var detection: Detection?
@@ -105,9 +102,11 @@ public struct SearchRequest: Hashable, Sendable {
     public init(
         _ query: Query, filter: Filter = .all, page: Int = 1, limit: Int = 10, fields: [String]? = nil,
         scores: ClosedRange<Double> = 0...1, facets: FacetRequest? = nil, sort: Sort? = nil,
-        grouping: Grouping? = nil, dedup: Double? = nil, explains: Bool = false, detection: Detection? = nil
+        grouping: Grouping? = nil, dedup: Double? = nil, explains: Bool = false, detection: Detection? = nil,
+        scope: Scope = .relevant
     ) {
         self.query = query
+        self.scope = scope
         self.filter = filter
         self.page = page
         self.limit = limit

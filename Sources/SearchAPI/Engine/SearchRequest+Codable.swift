@@ -55,7 +55,7 @@ extension SearchRequest.Query: Codable {
 /// Members that are missing have their defaults.
 extension SearchRequest: Codable {
     private enum CodingKeys: String, CodingKey {
-        case query, filter, page, limit, fields, scores, facets, sort, grouping, dedup, explains, detection
+        case query, filter, page, limit, fields, scores, facets, sort, grouping, dedup, explains, detection, scope
     }
 
     public init(from decoder: any Decoder) throws {
@@ -72,7 +72,8 @@ extension SearchRequest: Codable {
             grouping: try container.decodeIfPresent(Grouping.self, forKey: .grouping),
             dedup: try container.decodeIfPresent(Double.self, forKey: .dedup),
             explains: try container.decodeIfPresent(Bool.self, forKey: .explains) ?? false,
-            detection: try container.decodeIfPresent(Detection.self, forKey: .detection))
+            detection: try container.decodeIfPresent(Detection.self, forKey: .detection),
+            scope: try container.decodeIfPresent(Scope.self, forKey: .scope) ?? .relevant)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -89,5 +90,6 @@ extension SearchRequest: Codable {
         try container.encodeIfPresent(dedup, forKey: .dedup)
         if explains { try container.encode(true, forKey: .explains) }
         try container.encodeIfPresent(detection, forKey: .detection)
+        if scope != .relevant { try container.encode(scope, forKey: .scope) }
     }
 }

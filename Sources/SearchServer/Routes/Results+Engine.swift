@@ -19,7 +19,7 @@ extension SearchRequest {
             sort: options.sort.map { Sort($0.field, ascending: $0.ascending) },
             grouping: options.groupField.map { Grouping($0, limit: options.groupLimit ?? 1) },
             dedup: options.dedup ? options.dedupThreshold.flatMap { $0 > 0 ? $0 : nil } ?? 0.98 : nil,
-            detection: detection)
+            detection: detection, scope: .all)
     }
 
     /// Nothing is reachable from this page on.

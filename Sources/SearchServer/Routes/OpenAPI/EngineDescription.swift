@@ -65,6 +65,7 @@ enum EngineDescription {
                 "query": optional(query),
                 "page": optional(small), "limit": optional(small), "fields": optional(Schemas.list(Schemas.text)),
                 "explains": optional(["type": "boolean"]),
+                "scope": optional(["type": "string", "enum": ["relevant", "all"]]),
             ]),
         "DiscoverRequest": Schemas.object(
             [

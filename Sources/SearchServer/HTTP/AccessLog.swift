@@ -16,6 +16,10 @@ public final class AccessLog: Sendable {
         var bytes: Int
         var seconds: Double
         var remoteAddress: String
+        /// The request came with no valid key, or with one that lacks the right; nil where all was well.
+        var authentication: String?
+        /// What went wrong on this side.
+        var reason: String?
     }
 
     private struct State {
@@ -54,7 +58,10 @@ public final class AccessLog: Sendable {
             state.text += "\"status\":\(entry.status),\"bytes\":\(entry.bytes),".utf8
             let microseconds = Int(entry.seconds * 1e6)
             state.text += "\"ms\":\(microseconds / 1000).\(Self.padded(microseconds % 1000, 3)),".utf8
-            state.text += "\"remote\":\"\(entry.remoteAddress)\"}\n".utf8
+            state.text += "\"remote\":\"\(entry.remoteAddress)\"".utf8
+            if let verdict = entry.authentication { state.text += ",\"auth\":\"\(verdict)\"".utf8 }
+            if let reason = entry.reason { state.text += ",\"reason\":\(JSONText.quoted(reason))".utf8 }
+            state.text += "}\n".utf8
             defer { state.isAwaited = true }
             return !state.isAwaited
         }

@@ -28,6 +28,7 @@ final class Exchange: @unchecked Sendable {
     var response: HTTPResponse?
     var sent = 0
     var status = 0
+    var reason: String?
 
     init(id: String, target: String, targetLength: Int, connection: Connection) {
         self.id = id

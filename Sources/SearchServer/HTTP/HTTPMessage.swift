@@ -57,14 +57,17 @@ package struct HTTPResponse: Sendable {
     package var contentType: String
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
+    /// What went wrong on this side: an error of the disk, a download that failed. For the log; never sent.
+    package var reason: String?
 
     package init(
         status: Int = 200, contentType: String = "application/json", headers: [(name: String, value: String)] = [],
-        body: [UInt8] = []
+        body: [UInt8] = [], reason: String? = nil
     ) {
         self.status = status
         self.contentType = contentType
         self.headers = headers
         self.body = body
+        self.reason = reason
     }
 }

@@ -72,6 +72,7 @@ extension HTTPServer {
         exchange.phase = .answered
         exchange.status = response.status
         exchange.sent = response.body.count
+        exchange.reason = response.reason
         exchange.connection.mustProceed(within: configuration.timeouts.answer)
         // Safe: the body is copied; the texts are copied by each call.
         let created = unsafe response.body.withUnsafeBytes { unsafe cmh_response_create($0.baseAddress, $0.count) }

@@ -168,7 +168,13 @@ extension HTTPServer {
         configuration.accessLog?.append(
             AccessLog.Entry(
                 id: exchange.id, method: exchange.request.method, path: exchange.request.path, status: status,
-                bytes: exchange.sent, seconds: seconds, remoteAddress: exchange.connection.address))
+                bytes: exchange.sent, seconds: seconds, remoteAddress: exchange.connection.address,
+                authentication: exchange.request.authentication == .refused ? "refused" : nil,
+                reason: exchange.reason))
+        if status == 500 {
+            let reason = exchange.reason ?? "no reason is known"
+            configuration.note("request \(exchange.id) (\(exchange.route.name)) failed: \(reason)")
+        }
         underWay.subtract(1, ordering: .relaxed)
     }
 }

@@ -25,9 +25,16 @@ package final class Metrics: Sendable {
         var value: @Sendable () -> Double
     }
 
+    private struct Counter {
+        var help: String
+        /// By the labels as they are written, such as `reason="timeout"`.
+        var values: [String: UInt64] = [:]
+    }
+
     private struct State {
         var routes: [String: Route] = [:]
         var stages: [String: Histogram] = [:]
+        var counters: [String: Counter] = [:]
         var gauges: [Gauge] = []
     }
 
@@ -52,6 +59,16 @@ package final class Metrics: Sendable {
         observe(stage: stage, seconds: start.duration(to: .now) / .seconds(1))
     }
 
+    /// Counts something that happened, such as a download that failed for one of a few reasons.
+    ///
+    /// - Parameters:
+    ///   - name: ends in `_total`.
+    ///   - labels: as Prometheus writes them, such as `reason="timeout"`; of a small set, never what a client sent.
+    ///   - amount: 0 makes the counter known before anything is counted.
+    package func count(_ name: String, _ help: String, labels: String = "", by amount: UInt64 = 1) {
+        state.withLock { $0.counters[name, default: Counter(help: help)].values[labels, default: 0] += amount }
+    }
+
     /// Adds a value that is read when the metrics are asked for.
     package func gauge(_ name: String, _ help: String, value: @escaping @Sendable () -> Double) {
         state.withLock { $0.gauges.append(Gauge(name: name, help: help, value: value)) }
@@ -59,7 +76,7 @@ package final class Metrics: Sendable {
 
     /// All of it in the text format of Prometheus, version 0.0.4.
     package func text() -> String {
-        let (routes, stages, gauges) = state.withLock { ($0.routes, $0.stages, $0.gauges) }
+        let (routes, stages, counters, gauges) = state.withLock { ($0.routes, $0.stages, $0.counters, $0.gauges) }
         var text = Self.head("magpie_requests_total", "counter", "Requests by route and status.")
         for (name, route) in routes.sorted(by: { $0.key < $1.key }) {
             for (status, count) in route.statuses.sorted(by: { $0.key < $1.key }) {
@@ -73,6 +90,12 @@ package final class Metrics: Sendable {
         text += Self.head("magpie_image_stage_seconds", "histogram", "Stages of the work on images.")
         for (name, stage) in stages.sorted(by: { $0.key < $1.key }) {
             text += Self.lines("magpie_image_stage_seconds", "stage=\"\(name)\"", stage)
+        }
+        for (name, counter) in counters.sorted(by: { $0.key < $1.key }) {
+            text += Self.head(name, "counter", counter.help)
+            for (labels, count) in counter.values.sorted(by: { $0.key < $1.key }) {
+                text += labels.isEmpty ? "\(name) \(count)\n" : "\(name){\(labels)} \(count)\n"
+            }
         }
         for gauge in gauges {
             text += Self.head(gauge.name, "gauge", gauge.help) + "\(gauge.name) \(gauge.value())\n"

@@ -18,6 +18,8 @@ public struct ServerConfiguration: Sendable {
     public var timeouts = Timeouts()
     /// Where the access log goes, as JSON lines; none by default.
     public var accessLog: AccessLog?
+    /// Hears why a request was answered with status 500, a line at a time. Nobody by default.
+    public var note: @Sendable (String) -> Void = { _ in }
 
     public struct TLS: Sendable {
         public var certificate: String

@@ -45,6 +45,7 @@ public final class ViSearchServer: Sendable {
             engine: engine, jobs: jobs, runner: runner, uploads: Uploads(room), fetcher: fetcher, events: events,
             limits: setup.limits, workers: setup.jobs)
         var http = setup.http
+        http.note = setup.note
         // A thread that waits for a download needs no core; how many pictures are worked on is counted in the routes.
         http.imageThreads = setup.jobs + setup.fetch.concurrency
         server = HTTPServer(configuration: http, handler: routes)

@@ -113,7 +113,12 @@ final class ScriptedServer: @unchecked Sendable {
             }
             switch answer(request, index) {
             case .json(let text): send(connection, 200, ["Content-Type": "application/json"], text)
-            case .status(let status, let headers, let text): send(connection, status, headers, text)
+            case .status(let status, let headers, let text):
+                send(connection, status, headers, text)
+                if headers["Connection"] == "close" {
+                    close(connection)
+                    return
+                }
             case .hangUp:
                 close(connection)
                 return

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SearchClient
 
-@Suite struct SendTests {
+@Suite(.timeLimit(.minutes(15))) struct SendTests {
     @Test("an app key travels as a parameter, a pair of keys as basic authentication, analytics not at all")
     func credentials() async throws {
         let server = try ScriptedServer { _, _ in .json(found(["a"])) }
@@ -36,20 +36,48 @@ import Testing
 
     @Test("searches are sent again after 429, 5xx and broken connections, with growing pauses")
     func retries() async throws {
+        // Not over the network: there the system may send a request once more by itself, and the tries are not ours.
+        struct Failing: Transport {
+            let tries = Locked(0)
+
+            func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPReply {
+                let number = tries.withLock { tries in
+                    tries += 1
+                    return tries
+                }
+                switch number {
+                case 1: return HTTPReply(status: 503)
+                case 2: throw .interrupted(reason: "the connection broke")
+                case 3: return HTTPReply(status: 429)
+                default: return HTTPReply(status: 200, body: Array(found(["a"]).utf8))
+                }
+            }
+        }
+        let (transport, pauses) = (Failing(), NotedPauses())
+        let retry = RetryPolicy(tries: 4, pause: 1, longestPause: 3)
+        var client = SearchClient(ClientConfiguration(.none, retry: retry), transport: transport)
+        client.pacing = pauses.pacing
+        #expect(try await client.search("x").hits.map(\.name) == ["a"])
+        #expect(transport.tries.withLock { $0 } == 4)
+        #expect(pauses.seconds == [1, 2, 3])
+    }
+
+    @Test("a search gets through to a server that breaks its connection, used or new, and is busy for a while")
+    func brokenConnections() async throws {
         let server = try ScriptedServer { _, index in
             switch index {
-            // On a connection that was used before, the system would try once more by itself.
-            case 0: .status(503, headers: ["Connection": "close"])
+            case 0: .json(found(["first"]))
             case 1: .hangUp
-            case 2: .status(429)
+            case 2: .status(503, headers: ["Connection": "close"])
+            case 3: .hangUp
+            case 4: .status(429)
             default: .json(found(["a"]))
             }
         }
-        let pauses = NotedPauses()
-        let client = server.client(pauses: pauses) { $0.retry = RetryPolicy(tries: 4, pause: 1, longestPause: 3) }
+        let client = server.client { $0.retry.tries = 6 }
+        #expect(try await client.search("x").hits.map(\.name) == ["first"])
         #expect(try await client.search("x").hits.map(\.name) == ["a"])
-        #expect(server.requests.count == 4)
-        #expect(pauses.seconds == [1, 2, 3])
+        #expect(server.requests.count == 6)
     }
 
     @Test("Retry-After is waited for, as seconds or as a date, and not beyond the total timeout")
@@ -181,7 +209,8 @@ import Testing
         }
         let failure = await error { () async throws(ClientError) in try await client.search("x") }
         #expect(failure == .transport(.timedOut(seconds: 0.2)))
-        #expect(server.requests.count == 2)
+        // On a busy machine the time may be up before the request has arrived.
+        #expect(server.requests.count <= 2)
     }
 
     @Test("cancelling the task ends a pause between two tries")
@@ -190,7 +219,7 @@ import Testing
         let retry = RetryPolicy(tries: 3, pause: 400, longestPause: 400)
         let client = SearchClient(ClientConfiguration(.none, at: server.url, totalTimeout: 1000, retry: retry))
         let task = Task { await error { () async throws(ClientError) in try await client.search("x") } }
-        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitAsync(for: "the request") { !server.requests.isEmpty }
         // A moment for the answer to arrive; the result is the same without.
         try await Task.sleep(for: .milliseconds(50))
         task.cancel()
@@ -203,7 +232,7 @@ import Testing
         let server = try ScriptedServer { _, _ in .silence }
         let client = server.client()
         let task = Task { await error { () async throws(ClientError) in try await client.search("x") } }
-        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitAsync(for: "the request") { !server.requests.isEmpty }
         task.cancel()
         #expect(await task.value == .cancelled)
         #expect(server.requests.count == 1)

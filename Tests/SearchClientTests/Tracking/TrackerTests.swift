@@ -5,7 +5,7 @@ import Testing
 
 @testable import SearchClient
 
-@Suite struct TrackerTests {
+@Suite(.timeLimit(.minutes(15))) struct TrackerTests {
     private final class Losses: Sendable {
         private let list = Locked<[Tracker.Loss]>([])
         var all: [Tracker.Loss] { list.withLock { $0 } }
@@ -214,7 +214,7 @@ import Testing
         configuration.retry.tries = 1
         let tracker = Tracker(configuration, session: VisitorSession())
         for number in 0..<20 { tracker.track(try click(number)) }
-        while tracker.counts.sent < 20 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitAsync(for: "the events") { tracker.counts.sent == 20 }
         #expect(server.requests.count <= 3)
     }
 

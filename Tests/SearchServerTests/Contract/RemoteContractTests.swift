@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import VisualSearch
 
-@Suite struct RemoteContractTests {
+@Suite(.timeLimit(.minutes(15))) struct RemoteContractTests {
     /// A server with an empty store, for as long as it is held.
     private final class Served: Sendable {
         let folder: TemporaryFolder
@@ -124,7 +124,7 @@ import VisualSearch
         #expect(inserted.total == 2)
         #expect(inserted.faults.map(\.name) == ["broken"])
         let transaction = try #require(inserted.transaction)
-        while try await !client.insertStatus(transaction).isDone { try await Task.sleep(for: .milliseconds(20)) }
+        try await waitAsync(for: "the insertion") { try await client.insertStatus(transaction).isDone }
         #expect(try await client.insertStatus(transaction).successCount == 2)
         let twin = try await client.search("item-7", options: .init(limit: 1, fields: ["brand"]))
         #expect(twin.hits.first?.name == "new-7")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("Who may ask")
+@Suite("Who may ask", .timeLimit(.minutes(15)))
 struct AccessTests {
     private func authentication(_ credentials: String, _ authorization: String?, _ key: String?) throws
         -> Authentication

@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SearchServer
 
-@Suite("Limits of a server")
+@Suite("Limits of a server", .timeLimit(.minutes(15)))
 struct LimitTests {
     private static func limited(_ limits: inout ServerConfiguration.Limits) {
         limits.bodyBytes = 100_000
@@ -83,7 +84,7 @@ struct LimitTests {
         let server = try TestServer { $0.limits.bodyBytesInAll = 1_000 }
         let first = RawClient(port: server.port)
         first.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n" + String(repeating: "a", count: 900))
-        while server.server.held.load(ordering: .relaxed) < 900 { usleep(1000) }
+        try wait(for: "the body") { server.server.held.load(ordering: .relaxed) >= 900 }
         let second = RawClient(port: server.port)
         second.send(post("text/plain", String(repeating: "a", count: 200)))
         let refused = second.readAnswer()
@@ -94,7 +95,7 @@ struct LimitTests {
         second.send(post("text/plain", String(repeating: "a", count: 200)))
         #expect(second.readAnswer().status == 200)
         // The end of a request comes just after its answer.
-        while server.server.held.load(ordering: .relaxed) > 0 { usleep(1000) }
+        try wait(for: "the end") { server.server.held.load(ordering: .relaxed) == 0 }
     }
 
     @Test("connections have a limit for each address")
@@ -110,7 +111,7 @@ struct LimitTests {
     }
 }
 
-@Suite("Clients that are slow")
+@Suite("Clients that are slow", .timeLimit(.minutes(15)))
 struct SlowClientTests {
     private static func hurried(_ timeouts: inout ServerConfiguration.Timeouts) {
         timeouts = ServerConfiguration.Timeouts()
@@ -164,8 +165,8 @@ struct SlowClientTests {
         let server = try TestServer(handler: Large()) { Self.hurried(&$0.timeouts) }
         let client = RawClient(port: server.port)
         client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
-        while server.server.connections.count == 0 { usleep(1000) }
-        while server.server.connections.count > 0 { usleep(10_000) }
+        try wait(for: "the connection") { server.server.connections.count > 0 }
+        try wait(for: "its end") { server.server.connections.count == 0 }
         #expect(client.read(seconds: 1).text.utf8.count < 50_000_000)
     }
 

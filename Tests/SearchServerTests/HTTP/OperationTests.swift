@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SearchServer
 
-@Suite("A server in operation")
+@Suite("A server in operation", .timeLimit(.minutes(15)))
 struct OperationTests {
     private func get(_ path: String, from client: RawClient, headers: String = "") -> Answer {
         client.send("GET \(path) HTTP/1.1\r\nHost: h\r\n\(headers)\r\n")
@@ -45,7 +46,7 @@ struct OperationTests {
         let clients = (0..<6).map { _ in RawClient(port: server.port) }
         for (index, client) in clients.prefix(3).enumerated() {
             client.send("GET /heavy HTTP/1.1\r\nHost: h\r\n\r\n")
-            while server.server.jobs.running + server.server.jobs.waiting < index + 1 { usleep(1000) }
+            try wait(for: "request \(index)") { server.server.jobs.running + server.server.jobs.waiting > index }
         }
         for client in clients.dropFirst(3) {
             let answer = get("/heavy", from: client)
@@ -65,7 +66,7 @@ struct OperationTests {
         let server = try TestServer(handler: EchoHandler(work: { usleep(300_000) }))
         let client = RawClient(port: server.port)
         client.send("GET /heavy HTTP/1.1\r\nHost: h\r\n\r\n")
-        while server.server.jobs.running == 0 { usleep(1000) }
+        try wait(for: "the work") { server.server.jobs.running > 0 }
         server.server.stop()
         let answer = Answer(client.read())
         #expect(answer.status == 200)
@@ -90,7 +91,7 @@ struct OperationTests {
         let server = try TestServer(handler: EchoHandler(work: { gate.wait() })) { $0.timeouts.stop = 0.2 }
         let client = RawClient(port: server.port)
         client.send("GET /heavy HTTP/1.1\r\nHost: h\r\n\r\n")
-        while server.server.jobs.running == 0 { usleep(1000) }
+        try wait(for: "the work") { server.server.jobs.running > 0 }
         server.server.stop()
         #expect(Answer(client.read()).status == 503)
         gate.signal()
@@ -113,7 +114,7 @@ struct OperationTests {
         client.send("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
         #expect(client.readAnswer().status == 400)
         // It is counted when its connection ends, which comes just after its answer.
-        while !server.server.metrics.text().contains("499") { usleep(1000) }
+        try wait(for: "its end") { server.server.metrics.text().contains("499") }
         let other = RawClient(port: server.port)
         _ = get("/heavy", from: other)
         server.server.metrics.observe(stage: "decode", seconds: 0.002)

@@ -66,9 +66,10 @@ final class RawClient {
 
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Reads until the server closes, `isEnough` says so, or nothing came for `seconds`.
+    /// Reads until the server closes, `isEnough` says so, or nothing came for `seconds`, which are many by default: on a
+    /// busy machine a server closes late.
     func read(
-        seconds: Double = 5, until isEnough: (String) -> Bool = { _ in false }
+        seconds: Double = 60, until isEnough: (String) -> Bool = { _ in false }
     ) -> (text: String, end: End) {
         var all: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65536)
@@ -87,7 +88,7 @@ final class RawClient {
     }
 
     /// Reads one answer with a Content-Length.
-    func readAnswer(seconds: Double = 5) -> Answer {
+    func readAnswer(seconds: Double = 60) -> Answer {
         Answer(read(seconds: seconds) { Answer(($0, .waiting)).isWhole })
     }
 }

@@ -8,7 +8,7 @@ import VisualSearch
 
 @testable import SearchServer
 
-@Suite("Insertions under way")
+@Suite("Insertions under way", .timeLimit(.minutes(15)))
 struct InsertionTests {
     @Test("the same insertion twice changes nothing; with a picture an item is replaced as a whole")
     func again() throws {
@@ -38,7 +38,7 @@ struct InsertionTests {
         }
         let form = "im_name[0]=shoe-001&im_url[0]=http://127.0.0.1:\(web.port)/x.jpg"
         let inserted = try shop.post("/insert", form: form)
-        while web.requests.isEmpty { usleep(1000) }
+        try wait(for: "the fetch") { !web.requests.isEmpty }
         let removed = try shop.post("/remove", form: "im_name[0]=shoe-001")
         #expect(removed["status"] == .string("OK") && removed["total"] == .int(1))
         gate.signal()

@@ -1,11 +1,12 @@
 import Dispatch
 import Foundation
 import SearchAPI
+import TestSupport
 import Testing
 
 @testable import SearchServer
 
-@Suite("A server with more work than it takes")
+@Suite("A server with more work than it takes", .timeLimit(.minutes(15)))
 struct OverloadTests {
     @Test("as many pictures as there are places are worked on or wait; the next is told at once to come back")
     func uploads() throws {
@@ -36,7 +37,7 @@ struct OverloadTests {
             let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
             return line.flatMap { Double($0.dropFirst(name.count + 1)) } ?? .nan
         }
-        while try metric("magpie_image_jobs_waiting") < 3 { usleep(2000) }
+        try wait(for: "three in line") { try metric("magpie_image_jobs_waiting") == 3 }
         #expect(try metric("magpie_image_jobs_running") == 3)
         for path in ["/uploadsearch", "/discoversearch", "/insert"] {
             let body = Shop.multipart([("image", picture, true)])

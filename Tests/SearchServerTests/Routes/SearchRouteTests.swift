@@ -4,7 +4,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("Searches over HTTP")
+@Suite("Searches over HTTP", .timeLimit(.minutes(15)))
 struct SearchRouteTests {
     private let shop: Shop
 

@@ -31,7 +31,9 @@ private enum Zzuf {
     }
 }
 
-@Suite("What zzuf makes of requests", .enabled(if: Zzuf.isInstalled, "skipped: zzuf is not installed"))
+@Suite(
+    "What zzuf makes of requests", .timeLimit(.minutes(15)),
+    .enabled(if: Zzuf.isInstalled, "skipped: zzuf is not installed"))
 struct ZzufTests {
     private let folder = Result { try TemporaryFolder() }
     private var store: URL { get throws { try folder.get().url.appending(path: "shop.magpie") } }

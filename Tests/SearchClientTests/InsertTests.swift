@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import SearchAPI
 import TestSupport
 import Testing
@@ -27,6 +28,19 @@ import Testing
             ])
         #expect(parts["im_name[2]"] == Array("c".utf8))
         #expect(parts["image[0]"]?.prefix(2) == [0xFF, 0xD8])
+    }
+
+    @Test("many pictures are prepared at a time, and each travels with its own item")
+    func many() async throws {
+        let server = try ScriptedServer { _, _ in .json(Self.accepted) }
+        let pictures = (1...30).map { ItemPicture("item-\($0)", .pixels(Pictures.scene(10 * $0, 8))) }
+        let answer = try await server.client().insert(pictures: pictures + [ItemPicture("bad", .bytes([1]))])
+        #expect(answer.faults.map(\.index) == [30])
+        let parts = server.requests[0].parts
+        for number in 1...30 {
+            #expect(parts["im_name[\(number - 1)]"] == Array("item-\(number)".utf8))
+            #expect(try inspect(try #require(parts["image[\(number - 1)]"])).uprightSize.width == 10 * number)
+        }
     }
 
     @Test("nothing is sent when no picture can be, nor sent twice when it may have arrived")

@@ -18,6 +18,8 @@ struct ClientReadmeTests {
         #expect(server.requests.map(\.path) == ["/uploadsearch", "/uploadsearch", "/colorsearch"])
         #expect(server.requests[1].form["box"] == "400,80,650,280")
         #expect(server.requests[2].query["fq"] == "price:10,50")
+        // What is printed must be asked for.
+        #expect(server.requests[2].query["fl"] == "price")
 
         #expect(try Readme.hasLines())
     }
@@ -32,7 +34,8 @@ struct ClientReadmeTests {
         let other = Box(left: 400, top: 80, width: 250, height: 200)
         let refined = try await answer.refine(box: other)  // the same upload
 
-        let red = ViSearch.ColorSearch("b8482a", options: .init(filters: [.range("price", 10...50)]))
+        let cheap = ViSearch.Options(fields: ["price"], filters: [.range("price", 10...50)])
+        let red = ViSearch.ColorSearch("b8482a", options: cheap)
         for try await hit in client.items(matching: red) { print(hit["price"] ?? "") }  // page after page
         // README ends
         #expect(refined.hits.count == 1)

@@ -45,14 +45,14 @@ extension SearchClient {
         // What the server would refuse costs no decoding.
         _ = try request.checked()
         var (files, faults): ([Attachment], [ViSearch.ImageFault]) = ([], [])
-        for (place, picture) in pictures.enumerated() {
-            guard let input = picture.image.input else { continue }
-            if Task.isCancelled { throw .cancelled }
-            do throws(ClientError) {
-                let upload = try await PreparedUpload.make(input, settings)
-                files.append(Attachment(name: "image[\(place)]", jpeg: upload.jpeg))
-            } catch {
-                faults.append(ViSearch.ImageFault(ViSearch.Fault(error.description), index: place, name: picture.name))
+        let inputs = pictures.enumerated().compactMap { place, picture in picture.image.input.map { (place, $0) } }
+        for (place, result) in await PreparedUpload.make(inputs, settings) {
+            switch result {
+            case .success(let upload): files.append(Attachment(name: "image[\(place)]", jpeg: upload.jpeg))
+            case .failure(.cancelled): throw .cancelled
+            case .failure(let error):
+                let fault = ViSearch.Fault(error.description)
+                faults.append(ViSearch.ImageFault(fault, index: place, name: pictures[place].name))
             }
         }
         let lost = Set(faults.map(\.index))

@@ -14,6 +14,9 @@ public struct Machine: Hashable, Sendable, Codable {
     /// run mean little.
     public var load: Double
 
+    /// Other work takes part of the cores, so that wall times mean little.
+    public var isBusy: Bool { load > 0.5 }
+
     /// This machine, now.
     public static func current() -> Machine {
         var loads = [0.0]

@@ -25,6 +25,9 @@ struct Benchmarks {
         let options = try Options(words)
         let photos = try Photos(in: options.folder)
         var report = Report(machine: .current(), photos: photos.summary)
+        if report.machine.isBusy {
+            complain("the load is \(report.machine.load): wall times mean little now, and CPU times are too high")
+        }
         say("\(report.machine)\n\(report.photos)\n")
         for part in options.parts {
             switch part {
@@ -34,7 +37,7 @@ struct Benchmarks {
             case .memory: try MemoryBenchmark(photos, options).run(into: &report)
             }
         }
-        say("\nWhat was asked for, and what was measured\n\n\(Goal.table(of: report).formatted())")
+        if options.printsGoals { say("\nGoals of the project\n\n\(Goal.table(of: report).formatted())") }
         if let file = options.json { try report.write(to: file) }
     }
 }

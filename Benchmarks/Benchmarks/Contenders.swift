@@ -18,7 +18,11 @@ struct Contenders {
         addFloor()
         addVipsthumbnail()
         addPillow(options.pillow, isNamed: false)
-        if let simd = options.pillowSIMD { addPillow(simd, isNamed: true) }
+        if let simd = options.pillowSIMD {
+            addPillow(simd, isNamed: true)
+        } else if versions["pillow-simd"] == nil {
+            absent.append("pillow-simd: name a Python that has it with --pillow-simd")
+        }
     }
 
     private static func built(_ name: String) -> String? {
@@ -86,7 +90,10 @@ struct Contenders {
         guard let program = Command.find(python),
             let answer = try? Command(program, ["-c", question]).run().output.split(whereSeparator: \.isWhitespace),
             answer.count == 2
-        else { return absent.append("\(isNamed ? "pillow-simd" : "pillow"): its Python cannot import PIL") }
+        else {
+            let name = isNamed ? "pillow-simd" : "pillow"
+            return absent.append("\(name): its Python cannot import PIL (pip install \(name))")
+        }
         // Releases of pillow-simd are numbered after the Pillow that they are made from: 9.5.0.post2.
         let isSIMD = answer[0].contains("post")
         if isNamed, !isSIMD { return absent.append("pillow-simd: its Python has Pillow \(answer[0])") }

@@ -14,7 +14,9 @@ struct MatchBenchmark {
             report.results += results
             say("\n\(count) vectors of \(ClusteredVectors.dimensions) values, top 10\n\n\(table(results).formatted())")
         }
-        say("\nWhat was asked for, and what was measured\n\n\(MatchGoal.table(of: report.results).formatted())")
+        if options.printsGoals {
+            say("\nGoals of the project\n\n\(MatchGoal.table(of: report.results).formatted())")
+        }
         if let file = options.json { try report.write(to: file) }
     }
 

@@ -8,10 +8,16 @@ struct MatchOptions {
     /// Rivals whose names contain one of these; everyone when empty.
     var only: [String] = []
     var json: String?
+    /// Whether the project's own limits are compared with what was measured.
+    var printsGoals = false
 
     init(_ words: [String]) throws(UsageError) {
         var rest = words[...]
         while let word = rest.popFirst() {
+            if word == "--goals" {
+                printsGoals = true
+                continue
+            }
             guard let value = rest.popFirst() else { throw UsageError("\(word) needs a value") }
             switch word {
             case "--count": counts.append(try MatchOptions.number(value, of: word))

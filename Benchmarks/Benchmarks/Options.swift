@@ -17,6 +17,8 @@ struct Options {
     var pillow = "python3"
     var pillowSIMD: String?
     var json: String?
+    /// Whether the project's own limits are compared with what was measured.
+    var printsGoals = false
 
     init(_ words: [String]) throws(UsageError) {
         guard let name = words.first, name == "all" || Part(rawValue: name) != nil else {
@@ -29,6 +31,10 @@ struct Options {
             guard word.hasPrefix("--") else {
                 guard folder.isEmpty else { throw UsageError("one folder at a time; '\(word)' is one too many") }
                 folder = word
+                continue
+            }
+            if word == "--goals" {
+                printsGoals = true
                 continue
             }
             guard let value = rest.popFirst() else { throw UsageError("\(word) needs a value") }
@@ -93,10 +99,12 @@ let help = """
       --jobs N            workers of each contender that lets us choose (default 2)
       --only A,B          contenders whose names contain A or B
       --pillow PYTHON     an interpreter with Pillow (default python3)
-      --pillow-simd PYTHON  an interpreter with pillow-simd (default: none, or python3 where it has that)
+      --pillow-simd PYTHON  an interpreter with pillow-simd (default: none, or python3 where it has that): for example
+                          python3 -m venv simd && simd/bin/pip install pillow-simd
       --json FILE         write everything measured as JSON
+      --goals             also compare with the limits that the project sets itself (of match too)
 
-    A rival that is not installed is skipped, and said to be. The floor is Benchmarks/Floor: libjpeg-turbo's scaled
+    The first build of the package in release takes some minutes. A rival that is not installed is skipped, and said to be. The floor is Benchmarks/Floor: libjpeg-turbo's scaled
     decode, a box shrink and libjpeg-turbo's encoder, nothing else. Recorded runs are in Benchmarks/Baselines, made by
       swift run -c release benchmarks all FOLDER --json Benchmarks/Baselines/NAME.json
 

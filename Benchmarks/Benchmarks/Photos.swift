@@ -23,6 +23,7 @@ struct Photos {
             else { return nil }
             return Photo(path: URL(filePath: path).path, header: header, bytes: data.count)
         }
+        guard FileManager.default.fileExists(atPath: folder) else { throw Failure("there is no folder \(folder)") }
         guard !all.isEmpty else { throw Failure("there is no JPEG in \(folder)") }
     }
 

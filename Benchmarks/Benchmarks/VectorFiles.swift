@@ -12,7 +12,6 @@ final class VectorFiles {
     var vectorsPath: String { folder.appending(path: "vectors").path }
     var queriesPath: String { folder.appending(path: "queries").path }
     var truthPath: String { folder.appending(path: "truth").path }
-    var fineRowsPath: String { folder.appending(path: "fine").path }
 
     init(count: Int, queries queryCount: Int) throws {
         self.count = count

@@ -1,19 +1,18 @@
 import BenchmarkKit
 import VisualSearch
 
-/// The index of the search engine over the vectors of a run, in the form in which the engine stores the vectors of its
-/// built-in describer: a byte a value, so that some recall is lost to the rounding alone.
+/// The index of the search engine over the vectors of a run, in the form in which the store keeps vectors of outside
+/// models: a byte a value, 127 for 1, so that some recall is lost to the rounding alone.
 struct OurIndex {
     static let modes: [(name: String, mode: SearchMode)] = [("magpie exact", .exact), ("magpie default", .default)]
 
     private let files: VectorFiles
     private let index: VectorIndex
     private let buildSeconds: Double
-    private static let scale = Float(BuiltInDescriber.shared.scale)
 
     init(_ files: VectorFiles) throws {
         self.files = files
-        index = VectorIndex(dimensions: ClusteredVectors.dimensions, scale: Self.scale)
+        index = VectorIndex(dimensions: ClusteredVectors.dimensions)
         // Making the vectors again is no part of the build.
         let start = Clock.process()
         var making = Clock.process()
@@ -26,9 +25,7 @@ struct OurIndex {
     }
 
     /// A unit vector as the store keeps it.
-    private static func stored(_ vector: [Float]) -> [Int8] {
-        vector.map { Int8(max(-127, min(127, ($0 * scale).rounded()))) }
-    }
+    private static func stored(_ vector: [Float]) -> [Int8] { vector.map { Int8(($0 * 127).rounded()) } }
 
     func results() -> [MatchResult] {
         OurIndex.modes.map { name, mode in

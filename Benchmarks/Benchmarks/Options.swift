@@ -22,7 +22,7 @@ struct Options {
 
     init(_ words: [String]) throws(UsageError) {
         guard let name = words.first, name == "all" || Part(rawValue: name) != nil else {
-            throw UsageError("name what to measure: prep, quality, stages, memory, match, discover or all")
+            throw UsageError("name what to measure: prep, quality, stages, memory, match, discover, text or all")
         }
         parts = Part(rawValue: name).map { [$0] } ?? Part.allCases
         folder = ""
@@ -92,6 +92,10 @@ let help = """
 
     swift run -c release benchmarks discover [--items N] [--rounds N] [--json FILE]
       every thing in the scenes of samples/, five at a time, in a catalogue of N items (default 100000)
+
+    swift run -c release benchmarks text FOLDER [--items N]
+      ranking by words and misspellings through the engine: FOLDER holds cranfield/ (documents.json, queries.json,
+      judgments.json) and typos/aspell.dat; what is missing is skipped. --items times inserting and searching as well
 
     OPTIONS
       --rounds N          rounds of prep and memory (default 5)

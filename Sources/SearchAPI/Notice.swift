@@ -5,6 +5,8 @@ public struct Notice: Hashable, Sendable, Codable {
         case nothingRelevant
         /// No item has a value that the filter asks for.
         case unknownValue
+        /// No item says a word of the query; others were searched for.
+        case correctedWord
         /// A facet was asked for that the field cannot have.
         case noFacet
     }

@@ -10,6 +10,8 @@ struct PreparedQuery {
     private var colors: ColorTarget?
     /// How well the items that say some of the words say them.
     private(set) var relevance: [Int: Double]?
+    /// How words were understood that no item says.
+    private(set) var corrections: [WordMatches.Correction] = []
 
     /// `vector` describes the picture of the query, where it has one.
     init(
@@ -25,8 +27,9 @@ struct PreparedQuery {
         if let vector { look = try LookScale(vector, parts: parts, colorWeight: query.colorWeight) }
         if !query.colors.isEmpty { colors = ColorTarget(query.colors.map { ($0.color, $0.weight) }) }
         if let text = query.text, text.contains(where: { !$0.isWhitespace }) {
-            let matches = try snapshot.saying(text)
-            relevance = Dictionary(matches.map { ($0.slot, $0.relevance) }, uniquingKeysWith: max)
+            let found = try snapshot.saying(text)
+            corrections = found.corrections
+            relevance = Dictionary(found.matches.map { ($0.slot, $0.relevance) }, uniquingKeysWith: max)
         }
     }
 
@@ -72,5 +75,15 @@ struct PreparedQuery {
         explanation.color += near
         explanation.text = text
         return explanation
+    }
+}
+
+extension Notice {
+    /// How a word was understood that no item says; the likeliest of others is the suggestion.
+    init(_ correction: WordMatches.Correction) {
+        let others = correction.meant.prefix(3).map { "`\($0)`" }.joined(separator: ", ")
+        self.init(
+            .correctedWord, "no item says `\(correction.word)`; searched for \(others)",
+            suggestion: correction.meant.first)
     }
 }

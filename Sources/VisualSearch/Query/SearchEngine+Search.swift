@@ -54,6 +54,7 @@ extension SearchEngine {
             var answer = try page(of: ranking, query, request, snapshot)
             if let facets = request.facets { answer.facets = try snapshot.facets(facets, over: ranking.slots) }
             answer.queryItem = query.item
+            answer.notices += query.corrections.map(Notice.init)
             return answer
         }
     }

@@ -34,7 +34,9 @@ extension CatalogStore {
         let before = try info().bytes
         // VACUUM cannot run inside a transaction.
         try outsideTransaction { database throws(SearchError) in
-            try database.script("INSERT INTO words(words) VALUES ('optimize')")
+            for table in ["words", "stems"] {
+                try database.script("INSERT INTO \(table)(\(table)) VALUES ('optimize')")
+            }
             try database.script("VACUUM")
             try database.script("PRAGMA wal_checkpoint(TRUNCATE)")
         }

@@ -26,7 +26,7 @@ public final class CatalogStore: Sendable {
     let writer: Locked<Writer?>
     private let readers = Locked<[Database]>([])
     let columns = ColumnCache()
-    let vocabulary = VocabularyCache()
+    let words = WordCache()
 
     /// Opens the store at `path`.
     ///

@@ -57,7 +57,9 @@ package final class Database: @unchecked Sendable {
     }
 
     /// Runs a statement to its end.
-    package func run(_ sql: String, _ values: Value...) throws(SearchError) {
+    package func run(_ sql: String, _ values: Value...) throws(SearchError) { try run(sql, values) }
+
+    func run(_ sql: String, _ values: [Value]) throws(SearchError) {
         try query(sql, values) { _ throws(SearchError) in false }
     }
 

@@ -87,10 +87,10 @@ struct Edit {
                     .integer(ordinal), value)
             }
         }
-        let words = Edit.indexText(checked.flatMap { entry in entry.value.words.map { (entry.field.name, $0) } })
-        if !words.isEmpty {
-            try database.run("INSERT INTO words(rowid, text) VALUES (?, ?)", .integer(slot), .text(words))
+        let strings = checked.flatMap { entry in
+            entry.value.words.map { (entry.field.name, entry.field.type, $0) }
         }
+        try database.index(IndexedWords(strings), at: slot)
         return nil
     }
 
@@ -204,7 +204,7 @@ struct Edit {
     }
 
     private func clear(_ slot: Int, pictureToo: Bool) throws(SearchError) {
-        try database.run("DELETE FROM words WHERE rowid = ?", .integer(slot))
+        try database.clearIndex(at: slot)
         try database.run(
             "DELETE FROM attributes WHERE slot = ? AND field IN (SELECT field FROM fields)", .integer(slot))
         guard pictureToo else { return }
@@ -225,13 +225,6 @@ struct Edit {
         if let thumbnail = picture.thumbnail {
             try database.run("INSERT INTO thumbnails VALUES (?, ?)", .integer(slot), .blob(thumbnail))
         }
-    }
-
-    /// What goes into the index of words: the strings in the order of the fields' names.
-    static func indexText(_ parts: [(name: String, words: String)]) -> String {
-        let ordered = parts.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
-        let text = ordered.map(\.element.words).joined(separator: "\n")
-        return text.utf8.contains(0) ? text.replacing("\0", with: " ") : text
     }
 
     private static func isName(_ name: String) -> Bool { (1...256).contains(name.utf8.count) }

@@ -71,21 +71,26 @@ struct ItemReading {
     }
 
     /// What the index of words should hold.
-    func words(at slot: Int) throws(SearchError) -> String {
-        var parts: [(name: String, words: String)] = []
+    func words(at slot: Int) throws(SearchError) -> IndexedWords {
+        var strings: [(field: String, type: AttributeType, text: String)] = []
         try database.each(
             """
-            SELECT name, value FROM fields CROSS JOIN attributes USING (field)
+            SELECT name, type, value FROM fields CROSS JOIN attributes USING (field)
             WHERE slot = ? AND type IN ('string', 'text', 'list') ORDER BY fields.field, ordinal
             """, .integer(slot)
         ) { row in
-            if !row.isNull(1) { parts.append((row.text(0), row.text(1))) }
+            guard !row.isNull(2), let type = AttributeType(rawValue: row.text(1)) else { return }
+            strings.append((row.text(0), type, row.text(2)))
         }
-        return Edit.indexText(parts)
+        return IndexedWords(strings)
     }
 
-    func indexedWords(at slot: Int) throws(SearchError) -> String {
-        try database.first("SELECT text FROM words WHERE rowid = ?", .integer(slot)) { $0.text(0) } ?? ""
+    func indexedWords(at slot: Int) throws(SearchError) -> IndexedWords {
+        let columns = WordColumn.allCases.indices
+        let texts = try database.first("SELECT \(WordColumn.list) FROM texts WHERE slot = ?", .integer(slot)) { row in
+            columns.map(row.text)
+        }
+        return IndexedWords(texts: texts ?? columns.map { _ in "" })
     }
 
     private func bytes(_ sql: String, _ slot: Int) throws(SearchError) -> [UInt8]? {

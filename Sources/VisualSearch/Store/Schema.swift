@@ -9,7 +9,7 @@ struct Schema {
     /// Files from this form on can be read as they are: what came later matters only to those who write.
     let readable: Int
 
-    static let current = Schema(steps: [first, guessed], readable: 1)
+    static let current = Schema(steps: [first, guessed, stems], readable: 1)
     /// "Mgpi": tells our files from other SQLite databases.
     static let applicationID = 0x4D67_7069
 
@@ -24,6 +24,7 @@ struct Schema {
     /// Brings a file that is at `version` to the present form. Runs inside a transaction.
     func migrate(_ database: Database, from version: Int) throws(SearchError) {
         for step in steps[version...] { try database.script(step) }
+        if steps[version...].contains(Schema.stems) { try database.fillIndex() }
         try database.script("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(self.version)")
     }
 
@@ -56,4 +57,21 @@ struct Schema {
 
     /// Fields whose kind nobody has declared may become wider. Of those of older files nobody knows.
     private static let guessed = "ALTER TABLE fields ADD COLUMN guessed INTEGER NOT NULL DEFAULT 0"
+
+    /// Two indexes of words, the second one by stems, of the same texts with a column for each weight. Filled from the
+    /// attributes after the last step.
+    static let stems = """
+        DROP TABLE vocabulary;
+        DROP TABLE words;
+        CREATE TABLE texts(
+            slot INTEGER PRIMARY KEY REFERENCES items,
+            names TEXT NOT NULL, kinds TEXT NOT NULL, tags TEXT NOT NULL, prose TEXT NOT NULL);
+        CREATE VIRTUAL TABLE words USING fts5(
+            names, kinds, tags, prose, content = 'texts', content_rowid = 'slot',
+            tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
+        CREATE VIRTUAL TABLE stems USING fts5(
+            names, kinds, tags, prose, content = 'texts', content_rowid = 'slot',
+            tokenize = 'porter unicode61 remove_diacritics 2');
+        CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+        """
 }

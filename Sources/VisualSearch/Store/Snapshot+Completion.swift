@@ -11,9 +11,9 @@ extension Snapshot {
         try database.each(
             """
             SELECT term FROM vocabulary WHERE term >= ?1 AND term < ?1 || char(1114111) ORDER BY doc DESC, term LIMIT ?2
-            """, .text(beginning), .integer(max(limit, 1) * 4)
+            """, .text(beginning), .integer(min(max(limit, 1), 1000) * 4)
         ) { candidates.append($0.text(0)) }
-        let before = Array(words.suffix(Snapshot.queryWords))
+        let before = Array(words.suffix(QueryWords.limit))
         var found: [(words: [String], items: Int)] = []
         for candidate in candidates {
             let all = before + [candidate]
@@ -23,7 +23,7 @@ extension Snapshot {
         }
         found.sort { $0.items != $1.items ? $0.items > $1.items : $0.words.lexicographicallyPrecedes($1.words) }
         var completions: [(text: String, items: Int)] = []
-        for (words, items) in found.prefix(limit) {
+        for (words, items) in found.prefix(max(limit, 0)) {
             completions.append((try spelled(words).joined(separator: " "), items))
         }
         return completions
@@ -33,7 +33,7 @@ extension Snapshot {
     private func spelled(_ words: [String]) throws(SearchError) -> [String] {
         var spellings: [String: [String: Int]] = [:]
         try database.each(
-            "SELECT highlight(words, 0, char(2), char(3)) FROM words WHERE words MATCH ? LIMIT 16",
+            "SELECT \(Snapshot.marked) FROM words WHERE words MATCH ? LIMIT 16",
             .text(Snapshot.quoted(words))
         ) { row in
             for part in row.text(0).split(separator: "\u{2}") {
@@ -46,6 +46,12 @@ extension Snapshot {
             spellings[word]?.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? word
         }
     }
+
+    /// All texts of an item with the words that were looked for between marks. Columns that a file of an older form does
+    /// not have are empty.
+    private static let marked = WordColumn.allCases.map { column in
+        "ifnull(highlight(words, \(column.rawValue), char(2), char(3)), '')"
+    }.joined(separator: " || char(10) || ")
 
     private static func quoted(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 }

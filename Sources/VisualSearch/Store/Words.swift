@@ -25,7 +25,7 @@ struct Words: Sequence {
         }
     }
 
-    private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    static func isPart(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x80 {
             return (scalar >= "a" && scalar <= "z") || (scalar >= "0" && scalar <= "9")
                 || (scalar >= "A" && scalar <= "Z")

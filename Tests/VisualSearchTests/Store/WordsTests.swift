@@ -25,7 +25,7 @@ struct WordsTests {
     private func ids(_ text: String, in other: CatalogStore? = nil) throws -> [String] {
         try (other ?? store).read { snapshot throws(SearchError) in
             var ids: [String] = []
-            for match in try snapshot.saying(text) {
+            for match in try snapshot.saying(text).matches {
                 #expect(match.relevance > 0 && match.relevance <= 1)
                 ids.append(try snapshot.id(at: match.slot) ?? "?")
             }
@@ -37,7 +37,7 @@ struct WordsTests {
     func order() throws {
         #expect(try ids("red leather bag").first == "bag")
         try store.read { snapshot throws(SearchError) in
-            let matches = try snapshot.saying("red leather bag")
+            let matches = try snapshot.saying("red leather bag").matches
             #expect(matches.count == 3)
             #expect((matches.first?.relevance ?? 0) > 0.9)
             #expect((matches.last?.relevance ?? 1) < 0.6)

@@ -1,0 +1,41 @@
+/// The words of a query that count, in their order.
+struct QueryWords {
+    struct Word: Hashable {
+        var text: String
+        /// 1, and more for a word that is said several times.
+        var weight: Double
+        /// Whether it may be the beginning of a longer one.
+        var isOpen: Bool
+    }
+
+    let words: [Word]
+
+    /// Different words of a query that count; the rest is ignored.
+    static let limit = 32
+
+    /// Words such as `the` and `with` are left out, unless there are no others.
+    init(_ text: String) {
+        var counts: [String: Int] = [:]
+        var order: [String] = []
+        var last: String?
+        for word in Words(text) {
+            last = word
+            if counts[word] == nil { order.append(word) }
+            counts[word, default: 0] += 1
+        }
+        let telling = order.filter { !QueryWords.stopWords.contains($0) }
+        let isFinished = text.unicodeScalars.last.map { !Words.isPart($0) } ?? true
+        words = (telling.isEmpty ? order : telling).prefix(QueryWords.limit).map { word in
+            Word(
+                text: word, weight: Double(counts[word] ?? 1).squareRoot(), isOpen: !isFinished && word == last)
+        }
+    }
+
+    /// English words that nearly every text has. They only fill a question.
+    private static let stopWords = Set(
+        """
+        a about all am an and any are as at be been being but by can could did do does for from had has have he her him \
+        his how i if in into is it its may me must my no not of on or our s she should so some such t than that the their \
+        them then there these they this those to up us was we were what when where which who why will with would you your
+        """.split(separator: " ").map(String.init))
+}

@@ -18,14 +18,14 @@ struct InsertCheck {
 
     /// - Parameters:
     ///   - fields: those of the store.
-    ///   - guessed: those of them whose whole numbers may become floats.
+    ///   - guessed: those of them whose kind later values may widen, as the store sees when they are written.
     ///   - pictures: by index, where the bytes came with the request.
     ///   - exists: whether there is, or will be, an item of this name.
     init(
         _ insert: ViSearch.Insert, fields: [String: AttributeType], guessed: Set<String>, pictures: [Int: [UInt8]],
         exists: (String) throws(SearchError) -> Bool
     ) throws(SearchError) {
-        let fields = fields.merging(guessed.filter { fields[$0] == .int }.map { ($0, .float) }) { $1 }
+        let fields = fields.merging(guessed.filter { [.int, .float].contains(fields[$0]) }.map { ($0, .string) }) { $1 }
         for image in insert.images {
             if let fault = try Self.fault(of: image, fields, hasPicture: pictures[image.index] != nil, exists, self) {
                 faults.append(ViSearch.ImageFault(fault, index: image.index, name: image.name))

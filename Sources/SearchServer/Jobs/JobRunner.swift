@@ -167,14 +167,14 @@ package final class JobRunner: Sendable {
 }
 
 extension Item {
-    /// Takes in attributes as text; an empty one takes the attribute away. What was guessed to be a whole number may be
-    /// none: the store sees to it.
+    /// Takes in attributes as text; an empty one takes the attribute away. What was guessed to be a number may be none:
+    /// the store sees to it, and keeps the text.
     fileprivate mutating func set(
         _ values: [String: String], _ fields: [String: AttributeType], _ guessed: Set<String>
     ) throws(ViSearch.Fault) {
         for (field, text) in values {
             var type = fields[field] ?? .string
-            if type == .int, guessed.contains(field), Int(text) == nil { type = .float }
+            if guessed.contains(field), [.int, .float].contains(type) { type = .string }
             if text.isEmpty {
                 attributes[field] = nil
             } else if let value = AttributeValue(text, as: type) {

@@ -29,7 +29,7 @@ public struct AttributeTable: Sendable {
     ///
     /// Kinds that `schema` does not say follow from all values of a column: int, float, bool (`true`, `false`, `yes`,
     /// `no`), date (ISO 8601), list (JSON arrays, or `|` in cells), text (some value has four words or more), else
-    /// string. Numbers with a leading zero stay strings. Empty cells are left out.
+    /// string. Paths such as `Bags > Totes`, and few values that come again and again, are strings however long they are. Numbers with a leading zero stay strings. Empty cells are left out.
     ///
     /// - Throws: `invalidArgument` for what is no table, `wrongType` for a value that `schema` does not allow.
     public init(path: String, schema: [String: AttributeType] = [:]) throws(SearchError) {
@@ -91,9 +91,9 @@ public struct AttributeTable: Sendable {
         return nil
     }
 
-    /// A path without its first folder, without its first two, … down to the name alone.
+    /// A path without its first folder, without its first two, … down to the name alone; of a deep one the last 64.
     private static func endings(of path: String) -> [String] {
-        let parts = path.split(separator: "/")
+        let parts = path.split(separator: "/").suffix(64)
         return parts.indices.map { parts[$0...].joined(separator: "/") }
     }
 }
@@ -158,16 +158,21 @@ extension AttributeType {
     /// The narrowest kind that all cells can have.
     fileprivate init(suggestedBy cells: some Sequence<JSONValue>) {
         var fitting: [AttributeType] = [.int, .float, .bool, .date]
-        var (isList, isText, isEmpty) = (false, false, true)
+        var (isList, isText) = (false, false)
+        var repeated = RepeatedTexts()
         for cell in cells where cell != .null {
-            isEmpty = false
             if case .array = cell { isList = true }
             let text = cell.written
             fitting.removeAll { !cell.suggests($0, text) }
-            if text.split(whereSeparator: \.isWhitespace).count >= 4 { isText = true }
+            repeated.add(text)
+            if text.isProse { isText = true }
             if text.contains("|") { isList = true }
         }
-        self = isEmpty ? .string : fitting.first ?? (isText ? .text : isList ? .list : .string)
+        if repeated.count == 0 {
+            self = .string
+        } else {
+            self = fitting.first ?? (isText && !repeated.areKinds ? .text : isList ? .list : .string)
+        }
     }
 }
 
@@ -207,5 +212,33 @@ extension AttributeValue {
         case (.array(let values), .list): self = .list(values.map(\.written))
         default: self.init(cell.written, as: type)
         }
+    }
+}
+
+/// The texts of a column, for telling names of kinds from prose.
+private struct RepeatedTexts {
+    private(set) var count = 0
+    private var different: Set<String> = []
+    private var longest = 0
+
+    mutating func add(_ text: String) {
+        count += 1
+        longest = max(longest, text.utf8.count)
+        if different.count <= 1000 { different.insert(text) }
+    }
+
+    /// Few and short ones, each of which comes four times or more in the mean, and two of them at least.
+    var areKinds: Bool {
+        different.count > 1 && different.count <= 1000 && different.count * 4 <= count && longest <= 120
+    }
+}
+
+extension String {
+    /// Four words and more that are no path of a few words each, such as `Fashion > Bags and Purses > Totes`.
+    fileprivate var isProse: Bool {
+        func words(_ text: some StringProtocol) -> Int { text.split(whereSeparator: \.isWhitespace).count }
+        guard words(self) >= 4 else { return false }
+        let levels = components(separatedBy: " > ")
+        return levels.count == 1 || levels.flatMap { $0.split(separator: "|") }.contains { words($0) > 5 }
     }
 }

@@ -35,13 +35,22 @@ extension AttributeValue {
         }
     }
 
+    /// The rows of a value that was given as a text: of a number the text, where it is written otherwise.
+    func rows(givenAs text: String?) -> [Value] {
+        switch self {
+        case .int, .float: if let text, text != written { return [.text(text)] }
+        case .string, .text, .bool, .list, .date: break
+        }
+        return rows
+    }
+
     /// Takes in one more row of a field. Rows of one item come in order.
     static func reading(_ row: Statement, column: Int, type: AttributeType, after earlier: AttributeValue?) -> Self {
         switch type {
         case .string: return .string(row.text(column))
         case .text: return .text(row.text(column))
-        case .int: return .int(row.integer(column))
-        case .float: return .float(row.real(column))
+        case .int: return .int(.read(row, column: column))
+        case .float: return .float(.read(row, column: column))
         case .bool: return .bool(row.integer(column) != 0)
         case .date: return .date(Date(milliseconds: row.integer(column)))
         case .list:

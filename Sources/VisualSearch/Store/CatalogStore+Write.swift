@@ -25,17 +25,26 @@ extension CatalogStore {
         }
     }
 
-    /// Gives fields their kinds before the first value does. A field that has values keeps its kind, unless that was
-    /// only guessed and the new one is wider.
-    public func define(_ fields: [String: AttributeType]) throws(SearchError) {
+    /// Gives fields their kinds, those that have values too: a field of numbers may become one of strings, and one of
+    /// strings one of numbers where all of them are.
+    ///
+    /// - Parameter droppingMisfits: Takes values that their field cannot have any more away from their items. Default
+    ///   false.
+    /// - Throws: `invalidArgument` with the first values that their field could not have any more; then no field was
+    ///   changed.
+    public func define(
+        _ fields: [String: AttributeType], droppingMisfits: Bool = false
+    ) throws(SearchError) {
         try edit { edit throws(SearchError) in
-            for (name, type) in fields.sorted(by: { $0.key < $1.key }) { try edit.define(name, as: type) }
+            for (name, type) in fields.sorted(by: { $0.key < $1.key }) {
+                try edit.define(name, as: type, droppingMisfits: droppingMisfits)
+            }
         }
     }
 
-    /// Gives fields that are new a kind that only their first values suggest: whole numbers become floats when a later
-    /// value needs it, until ``define(_:)`` settles the kind. Numbers never become strings, for one wrong value would
-    /// take its ranges from the field.
+    /// Gives fields that are new a kind that only their first values suggest, until ``define(_:droppingMisfits:)``
+    /// settles it: whole numbers become floats when a later value needs it, and numbers become strings when a text comes
+    /// while at most 1,000 items have one. Their values are taken as texts too, which are kept as they were given.
     package func guess(_ fields: [String: AttributeType]) throws(SearchError) {
         try edit { edit throws(SearchError) in
             for (name, type) in fields.sorted(by: { $0.key < $1.key }) { try edit.guess(name, as: type) }

@@ -88,16 +88,25 @@ struct NumberColumn<Number: StoredNumber>: ColumnValues {
     }
 }
 
+/// A number in the file, which may be kept as the text that it was given as.
 protocol StoredNumber: Comparable, Hashable, Sendable {
     static func read(_ row: Statement, column: Int) -> Self
 }
 
 extension Int: StoredNumber {
-    static func read(_ row: Statement, column: Int) -> Int { row.integer(column) }
+    static func read(_ row: Statement, column: Int) -> Int {
+        guard case .text(let text) = row.value(column) else { return row.integer(column) }
+        if case .int(let value) = AttributeValue(text, as: .int) { return value }
+        return 0
+    }
 }
 
 extension Double: StoredNumber {
-    static func read(_ row: Statement, column: Int) -> Double { row.real(column) }
+    static func read(_ row: Statement, column: Int) -> Double {
+        guard case .text(let text) = row.value(column) else { return row.real(column) }
+        if case .float(let value) = AttributeValue(text, as: .float) { return value }
+        return 0
+    }
 }
 
 /// Any number of different strings for each slot, as codes: places in a table of all strings of the field.

@@ -1,7 +1,14 @@
 internal import SearchAPI
 
 // Fields whose kind was guessed from the values that came first.
+//
+// A number of such a field that was given as a text keeps it (`1.10`, `3e8`), in place of the number, where the number
+// is written otherwise. So nothing is lost when the field has to hold texts later.
 extension Edit {
+    /// Items that may have values of a guessed field of numbers for a text to make strings of them all. With more, one
+    /// wrong value would take the ranges from a field that is well known.
+    static let fewValues = 1000
+
     /// Gives a field that is new a kind that later values may widen.
     mutating func guess(_ name: String, as type: AttributeType) throws(SearchError) {
         guard fields[name] == nil else { return }
@@ -10,42 +17,59 @@ extension Edit {
         guessed.insert(name)
     }
 
-    /// The guessed fields of whole numbers that have to be floats for these values.
-    func widening(for attributes: [String: AttributeValue]) throws(SearchError) -> Set<String> {
-        var names: Set<String> = []
+    /// What guessed fields of numbers have to become for these values.
+    func widening(for attributes: [String: AttributeValue]) throws(SearchError) -> [String: AttributeType] {
+        var kinds: [String: AttributeType] = [:]
         for (name, value) in attributes {
-            guard case .float(let number) = value, number.isFinite, let field = fields[name] else { continue }
-            if try canWiden(field) { names.insert(name) }
+            guard let field = fields[name], isGuessedNumber(field) else { continue }
+            switch value {
+            case .float(let number):
+                if number.isFinite, try fitFloats(field) { kinds[name] = .float }
+            case .string(let text), .text(let text):
+                if AttributeValue(text, as: field.type) != nil { continue }
+                if AttributeValue(text, as: .float) != nil, try fitFloats(field) {
+                    kinds[name] = .float
+                } else if try hasFewValues(field) {
+                    kinds[name] = .string
+                }
+            case .int, .bool, .list, .date: continue
+            }
         }
-        return names
+        return kinds.filter { fields[$0.key]?.type != $0.value }
     }
 
-    /// Whether a field was only guessed to be of whole numbers, and floats can hold all that it has, digit for digit.
-    func canWiden(_ field: Field) throws(SearchError) -> Bool {
-        guard guessed.contains(field.name), field.type == .int else { return false }
+    /// Whether values of the field may be given as texts, and kept so.
+    func isGuessedNumber(_ field: Field) -> Bool {
+        guessed.contains(field.name) && (field.type == .int || field.type == .float)
+    }
+
+    /// The texts that numbers of an item were given as, or became, by field.
+    func givenTexts(at slot: Int) throws(SearchError) -> [Int: String] {
+        var texts: [Int: String] = [:]
+        try database.each(
+            """
+            SELECT field, value FROM fields CROSS JOIN attributes USING (field)
+            WHERE slot = ? AND guessed AND type IN ('int', 'float', 'string') AND typeof(value) = 'text'
+            """, .integer(slot)
+        ) { texts[$0.integer(0)] = $0.text(1) }
+        return texts
+    }
+
+    /// Whether floats can hold all that a field of numbers has, digit for digit.
+    private func fitFloats(_ field: Field) throws(SearchError) -> Bool {
         let large = try database.first(
-            "SELECT 1 FROM attributes WHERE field = ?1 AND value NOT BETWEEN -?2 AND ?2 LIMIT 1",
-            .integer(field.number), .integer(1 << 53)
+            """
+            SELECT 1 FROM attributes WHERE field = ?1 AND typeof(value) = 'integer' AND value NOT BETWEEN -?2 AND ?2
+            LIMIT 1
+            """, .integer(field.number), .integer(1 << 53)
         ) { _ in true }
         return large == nil
     }
 
-    /// Makes floats of whole numbers, in all items.
-    mutating func widen(_ field: Field) throws(SearchError) {
-        try database.run("UPDATE fields SET type = 'float' WHERE field = ?", .integer(field.number))
-        fields[field.name]?.type = .float
-        isChanged = true
-        try database.run(
-            "UPDATE attributes SET value = CAST(value AS REAL) WHERE field = ?", .integer(field.number))
-        var slots: [Int] = []
-        try database.each("SELECT slot FROM attributes WHERE field = ?", .integer(field.number)) {
-            slots.append($0.integer(0))
-        }
-        let reading = ItemReading(database: database)
-        for slot in slots {
-            try database.run(
-                "UPDATE items SET revision = ?, checksum = ? WHERE slot = ?", .integer(revision),
-                .integer(try reading.checksum(at: slot)), .integer(slot))
-        }
+    private func hasFewValues(_ field: Field) throws(SearchError) -> Bool {
+        let count = try database.integer(
+            "SELECT count(*) FROM (SELECT 1 FROM attributes WHERE field = ? LIMIT ?)", .integer(field.number),
+            .integer(Edit.fewValues + 1))
+        return count <= Edit.fewValues
     }
 }

@@ -40,7 +40,7 @@ struct Edit {
         guard (1...512).contains(item.id.utf8.count) else {
             return .invalidArgument("an id has 1 to 512 bytes, not \(item.id.utf8.count)")
         }
-        let checked: [(field: Field, value: AttributeValue)]
+        var checked: [Fitted]
         let widening = try widening(for: item.attributes)
         do throws(SearchError) { checked = try fit(item.attributes, widening) } catch { return error }
         if let picture = stored.picture, let problem = misfit(picture) { return problem }
@@ -48,11 +48,16 @@ struct Edit {
             "SELECT slot, source, size, modified, hash FROM items WHERE id = ?", .text(item.id)
         ) { Head($0) }
         if before == nil, stored.picture == nil { return .itemNotFound(id: item.id) }
-        for (field, _) in checked where widening.contains(field.name) { try widen(field) }
+        for name in widening.keys.sorted() {
+            if let field = fields[name], let type = widening[name] { try convert(field, to: type) }
+        }
 
         let slot: Int
         if let known = before?.slot {
             slot = known
+            // What stays as it was keeps the text that it was given as.
+            let texts = stored.picture == nil ? try givenTexts(at: slot) : [:]
+            for index in checked.indices { checked[index].keepText(texts[checked[index].field.number]) }
             try clear(slot, pictureToo: stored.picture != nil)
             if stored.picture != nil { before = nil }
         } else {
@@ -62,8 +67,8 @@ struct Edit {
         isChanged = true
 
         var attributes: [(field: Int, values: [Value])] = []
-        for (field, value) in checked {
-            attributes.append((try number(of: field), value.rows))
+        for fitted in checked {
+            attributes.append((try number(of: fitted.field), fitted.value.rows(givenAs: fitted.text)))
         }
         attributes.sort { $0.field < $1.field }
         let fingerprint = stored.fingerprint ?? before?.fingerprint
@@ -81,14 +86,10 @@ struct Edit {
             .optional(stored.picture?.checksum))
         if let picture = stored.picture { try write(picture, slot) }
         for attribute in attributes {
-            for (ordinal, value) in attribute.values.enumerated() {
-                try database.run(
-                    "INSERT INTO attributes VALUES (?, ?, ?, ?)", .integer(attribute.field), .integer(slot),
-                    .integer(ordinal), value)
-            }
+            try write(attribute.values, of: attribute.field, at: slot)
         }
-        let strings = checked.flatMap { entry in
-            entry.value.words.map { (entry.field.name, entry.field.type, $0) }
+        let strings = checked.flatMap { fitted in
+            fitted.value.words.map { (fitted.field.name, fitted.field.type, $0) }
         }
         try database.index(IndexedWords(strings), at: slot)
         return nil
@@ -110,30 +111,21 @@ struct Edit {
         return true
     }
 
-    /// Gives a field a kind, unless it has values of another one; what was only guessed may become wider.
-    mutating func define(_ name: String, as type: AttributeType) throws(SearchError) {
+    /// Gives a field a kind. What it has must fit it, unless misfits are dropped.
+    mutating func define(
+        _ name: String, as type: AttributeType, droppingMisfits: Bool = false
+    ) throws(SearchError) {
         guard Edit.isName(name) else { throw Edit.badName(name) }
         guard let known = fields[name] else {
             _ = try number(of: Field(number: 0, name: name, type: type))
             isChanged = true
             return
         }
-        if type == .float, try canWiden(known) { try widen(known) }
         if guessed.remove(name) != nil {
             try database.run("UPDATE fields SET guessed = 0 WHERE field = ?", .integer(known.number))
             isChanged = true
         }
-        guard fields[name]?.type != type else { return }
-        let isUsed = try database.first(
-            "SELECT 1 FROM attributes WHERE field = ? LIMIT 1", .integer(known.number)
-        ) { _ in true }
-        if isUsed != nil {
-            throw .invalidArgument(
-                "the field `\(name)` is \(known.type.rawValue) and has values; it cannot become \(type.rawValue)")
-        }
-        try database.run("UPDATE fields SET type = ? WHERE field = ?", .text(type.rawValue), .integer(known.number))
-        fields[name]?.type = type
-        isChanged = true
+        if known.type != type { try convert(known, to: type, droppingMisfits: droppingMisfits) }
     }
 
     // MARK: steps
@@ -153,17 +145,17 @@ struct Edit {
 
     /// The attributes as their fields want them, some of which become wider; fields that are new have the number 0.
     private func fit(
-        _ attributes: [String: AttributeValue], _ widening: Set<String>
-    ) throws(SearchError) -> [(field: Field, value: AttributeValue)] {
-        var fitted: [(field: Field, value: AttributeValue)] = []
+        _ attributes: [String: AttributeValue], _ widening: [String: AttributeType]
+    ) throws(SearchError) -> [Fitted] {
+        var fitted: [Fitted] = []
         for (name, value) in attributes {
             guard Edit.isName(name) else { throw Edit.badName(name) }
             var field = fields[name] ?? Field(number: 0, name: name, type: value.type)
-            if widening.contains(name) { field.type = .float }
-            guard let value = value.converted(to: field.type) else {
+            if let type = widening[name] { field.type = type }
+            guard let value = Fitted(field, value, isGuessed: guessed.contains(name)) else {
                 throw .wrongType(field: name, expected: field.type, value: value.written)
             }
-            fitted.append((field, value))
+            fitted.append(value)
         }
         return fitted.sorted { $0.field.name < $1.field.name }
     }

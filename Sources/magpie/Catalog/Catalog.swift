@@ -9,12 +9,16 @@ struct Catalog: Sendable {
     private var byKey: [String: Int] = [:]
     private var byID: [String: Int] = [:]
 
-    /// Reads the file and tells the store about its fields. A field that the store knows keeps its kind.
-    init(_ path: Path, schema: [String: AttributeType], store: CatalogStore) throws(SearchError) {
+    /// Reads the file and tells the store about its fields. A field that the store knows keeps its kind, unless `schema`
+    /// says another one that its values can have.
+    init(
+        _ path: Path, schema: [String: AttributeType], droppingMisfits: Bool, store: CatalogStore
+    ) throws(SearchError) {
         self.path = path
         let known = try store.read { snapshot throws(SearchError) in try snapshot.fields() }
         table = try AttributeTable(path: path.text, schema: known.merging(schema) { $1 })
-        try store.define(Dictionary(table.fields.map { ($0.name, $0.type) }) { first, _ in first })
+        let kinds = Dictionary(table.fields.map { ($0.name, $0.type) }) { first, _ in first }
+        try store.define(kinds.merging(schema) { $1 }, droppingMisfits: droppingMisfits)
         let folder = path.parent.absolute(from: .current)
         for (index, row) in table.rows.enumerated() {
             if let id = row.id { byID[id] = index }

@@ -42,6 +42,13 @@ extension Option {
             sets: property)
     }
 
+    /// `--drop-misfits`
+    static func dropsMisfits(sets property: WritableKeyPath<Target, Bool>) -> Option {
+        .flag(
+            "--drop-misfits", help: "With --schema: take values that do not fit the new kind of their field away.",
+            sets: property)
+    }
+
     /// `--thumbnails N`
     static func thumbnails(sets property: WritableKeyPath<Target, Int?>) -> Option {
         .value(

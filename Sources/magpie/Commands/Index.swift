@@ -29,6 +29,7 @@ struct Index: Subcommand {
     var describer: InferenceDescriber.Model?
     var catalog: Path?
     var schema: [String: AttributeType] = [:]
+    var dropsMisfits = false
     var naming = IndexingWork.Naming.path
     var prunes = false
     var thumbnails: Int?
@@ -45,7 +46,10 @@ struct Index: Subcommand {
         let engine = try SearchEngine(
             path: store.text, mode: .create, describer: describer.map(InferenceDescriber.init),
             thumbnailSide: thumbnails)
-        let catalog = try catalog.map { try Catalog($0, schema: schema, store: engine.store) }
+        let catalog = try catalog.map {
+            try Catalog($0, schema: schema, droppingMisfits: dropsMisfits, store: engine.store)
+        }
+        if catalog == nil, !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }
         if let catalog, !batch.isQuiet { note(catalog.summary) }
         let contents = try StoreContents(of: engine.store)
         let work = IndexingWork(
@@ -97,8 +101,9 @@ extension Index {
                     .repeated(
                         "--schema", kind: .schema,
                         help: "Fix the kinds of fields: string, text, int, float, bool, list or date, such as "
-                            + "price=float,tags=list. Repeatable.",
+                            + "price=float,tags=list. Fields that have values change where all of these fit. Repeatable.",
                         add: { $0.schema.merge($1) { $1 } }),
+                    .dropsMisfits(sets: \.dropsMisfits),
                     .value(
                         "--id-from", kind: .word("path|name", ["path": .path, "name": .name]),
                         help: "What an image without a row is called: its path below INPUT or the name of its file, "

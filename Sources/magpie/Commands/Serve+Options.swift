@@ -11,8 +11,11 @@ extension Serve {
                     .store(sets: \.store), .describer(sets: \.describer),
                     .repeated(
                         "--schema", kind: .schema,
-                        help: "Fix the kinds of fields before the first value does, such as price=float. Repeatable.",
+                        help:
+                            "Fix the kinds of fields before the first value does, such as price=float, or change them "
+                            + "where all values fit. Repeatable.",
                         add: { $0.schema.merge($1) { $1 } }),
+                    .dropsMisfits(sets: \.dropsMisfits),
                     .typeField(sets: \.typeField), .thumbnails(sets: \.thumbnails),
                     .value(
                         "--host",

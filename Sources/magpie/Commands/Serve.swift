@@ -36,6 +36,7 @@ struct Serve: Subcommand {
     var store = StorePlace.standardName
     var describer: InferenceDescriber.Model?
     var schema: [String: AttributeType] = [:]
+    var dropsMisfits = false
     var typeField: String?
     var thumbnails: Int?
     var host = "127.0.0.1"
@@ -76,7 +77,7 @@ struct Serve: Subcommand {
         let engine = try SearchEngine(
             path: store.text, mode: .create, describer: describer.map(InferenceDescriber.init),
             thumbnailSide: thumbnails, typeField: typeField)
-        if !schema.isEmpty { try engine.store.define(schema) }
+        if !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }
         let server = try ViSearchServer(engine, setup: setup)
         let listening: UInt16
         do throws(StartError) { listening = try server.start() } catch { throw SetupError(error.description) }

@@ -45,6 +45,25 @@ struct IndexTests {
         #expect(try other.items()["bag-001"]?.attributes["price"]?.type == .string)
     }
 
+    @Test("--schema changes fields that have values, and names those that do not fit unless they may be dropped")
+    func schema() throws {
+        let shop = try Catalogue(["bag"], each: 2)
+        try shop.index()
+        func index(_ words: String...) throws -> Ended {
+            try Running(magpieBinary, ["index", "shop", "-q"] + words, in: shop.place.path).wait()
+        }
+        #expect(try index("--schema", "price=string").code == 0)
+        #expect(try shop.items()["bag-001"]?.attributes["price"]?.type == .string)
+        #expect(try index("--schema", "price=float").code == 0)
+        #expect(try shop.items()["bag-001"]?.attributes["price"]?.type == .float)
+        let refused = try index("--schema", "brand=int")
+        #expect(refused.code != 0)
+        #expect(refused.errors.contains("2 of its 2 values cannot") && refused.errors.contains("of `bag-001`"))
+        #expect(try shop.items()["bag-001"]?.attributes["brand"]?.type == .string)
+        #expect(try index("--schema", "brand=int", "--drop-misfits").code == 0)
+        #expect(try shop.items()["bag-001"]?.attributes["brand"] == nil)
+    }
+
     @Test("a changed picture, a changed row, a removed and a renamed file")
     func changes() throws {
         let shop = try Catalogue()

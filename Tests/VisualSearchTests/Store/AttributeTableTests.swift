@@ -42,6 +42,31 @@ struct AttributeTableTests {
         }
     }
 
+    @Test(
+        "paths and few repeated values are strings however long they are; other long values are texts",
+        arguments: [
+            (["Fashion > Bags and Purses > Totes", "Home > Light"], AttributeType.string),
+            (["Fashion > Bags and Purses > Totes|Home > Light"], .list),
+            (["This bag > all the other bags of the world"], .text),
+            (
+                Array(repeating: ["Made in Italy by hand", "Made somewhere else by machine"], count: 4).flatMap { $0 },
+                .string
+            ),
+            (["Made in Italy by hand", "Made somewhere else by machine"], .text),
+            (Array(repeating: "Made in Italy by hand", count: 8), .text),
+            ((0..<8).map { "A text with the number \($0)" }, .text), ([], .string),
+        ] as [([String], AttributeType)])
+    func longValues(_ values: [String], _ type: AttributeType) {
+        #expect(AttributeType(suggestedBy: values) == type)
+    }
+
+    @Test("a very long path costs little")
+    func deepPath() throws {
+        let path = String(repeating: "a/", count: 20_000) + "b.jpg"
+        #expect(try table("file,n\n\(path),1\n").row(id: nil, file: "/data/a/b.jpg")?.attributes == ["n": .int(1)])
+        #expect(try table("file,n\n\(path),1\n").row(id: nil, file: path)?.attributes == ["n": .int(1)])
+    }
+
     @Test("JSON lines, and what a store has exported")
     func lines() throws {
         let folder = try TemporaryFolder()

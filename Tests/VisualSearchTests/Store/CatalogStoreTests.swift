@@ -117,7 +117,7 @@ struct CatalogStoreTests {
             #expect(try snapshot.item("b")?.attributes == ["price": .float(3), "s": .string("words")])
             #expect(try snapshot.fields() == ["price": .float, "n": .int, "s": .string])
         }
-        #expect(throws: SearchError.self) { try store.define(["n": .text]) }
+        #expect(throws: SearchError.self) { try store.define(["n": .date]) }
         try store.define(["later": .date])
         #expect(try store.upsert([StoredItem("f", ["later": .int(1)])])[0] != nil)
     }

@@ -39,19 +39,64 @@ struct GuessTests {
         #expect(try store.check().isEmpty)
     }
 
-    @Test("an item that is refused widens nothing, and numbers never become words")
+    @Test("an item that is refused widens nothing")
     func refused() throws {
         try store.guess(["n": .int])
         _ = try store.upsert([StoredItem("a", ["n": .int(1)])])
         let results = try store.upsert([
             StoredItem(Item(id: "x", attributes: ["n": .float(0.5)]), picture: nil),
+            StoredItem(Item(id: "x", attributes: ["n": .string("M")]), picture: nil),
             StoredItem(Item(id: "y", attributes: ["n": .float(0.5)]), picture: StoredPicture(vector: [1])),
             StoredItem("z", ["n": .bool(true)]), StoredItem("z", ["n": .float(.nan)]),
-            StoredItem("z", ["n": .string("M")]),
+            StoredItem("z", ["n": .string("M"), "": .int(1)]),
         ])
         #expect(results.allSatisfy { $0 != nil })
         #expect(try values(store) == [.int(1)])
         #expect(try store.info().fields == ["n": .int])
+    }
+
+    @Test("a text makes strings of numbers, which come back as they were given and are found by their words")
+    func texts() throws {
+        try store.guess(["n": .int])
+        for (id, text) in [("a", "38"), ("b", "+7"), ("c", "1.10"), ("d", "3e8")] {
+            #expect(try store.upsert([StoredItem(id, ["n": .string(text)])]) == [nil])
+        }
+        #expect(try store.info().fields == ["n": .float])
+        #expect(try values(store) == [.float(38), .float(7), .float(1.1), .float(3e8)])
+        let found = try store.read { snapshot throws(SearchError) in
+            try snapshot.matching(.between("n", .float(1.1), .float(7))).slots
+        }
+        #expect(found == [1, 2])
+        #expect(try store.check().isEmpty)
+        // What is written without its number keeps the text.
+        let item = try store.read { snapshot throws(SearchError) in try snapshot.item("c") }
+        var changed = try #require(item)
+        changed.attributes["other"] = .bool(true)
+        #expect(try store.upsert([StoredItem(changed, picture: nil)]) == [nil])
+        #expect(try store.upsert([StoredItem("e", ["n": .string("M")])]) == [nil])
+        #expect(
+            try values(store) == [.string("38"), .string("+7"), .string("1.10"), .string("3e8"), .string("M")])
+        // An item that was read before the change, and numbers.
+        changed.attributes["other"] = nil
+        #expect(try store.upsert([StoredItem(changed, picture: nil), StoredItem("f", ["n": .int(40)])]) == [nil, nil])
+        #expect(try values(store)[2] == .string("1.10"))
+        #expect(try values(store)[5] == .string("40"))
+        #expect(
+            try store.read { snapshot throws(SearchError) in try snapshot.saying("38 ").matches.map(\.slot) } == [0])
+        #expect(try store.check().isEmpty)
+    }
+
+    @Test("one text among very many numbers is refused")
+    func many() throws {
+        try store.guess(["n": .int])
+        _ = try store.upsert((0...Edit.fewValues).map { StoredItem("\($0)", ["n": .int($0)]) })
+        #expect(
+            try store.upsert([StoredItem("x", ["n": .string("M")])])
+                == [.wrongType(field: "n", expected: .int, value: "M")])
+        #expect(try store.upsert([StoredItem("x", ["n": .string("0.5")])]) == [nil])
+        try store.define(["n": .string])
+        #expect(try store.upsert([StoredItem("x", ["n": .string("M")])]) == [nil])
+        #expect(try values(store).prefix(2) == [.string("0"), .string("1")])
     }
 
     @Test("whole numbers that floats would round stay as they are")
@@ -63,7 +108,7 @@ struct GuessTests {
         #expect(try store.check().isEmpty)
     }
 
-    @Test("declaring a guessed field settles its kind, which may be a wider one but no narrower")
+    @Test("declaring a guessed field settles its kind, which may be another one where all values fit")
     func settled() throws {
         try store.guess(["n": .float, "unused": .float])
         _ = try store.upsert([StoredItem("a", ["n": .float(1.5)])])

@@ -12,7 +12,7 @@ public struct Facet: Hashable, Sendable, Codable {
 
     /// A bar of a histogram.
     public struct Bin: Hashable, Sendable, Codable {
-        /// The lower end counts, the upper one only in the last bin. Whole-number fields have whole ends.
+        /// Counts, the upper end does not; both are the same where all items have one value.
         public var lower: Double
         public var upper: Double
         public var count: Int

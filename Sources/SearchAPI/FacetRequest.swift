@@ -5,7 +5,8 @@ extension SearchRequest {
         public var fields: [String]
         /// Values per field, most frequent first. Default 10.
         public var limit: Int
-        /// Bins of the histogram of a number or date field, 0…100; there may be fewer. Default 10; 0 makes none.
+        /// Bins of the histogram of a number or date field, 0…100; there may be fewer, and on both sides of 0 two. Default
+        /// 10; 0 makes none.
         public var bins: Int
         /// Counts each field as if the filter did not speak of it, so that the values that were not chosen keep their
         /// counts. Only the parts of the filter that have to hold on their own can be left out: the filter itself,

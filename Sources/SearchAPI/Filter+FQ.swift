@@ -6,7 +6,7 @@ extension Filter {
     /// string. A field that is not known is ignored.
     ///
     /// - Parameter fields: the fields of the store.
-    /// - Throws: `invalidArgument` without a colon, `wrongType` for a value that the field cannot have.
+    /// - Throws: `invalidArgument` without a colon and for a range that runs backward, `wrongType` for a value that the field cannot have.
     public init(fq text: String, fields: [String: AttributeType]) throws(SearchError) {
         guard let colon = text.firstIndex(of: ":") else {
             throw .invalidArgument("a filter is written `field:value`, not `\(text)`")
@@ -44,8 +44,7 @@ extension Filter {
         let name = String(text[..<colon])
         let value = String(text[text.index(after: colon)...])
         guard let type = fields[name] else {
-            let known = fields.keys.sorted().joined(separator: ", ")
-            throw .invalidArgument("there is no field `\(name)`; the store has: \(known.isEmpty ? "none" : known)")
+            throw .unknownField(name, known: fields.keys)
         }
         let comparisons: [(sign: String, make: (String, AttributeValue) -> Filter)] = [
             (">=", Filter.greaterOrEqual), ("<=", Filter.lessOrEqual), (">", Filter.greater), ("<", Filter.less),
@@ -78,7 +77,11 @@ extension Filter {
         case (false, true): return .greaterOrEqual(name, try read(String(low), of: name, type))
         case (true, false): return .lessOrEqual(name, try read(String(high), of: name, type))
         case (false, false):
-            return .between(name, try read(String(low), of: name, type), try read(String(high), of: name, type))
+            let (least, most) = (try read(String(low), of: name, type), try read(String(high), of: name, type))
+            if let first = least.number, let last = most.number, first > last {
+                throw .invalidArgument("the range `\(text)` of \(name) runs backward; write `\(name):\(high),\(low)`")
+            }
+            return .between(name, least, most)
         }
     }
 

@@ -2,8 +2,9 @@ public import Imaging
 
 /// What was found.
 public struct SearchAnswer: Hashable, Sendable, Codable {
-    /// How many items match, within the scope, the filter and the score range; at most ``SearchRequest/window`` are
-    /// reachable.
+    /// How many items match, within the scope, the filter and the score range. Pages reach at most
+    /// ``SearchRequest/window``: relevant items, groups (which it counts where they were asked for) and what dedup leaves
+    /// are never more.
     public var total: Int
     /// As asked for, from 1.
     public var page: Int

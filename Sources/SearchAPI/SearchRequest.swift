@@ -68,7 +68,7 @@ public struct SearchRequest: Hashable, Sendable {
     public enum Scope: String, Hashable, Sendable, Codable, CaseIterable {
         /// Those that are probably relevant; see ``Hit/relevance``.
         case relevant
-        /// Every item that the filter lets through. With words: every item that says one of them.
+        /// Every item that the filter lets through. With words alone: every item that says one of them.
         case all
     }
 
@@ -85,7 +85,8 @@ public struct SearchRequest: Hashable, Sendable {
     public var limit: Int
     /// Attributes to return; nil, the default, returns none; `["*"]` returns all.
     public var fields: [String]?
-    /// Hits outside are left out; they do not count in `total`. Default 0…1.
+    /// Hits outside are left out; they do not count in `total`. A range other than 0…1, the default, takes the place of
+    /// the scope.
     public var scores: ClosedRange<Double>
     /// Nil, the default, counts nothing.
     public var facets: FacetRequest?

@@ -5,21 +5,27 @@ internal import VisualSearch
 // Between the values of the protocol and those of the engine.
 
 extension SearchRequest {
-    /// - Parameter fields: those of the store; asked for where there are filters.
+    /// Fields to return and facets that the store does not know are left out, as the service does; a field to sort or
+    /// group by has to be there.
+    ///
+    /// - Parameter fields: those of the store; asked for where the options name some.
     init(
-        _ query: Query, _ options: ViSearch.Options, detection: Detection? = nil,
+        _ query: Query, _ options: ViSearch.Options, detection: Detection? = nil, scope: Scope,
         fields: () throws(SearchError) -> [String: AttributeType]
     ) throws(SearchError) {
         let texts = options.filters.map(\.text)
+        let known = texts.isEmpty && options.facets.isEmpty && options.fields.isEmpty ? [:] : try fields()
+        let facets = options.facets.filter { $0 == "*" || known[$0] != nil }
+        let returned = options.fields.filter { known[$0] != nil }
         self.init(
-            query, filter: texts.isEmpty ? .all : try Filter(fq: texts, fields: try fields()), page: options.page,
-            limit: options.limit, fields: options.allFields ? ["*"] : options.fields.isEmpty ? nil : options.fields,
+            query, filter: texts.isEmpty ? .all : try Filter(fq: texts, fields: known), page: options.page,
+            limit: options.limit, fields: options.allFields ? ["*"] : options.fields.isEmpty ? nil : returned,
             scores: options.scores,
-            facets: options.facets.isEmpty ? nil : FacetRequest(options.facets, limit: options.facetLimit),
+            facets: facets.isEmpty ? nil : FacetRequest(facets, limit: options.facetLimit, bins: 0),
             sort: options.sort.map { Sort($0.field, ascending: $0.ascending) },
             grouping: options.groupField.map { Grouping($0, limit: options.groupLimit ?? 1) },
             dedup: options.dedup ? options.dedupThreshold.flatMap { $0 > 0 ? $0 : nil } ?? 0.98 : nil,
-            detection: detection, scope: .all)
+            detection: detection, scope: scope)
     }
 
     /// Nothing is reachable from this page on.

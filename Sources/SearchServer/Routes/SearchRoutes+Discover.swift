@@ -38,7 +38,8 @@ extension SearchRoutes {
         var options = call.options
         options.limit = call.resultLimit ?? 10
         let answer = try onCore("discover") { [self] () throws(SearchError) in
-            let each = try SearchRequest(SearchRequest.Query(), options, fields: engine.fields)
+            let each = try SearchRequest(
+                SearchRequest.Query(), options, scope: scope, fields: engine.fields)
             return try discover(picture.bytes, call.picture, places, each)
         }
 

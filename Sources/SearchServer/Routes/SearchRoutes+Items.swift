@@ -94,7 +94,7 @@ extension SearchRoutes {
     ) throws(ViSearch.Fault) -> ViSearch.Results {
         let answer = try query { () throws(SearchError) in
             var search = try SearchRequest(
-                SearchRequest.Query(look: look, colors: colors), options, fields: engine.fields)
+                SearchRequest.Query(look: look, colors: colors), options, scope: scope, fields: engine.fields)
             if !categories.isEmpty {
                 search.filter = .and([search.filter, .oneOf("category", categories.map(AttributeValue.string))])
             }

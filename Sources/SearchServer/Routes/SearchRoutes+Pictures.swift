@@ -24,7 +24,7 @@ extension SearchRoutes {
                 let look = picture.map { SearchRequest.Look.image(.bytes($0.bytes), box: box) }
                 let search = try SearchRequest(
                     SearchRequest.Query(look: look, text: call.text), call.options,
-                    detection: box == nil ? call.picture.detectionWanted : nil, fields: engine.fields)
+                    detection: box == nil ? call.picture.detectionWanted : nil, scope: scope, fields: engine.fields)
                 return try page(search) { request throws(SearchError) in
                     try engine.searchNow(request, limits: limits)
                 }
@@ -47,7 +47,8 @@ extension SearchRoutes {
         }
         let vector = data.map { Int8(bitPattern: $0) }
         let answer = try onCore("search") { [self] () throws(SearchError) in
-            let search = try SearchRequest(SearchRequest.Query(text: call.text), call.options, fields: engine.fields)
+            let search = try SearchRequest(
+                SearchRequest.Query(text: call.text), call.options, scope: scope, fields: engine.fields)
             return try page(search) { request throws(SearchError) in try engine.answer(request, vector: vector) }
         }
         return ViSearch.Results(Call.operation, answer, call.options, requestID: request.id)
@@ -58,12 +59,12 @@ extension SearchRoutes {
         let call = try ViSearch.ExtractFeature(request.allParameters, hasImage: request.hasImage)
         guard let source = call.picture.source else { throw .missingImage }
         let picture = try picture(source, request)
-        let described = try onCore("describe") { [self] () throws(SearchError) in
+        let look = try onCore("describe") { [self] () throws(SearchError) in
             try withinPicture(call.picture.searchBox, picture.bytes) { box throws(SearchError) in
-                try engine.describe(.bytes(picture.bytes), box: box, limits: limits)
+                try engine.look(.bytes(picture.bytes), box: box, limits: limits)
             }
         }
-        let vector = Data(described.descriptor.vector.map { UInt8(bitPattern: $0) })
+        let vector = Data(look.vector.map { UInt8(bitPattern: $0) })
         return ViSearch.Features([vector.base64EncodedString()], imageID: picture.name, requestID: request.id)
     }
 

@@ -1,6 +1,6 @@
 internal import Foundation
 package import Imaging
-internal import SearchAPI
+package import SearchAPI
 package import VisualSearch
 
 /// Answers requests of the ViSearch protocol, and those of our own, with an engine.
@@ -14,6 +14,8 @@ package final class SearchRoutes: RequestHandler {
     /// What one picture may cost.
     let limits: Limits
     let workers: Int
+    /// Which items count as hits where a client names no lowest score.
+    let scope: SearchRequest.Scope
     /// Which file the store was when it was opened.
     let storeFile: UInt64?
     let metrics = Locked<Metrics?>(nil)
@@ -24,7 +26,7 @@ package final class SearchRoutes: RequestHandler {
     /// - Parameter workers: Pictures that are worked on at a time.
     package init(
         engine: SearchEngine, jobs: JobStore, runner: JobRunner, uploads: Uploads, fetcher: Fetcher,
-        events: EventStore, limits: Limits, workers: Int
+        events: EventStore, limits: Limits, workers: Int, scope: SearchRequest.Scope = .all
     ) {
         self.engine = engine
         self.jobs = jobs
@@ -34,6 +36,7 @@ package final class SearchRoutes: RequestHandler {
         eventStore = events
         self.limits = limits
         self.workers = workers
+        self.scope = scope
         storeFile = SearchRoutes.fileNumber(engine.store.path)
         cores = WorkQueue(threads: workers)
     }

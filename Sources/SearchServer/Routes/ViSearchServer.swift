@@ -20,6 +20,8 @@ public final class ViSearchServer: Sendable {
         public var uploadCount = 1000
         public var uploadBytes = 256 << 20
         public var uploadSeconds = 3600.0
+        /// Counts only relevant items as hits. Default false: all items, as the service does.
+        public var relevantOnly = false
         /// Events that are kept; the oldest make room.
         public var eventCount = 5_000_000
         /// Hears what no client does, a line at a time.
@@ -43,7 +45,7 @@ public final class ViSearchServer: Sendable {
         let room = Uploads.Room(count: setup.uploadCount, bytes: setup.uploadBytes, seconds: setup.uploadSeconds)
         let routes = SearchRoutes(
             engine: engine, jobs: jobs, runner: runner, uploads: Uploads(room), fetcher: fetcher, events: events,
-            limits: setup.limits, workers: setup.jobs)
+            limits: setup.limits, workers: setup.jobs, scope: setup.relevantOnly ? .relevant : .all)
         var http = setup.http
         http.note = setup.note
         // A thread that waits for a download needs no core; how many pictures are worked on is counted in the routes.

@@ -9,9 +9,13 @@ struct PreparedQuery {
     private(set) var look: LookScale?
     private var colors: ColorTarget?
     /// How well the items that say some of the words say them.
-    private(set) var relevance: [Int: Double]?
+    private(set) var said: [Int: Double]?
     /// How words were understood that no item says.
     private(set) var corrections: [WordMatches.Correction] = []
+    /// Which scores of the look count; nil without one.
+    private(set) var scale: Calibration.Scale?
+    /// The best of `said`.
+    private var mostSaid = 0.0
 
     /// `vector` describes the picture of the query, where it has one.
     init(
@@ -29,44 +33,87 @@ struct PreparedQuery {
         if let text = query.text, text.contains(where: { !$0.isWhitespace }) {
             let found = try snapshot.saying(text)
             corrections = found.corrections
-            relevance = Dictionary(found.matches.map { ($0.slot, $0.relevance) }, uniquingKeysWith: max)
+            said = Dictionary(found.matches.map { ($0.slot, $0.relevance) }, uniquingKeysWith: max)
+            mostSaid = found.matches.lazy.map(\.relevance).max() ?? 0
         }
     }
 
-    var isLookOnly: Bool { look != nil && colors == nil && relevance == nil }
+    /// Learns which scores of the look count.
+    mutating func measure(_ scale: (LookScale, Int?) -> Calibration.Scale) {
+        self.scale = look.map { scale($0, ownSlot) }
+    }
+
+    var isLookOnly: Bool { look != nil && colors == nil && said == nil }
     /// Only items that say something are found.
     var isTextOnly: Bool { look == nil && colors == nil }
 
     /// What each part of the query counts in a score: they count alike.
     private var share: Double {
-        1 / Double((look == nil ? 0 : 1) + (colors == nil ? 0 : 1) + (relevance == nil ? 0 : 1))
+        1 / Double((look == nil ? 0 : 1) + (colors == nil ? 0 : 1) + (said == nil ? 0 : 1))
     }
 
     /// Scores of slots, before they are brought into 0…1.
-    func keys(of slots: [Int], in catalogue: LoadedCatalogue) -> [Double] {
+    ///
+    /// - Parameter relevant: Items that are not relevant get `-infinity`.
+    func keys(of slots: [Int], relevant: Bool = false, in catalogue: LoadedCatalogue) -> [Double] {
         var keys = [Double](repeating: 0, count: slots.count)
+        let cut = relevant ? scale?.cut : nil
         if let look {
             for (index, dot) in catalogue.vectors.dots(look.query, at: slots).enumerated() {
                 let key = look.key(dot: Int(dot))
                 keys[index] = isLookOnly ? key : share * min(max(key, 0), 1)
+                if let cut, key < cut { keys[index] = -.infinity }
             }
         }
         if let colors {
             for (index, nearness) in catalogue.nearness(to: colors, at: slots).enumerated() {
                 keys[index] += share * Double(nearness)
+                if relevant, Double(nearness) < ColorCalibration.cut { keys[index] = -.infinity }
             }
         }
-        if let relevance {
-            for (index, slot) in slots.enumerated() { keys[index] += share * (relevance[slot] ?? 0) }
+        if let said {
+            for (index, slot) in slots.enumerated() {
+                keys[index] += share * (said[slot] ?? 0)
+                if relevant, !isRelevant(said: said[slot] ?? 0) { keys[index] = -.infinity }
+            }
         }
         return keys
+    }
+
+    /// Words alone find whatever says one of them; beside something else they narrow the choice.
+    private func isRelevant(said: Double) -> Bool {
+        isTextOnly ? said > 0 : said > 0 && said >= WordCalibration.share * mostSaid
+    }
+
+    /// How probable it is that the item of a place is relevant, and whether it counts as such.
+    func relevance(
+        of place: Ranking.Place, in catalogue: LoadedCatalogue
+    ) -> (probability: Double, isRelevant: Bool) {
+        if let scale, isLookOnly { return (scale.relevance(of: place.key), place.key >= scale.cut) }
+        var (probability, isRelevant) = (1.0, true)
+        if let look, let scale {
+            let key = look.key(dot: Int(catalogue.vectors.dots(look.query, at: [place.slot])[0]))
+            probability *= scale.relevance(of: key)
+            isRelevant = key >= scale.cut
+        }
+        if let colors {
+            let nearness = Double(catalogue.nearness(to: colors, at: [place.slot])[0])
+            probability *= ColorCalibration.relevance(of: nearness)
+            isRelevant = isRelevant && nearness >= ColorCalibration.cut
+        }
+        if let said {
+            let said = said[place.slot] ?? 0
+            probability *= mostSaid > 0 ? said / mostSaid : 0
+            isRelevant = isRelevant && self.isRelevant(said: said)
+        }
+        return (probability, isRelevant)
     }
 
     /// Where the score of one slot came from.
     func explanation(
         of slot: Int, score: Double, in catalogue: LoadedCatalogue, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> Explanation {
-        let text = share * (relevance?[slot] ?? 0)
+        let text = share * (said?[slot] ?? 0)
         let near = colors.map { share * Double(catalogue.nearness(to: $0, at: [slot])[0]) } ?? 0
         var explanation = Explanation()
         if let look, let row = try snapshot.vector(at: slot) {

@@ -11,41 +11,101 @@ struct Ranking {
     }
 
     /// All slots that match; for facets.
-    var slots: Bitmap
-    var total: Int
+    private(set) var slots: Bitmap
+    private(set) var total: Int
     /// Best first, ties by id; at least as many as asked for, if there are.
-    var best: [Place]
+    private(set) var best: [Place]
 
     /// So many places are the same whatever the page: the quick scan of large catalogues finds nearly all of the
     /// nearest, and not the same ones for every count.
     private static let quick = 128
+    /// Places that groups and distinct pictures are looked for among: the best of all that match.
+    static let reach = 20_000
 
+    /// - Parameter wanted: Places that an answer can be made of.
     init(
         _ query: PreparedQuery, _ request: SearchRequest, wanted: Int, in catalogue: LoadedCatalogue,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
-        var slots = try snapshot.matching(request.filter)
-        if let own = query.ownSlot { slots[own] = false }
-        if query.isTextOnly, let relevance = query.relevance {
-            var saying = Bitmap(size: slots.size)
-            for slot in relevance.keys { saying[slot] = true }
-            slots.formIntersection(saying)
+        slots = try Ranking.candidates(query, request, in: snapshot)
+        if request.countsRelevantOnly {
+            best = try Ranking.relevant(query, max(wanted, SearchRequest.window), among: slots, in: catalogue, snapshot)
+            total = best.count
+            if request.facets != nil { keep(best) }
+            return
         }
-        self.slots = slots
         if let look = query.look, query.isLookOnly, request.scores == 0...1 {
             total = slots.count
             best = try Ranking.nearest(look, wanted: wanted, among: slots, in: catalogue, snapshot)
             return
         }
-        let all = slots.slots
-        var places = zip(all, query.keys(of: all, in: catalogue)).map { Place(slot: $0, key: $1) }
+        var places = Ranking.places(query, relevant: false, among: slots, in: catalogue)
         if request.scores != 0...1 {
             places.removeAll { !request.scores.contains($0.score) }
-            self.slots = Bitmap(size: slots.size)
-            for place in places { self.slots[place.slot] = true }
+            slots = Bitmap(size: slots.size)
+            for place in places { slots[place.slot] = true }
         }
         total = places.count
         best = try Ranking.cut(places, to: wanted, snapshot)
+    }
+
+    /// The slots that may be in the answer.
+    static func candidates(
+        _ query: PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> Bitmap {
+        var slots = try snapshot.matching(request.filter)
+        if let own = query.ownSlot { slots[own] = false }
+        if let said = query.said, query.isTextOnly || request.countsRelevantOnly {
+            var saying = Bitmap(size: slots.size)
+            for slot in said.keys { saying[slot] = true }
+            slots.formIntersection(saying)
+        }
+        return slots
+    }
+
+    /// The best of the slots, relevant or not.
+    static func nearest(
+        _ query: PreparedQuery, count: Int, among slots: Bitmap, in catalogue: LoadedCatalogue,
+        _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Place] {
+        if let look = query.look, query.isLookOnly {
+            return try nearest(look, wanted: count, among: slots, in: catalogue, snapshot)
+        }
+        return try cut(places(query, relevant: false, among: slots, in: catalogue), to: count, snapshot)
+    }
+
+    private static func places(
+        _ query: PreparedQuery, relevant: Bool, among slots: Bitmap, in catalogue: LoadedCatalogue
+    ) -> [Place] {
+        let all = slots.slots
+        return zip(all, query.keys(of: all, relevant: relevant, in: catalogue)).map { Place(slot: $0, key: $1) }
+    }
+
+    /// The best relevant places, `reach` at most.
+    ///
+    /// Which of the nearest places of a picture are relevant, one cut tells. Mostly the quick scan ends beyond it.
+    private static func relevant(
+        _ query: PreparedQuery, _ reach: Int, among slots: Bitmap, in catalogue: LoadedCatalogue,
+        _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Place] {
+        if let look = query.look, let scale = query.scale, query.isLookOnly {
+            var places = try nearest(look, wanted: quick, among: slots, in: catalogue, snapshot)
+            if let last = places.last, places.count == quick, last.key >= scale.cut {
+                places = try nearest(look, wanted: reach, among: slots, in: catalogue, snapshot)
+            }
+            return Array(places.prefix { $0.key >= scale.cut })
+        }
+        var places = places(query, relevant: true, among: slots, in: catalogue)
+        places.removeAll { $0.key == -.infinity }
+        return try cut(places, to: reach, snapshot)
+    }
+
+    /// Leaves these places alone as what matches.
+    private mutating func keep(_ places: [Place]) {
+        slots = Bitmap(size: slots.size)
+        for place in places { slots[place.slot] = true }
+        total = places.count
+        best = places
     }
 
     /// The places nearest to a picture.
@@ -56,7 +116,8 @@ struct Ranking {
         let first = try complete(look, quick, .default, among: slots, in: catalogue, snapshot)
         if wanted <= first.count || first.count < quick { return Array(first.prefix(wanted)) }
         let known = Set(first.map(\.slot))
-        let rest = try complete(look, SearchRequest.window, .exact, among: slots, in: catalogue, snapshot)
+        let count = max(wanted, SearchRequest.window)
+        let rest = try complete(look, count, .exact, among: slots, in: catalogue, snapshot)
         return Array((first + rest.filter { !known.contains($0.slot) }).prefix(wanted))
     }
 
@@ -97,6 +158,7 @@ struct Ranking {
     /// The key of the last of the best `count` places, so that the others need no sorting; nil when that saves little.
     private static func lastKey(of places: [Place], count: Int) -> Double? {
         guard count > 0, places.count > 4 * count else { return nil }
+        if count > SearchRequest.window { return places.map(\.key).sorted(by: >)[count - 1] }
         // In ascending order; few keys find their way into it.
         var best = places[..<count].map(\.key).sorted()
         for place in places[count...] where place.key > best[0] {
@@ -107,26 +169,44 @@ struct Ranking {
         return best[0]
     }
 
-    /// Takes out places that look nearly the same as a better one.
+    /// Leaves of places that look nearly the same only the best, and of those as many as pages can reach. They are all
+    /// that matches then.
     mutating func removeDuplicates(
         above similarity: Double, parts: [VectorPart], in catalogue: LoadedCatalogue, _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
-        var kept: [Place] = []
+        var kept: [(vector: [Int8], scale: LookScale)] = []
+        var distinct: [Place] = []
         var rest = best[...]
-        while let place = rest.popFirst() {
-            kept.append(place)
-            guard let vector = try snapshot.vector(at: place.slot) else { continue }
-            let scale = try LookScale(vector, parts: parts)
-            let dots = catalogue.vectors.dots(vector, at: rest.map(\.slot))
-            var others: [Place] = []
-            for (other, dot) in zip(rest, dots) {
-                if scale.key(dot: Int(dot)) < similarity { others.append(other) } else { slots[other.slot] = false }
+        // Portion by portion, so that nothing is compared that no page reaches.
+        while !rest.isEmpty, distinct.count < SearchRequest.window {
+            var portion = Array(rest.prefix(256))
+            rest = rest.dropFirst(256)
+            for (vector, scale) in kept { portion.removeCopies(of: vector, scale, above: similarity, in: catalogue) }
+            while let place = portion.first, distinct.count < SearchRequest.window {
+                distinct.append(place)
+                portion.removeFirst()
+                guard let vector = try snapshot.vector(at: place.slot) else { continue }
+                let scale = try LookScale(vector, parts: parts)
+                portion.removeCopies(of: vector, scale, above: similarity, in: catalogue)
+                kept.append((vector, scale))
             }
-            rest = others[...]
         }
-        total -= best.count - kept.count
-        best = kept
+        keep(distinct)
     }
+}
+
+extension [Ranking.Place] {
+    fileprivate mutating func removeCopies(
+        of vector: [Int8], _ scale: LookScale, above similarity: Double, in catalogue: LoadedCatalogue
+    ) {
+        let dots = catalogue.vectors.dots(vector, at: map(\.slot))
+        self = zip(self, dots).filter { scale.key(dot: Int($1)) < similarity }.map(\.0)
+    }
+}
+
+extension SearchRequest {
+    /// A range of scores takes the place of the scope.
+    var countsRelevantOnly: Bool { scope == .relevant && scores == 0...1 }
 }
 
 extension Snapshot {

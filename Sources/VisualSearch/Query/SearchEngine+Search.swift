@@ -7,10 +7,14 @@ extension SearchEngine {
     /// What the parts of a request mean here:
     /// - A picture is compared as a whole, or within its box; a point stands for the thing under it. With detection, the
     ///   best thing in the picture is compared.
-    /// - Parts of a query that are combined count alike. With words beside a picture or colors, items that say none of
-    ///   them stay in the answer, further down; with words alone they do not.
-    /// - Sorting, grouping and dedup work on the best ``SearchAPI/SearchRequest/window`` matches.
-    /// - `total` and the facets count all matches, less what dedup took out; for groups, hits and not groups.
+    /// - Relevant is an item that is relevant by every part of the query: a picture that stands out of the store, a fifth
+    ///   of the color or more, words that say nearly as much as those of the best item. Of all relevant items the best
+    ///   ``SearchAPI/SearchRequest/window`` count.
+    /// - Parts of a query that are combined count alike. With the scope `all`, items that say none of the words beside a
+    ///   picture or colors stay in the answer, further down; with words alone they do not.
+    /// - Sorting works on the best ``SearchAPI/SearchRequest/window`` matches. Dedup and grouping come first and the
+    ///   window after: they go through the best 20,000 matches.
+    /// - `total` and the facets count what matches; after dedup what is left, and `total` counts groups where there are.
     ///
     /// - Parameter limits: What the picture of the query may cost.
     public func searchNow(_ request: SearchRequest, limits: Limits = Limits()) throws(SearchError) -> SearchAnswer {
@@ -22,9 +26,9 @@ extension SearchEngine {
             if request.detection != nil { answer.objects = things.map(\.object) }
             return answer
         }
-        let image = try describe(input, box: box, limits: limits, thumbnailSide: nil)
-        var answer = try answer(request, vector: image.descriptor.vector)
-        answer.queryBox = image.box
+        let look = try look(input, box: box, limits: limits)
+        var answer = try answer(request, vector: look.vector)
+        answer.queryBox = look.box
         return answer
     }
 
@@ -44,19 +48,65 @@ extension SearchEngine {
     /// What matches a request whose picture, if it has one, is described by `vector`.
     package func answer(_ request: SearchRequest, vector: [Int8]?) throws(SearchError) -> SearchAnswer {
         try catalogue.read(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
-            let query = try PreparedQuery(request.query, vector: vector, parts: describer.parts, in: snapshot)
-            let reorders = request.sort != nil || request.grouping != nil || request.dedup != nil
-            let wanted = reorders ? SearchRequest.window : request.page * request.limit
-            var ranking = try Ranking(query, request, wanted: wanted, in: catalogue, snapshot)
-            if let similarity = request.dedup {
-                try ranking.removeDuplicates(above: similarity, parts: describer.parts, in: catalogue, snapshot)
-            }
+            try request.checkFields(in: snapshot)
+            var query = try PreparedQuery(request.query, vector: vector, parts: describer.parts, in: snapshot)
+            query.measure { scale(of: $0, without: $1, in: snapshot) }
+            let ranking = try ranking(query, request, snapshot)
             var answer = try page(of: ranking, query, request, snapshot)
-            if let facets = request.facets { answer.facets = try snapshot.facets(facets, over: ranking.slots) }
+            if let facets = request.facets {
+                answer.facets = try snapshot.facets(facets) { field throws(SearchError) in
+                    try matches(ranking, query, request, asIfUnfilteredBy: field, snapshot)
+                }
+            }
             answer.queryItem = query.item
             answer.notices += query.corrections.map(Notice.init)
+            if ranking.total == 0, request.page == 1, request.countsRelevantOnly {
+                answer.nearest = try nearest(query, request, snapshot)
+            }
+            answer.notices += try snapshot.notices(of: request, isEmpty: ranking.total == 0)
+            if !answer.nearest.isEmpty {
+                answer.notices.append(Notice(.nothingRelevant, "nothing in the store is really alike"))
+            }
             return answer
         }
+    }
+
+    private func ranking(
+        _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> Ranking {
+        let chooses = request.grouping != nil || request.dedup != nil
+        let wanted =
+            chooses ? Ranking.reach : request.sort != nil ? SearchRequest.window : request.page * request.limit
+        var ranking = try Ranking(query, request, wanted: wanted, in: catalogue, snapshot)
+        if let similarity = request.dedup {
+            try ranking.removeDuplicates(above: similarity, parts: describer.parts, in: catalogue, snapshot)
+        }
+        return ranking
+    }
+
+    /// What a facet counts: all that matches, or would if the filter did not speak of its field.
+    private func matches(
+        _ ranking: Ranking, _ query: PreparedQuery, _ request: SearchRequest, asIfUnfilteredBy field: String,
+        _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> Bitmap {
+        guard request.facets?.excludesOwnFilter == true, request.filter.fields.contains(field) else {
+            return ranking.slots
+        }
+        var wider = request
+        wider.filter = request.filter.without(field)
+        return wider.filter == request.filter ? ranking.slots : try self.ranking(query, wider, snapshot).slots
+    }
+
+    /// The few items that come nearest, where none is relevant.
+    private func nearest(
+        _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Hit] {
+        let slots = try Ranking.candidates(query, request, in: snapshot)
+        let places = try Ranking.nearest(
+            query, count: min(request.limit, SearchAnswer.nearestLimit), among: slots, in: catalogue, snapshot)
+        var hits: [Hit] = []
+        for place in places { hits.append(try hit(place, query, request, snapshot)) }
+        return hits
     }
 
     private func page(
@@ -79,6 +129,7 @@ extension SearchEngine {
         }
         let keys = Dictionary(uniqueKeysWithValues: places.map { ($0.slot, $0.key) })
         let groups = try snapshot.groups(places.map(\.slot), by: grouping)
+        answer.total = min(groups.count, SearchRequest.window)
         for (value, slots) in groups.dropFirst(skipped).prefix(request.limit) {
             var group = Group(value: value, hits: [])
             for slot in slots {
@@ -96,7 +147,9 @@ extension SearchEngine {
         guard let item else {
             throw .store(path: store.path, reason: "it is damaged: slot \(place.slot) has no item")
         }
-        var hit = Hit(id: item.id, score: place.score, source: item.source)
+        let (relevance, isRelevant) = query.relevance(of: place, in: catalogue)
+        var hit = Hit(
+            id: item.id, score: place.score, source: item.source, relevance: relevance, isRelevant: isRelevant)
         if let fields = request.fields {
             hit.attributes = fields.contains("*") ? item.attributes : item.attributes.filter { fields.contains($0.key) }
         }

@@ -14,6 +14,7 @@ public final class SearchEngine: SearchService {
     /// The field that says what type of product an item is; nil takes the first of ``TypeTable/fieldNames``.
     let typeField: String?
     let types = Locked<TypeTable?>(nil)
+    let backgrounds = Locked<ScoreBackground?>(nil)
     let typeLists = Locked<(revision: Int, list: [ProductType])?>(nil)
     private let thumbnailSide: Int?
     private let queue = DispatchQueue(label: "magpie.search", attributes: .concurrent)
@@ -58,17 +59,36 @@ public final class SearchEngine: SearchService {
     ) throws(SearchError) -> DescribedImage {
         var recipe = Recipe(.pixels(fitting: 256), box: box)
         if let thumbnailSide { recipe.outputs.append(.fit(thumbnailSide, quality: 0.85)) }
-        let prepared: Prepared
-        do throws(ImageError) { prepared = try prepare(input, as: recipe, limits: limits) } catch {
+        let (prepared, pixels) = try read(input, as: recipe, limits)
+        return DescribedImage(
+            descriptor: try descriptor(of: pixels), palette: Palette(of: pixels),
+            thumbnail: thumbnailSide == nil ? nil : prepared.outputs[1].bytes,
+            uprightSize: prepared.uprightSize, box: prepared.box)
+    }
+
+    /// What a search takes of a picture: its vector, and the part that it describes. Colors are for the store alone.
+    package func look(
+        _ input: ImageInput, box: Box?, limits: Limits
+    ) throws(SearchError) -> (vector: [Int8], box: Box) {
+        let (prepared, pixels) = try read(input, as: Recipe(.pixels(fitting: 256), box: box), limits)
+        return (try descriptor(of: pixels).vector, prepared.box)
+    }
+
+    /// - Parameter recipe: Its first output is pixels.
+    private func read(
+        _ input: ImageInput, as recipe: Recipe, _ limits: Limits
+    ) throws(SearchError) -> (Prepared, PixelBuffer) {
+        do throws(ImageError) {
+            let prepared = try prepare(input, as: recipe, limits: limits)
+            guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
+            return (prepared, pixels)
+        } catch {
             throw .image(error)
         }
-        guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
-        do throws(DescribeError) {
-            return DescribedImage(
-                descriptor: try describer.describe(pixels), palette: Palette(of: pixels),
-                thumbnail: thumbnailSide == nil ? nil : prepared.outputs[1].bytes,
-                uprightSize: prepared.uprightSize, box: prepared.box)
-        } catch {
+    }
+
+    private func descriptor(of pixels: PixelBuffer) throws(SearchError) -> Descriptor {
+        do throws(DescribeError) { return try describer.describe(pixels) } catch {
             throw .service("the picture could not be described: \(error)")
         }
     }

@@ -59,7 +59,10 @@ extension SearchRequest {
         try ensure(
             scores.lowerBound >= 0 && scores.upperBound <= 1,
             "scores go from 0 to 1, not from \(scores.lowerBound) to \(scores.upperBound)")
-        if let facets { try ensure(facets.limit >= 0, "the limit of facets must not be negative") }
+        if let facets {
+            try ensure(facets.limit >= 0, "the limit of facets must not be negative")
+            try ensure((0...100).contains(facets.bins), "a histogram has from 0 to 100 bins, not \(facets.bins)")
+        }
         if let grouping {
             try ensure(
                 Self.limits.contains(grouping.limit),

@@ -2,61 +2,6 @@ internal import Foundation
 public import SearchAPI
 
 extension Snapshot {
-    /// How the values of fields are distributed over a set of slots. Fields that are not known, and text, are left
-    /// out; `*` stands for all others in the order of their names.
-    public func facets(_ request: SearchRequest.FacetRequest, over set: Bitmap) throws(SearchError) -> [Facet] {
-        let known = try store.columns.fields(of: self)
-        var names: [String] = []
-        for name in request.fields.flatMap({ $0 == "*" ? known.keys.sorted() : [$0] }) where !names.contains(name) {
-            names.append(name)
-        }
-        var facets: [Facet] = []
-        for name in names {
-            guard let field = known[name], field.type != .text else { continue }
-            facets.append(try facet(field, limit: max(request.limit, 0), over: set))
-        }
-        return facets
-    }
-
-    private func facet(_ field: Field, limit: Int, over set: Bitmap) throws(SearchError) -> Facet {
-        switch try column(field, .whole) {
-        case .strings(let column):
-            var counts = Array(repeating: 0, count: column.strings.count)
-            for slot in set.intersection(column.present) {
-                for code in column[slot] { counts[Int(code)] += 1 }
-            }
-            let values = counts.indices.lazy.filter { counts[$0] > 0 }
-                .map { Facet.Value(column.strings[$0], count: counts[$0]) }
-            let best = values.sorted { $0.count != $1.count ? $0.count > $1.count : $0.value < $1.value }
-            return Facet(field: field.name, values: Array(best.prefix(limit)))
-        case .integers(let column) where field.type == .bool:
-            let present = set.intersection(column.present)
-            var yes = 0
-            for slot in present where column.values[slot] != 0 { yes += 1 }
-            let values = [Facet.Value("true", count: yes), Facet.Value("false", count: present.count - yes)]
-                .filter { $0.count > 0 }
-                .sorted { $0.count != $1.count ? $0.count > $1.count : $0.value < $1.value }
-            return Facet(field: field.name, values: Array(values.prefix(limit)))
-        case .integers(let column):
-            let scale = field.type == .date ? 1000.0 : 1
-            let range = Snapshot.range(column, over: set)
-            return Facet(
-                field: field.name, range: range.map { Double($0.lowerBound) / scale...Double($0.upperBound) / scale })
-        case .floats(let column):
-            return Facet(field: field.name, range: Snapshot.range(column, over: set))
-        }
-    }
-
-    private static func range<Number>(_ column: NumberColumn<Number>, over set: Bitmap) -> ClosedRange<Number>? {
-        var range: ClosedRange<Number>?
-        for slot in set.intersection(column.present) {
-            let value = column.values[slot]
-            let known = range ?? value...value
-            range = min(known.lowerBound, value)...max(known.upperBound, value)
-        }
-        return range
-    }
-
     /// The slots in the order of an attribute. Those without it come last; those with equal values, and all when the
     /// field is not known, keep their order. Lists count by their first string.
     public func sorted(_ slots: [Int], by sort: SearchRequest.Sort) throws(SearchError) -> [Int] {

@@ -23,7 +23,7 @@ public struct Snapshot: ~Copyable {
 
     /// The fields of the store and their kinds.
     public func fields() throws(SearchError) -> [String: AttributeType] {
-        Dictionary(try database.fields().map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+        try store.columns.fields(of: self).mapValues(\.type)
     }
 
     /// The fields whose kind was only guessed from the first values. The store has to be open for writing.

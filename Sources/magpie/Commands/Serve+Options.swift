@@ -17,6 +17,12 @@ extension Serve {
                         add: { $0.schema.merge($1) { $1 } }),
                     .dropsMisfits(sets: \.dropsMisfits),
                     .typeField(sets: \.typeField), .thumbnails(sets: \.thumbnails),
+                    .flag(
+                        "--relevant-only",
+                        help:
+                            "Answer with relevant items only where a client names no score_min or score_max. Default: "
+                            + "with all items, as the service does.",
+                        sets: \.setup.relevantOnly),
                     .value(
                         "--host",
                         kind: OptionValue("ADDRESS", expected: "a name or an address") { $0.isEmpty ? nil : $0 },

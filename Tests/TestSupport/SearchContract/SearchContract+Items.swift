@@ -5,7 +5,8 @@ extension SearchContract {
     static let itemRules: [Rule] = [
         Rule("an empty catalogue answers with nothing") { service in
             try expectEqual(try await service.count(), 0, "count")
-            let answer = try await service.search(SearchRequest(.init(look: .image(.pixels(Pictures.scene(64, 64))))))
+            let answer = try await service.search(
+                SearchRequest(.init(look: .image(.pixels(Pictures.scene(64, 64)))), scope: .all))
             try expectEqual(answer.total, 0, "total")
             try expectEqual(answer.hits, [], "hits")
             try expectEqual(try await service.item("nothing"), nil, "item")
@@ -29,7 +30,7 @@ extension SearchContract {
             _ = try await service.insert([Entry(item, image: picture)])
             try expectEqual(try await service.count(), 3, "count")
             try expectEqual(try await service.item("item-1")?.attributes, item.attributes, "attributes")
-            let answer = try await service.search(SearchRequest(.init(look: .image(picture)), limit: 1))
+            let answer = try await service.search(SearchRequest(.init(look: .image(picture)), limit: 1, scope: .all))
             try expectEqual(answer.hits.first?.id, "item-1", "the item with the new picture")
         },
         Rule("an entry without an image changes the attributes and leaves the picture") { service in
@@ -44,7 +45,7 @@ extension SearchContract {
             }
             try expectEqual(try await service.item("item-2")?.attributes, ["stock": .int(77)], "attributes")
             let picture = SearchRequest.Look.image(.pixels(catalogue.pictures[2]))
-            let answer = try await service.search(SearchRequest(.init(look: picture), limit: 1))
+            let answer = try await service.search(SearchRequest(.init(look: picture), limit: 1, scope: .all))
             try expectEqual(answer.hits.first?.id, "item-2", "the item by its picture")
         },
         Rule("removed items are gone at once, and unknown ids are not named") { service in
@@ -53,7 +54,8 @@ extension SearchContract {
             let removed = try await service.remove(["item-1", "nobody", "item-3"])
             try expectEqual(Set(removed), ["item-1", "item-3"], "removed")
             try expectEqual(try await service.count(), 3, "count")
-            let answer = try await service.search(SearchRequest(.init(look: .image(.pixels(catalogue.pictures[1])))))
+            let answer = try await service.search(
+                SearchRequest(.init(look: .image(.pixels(catalogue.pictures[1]))), scope: .all))
             try expectEqual(Set(answer.hits.map(\.id)), ["item-0", "item-2", "item-4"], "hits")
         },
         Rule("a bad entry is a failure of its own") { service in
@@ -79,7 +81,7 @@ extension SearchContract {
                 for index in 0..<20 {
                     group.addTask {
                         let look = SearchRequest.Look.item(id: "item-\(index % 10)")
-                        let answer = try await service.search(SearchRequest(.init(look: look), limit: 100))
+                        let answer = try await service.search(SearchRequest(.init(look: look), limit: 100, scope: .all))
                         try expect(answer.total >= 9, "\(answer.total) hits, of 9 at least")
                         try expectEqual(answer.hits.count, answer.total, "hits")
                     }

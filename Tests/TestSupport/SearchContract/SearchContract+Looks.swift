@@ -7,7 +7,8 @@ extension SearchContract {
             let catalogue = ContractCatalogue(count: 20)
             _ = try await service.insert(catalogue.entries)
             for (item, picture) in zip(catalogue.items, catalogue.pictures) {
-                let answer = try await service.search(SearchRequest(.init(look: .image(.pixels(picture))), limit: 20))
+                let answer = try await service.search(
+                    SearchRequest(.init(look: .image(.pixels(picture))), limit: 20, scope: .all))
                 try expectEqual(answer.hits.first?.id, item.id, "first hit")
                 try expectEqual(answer.hits.first?.score, 1, "its score")
                 try expectFalling(answer.hits)
@@ -18,7 +19,8 @@ extension SearchContract {
         Rule("an item finds the others, not itself, and is told") { service in
             let catalogue = ContractCatalogue(count: 8)
             _ = try await service.insert(catalogue.entries)
-            let answer = try await service.search(SearchRequest(.init(look: .item(id: "item-5")), limit: 20))
+            let answer = try await service.search(
+                SearchRequest(.init(look: .item(id: "item-5")), limit: 20, scope: .all))
             try expectEqual(Set(answer.hits.map(\.id)), Set(catalogue.items.map(\.id)).subtracting(["item-5"]), "hits")
             try expectEqual(answer.total, 7, "total")
             try expectEqual(answer.queryItem?.id, "item-5", "item of the query")
@@ -26,13 +28,13 @@ extension SearchContract {
         },
         Rule("an unknown item is named as such") { service in
             let error = try await error("an unknown item") { () async throws(SearchError) in
-                try await service.search(SearchRequest(.init(look: .item(id: "nobody"))))
+                try await service.search(SearchRequest(.init(look: .item(id: "nobody")), scope: .all))
             }
             try expectEqual(error, .itemNotFound(id: "nobody"), "error")
         },
         Rule("a bad query picture is named as such") { service in
             let error = try await error("a bad picture") { () async throws(SearchError) in
-                try await service.search(SearchRequest(.init(look: .image(.bytes([1, 2, 3])))))
+                try await service.search(SearchRequest(.init(look: .image(.bytes([1, 2, 3]))), scope: .all))
             }
             guard case .image = error else { throw Broken(description: "error: \(error)") }
         },
@@ -50,7 +52,8 @@ extension SearchContract {
                 ("left", Box(left: 0, top: 0, width: 80, height: 80)),
                 ("right", Box(left: 80, top: 0, width: 80, height: 80)),
             ] {
-                let answer = try await service.search(SearchRequest(.init(look: .image(.pixels(both), box: box))))
+                let answer = try await service.search(
+                    SearchRequest(.init(look: .image(.pixels(both), box: box)), scope: .all))
                 try expectEqual(answer.hits.first?.id, id, "first hit")
                 try expectEqual(answer.queryBox, box, "box of the query")
             }
@@ -58,7 +61,7 @@ extension SearchContract {
         Rule("equal pictures are ordered by id") { service in
             let ids = ["d", "b", "e", "a", "c"]
             _ = try await service.insert(ids.map { Entry(Item(id: $0), image: .pixels(Pictures.scene(64, 64))) })
-            let answer = try await service.search(SearchRequest(.init(look: .item(id: "c")), limit: 3))
+            let answer = try await service.search(SearchRequest(.init(look: .item(id: "c")), limit: 3, scope: .all))
             try expectEqual(answer.hits.map(\.id), ["a", "b", "d"], "hits")
             try expectEqual(answer.hits.map(\.score), [1, 1, 1], "scores")
         },
@@ -66,7 +69,7 @@ extension SearchContract {
             _ = try await service.insert(colored)
             for (id, hex) in [("red", "#c02020"), ("green", "#20a030"), ("blue", "#2030c0")] {
                 let color = RGB(hex: hex)!
-                let answer = try await service.search(SearchRequest(.init(colors: [.init(color)])))
+                let answer = try await service.search(SearchRequest(.init(colors: [.init(color)]), scope: .all))
                 try expectEqual(answer.hits.first?.id, id, "first hit for \(hex)")
                 try expectFalling(answer.hits)
                 try expect((answer.hits.first?.score ?? 0) > 0.8, "score \(answer.hits.first?.score ?? 0) for \(hex)")
@@ -76,7 +79,7 @@ extension SearchContract {
         Rule("several colors find what has all of them first") { service in
             _ = try await service.insert(colored)
             let colors = ["#c02020", "#2030c0"].map { SearchRequest.WeightedColor(RGB(hex: $0)!) }
-            let answer = try await service.search(SearchRequest(.init(colors: colors)))
+            let answer = try await service.search(SearchRequest(.init(colors: colors), scope: .all))
             try expectEqual(answer.hits.first?.id, "red and blue", "first hit")
         },
         Rule("the parts of an explanation add up to the score") { service in
@@ -88,7 +91,7 @@ extension SearchContract {
                 SearchRequest.Query(look: look), .init(colors: [color]), .init(text: "red bag"),
                 .init(look: look, colors: [color], text: "red"),
             ] {
-                let answer = try await service.search(SearchRequest(query, explains: true))
+                let answer = try await service.search(SearchRequest(query, explains: true, scope: .all))
                 for hit in answer.hits {
                     guard let parts = hit.explanation else { throw Broken(description: "no explanation of \(hit.id)") }
                     let sum = parts.shape + parts.color + parts.pattern + parts.text
@@ -106,9 +109,10 @@ extension SearchContract {
             _ = try await service.insert(catalogue.entries + copies)
             let look = SearchRequest.Look.image(.pixels(Pictures.scene(96, 72, seed: 1)))
             let facets = SearchRequest.FacetRequest(["stock"])
-            let all = try await service.search(SearchRequest(.init(look: look), facets: facets))
+            let all = try await service.search(SearchRequest(.init(look: look), facets: facets, scope: .all))
             try expectEqual(all.total, 9, "total without dedup")
-            let answer = try await service.search(SearchRequest(.init(look: look), facets: facets, dedup: 0.99))
+            let answer = try await service.search(
+                SearchRequest(.init(look: look), facets: facets, dedup: 0.99, scope: .all))
             try expectEqual(answer.total, 6, "total")
             var seen: Set<String> = []
             let firsts = all.hits.map(\.id).filter { seen.insert($0.replacing("copy of ", with: "")).inserted }
@@ -116,7 +120,7 @@ extension SearchContract {
         },
     ]
 
-    private static let colored: [Entry] = {
+    static let colored: [Entry] = {
         let colors = [
             ("red", "#c02020", "#c02020"), ("green", "#20a030", "#20a030"), ("blue", "#2030c0", "#2030c0"),
             ("red and blue", "#c02020", "#2030c0"),

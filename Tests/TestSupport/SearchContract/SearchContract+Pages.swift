@@ -7,11 +7,11 @@ extension SearchContract {
             let catalogue = ContractCatalogue()
             _ = try await service.insert(catalogue.entries)
             let look = SearchRequest.Query(look: .item(id: "item-7"))
-            let all = try await service.search(SearchRequest(look, limit: 100)).hits
+            let all = try await service.search(SearchRequest(look, limit: 100, scope: .all)).hits
             for limit in [1, 7, 20] {
                 var found: [Hit] = []
                 for page in 1...(59 / limit + 2) {
-                    let answer = try await service.search(SearchRequest(look, page: page, limit: limit))
+                    let answer = try await service.search(SearchRequest(look, page: page, limit: limit, scope: .all))
                     try expectEqual(
                         [answer.total, answer.page, answer.limit], [59, page, limit], "total, page and limit")
                     found += answer.hits
@@ -23,8 +23,8 @@ extension SearchContract {
             let catalogue = ContractCatalogue(count: 4)
             _ = try await service.insert(catalogue.entries)
             let look = SearchRequest.Query(look: .image(.pixels(catalogue.pictures[0])))
-            for fields in [nil, [], ["stock", "price", "unknown"], ["*"]] as [[String]?] {
-                let answer = try await service.search(SearchRequest(look, fields: fields))
+            for fields in [nil, [], ["stock", "price"], ["*"]] as [[String]?] {
+                let answer = try await service.search(SearchRequest(look, fields: fields, scope: .all))
                 for hit in answer.hits {
                     let item = catalogue.items.first { $0.id == hit.id }!
                     let wanted = item.attributes.filter { fields?.contains($0.key) == true || fields == ["*"] }
@@ -37,15 +37,15 @@ extension SearchContract {
             let catalogue = ContractCatalogue()
             _ = try await service.insert(catalogue.entries)
             let look = SearchRequest.Query(look: .item(id: "item-3"))
-            let all = try await service.search(SearchRequest(look, limit: 100)).hits
+            let all = try await service.search(SearchRequest(look, limit: 100, scope: .all)).hits
             let (low, high) = (all[40].score, all[10].score)
             let facets = SearchRequest.FacetRequest(["stock"])
             let answer = try await service.search(
-                SearchRequest(look, limit: 100, scores: low...high, facets: facets))
+                SearchRequest(look, limit: 100, scores: low...high, facets: facets, scope: .all))
             let wanted = all.filter { (low...high).contains($0.score) }
             try expectEqual(answer.hits, wanted, "hits")
             try expectEqual(answer.total, wanted.count, "total")
-            let page = try await service.search(SearchRequest(look, page: 2, limit: 5, scores: low...high))
+            let page = try await service.search(SearchRequest(look, page: 2, limit: 5, scores: low...high, scope: .all))
             try expectEqual(page.hits, Array(wanted[5..<10]), "second page")
             try expectEqual(page.total, wanted.count, "total of a page")
         },
@@ -57,7 +57,8 @@ extension SearchContract {
             _ = try await service.insert(catalogue.entries)
             for (field, ascending) in [("price", true), ("price", false), ("brand", true), ("added", false)] {
                 let sort = SearchRequest.Sort(field, ascending: ascending)
-                let answer = try await service.search(SearchRequest(plain, limit: 100, fields: [field], sort: sort))
+                let answer = try await service.search(
+                    SearchRequest(plain, limit: 100, fields: [field], sort: sort, scope: .all))
                 try expectEqual(answer.hits.count, 60, "hits")
                 let values = answer.hits.map { $0.attributes[field] }
                 let present = values.prefix { $0 != nil }
@@ -73,7 +74,7 @@ extension SearchContract {
         Rule("groups share a value and come in the order of their best hits") { service in
             let catalogue = ContractCatalogue()
             _ = try await service.insert(catalogue.entries)
-            let all = try await service.search(SearchRequest(plain, limit: 100, fields: ["stock"])).hits
+            let all = try await service.search(SearchRequest(plain, limit: 100, fields: ["stock"], scope: .all)).hits
             var wanted: [Group] = []
             for hit in all {
                 let value = hit.attributes["stock"]?.written ?? ""
@@ -85,12 +86,12 @@ extension SearchContract {
             }
             let grouping = SearchRequest.Grouping("stock", limit: 3)
             let answer = try await service.search(
-                SearchRequest(plain, limit: 100, fields: ["stock"], grouping: grouping))
+                SearchRequest(plain, limit: 100, fields: ["stock"], grouping: grouping, scope: .all))
             try expectEqual(answer.groups, wanted, "groups")
             try expectEqual(answer.hits, [], "hits beside groups")
             try expectEqual(answer.total, 60, "total")
             let page = try await service.search(
-                SearchRequest(plain, page: 2, limit: 3, fields: ["stock"], grouping: grouping))
+                SearchRequest(plain, page: 2, limit: 3, fields: ["stock"], grouping: grouping, scope: .all))
             try expectEqual(page.groups, Array(wanted.dropFirst(3).prefix(3)), "second page of groups")
         },
     ]

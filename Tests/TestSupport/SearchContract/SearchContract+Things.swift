@@ -4,12 +4,13 @@ import SearchAPI
 extension SearchContract {
     private typealias Kind = ContractScene.Kind
     private static let picture = ImageInput.pixels(ContractScene.picture)
+    private static let everything = SearchRequest(.init(), scope: .all)
     private static let blank = ImageInput.pixels(Pictures.solid(200, 160, RGB(hex: "#e0e0dc")!))
 
     static let thingRules: [Rule] = [
         Rule("every thing in a picture is found, and what looks like it comes first") { service in
             _ = try await service.insert(ContractScene.entries)
-            let answer = try await service.discover(DiscoverRequest(picture))
+            let answer = try await service.discover(DiscoverRequest(picture, each: everything))
             try expectEqual(answer.uprightSize, ContractScene.size, "size")
             for kind in Kind.allCases {
                 let found = try thing(kind, in: answer)
@@ -55,7 +56,7 @@ extension SearchContract {
             let nothing = try await service.discover(DiscoverRequest(picture, detection: Detection(type: "boat")))
             try expectEqual(nothing.objects.map(\.object.isWholePicture), [true], "flags")
             try expectEqual(nothing.objects.map(\.object.box), [Box(covering: ContractScene.size)], "box")
-            var request = SearchRequest(.init(look: .image(picture)))
+            var request = SearchRequest(.init(look: .image(picture)), scope: .all)
             let plain = try await service.search(request)
             request.detection = Detection(type: "boat")
             try expectEqual(try await service.search(request).hits, plain.hits, "hits with an unknown type")
@@ -63,14 +64,17 @@ extension SearchContract {
         Rule("hits of each thing can be filtered, paged, faceted and told with their fields") { service in
             _ = try await service.insert(ContractScene.entries)
             let filter = Filter.equal("brand", .string("Norda"))
-            let each = SearchRequest(.init(), filter: filter, limit: 1, fields: ["brand"], facets: .init(["category"]))
+            let each = SearchRequest(
+                .init(), filter: filter, limit: 1, fields: ["brand"], facets: .init(["category"]), scope: .all)
             for found in try await service.discover(DiscoverRequest(picture, each: each)).objects {
                 try expectEqual(found.answer.total, 3, "total")
                 try expectEqual(found.answer.hits.map(\.attributes), [["brand": .string("Norda")]], "fields")
                 try expectEqual(found.answer.facets.map(\.values.count), [3], "values of the facet")
             }
-            let (first, second) = (SearchRequest(.init(), limit: 2), SearchRequest(.init(), page: 2, limit: 2))
-            let both = SearchRequest(.init(), limit: 4)
+            let (first, second) = (
+                SearchRequest(.init(), limit: 2, scope: .all), SearchRequest(.init(), page: 2, limit: 2, scope: .all)
+            )
+            let both = SearchRequest(.init(), limit: 4, scope: .all)
             let pages = try await [
                 service.discover(DiscoverRequest(picture, each: first)),
                 service.discover(DiscoverRequest(picture, each: second)),
@@ -91,21 +95,21 @@ extension SearchContract {
             _ = try await service.insert(ContractScene.entries)
             for (kind, box) in zip(Kind.allCases, ContractScene.boxes) {
                 let look = SearchRequest.Look.image(picture, box: box.middle)
-                let answer = try await service.search(SearchRequest(.init(look: look)))
+                let answer = try await service.search(SearchRequest(.init(look: look), scope: .all))
                 try expectEqual(answer.queryBox.flatMap(ContractScene.kind), kind, "the thing at \(box.middle)")
                 try expect((answer.hits.first?.id ?? "").hasPrefix(kind.rawValue), "first hit of \(kind)")
                 try expectEqual(answer.objects, [], "things without detection")
             }
-            let request = SearchRequest(.init(look: .image(picture)), detection: Detection())
+            let request = SearchRequest(.init(look: .image(picture)), detection: Detection(), scope: .all)
             let answer = try await service.search(request)
-            let discovered = try await service.discover(DiscoverRequest(picture))
+            let discovered = try await service.discover(DiscoverRequest(picture, each: everything))
             try expectEqual(answer.objects, discovered.objects.map(\.object), "things")
             try expectEqual(answer.queryBox, answer.objects.first?.box, "box of the query")
             try expectEqual(answer.hits.map(\.id), discovered.objects.first?.answer.hits.map(\.id), "hits")
         },
         Rule("where nothing stands out the whole picture is searched with, and that is said") { service in
             _ = try await service.insert(ContractScene.entries)
-            let answer = try await service.discover(DiscoverRequest(blank))
+            let answer = try await service.discover(DiscoverRequest(blank, each: everything))
             try expectEqual(answer.objects.map(\.object.isWholePicture), [true], "flags")
             try expectEqual(
                 answer.objects.map(\.object.box), [Box(left: 0, top: 0, width: 200, height: 160)], "boxes")

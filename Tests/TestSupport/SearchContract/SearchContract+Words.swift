@@ -27,9 +27,9 @@ extension SearchContract {
         Rule("words beside a picture lift what says them") { service in
             try await insertTitles(into: service)
             let look = SearchRequest.Look.item(id: "Café cup")
-            let without = try await service.search(SearchRequest(.init(look: look)))
+            let without = try await service.search(SearchRequest(.init(look: look), scope: .all))
             let last = without.hits.last!.id
-            let answer = try await service.search(SearchRequest(.init(look: look, text: last)))
+            let answer = try await service.search(SearchRequest(.init(look: look, text: last), scope: .all))
             try expectEqual(answer.hits.first?.id, last, "first hit of \(last)")
             try expectEqual(answer.total, without.total, "total")
         },
@@ -39,20 +39,21 @@ extension SearchContract {
         Rule("what is out of range is refused with a text") { service in
             let color = SearchRequest.WeightedColor(.black)
             let bad: [(String, SearchRequest)] = [
-                ("limit 0", SearchRequest(plain, limit: 0)), ("limit 101", SearchRequest(plain, limit: 101)),
-                ("page 0", SearchRequest(plain, page: 0)),
-                ("page 11 with 100", SearchRequest(plain, page: 11, limit: 100)),
-                ("the largest page", SearchRequest(plain, page: .max, limit: 100)),
+                ("limit 0", SearchRequest(plain, limit: 0, scope: .all)),
+                ("limit 101", SearchRequest(plain, limit: 101, scope: .all)),
+                ("page 0", SearchRequest(plain, page: 0, scope: .all)),
+                ("page 11 with 100", SearchRequest(plain, page: 11, limit: 100, scope: .all)),
+                ("the largest page", SearchRequest(plain, page: .max, limit: 100, scope: .all)),
                 ("no query", SearchRequest(.init())), ("blank words", SearchRequest(.init(text: " \n"))),
-                ("17 colors", SearchRequest(.init(colors: Array(repeating: color, count: 17)))),
-                ("weight 0", SearchRequest(.init(colors: [.init(.black, weight: 0)]))),
-                ("weight infinity", SearchRequest(.init(colors: [.init(.black, weight: .infinity)]))),
-                ("color weight 1.1", SearchRequest(.init(look: plain.look, colorWeight: 1.1))),
-                ("color weight nan", SearchRequest(.init(look: plain.look, colorWeight: .nan))),
-                ("scores to 1.5", SearchRequest(plain, scores: 0...1.5)),
-                ("a group of 0", SearchRequest(plain, grouping: .init("brand", limit: 0))),
-                ("dedup 2", SearchRequest(plain, dedup: 2)),
-                ("facets -1", SearchRequest(plain, facets: .init(["brand"], limit: -1))),
+                ("17 colors", SearchRequest(.init(colors: Array(repeating: color, count: 17)), scope: .all)),
+                ("weight 0", SearchRequest(.init(colors: [.init(.black, weight: 0)]), scope: .all)),
+                ("weight infinity", SearchRequest(.init(colors: [.init(.black, weight: .infinity)]), scope: .all)),
+                ("color weight 1.1", SearchRequest(.init(look: plain.look, colorWeight: 1.1), scope: .all)),
+                ("color weight nan", SearchRequest(.init(look: plain.look, colorWeight: .nan), scope: .all)),
+                ("scores to 1.5", SearchRequest(plain, scores: 0...1.5, scope: .all)),
+                ("a group of 0", SearchRequest(plain, grouping: .init("brand", limit: 0), scope: .all)),
+                ("dedup 2", SearchRequest(plain, dedup: 2, scope: .all)),
+                ("facets -1", SearchRequest(plain, facets: .init(["brand"], limit: -1), scope: .all)),
             ]
             for (name, request) in bad {
                 let error = try await error(name) { () async throws(SearchError) in try await service.search(request) }
@@ -63,7 +64,7 @@ extension SearchContract {
         },
         Rule("the last page within the window is answered") { service in
             _ = try await service.insert(ContractCatalogue(count: 2).entries)
-            let answer = try await service.search(SearchRequest(plain, page: 10, limit: 100))
+            let answer = try await service.search(SearchRequest(plain, page: 10, limit: 100, scope: .all))
             try expectEqual(answer.hits, [], "hits")
             try expectEqual(answer.total, 2, "total")
         },

@@ -28,7 +28,8 @@ public enum SearchContract {
     }
 
     public static let rules: [Rule] =
-        itemRules + lookRules + thingRules + filterRules + pageRules + orderRules + wordRules + argumentRules
+        itemRules + lookRules + relevanceRules + thingRules + filterRules + pageRules + orderRules + wordRules
+        + argumentRules
 
     static func expect(_ holds: Bool, _ text: @autoclosure () -> String) throws {
         if !holds { throw Broken(description: text()) }

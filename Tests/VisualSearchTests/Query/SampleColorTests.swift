@@ -23,7 +23,7 @@ import Testing
         for (name, hex) in colors {
             let color = try #require(RGB(hex: hex))
             let answer = try catalogue.engine.searchNow(
-                SearchRequest(.init(colors: [.init(color)]), limit: 10, fields: ["color"]))
+                SearchRequest(.init(colors: [.init(color)]), limit: 10, fields: ["color"], scope: .all))
             let hits = answer.hits.filter { $0.attributes["color"] == .string(name) }
             right += hits.count
             possible += min(10, catalogue.items.filter { $0.attributes["color"] == .string(name) }.count)
@@ -42,7 +42,7 @@ import Testing
             let color = try #require(RGB(hex: hex))
             let wanted = CIELab(color)
             let hits = try catalogue.engine.searchNow(
-                SearchRequest(.init(colors: [.init(color)]), limit: 40, fields: ["hex"])
+                SearchRequest(.init(colors: [.init(color)]), limit: 40, fields: ["hex"], scope: .all)
             ).hits
             let distances = try hits.map { hit in
                 let hex = try #require(hit.attributes["hex"]?.written)

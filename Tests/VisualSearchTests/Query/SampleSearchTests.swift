@@ -20,7 +20,7 @@ import Testing
     @Test("a file of the catalogue finds its item with the score 1")
     func sameFile() throws {
         for item in catalogue.items.filter({ $0.id.hasSuffix("-007") }) {
-            let answer = try engine.searchNow(SearchRequest(.init(look: file(item.id)), limit: 2))
+            let answer = try engine.searchNow(SearchRequest(.init(look: file(item.id)), limit: 2, scope: .all))
             #expect(answer.hits.first?.id == item.id)
             #expect(answer.hits.first?.score == 1)
             #expect(try #require(answer.hits.last).score < 1)
@@ -32,7 +32,7 @@ import Testing
     func sameKind() throws {
         var same = 0
         for item in catalogue.items {
-            let answer = try engine.searchNow(SearchRequest(.init(look: .item(id: item.id)), limit: 5))
+            let answer = try engine.searchNow(SearchRequest(.init(look: .item(id: item.id)), limit: 5, scope: .all))
             same += answer.hits.count { $0.id.prefix(3) == item.id.prefix(3) }
         }
         #expect(same > catalogue.items.count * 5 / 3, "\(same) of \(catalogue.items.count * 5)")
@@ -44,7 +44,7 @@ import Testing
             var shares = (color: 0, kind: 0)
             for item in catalogue.items {
                 let query = SearchRequest.Query(look: .item(id: item.id), colorWeight: weight)
-                let answer = try engine.searchNow(SearchRequest(query, limit: 5, fields: ["color"]))
+                let answer = try engine.searchNow(SearchRequest(query, limit: 5, fields: ["color"], scope: .all))
                 shares.color += answer.hits.count { $0.attributes["color"] == item.attributes["color"] }
                 shares.kind += answer.hits.count { $0.id.prefix(3) == item.id.prefix(3) }
             }
@@ -74,7 +74,8 @@ import Testing
         #expect(matching.count > 5)
         let answer = try engine.searchNow(
             SearchRequest(
-                .init(look: file("bag-001")), filter: filter, limit: 100, facets: .init(["brand", "price"], limit: 50)))
+                .init(look: file("bag-001")), filter: filter, limit: 100, facets: .init(["brand", "price"], limit: 50),
+                scope: .all))
         #expect(Set(answer.hits.map(\.id)) == Set(matching.map(\.id)))
         #expect(answer.total == matching.count)
         let brands = Dictionary(grouping: matching) { $0.attributes["brand"]?.written ?? "" }.mapValues(\.count)
@@ -87,10 +88,12 @@ import Testing
     @Test("the cheapest come first when sorted by price, and one of each brand when grouped")
     func order() throws {
         let query = SearchRequest.Query(look: file("shoe-001"))
-        let sorted = try engine.searchNow(SearchRequest(query, limit: 100, fields: ["price"], sort: .init("price")))
+        let sorted = try engine.searchNow(
+            SearchRequest(query, limit: 100, fields: ["price"], sort: .init("price"), scope: .all))
         let prices = sorted.hits.compactMap { $0.attributes["price"]?.number }
         #expect(prices == catalogue.items.compactMap { $0.attributes["price"]?.number }.sorted().prefix(100).map { $0 })
-        let grouped = try engine.searchNow(SearchRequest(query, limit: 100, grouping: .init("brand", limit: 2)))
+        let grouped = try engine.searchNow(
+            SearchRequest(query, limit: 100, grouping: .init("brand", limit: 2), scope: .all))
         #expect(Set(grouped.groups.map(\.value)) == Set(catalogue.items.compactMap { $0.attributes["brand"]?.written }))
         #expect(grouped.groups.allSatisfy { (1...2).contains($0.hits.count) })
     }
@@ -126,7 +129,7 @@ import Testing
                 let box = Box(
                     left: object.box[0], top: object.box[1], width: object.box[2] - object.box[0],
                     height: object.box[3] - object.box[1])
-                let answer = try engine.searchNow(SearchRequest(.init(look: .image(input, box: box))))
+                let answer = try engine.searchNow(SearchRequest(.init(look: .image(input, box: box)), scope: .all))
                 found += answer.hits.contains { $0.id == object.id } ? 1 : 0
                 tried += 1
             }

@@ -19,8 +19,8 @@ import Testing
         let color = SearchRequest.WeightedColor(RGB(hex: "#808040")!)
         func found() throws -> Set<String> {
             let look = try reader.searchNow(
-                SearchRequest(.init(look: .image(.pixels(catalogue.pictures[0]))), limit: 100))
-            let colors = try reader.searchNow(SearchRequest(.init(colors: [color]), limit: 100))
+                SearchRequest(.init(look: .image(.pixels(catalogue.pictures[0]))), limit: 100, scope: .all))
+            let colors = try reader.searchNow(SearchRequest(.init(colors: [color]), limit: 100, scope: .all))
             #expect(Set(look.hits.map(\.id)) == Set(colors.hits.map(\.id)))
             return Set(look.hits.map(\.id))
         }
@@ -32,7 +32,8 @@ import Testing
         _ = try writer.insertNow(Array(catalogue.entries.suffix(7)))
         #expect(try found() == Set(["item-1", "item-2", "item-3"] + catalogue.items.suffix(7).map(\.id)))
         _ = try writer.insertNow([Entry(Item(id: "item-2"), image: .pixels(catalogue.pictures[0]))])
-        let answer = try reader.searchNow(SearchRequest(.init(look: .image(.pixels(catalogue.pictures[0]))), limit: 1))
+        let answer = try reader.searchNow(
+            SearchRequest(.init(look: .image(.pixels(catalogue.pictures[0]))), limit: 1, scope: .all))
         #expect(answer.hits.map(\.id) == ["item-2"])
         #expect(throws: SearchError.self) { try reader.removeNow(["item-1"]) }
     }
@@ -57,13 +58,13 @@ import Testing
         _ = try engine.insertNow(
             pictures.enumerated().map { Entry(Item(id: "\($0)"), image: .pixels($1)) })
         let look = SearchRequest.Look.image(.pixels(pictures[1]))
-        let answer = try engine.searchNow(SearchRequest(.init(look: look), explains: true))
+        let answer = try engine.searchNow(SearchRequest(.init(look: look), explains: true, scope: .all))
         #expect(answer.hits.first?.id == "1")
         #expect(answer.hits.first?.explanation == Explanation(pattern: 1))
-        let colors = try engine.searchNow(SearchRequest(.init(colors: [.init(RGB(hex: "#2030c0")!)])))
+        let colors = try engine.searchNow(SearchRequest(.init(colors: [.init(RGB(hex: "#2030c0")!)]), scope: .all))
         #expect(colors.hits.first?.id == "2")
         #expect(throws: SearchError.self) {
-            try engine.searchNow(SearchRequest(.init(look: look, colorWeight: 0.8)))
+            try engine.searchNow(SearchRequest(.init(look: look, colorWeight: 0.8), scope: .all))
         }
     }
 
@@ -83,7 +84,8 @@ import Testing
         _ = try engine.insertDescribed(ids.map { (Item(id: $0), image, nil) })
         var found: [String] = []
         for page in 1...10 {
-            let request = SearchRequest(.init(look: .image(.pixels(Pictures.scene(64, 64)))), page: page, limit: 100)
+            let request = SearchRequest(
+                .init(look: .image(.pixels(Pictures.scene(64, 64)))), page: page, limit: 100, scope: .all)
             found += try engine.searchNow(request).hits.map(\.id)
         }
         #expect(found == (10000..<11000).map(String.init))

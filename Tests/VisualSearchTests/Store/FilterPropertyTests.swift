@@ -50,7 +50,7 @@ struct FilterPropertyTests {
             #expect(Set(names.values) == expected, "\(filter)")
 
             let items = expected.compactMap { model.items[$0] }
-            for facet in try snapshot.facets(.init(["*", "title", "unknown"], limit: 5), over: found) {
+            for facet in try snapshot.facets(.init(["*", "title", "unknown"], limit: 5, bins: 0), over: found) {
                 #expect(facet == CatalogModel.facet(facet.field, limit: 5, items))
             }
             for field in CatalogModel.fields.keys.sorted() + ["unknown"] {

@@ -62,6 +62,24 @@ struct FilterTextTests {
         }
     }
 
+    @Test("a range that runs backward is an error that says how to write it")
+    func backward() {
+        let error = SearchError.invalidArgument("the range `50,10` of price runs backward; write `price:10,50`")
+        #expect(throws: error) { try Filter(expression: "price:50,10", fields: fields) }
+        #expect(throws: error) { try Filter(fq: "price:50,10", fields: fields) }
+    }
+
+    @Test("a mistyped field is answered with the one that was meant")
+    func meant() {
+        #expect(
+            throws: SearchError.invalidArgument(
+                "there is no field `prise`; did you mean `price`? The store has: brand, made, new, price, stock, tags, "
+                    + "title")
+        ) {
+            try Filter(expression: "prise:1", fields: fields)
+        }
+    }
+
     @Test("values read back what they write")
     func roundTrip() {
         let values: [AttributeValue] = [

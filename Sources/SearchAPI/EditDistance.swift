@@ -1,6 +1,6 @@
 /// How many letters two words are apart: exchanged, missing, added, or two neighbors swapped (optimal string
 /// alignment), as long as it is at most `limit`; nil above.
-func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int? {
+package func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int? {
     guard abs(left.count - right.count) <= limit else { return nil }
     var before = [Int](repeating: 0, count: right.count + 1)
     var above = Array(0...right.count)

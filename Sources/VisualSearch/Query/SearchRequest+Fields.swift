@@ -1,0 +1,51 @@
+internal import SearchAPI
+
+extension SearchRequest {
+    /// Throws for the first field that the store does not have. A store with nothing in it has none, which is no mistake
+    /// of the request.
+    func checkFields(in snapshot: borrowing Snapshot) throws(SearchError) {
+        var asked: [String] = []
+        if let sort { asked.append(sort.field) }
+        if let grouping { asked.append(grouping.field) }
+        asked += facets?.fields.filter { $0 != "*" } ?? []
+        asked += fields?.filter { $0 != "*" } ?? []
+        guard !asked.isEmpty, snapshot.count > 0 else { return }
+        let known = try snapshot.store.columns.fields(of: snapshot)
+        for name in asked where known[name] == nil { throw .unknownField(name, known: known.keys) }
+    }
+}
+
+extension Snapshot {
+    /// What a person should know of the filter and the facets of a request.
+    ///
+    /// - Parameter isEmpty: Nothing matches; only then values are looked up.
+    func notices(of request: SearchRequest, isEmpty: Bool) throws(SearchError) -> [Notice] {
+        var notices: [Notice] = []
+        let known = try store.columns.fields(of: self)
+        var seen: Set<String> = []
+        for name in request.facets?.fields ?? [] where known[name]?.type == .text && seen.insert(name).inserted {
+            let text = "`\(name)` is text, and only whole values can be counted; make it a string or a list"
+            notices.append(Notice(.noFacet, text, field: name))
+        }
+        guard isEmpty else { return notices }
+        for (name, value) in request.filter.wantedValues.prefix(16) {
+            guard let field = known[name], field.type == .string || field.type == .list,
+                case .strings(let column) = try column(field, .whole)
+            else { continue }
+            for text in value.texts where column.matching(anyOf: [text]).isEmpty {
+                // Some of the strings no item has any more.
+                let strings = column.strings.prefix(Snapshot.comparedValues)
+                let meant = SearchError.likeliest(text, among: strings).flatMap {
+                    column.matching(anyOf: [$0]).isEmpty ? nil : $0
+                }
+                let hint = meant.map { "; did you mean `\($0)`?" } ?? ""
+                notices.append(
+                    Notice(.unknownValue, "no item has the \(name) `\(text)`\(hint)", field: name, suggestion: meant))
+            }
+        }
+        return notices
+    }
+
+    /// Values of a field that a mistyped one is compared with at most.
+    private static let comparedValues = 20_000
+}

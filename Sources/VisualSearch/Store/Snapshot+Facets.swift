@@ -1,0 +1,127 @@
+internal import Foundation
+public import SearchAPI
+
+extension Snapshot {
+    /// Counts how the values of fields are distributed over a set of slots; `*` stands for all fields that have facets,
+    /// in the order of their names. Fields that are not known, and text, are left out.
+    public func facets(_ request: SearchRequest.FacetRequest, over set: Bitmap) throws(SearchError) -> [Facet] {
+        try facets(request) { _ throws(SearchError) in set }
+    }
+
+    /// - Parameter set: The slots that count for a field.
+    func facets(
+        _ request: SearchRequest.FacetRequest, over set: (String) throws(SearchError) -> Bitmap
+    ) throws(SearchError) -> [Facet] {
+        let known = try store.columns.fields(of: self)
+        var seen: Set<String> = []
+        var facets: [Facet] = []
+        for name in request.fields.flatMap({ $0 == "*" ? known.keys.sorted() : [$0] }) {
+            guard let field = known[name], field.type != .text, seen.insert(name).inserted else { continue }
+            facets.append(try facet(field, request, over: try set(name)))
+        }
+        return facets
+    }
+
+    private func facet(
+        _ field: Field, _ request: SearchRequest.FacetRequest, over set: Bitmap
+    ) throws(SearchError) -> Facet {
+        switch try column(field, .whole) {
+        case .strings(let column):
+            var counts = Array(repeating: 0, count: column.strings.count)
+            for slot in set.intersection(column.present) {
+                for code in column[slot] { counts[Int(code)] += 1 }
+            }
+            let values = counts.indices.lazy.filter { counts[$0] > 0 }
+                .map { Facet.Value(column.strings[$0], count: counts[$0]) }
+            return Facet(field: field.name, values: mostFrequent(values, request.limit))
+        case .integers(let column) where field.type == .bool:
+            let present = set.intersection(column.present)
+            var yes = 0
+            for slot in present where column.values[slot] != 0 { yes += 1 }
+            let values = [Facet.Value("true", count: yes), Facet.Value("false", count: present.count - yes)]
+            return Facet(field: field.name, values: mostFrequent(values.filter { $0.count > 0 }, request.limit))
+        case .integers(let column):
+            let isDate = field.type == .date
+            let numbers = set.intersection(column.present).map {
+                isDate ? Double(column.values[$0]) / 1000 : Double(column.values[$0])
+            }
+            return Facet(field.name, of: numbers, bins: request.bins, isDate ? .date : .whole)
+        case .floats(let column):
+            let numbers = set.intersection(column.present).map { column.values[$0] }
+            return Facet(field.name, of: numbers, bins: request.bins, .any)
+        }
+    }
+
+    private func mostFrequent(_ values: some Sequence<Facet.Value>, _ limit: Int) -> [Facet.Value] {
+        let best = values.sorted { $0.count != $1.count ? $0.count > $1.count : $0.value < $1.value }
+        return Array(best.prefix(max(limit, 0)))
+    }
+}
+
+extension Facet {
+    fileprivate init(_ field: String, of numbers: [Double], bins: Int, _ steps: HistogramSteps) {
+        guard let least = numbers.min(), let most = numbers.max() else {
+            self.init(field: field)
+            return
+        }
+        self.init(field: field, range: least...most, histogram: Histogram(of: numbers, bins: bins, steps)?.bins ?? [])
+    }
+}
+
+/// Widths that bins may have.
+enum HistogramSteps {
+    /// 1, 2 or 5 times a power of ten; for whole numbers 1 at least.
+    case any, whole
+    /// Seconds that make whole minutes, hours, days or years.
+    case date
+
+    private static let seconds = [
+        1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600, 2_592_000,
+        7_776_000, 15_552_000, 31_536_000,
+    ].map(Double.init)
+
+    /// The smallest width that is not below `width`.
+    func width(from width: Double) -> Double {
+        if case .date = self, let step = HistogramSteps.seconds.first(where: { $0 >= width }) { return step }
+        let unit = if case .date = self { HistogramSteps.seconds[HistogramSteps.seconds.count - 1] } else { 1.0 }
+        let power = pow(10, floor(log10(width / unit))) * unit
+        let step = [1, 2, 5, 10].map { $0 * power }.first { $0 >= width } ?? 10 * power
+        if case .whole = self { return max(step, 1) }
+        return step
+    }
+}
+
+/// Numbers counted in bins of equal width whose ends are round.
+struct Histogram {
+    let bins: [Facet.Bin]
+
+    /// Nil where there is nothing to count, or the numbers lie too far apart to be divided.
+    init?(of numbers: [Double], bins wanted: Int, _ steps: HistogramSteps) {
+        guard wanted > 0, let least = numbers.min(), let most = numbers.max(), (most - least).isFinite else {
+            return nil
+        }
+        let even = (most - least) / Double(wanted)
+        guard even.isNormal else {
+            bins = [Facet.Bin(lower: least, upper: most, count: numbers.count)]
+            return
+        }
+        // Round ends may take one bin more than the range does; on both sides of 0 there are two at least.
+        var width = steps.width(from: even)
+        while Histogram.count(least, most, width) > max(wanted, 2) { width = steps.width(from: width * 1.01) }
+        let first = floor(least / width)
+        guard first.isFinite, width.isFinite, width > 0 else { return nil }
+        var counts = [Int](repeating: 0, count: Histogram.count(least, most, width))
+        for number in numbers {
+            counts[min(max(Int(floor(number / width) - first), 0), counts.count - 1)] += 1
+        }
+        bins = counts.enumerated().map { place, count in
+            Facet.Bin(lower: (first + Double(place)) * width, upper: (first + Double(place + 1)) * width, count: count)
+        }
+    }
+
+    /// Bins from the one of the least number to that of the greatest.
+    private static func count(_ least: Double, _ most: Double, _ width: Double) -> Int {
+        let count = floor(most / width) - floor(least / width) + 1
+        return count < 1_000_000 ? Int(count) : 1_000_000
+    }
+}

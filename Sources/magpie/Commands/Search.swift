@@ -10,7 +10,9 @@ struct Search: Subcommand {
         "Finds what looks like a picture or an item, has a color, or has words; prints a table or a page."
     static let synopsis = "magpie search IMAGE… | --id ID | --color HEX | --text WORDS  [--store FILE] [options]"
     static let details = """
-        Scores go from 0 (unrelated) to 1 (the same picture). Filters and facets see all items, not only a page.
+        Scores go from 0 (unrelated) to 1 (the same picture). What is too unlike, has too little of the color or says too
+        few of the words is no hit; where nothing is alike, what comes nearest is shown as such (exit code 0). --all takes
+        every item. The total, filters, facets and the order see all hits, not only a page.
         With --json there is one object for each query, on a line of its own. A picture that cannot be used ends with
         exit code 2, after the others have been searched for.
         """
@@ -43,6 +45,11 @@ struct Search: Subcommand {
 
     func run(_ words: [Path]) throws -> ExitCode {
         let queries = try query.queries(words)
+        for word in words where (try? FileStatus.of(word))?.kind == .folder {
+            throw UsageError(
+                "\(word) is a folder, and a search takes pictures: name those in it, or put them into a store to search in: "
+                    + "magpie index \(word)")
+        }
         if report != nil, queries.count > 1 { throw UsageError("--report shows one query; there are \(queries.count)") }
         let engine = try SearchEngine(
             path: store.text, mode: .readOnly, describer: describer.map(InferenceDescriber.init))

@@ -11,6 +11,8 @@ struct AnswerOptions: Hashable, Sendable {
     var sort: SearchRequest.Sort?
     var grouping: SearchRequest.Grouping?
     var leavesOutCopies = false
+    var showsAll = false
+    var opensFacets = false
     var lowestScore = 0.0
     var explains = false
 
@@ -20,8 +22,10 @@ struct AnswerOptions: Hashable, Sendable {
     func request(_ query: SearchRequest.Query, filter: Filter) -> SearchRequest {
         SearchRequest(
             query, filter: filter, page: page, limit: limit, fields: ["*"], scores: lowestScore...1,
-            facets: facets.isEmpty ? nil : SearchRequest.FacetRequest(facets), sort: sort, grouping: grouping,
-            dedup: leavesOutCopies ? Self.sameness : nil, explains: explains)
+            facets: facets.isEmpty
+                ? nil : SearchRequest.FacetRequest(facets, excludesOwnFilter: opensFacets), sort: sort,
+            grouping: grouping,
+            dedup: leavesOutCopies ? Self.sameness : nil, explains: explains, scope: showsAll ? .all : .relevant)
     }
 
     /// What all of the filters let through; they are read by the kinds of the store's fields.
@@ -50,6 +54,11 @@ struct AnswerOptions: Hashable, Sendable {
                 .repeated(
                     "--facets", kind: .names, help: "Count the values of these fields over all hits.",
                     add: { $0.facets += $1 }),
+                .flag(
+                    "--open-facets",
+                    help:
+                        "Count each facet as if no filter spoke of its field, so that other choices keep their counts.",
+                    sets: \.opensFacets),
                 .value(
                     "--fields", kind: .optionalNames,
                     help: "Attributes to show. Default: the title in the table, all in JSON and on the page.",
@@ -62,9 +71,15 @@ struct AnswerOptions: Hashable, Sendable {
                 .flag(
                     "--dedup", help: "Leave out hits whose picture is nearly that of a better one.",
                     sets: \.leavesOutCopies),
+                .flag(
+                    "--all",
+                    help:
+                        "Take every item for a hit. Otherwise only those count that are probably relevant: in the total, "
+                        + "in facets, in the order and on every page.", sets: \.showsAll),
                 .value(
                     "--score-min", kind: .decimal("S", in: 0...1, expected: "a number from 0 to 1"),
-                    help: "Leave out hits with a lower score. Default 0.", sets: \.lowestScore),
+                    help: "Count the items with this score or a higher one, in place of the relevant ones.",
+                    sets: \.lowestScore),
                 .flag(
                     "--explain", help: "Say how much of each score came from shape, color, pattern and words.",
                     sets: \.explains),

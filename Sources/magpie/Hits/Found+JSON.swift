@@ -30,7 +30,9 @@ extension SearchAnswer {
             }
             members.append(.init(key: "groups", value: .array(groups)))
         }
+        if !nearest.isEmpty { members.append(.init(key: "nearest", value: rows(nearest, from: 1, place, fields))) }
         if !facets.isEmpty { members.append(.init(key: "facets", value: .array(facets.map(\.json)))) }
+        if !notices.isEmpty { members.append(.init(key: "notices", value: .array(notices.map(\.json)))) }
         return members
     }
 
@@ -62,6 +64,8 @@ extension Hit {
             .init(key: "rank", value: .integer(rank)),
             .init(key: "id", value: .string(id)),
             .init(key: "score", value: .decimal(score, places: 4)),
+            .init(key: "relevance", value: .decimal(relevance, places: 4)),
+            .init(key: "relevant", value: .bool(isRelevant)),
         ]
         if let source { members.append(.init(key: "path", value: .string(place.file(of: source)?.text ?? source))) }
         let shown = attributes.filter { fields?.contains($0.key) ?? true }.sorted { $0.key < $1.key }
@@ -86,10 +90,27 @@ extension Facet {
     fileprivate var json: JSON {
         if let range {
             let ends: JSON = [.decimal(range.lowerBound, places: 6), .decimal(range.upperBound, places: 6)]
-            return ["field": .string(field), "range": ends]
+            let bins = histogram.map { bin -> JSON in
+                [
+                    "from": .decimal(bin.lower, places: 6), "to": .decimal(bin.upper, places: 6),
+                    "count": .integer(bin.count),
+                ]
+            }
+            return ["field": .string(field), "range": ends, "histogram": .array(bins)]
         }
         let values = values.map { value -> JSON in ["value": .string(value.value), "count": .integer(value.count)] }
         return ["field": .string(field), "values": .array(values)]
+    }
+}
+
+extension Notice {
+    fileprivate var json: JSON {
+        var members: [JSON.Member] = [
+            .init(key: "kind", value: .string(kind.rawValue)), .init(key: "text", value: .string(text)),
+        ]
+        if let field { members.append(.init(key: "field", value: .string(field))) }
+        if let suggestion { members.append(.init(key: "suggestion", value: .string(suggestion))) }
+        return .object(members)
     }
 }
 

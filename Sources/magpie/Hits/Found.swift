@@ -22,11 +22,24 @@ extension SearchAnswer {
         facets.map { facet in
             if let range = facet.range {
                 let ends = [range.lowerBound, range.upperBound].map { $0.rounded(places: 2) ?? "–" }
-                return (facet.field, ends.joined(separator: " – "))
+                return (facet.field, ends.joined(separator: " – ") + facet.bars)
             }
             let values = facet.values.map { "\($0.value) \(Numbers.count($0.count))" }
             return (facet.field, values.joined(separator: " · "))
         }
+    }
+}
+
+extension Facet {
+    /// The histogram as a row of bars, after a gap; nothing where it has no shape.
+    fileprivate var bars: String {
+        guard histogram.count > 1, let most = histogram.map(\.count).max(), most > 0 else { return "" }
+        let levels = Array("▁▂▃▄▅▆▇█")
+        return "  "
+            + String(
+                histogram.map { bin in
+                    bin.count == 0 ? " " : levels[min(bin.count * levels.count / most, levels.count - 1)]
+                })
     }
 }
 

@@ -17,15 +17,20 @@ struct HitsTable {
             answer.groups.isEmpty && !answer.hits.isEmpty && (answer.page > 1 || answer.total > answer.hits.count)
             ? " \(Numbers.count(answer.firstRank))–\(Numbers.count(answer.firstRank + answer.hits.count - 1)) of" : ""
         let time = "\(found.milliseconds.rounded(places: found.milliseconds < 10 ? 1 : 0) ?? "–") ms"
-        let summary = "\(Numbers.plural(answer.total, "hit")) among \(Numbers.plural(found.items, "item")), \(time)"
+        let what = answer.groups.isEmpty ? "hit" : "group"
+        let summary = "\(Numbers.plural(answer.total, what)) among \(Numbers.plural(found.items, "item")), \(time)"
         return text + (text.isEmpty ? "" : "\n") + "\(span.dropFirst())\(span.isEmpty ? "" : " ")\(summary)\n"
     }
 
     /// Hits and facets.
     func text(_ answer: SearchAnswer) -> String {
         var text = ""
-        if answer.groups.isEmpty {
-            text = table(answer.hits, from: answer.firstRank)
+        for notice in answer.notices where notice.kind != .nothingRelevant { text += notice.sentence + "\n" }
+        if !text.isEmpty { text += "\n" }
+        if !answer.nearest.isEmpty {
+            text += "Nothing in the store is really alike. What comes nearest:\n" + table(answer.nearest, from: 1)
+        } else if answer.groups.isEmpty {
+            text += table(answer.hits, from: answer.firstRank)
         } else {
             for group in answer.groups {
                 text += bold(group.value.isEmpty ? "(none)" : group.value.printable) + "\n" + table(group.hits, from: 1)
@@ -46,7 +51,7 @@ struct HitsTable {
                 fields == nil ? hit.title ?? "" : hit.attributes[name]?.written ?? ""
             }
             rows.append(
-                [String(first + index), hit.score.threePlaces, hit.id.printable] + values.map { cut($0.printable) })
+                [String(first + index), score(hit), hit.id.printable] + values.map { cut($0.printable) })
         }
         if hits.contains(where: { $0.explanation != nil }) {
             rows[0].append("why")
@@ -57,9 +62,14 @@ struct HitsTable {
         return rows.enumerated().map { number, row in
             let cells = row.enumerated().map { $1.padded(to: widths[$0], atFront: $0 == 0) }
             let line = cells.joined(separator: "  ").replacing(/\s+$/, with: "")
-            return (number == 0 ? faint(line) : line) + "\n"
+            return (number == 0 || !hits[number - 1].isRelevant ? faint(line) : line) + "\n"
         }
         .joined()
+    }
+
+    /// In brackets where the item is not relevant.
+    private func score(_ hit: Hit) -> String {
+        hit.isRelevant ? hit.score.threePlaces : "(\(hit.score.threePlaces))"
     }
 
     private func why(_ hit: Hit) -> String {
@@ -73,6 +83,11 @@ struct HitsTable {
 
     func bold(_ text: String) -> String { isStyled ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
     func faint(_ text: String) -> String { isStyled ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
+}
+
+extension Notice {
+    /// As people read it.
+    var sentence: String { (text.prefix(1).uppercased() + text.dropFirst()).printable + "." }
 }
 
 extension Double {

@@ -42,8 +42,9 @@ struct Catalogue: Sendable {
         return try ended.json()
     }
 
+    /// Searches with all items as hits.
     func search(_ words: String...) throws -> [String: Any] {
-        let ended = try Running(magpieBinary, ["search"] + words + ["--json"], in: place.path).wait()
+        let ended = try Running(magpieBinary, ["search"] + words + ["--all", "--json"], in: place.path).wait()
         #expect(ended.code == 0, "\(ended.errors)")
         return try #require(try ended.json().first)
     }

@@ -64,7 +64,7 @@ struct SearchTests {
     func filters() throws {
         let items = try shop.items()
         let found = { (filters: [String]) in
-            let words = ["search", "--text", "a", "--color", "#888888", "--limit", "100", "--json"]
+            let words = ["search", "--text", "a", "--color", "#888888", "--limit", "100", "--all", "--json"]
             let ended = try Running(
                 magpieBinary, words + filters.flatMap { ["--filter", $0] }, in: shop.place.path
             ).wait()
@@ -143,7 +143,8 @@ struct SearchTests {
     @Test("the table has rank, score, id and title, then facets and a summary; fields can be chosen")
     func table() throws {
         let ended = try shop.place.magpie(
-            "search", "shop/images/mug-002.jpg", "--limit", "2", "--fields", "brand,price", "--facets", "color")
+            "search", "shop/images/mug-002.jpg", "--limit", "2", "--fields", "brand,price", "--facets", "color",
+            "--all")
         #expect(ended.code == 0)
         let lines = ended.lines
         #expect(lines[0].split(separator: " ") == ["score", "id", "brand", "price"])
@@ -157,7 +158,7 @@ struct SearchTests {
     func report() throws {
         let ended = try shop.place.magpie(
             "search", "shop/images/mug-002.jpg", "--box", "10,20,200,220", "--limit", "6", "--facets", "brand,price",
-            "--report", "hits.html")
+            "--report", "hits.html", "--all")
         #expect(ended.code == 0, "\(ended.errors)")
         let page = String(decoding: try contents(of: shop.place / "hits.html"), as: UTF8.self)
         #expect(page.components(separatedBy: "<li class=card>").count - 1 == 6)
@@ -184,11 +185,42 @@ struct SearchTests {
             "file,id,title,<b>\na.jpg,\"<i>'\"\"$(x)\",<script>alert(1)</script>,\"\"\"><img src=x>\"\nb.jpg,b,T,<u>\n"
         try place.write(Array(csv.utf8), to: "in/catalog.csv")
         #expect(try place.magpie("index", "in", "--catalog", "in/catalog.csv").code == 0)
-        let ended = try place.magpie("search", "--id", "b", "--facets", "<b>", "--report", "hits.html")
+        let ended = try place.magpie("search", "--id", "b", "--facets", "<b>", "--report", "hits.html", "--all")
         #expect(ended.code == 0, "\(ended.errors)")
         let page = String(decoding: try contents(of: place / "hits.html"), as: UTF8.self)
         #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
         #expect(!page.contains("<script>alert") && !page.contains("<img src=x") && !page.contains("<b>\""))
+    }
+
+    @Test("where nothing is alike that is said, and what comes nearest is told apart")
+    func nothingAlike() throws {
+        let color = ["search", "--color", "ff00ff", "--limit", "4"]
+        let ended = try Running(magpieBinary, color, in: shop.place.path).wait()
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(ended.lines.first == "Nothing in the store is really alike. What comes nearest:")
+        #expect(ended.lines.contains { $0.hasPrefix("1  (0.") })
+        #expect(try #require(ended.lines.last).hasPrefix("0 hits among 16 items"))
+        let told = try Running(magpieBinary, color + ["--json"], in: shop.place.path).wait()
+        let line = try #require(try told.json().first)
+        #expect(line["total"] as? Int == 0 && line.ids.isEmpty)
+        let nearest = try #require(line["nearest"] as? [[String: Any]])
+        #expect(nearest.count == 4 && nearest.allSatisfy { $0["relevant"] as? Bool == false })
+        #expect((line["notices"] as? [[String: Any]])?.map { $0["kind"] as? String } == ["nothingRelevant"])
+        let all = try Running(magpieBinary, color + ["--all"], in: shop.place.path).wait()
+        #expect(try #require(all.lines.last).hasPrefix("1–4 of 16 hits among 16 items"))
+    }
+
+    @Test("mistakes are answered with what was meant")
+    func meant() throws {
+        let sort = try shop.place.magpie("search", "--id", "mug-001", "--sort", "prise")
+        #expect(sort.code == 1 && sort.errors.contains("no field `prise`; did you mean `price`?"), "\(sort.errors)")
+        let folder = try shop.place.magpie("search", "shop")
+        #expect(folder.code == 1 && folder.errors.contains("shop is a folder"), "\(folder.errors)")
+        #expect(folder.errors.contains("magpie index shop"))
+        let brand = try #require(try shop.items()["mug-001"]?.attributes["brand"]?.written)
+        let value = try shop.place.magpie("search", "--text", "mug", "--filter", "brand:\(brand.lowercased())")
+        #expect(value.code == 0)
+        #expect(value.text.contains("did you mean `\(brand)`?"), "\(value.text)")
     }
 
     @Test(
@@ -197,6 +229,8 @@ struct SearchTests {
             ["search"], ["search", "a.jpg", "--id", "x"], ["search", "--color", "red"],
             ["search", "--limit", "0", "--id", "x"],
             ["search", "--box", "1,2,3,4", "--id", "x"], ["search", "--id", "x", "--sort", "price:up"],
+            ["search", "shop"], ["search", "--id", "x", "--filter", "price:50,10"],
+            ["search", "--id", "mug-001", "--sort", "prise"],
             ["search", "a.jpg", "b.jpg", "--report", "x.html"], ["search", "--id", "x", "--describer", "clip"],
         ])
     func usage(words: [String]) throws {

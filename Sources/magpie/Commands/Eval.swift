@@ -13,8 +13,15 @@ struct Eval: Subcommand {
         Each query ranks the whole gallery of its data set; relevant is what has the same class. A gallery without
         queries, such as grocery-iconic, is ranked by the queries of the data set that its name begins with.
         map is the mean over the queries of the average precision over the whole ranking; r1 and r10 the share with
-        a relevant picture first and among the first ten; p10 the share of relevant ones among the first ten. The last
-        line is the plain mean over the tests. With --json these are fractions from 0 to 1.
+        a relevant picture first and among the first ten; p10 the share of relevant ones among the first ten.
+
+        What a search shows by default: kept is the share of the queries, of those with a relevant picture, that are
+        shown their best one; right the share of relevant pictures among those shown, and chance that among all, which is
+        what showing everything gives. Of queries that look for something that the gallery has not: silent is the share
+        that is shown nothing when the pictures of its class are taken out, strangers (strange) the share of the queries
+        of the other data sets that is shown nothing. These count for the built-in describer.
+
+        The last line is the plain mean over the tests. With --json all are fractions from 0 to 1.
 
         With --boxes it counts instead how many objects are found: FILE is a CSV file with the columns file, x, y,
         w, h (shares of the sides) and perhaps source_file, or a list of scenes as in samples/scenes.json. An object

@@ -46,18 +46,29 @@ final class Evaluation {
     /// One test: each query ranks the whole gallery; ties stay in the order of the gallery.
     func result(of test: LabelledPictures.Test) throws -> TestResult {
         let gallery = test.gallery.compactMap { picture in vectors[picture.file].map { (picture.label, $0) } }
-        try describe(test.queries.map(\.file).filter { queries[$0] == nil }) { [limits] file in
-            try FileContents(file, limit: limits.inputBytes).bytes
-        } take: {
-            queries[$0] = $1.descriptor.vector
-        }
+        try describeQueries()
         var scores = RankingScores()
+        var shown = ShownScores()
         for query in test.queries {
             guard let vector = queries[query.file] else { continue }
             let order = Self.ranking(of: vector, among: gallery.map(\.1))
             scores.add(order.map { gallery[$0].0 == query.label })
+            shown.add(Self.scores(of: vector, with: gallery.map(\.1)), relevant: gallery.map { $0.0 == query.label })
         }
-        return TestResult(test.name, scores, gallery: gallery.count)
+        let own = Set(test.queries.map(\.file))
+        for stranger in pictures.queries where !own.contains(stranger.file) {
+            guard let vector = queries[stranger.file] else { continue }
+            shown.addStranger(Self.scores(of: vector, with: gallery.map(\.1)))
+        }
+        return TestResult(test.name, scores, shown: shown.shares, gallery: gallery.count)
+    }
+
+    private func describeQueries() throws {
+        try describe(pictures.queries.map(\.file).filter { queries[$0] == nil }) { [limits] file in
+            try FileContents(file, limit: limits.inputBytes).bytes
+        } take: {
+            queries[$0] = $1.descriptor.vector
+        }
     }
 
     /// Whether pictures of the gallery are found again by changed copies of them, each among all pictures.
@@ -81,6 +92,13 @@ final class Evaluation {
             scores.add(order.map { $0 == places[file] })
         }
         return TestResult("copies", scores, gallery: all.count)
+    }
+
+    /// Cosines, as searches give them, but not cut off at 0.
+    private static func scores(of query: [Int8], with gallery: [[Int8]]) -> [Double] {
+        func dot(_ other: [Int8]) -> Double { Double(zip(other, query).reduce(0) { $0 + Int($1.0) * Int($1.1) }) }
+        let whole = max(dot(query), 1)
+        return gallery.map { dot($0) / whole }
     }
 
     /// Indexes of the gallery, the most alike first.

@@ -18,6 +18,8 @@ struct LabelledPictures {
     let tests: [Test]
     /// All galleries, each picture once, in the order of the file.
     let gallery: [Picture]
+    /// The queries of all tests, each once, in the order of the file.
+    let queries: [Picture]
 
     /// Reads a CSV file with the columns `file` (from the folder of the CSV file), `class`, `split` (`query` or
     /// `gallery`) and perhaps `dataset`.
@@ -57,5 +59,7 @@ struct LabelledPictures {
         if tests.isEmpty { throw SetupError("\(path) holds no data set with both queries and a gallery") }
         var seen: Set<Path> = []
         gallery = order.flatMap { galleries[$0] ?? [] }.filter { seen.insert($0.file).inserted }
+        seen = []
+        self.queries = tests.flatMap(\.queries).filter { seen.insert($0.file).inserted }
     }
 }

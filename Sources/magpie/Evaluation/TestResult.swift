@@ -7,9 +7,11 @@ struct TestResult: Hashable, Sendable {
     let r1: Double
     let r10: Double
     let p10: Double
+    let shown: ShownScores.Shares
 
-    init(_ test: String, _ scores: RankingScores, gallery: Int) {
+    init(_ test: String, _ scores: RankingScores, shown: ShownScores.Shares = .nothing, gallery: Int) {
         self.test = test
+        self.shown = shown
         self.gallery = gallery
         queries = scores.queries
         (map, r1, r10, p10) = (scores.map, scores.r1, scores.r10, scores.p10)
@@ -21,25 +23,33 @@ struct TestResult: Hashable, Sendable {
             results.map(score).reduce(0, +) / Double(max(results.count, 1))
         }
         test = "mean"
+        shown = ShownScores.Shares(meanOf: results.map(\.shown))
         queries = results.map(\.queries).reduce(0, +)
         gallery = results.map(\.gallery).reduce(0, +)
         (map, r1, r10, p10) = (mean(\.map), mean(\.r1), mean(\.r10), mean(\.p10))
     }
 
     var json: JSON {
-        [
-            "test": .string(test), "queries": .integer(queries), "gallery": .integer(gallery),
-            "map": .decimal(map, places: 4), "r1": .decimal(r1, places: 4), "r10": .decimal(r10, places: 4),
-            "p10": .decimal(p10, places: 4),
+        var shares = [("map", map), ("r1", r1), ("r10", r10), ("p10", p10)]
+        for share in shown.named { if let value = share.value { shares.append((share.name, value)) } }
+        var members: [JSON.Member] = [
+            .init(key: "test", value: .string(test)), .init(key: "queries", value: .integer(queries)),
+            .init(key: "gallery", value: .integer(gallery)),
         ]
+        for (name, share) in shares { members.append(.init(key: name, value: .decimal(share, places: 4))) }
+        return .object(members)
     }
 
-    static let header = line("test", "queries", "gallery", ["mAP", "R@1", "R@10", "P@10"])
+    static let header = line(
+        "test", "queries", "gallery",
+        ["mAP", "R@1", "R@10", "P@10"]
+            + ShownScores.Shares.nothing.named.map { $0.name == "strangers" ? "strange" : $0.name })
 
     var row: String {
         Self.line(
             test.printable, Numbers.count(queries), Numbers.count(gallery),
-            [map, r1, r10, p10].map { share in
+            ([map, r1, r10, p10] + shown.named.map(\.value)).map { share in
+                guard let share else { return "–" }
                 let tenths = String(Int((share * 1000).rounded()))
                 let digits = String(repeating: "0", count: max(2 - tenths.count, 0)) + tenths
                 return digits.dropLast() + "." + digits.suffix(1)
@@ -47,7 +57,7 @@ struct TestResult: Hashable, Sendable {
     }
 
     private static func line(_ name: String, _ queries: String, _ gallery: String, _ scores: [String]) -> String {
-        name.padded(to: 18) + queries.padded(to: 8, atFront: true) + gallery.padded(to: 9, atFront: true)
+        name.padded(to: 15) + queries.padded(to: 8, atFront: true) + gallery.padded(to: 8, atFront: true)
             + scores.map { $0.padded(to: 8, atFront: true) }.joined() + "\n"
     }
 }

@@ -38,8 +38,11 @@ struct Magpie {
             if error.cause.code == EPIPE { return .signal(SIGPIPE) }
             note("magpie: cannot write the results: \(error.cause.text)\n")
             return error.cause.isDiskFull ? .tryAgain : .setup
+        } catch let error as WriteFailure {
+            note("magpie: cannot write \(error.what) \(error.path): \(error.cause.text)\n")
+            return error.cause.isDiskFull ? .tryAgain : .setup
         } catch let error as SystemError {
-            note("magpie: cannot write the report: \(error.text)\n")
+            note("magpie: \(error.text)\n")
             return error.isDiskFull ? .tryAgain : .setup
         } catch {
             note("magpie: \(error)\n")
@@ -56,7 +59,7 @@ struct Magpie {
         }
         if let found = subcommands.first(where: { $0.name == name }) { return found }
         let hint = nearest(to: name, among: subcommands.map { $0.name }).map { "; did you mean \($0)?" } ?? ""
-        throw UsageError("there is no subcommand '\(name)'\(hint)")
+        throw UsageError("there is no subcommand '\(name.shown)'\(hint)")
     }
 
     /// The words after the name of the command, byte for byte.

@@ -1,6 +1,6 @@
 extension ImageFormat {
     /// The format that the first bytes show, whatever the file is called; nil when they show none.
-    init?(sniffing bytes: Span<UInt8>) {
+    package init?(sniffing bytes: Span<UInt8>) {
         if bytes.holdsBytes(0xFF, 0xD8) {
             self = .jpeg
         } else if bytes.holdsBytes(0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A) {
@@ -37,7 +37,7 @@ extension ImageFormat {
     }
 
     /// The kind of file in words, with its article, for errors.
-    var kind: String {
+    package var kind: String {
         switch self {
         case .jpeg: "a JPEG image"
         case .png: "a PNG image"

@@ -1,5 +1,5 @@
-/// Reads the words of a command line: `--option value`, `--option=value`, `--flag`, everything else is an input.
-/// `--` ends the options; a lone `-` is an input (standard input).
+/// Reads the words of a command line: `--option value`, `--option=value`, `-o value`, `-ovalue`, `--flag`; everything
+/// else is an input. `--` ends the options; a lone `-` is an input (standard input).
 struct ArgumentParser<Target> {
     let options: [Option<Target>]
 
@@ -30,7 +30,7 @@ struct ArgumentParser<Target> {
         to target: inout Target
     ) throws(UsageError) {
         guard let valueName = option.valueName else {
-            if let attached { throw UsageError("\(name) takes no value, but was given '\(attached)'") }
+            if let attached { throw UsageError("\(name) takes no value, but was given '\(attached.text.shown)'") }
             try option.apply(&target, Path(""))
             return
         }
@@ -40,16 +40,23 @@ struct ArgumentParser<Target> {
         try option.apply(&target, value)
     }
 
-    /// `--name=value` in two; the value belongs to long options only.
+    /// `--name=value` and `-nvalue` in two.
     private func split(_ word: Path) -> (name: String, attached: Path?) {
-        guard word.bytes.starts(with: "--".utf8), let equals = word.bytes.firstIndex(of: UInt8(ascii: "=")) else {
-            return (word.text, nil)
+        if word.bytes.starts(with: "--".utf8) {
+            guard let equals = word.bytes.firstIndex(of: UInt8(ascii: "=")) else { return (word.text, nil) }
+            return (Path(bytes: word.bytes[..<equals]).text, Path(bytes: word.bytes[(equals + 1)...]))
         }
-        return (Path(bytes: word.bytes[..<equals]).text, Path(bytes: word.bytes[(equals + 1)...]))
+        let short = Path(bytes: word.bytes.prefix(2)).text
+        // -size is --size with one dash too few, and no -s with the value "ize".
+        guard word.bytes.count > 2, options.contains(where: { $0.names.contains(short) && $0.valueName != nil }),
+            !options.contains(where: { $0.names.contains("-" + word.text) })
+        else { return (word.text, nil) }
+        return (short, Path(bytes: word.bytes.dropFirst(2)))
     }
 
     private func unknown(_ name: String) -> UsageError {
-        let hint = nearest(to: name, among: options.flatMap(\.names) + ["--help"]).map { "; did you mean \($0)?" } ?? ""
-        return UsageError("unknown option \(name)\(hint)")
+        let names = options.flatMap(\.names) + ["--help"]
+        let meant = names.contains("-" + name) ? "-" + name : nearest(to: name, among: names)
+        return UsageError("unknown option \(name.shown)\(meant.map { "; did you mean \($0)?" } ?? "")")
     }
 }

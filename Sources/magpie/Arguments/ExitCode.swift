@@ -3,14 +3,14 @@
 struct ExitCode: RawRepresentable, Hashable, Sendable {
     let rawValue: Int32
 
-    /// All inputs were looked at; bad ones are results, too.
+    /// All inputs were looked at; bad ones among good ones are results, too.
     static let done = ExitCode(rawValue: 0)
     static let usage = ExitCode(rawValue: 1)
-    /// An input folder is missing, the output folder cannot be made.
+    /// An input is missing that the call names, the output folder cannot be made.
     static let setup = ExitCode(rawValue: 2)
-    /// More bad inputs than `--max-errors`.
+    /// All inputs are bad, or more than `--max-errors`.
     static let tooManyErrors = ExitCode(rawValue: 3)
-    /// No room on the disk: make room and run again, `magpie prep` with `--skip-existing`.
+    /// No room on the disk: make room and run again, `magpie prep` with `--update`.
     static let tryAgain = ExitCode(rawValue: 75)
 
     /// Ended by a signal, as shells count: 130 for SIGINT, 141 for SIGPIPE, 143 for SIGTERM.

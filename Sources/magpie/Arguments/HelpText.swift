@@ -1,41 +1,105 @@
+import Foundation
+
 extension Subcommand {
-    /// What `magpie <name> --help` prints.
-    static var help: String {
-        var sections = ["\(summary)\n\nUsage: \(synopsis)\n"]
-        if !details.isEmpty { sections.append(details + "\n") }
+    /// What `magpie <name> --help` prints, no line wider than `columns` where words allow it.
+    static func help(columns: Int = Terminal.helpColumns) -> String {
+        var sections = [filled(summary, to: columns) + "\n" + command("Usage: \(synopsis)", to: columns, indent: 7)]
+        if !details.isEmpty { sections.append(paragraphs(details, to: columns)) }
         for group in options {
             let rows = group.options.map { option in
                 (option.names.joined(separator: ", ") + (option.valueName.map { " \($0)" } ?? ""), option.help)
             }
-            sections.append("\(group.title):\n" + table(rows))
+            sections.append("\(group.title):\n" + table(rows, columns: columns))
         }
         if !examples.isEmpty {
-            let lines = examples.map { "  # \($0.purpose)\n  \($0.line)\n" }
+            let lines = examples.map { example in
+                filled("  # " + example.purpose, to: columns, indent: "  # ")
+                    + command("  " + example.line, to: columns, indent: 6, mark: " \\")
+            }
             sections.append("Examples:\n" + lines.joined())
         }
+        sections.append("Exit codes:\n" + table(exitCodes, columns: columns))
         return sections.joined(separator: "\n")
+    }
+
+    /// Whether the command works on many images and may thus end with 3.
+    private static var looksAtMany: Bool {
+        options.contains { $0.options.contains { $0.names.contains("--max-errors") } }
+    }
+
+    private static var exitCodes: [(String, String)] {
+        [
+            ("0", looksAtMany ? "Done. Bad images among good ones are results." : "Done."),
+            ("1", "The call cannot be meant so; nothing was done."),
+            ("2", "What is needed is missing or cannot be used, such as an input, a folder or a store."),
+        ] + (looksAtMany ? [("3", "All inputs were bad, or more of them than --max-errors.")] : [])
+            + [("75", "The disk is full: make room and run it again.")]
+            + (looksAtMany ? [("130, 143", "Interrupted by Ctrl-C or by SIGTERM.")] : [])
     }
 }
 
-/// Two columns, the right one wrapped at 100 characters.
-func table(_ rows: [(String, String)]) -> String {
-    let width = min(rows.map { $0.0.count }.max() ?? 0, 26)
+/// Two columns, the right one wrapped.
+func table(_ rows: [(String, String)], columns: Int = Terminal.helpColumns) -> String {
+    let width = min(rows.map { $0.0.count }.max() ?? 0, columns < 60 ? 12 : 26)
     let indent = String(repeating: " ", count: width + 4)
     return rows.map { left, right in
-        let padded = "  " + left + String(repeating: " ", count: max(width - left.count, 0)) + "  "
-        let lines = wrap(right, at: 100 - indent.count)
         // A long name stands on a line of its own.
-        let first = left.count > width ? "  \(left)\n\(indent)" : padded
-        return first + lines.joined(separator: "\n" + indent) + "\n"
+        let name = "  " + left
+        let first = left.count > width ? name + "\n" + indent : name.padded(to: indent.count)
+        return first + wrap(right, at: columns - indent.count).joined(separator: "\n" + indent) + "\n"
     }
     .joined()
 }
 
+/// Text in which empty lines part paragraphs. A line with two blanks in it is the row of a table: what follows them
+/// hangs below itself.
+private func paragraphs(_ text: String, to columns: Int) -> String {
+    var done = ""
+    var open: [Substring] = []
+    func close() {
+        if !open.isEmpty { done += filled(open.joined(separator: " "), to: columns) }
+        open = []
+    }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        if line.isEmpty || line.contains("  ") { close() }
+        if line.isEmpty {
+            done += "\n"
+        } else if let gap = line.range(of: "  +", options: .regularExpression) {
+            let indent = String(repeating: " ", count: line.distance(from: line.startIndex, to: gap.upperBound))
+            done +=
+                line[..<gap.upperBound]
+                + wrap(String(line[gap.upperBound...]), at: columns - indent.count)
+                .joined(separator: "\n" + indent) + "\n"
+        } else {
+            open.append(line)
+        }
+    }
+    close()
+    return done
+}
+
+private func filled(_ text: String, to columns: Int, indent: String = "") -> String {
+    wrap(text.hasPrefix(indent) ? String(text.dropFirst(indent.count)) : text, at: columns - indent.count)
+        .map { indent + $0 + "\n" }.joined()
+}
+
+/// A command on several lines, `mark` at the end of all but the last, so that it can still be copied into a shell.
+private func command(_ text: String, to columns: Int, indent: Int, mark: String = "") -> String {
+    let start = String(text.prefix { $0 == " " })
+    let lines = wrap(String(text.dropFirst(start.count)), at: columns - max(indent, start.count) - mark.count)
+    return start + lines.joined(separator: mark + "\n" + String(repeating: " ", count: indent)) + "\n"
+}
+
+/// Lines of whole words. A word that is wider stands alone.
 private func wrap(_ text: String, at width: Int) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {
-        if lines[lines.count - 1].count + word.count + 1 > width, !lines[lines.count - 1].isEmpty { lines.append("") }
-        lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+        let last = lines.count - 1
+        if lines[last].count + word.count + 1 > width, !lines[last].isEmpty {
+            lines.append(String(word))
+        } else {
+            lines[last] += (lines[last].isEmpty ? "" : " ") + word
+        }
     }
     return lines
 }

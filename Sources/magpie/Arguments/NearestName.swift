@@ -1,6 +1,14 @@
+extension String {
+    /// As an error quotes it: safe for a terminal, and cut where nobody would read on.
+    var shown: String { count > 100 ? String(prefix(80)).printable + "…" : printable }
+}
+
 /// The name that is fewest keystrokes away from what was typed; nil when none is near enough to be meant.
 func nearest(to typed: String, among names: [String]) -> String? {
-    names
+    // Nothing that long is a slip of the fingers, and measuring it would take a while.
+    if typed.utf8.count > 64 { return nil }
+    return
+        names
         .map { (name: $0, distance: editDistance(Array(typed.utf8), Array($0.utf8))) }
         .filter { $0.distance <= max(1, min(3, typed.utf8.count / 3)) || $0.name.hasPrefix(typed) && typed.count > 3 }
         .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?

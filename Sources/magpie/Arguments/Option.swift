@@ -37,7 +37,8 @@ struct Option<Target> {
     ) {
         self.init(names: names, valueName: kind.valueName, help: help) { target, text throws(UsageError) in
             guard let value = kind.parse(text) else {
-                throw UsageError("\(names.last ?? "") expects \(kind.expected), not '\(text)'")
+                let hint = kind.meant(text.text).map { "; did you mean \($0)?" } ?? ""
+                throw UsageError("\(names.last ?? "") expects \(kind.expected), not '\(text.text.shown)'\(hint)")
             }
             set(&target, value)
         }

@@ -7,7 +7,8 @@ struct OptionValue<Value> {
     /// Ends the sentence "--size expects …".
     let expected: String
     let parse: (Path) -> Value?
-
+    /// What a value that cannot be read may have meant, such as 0.85 for 85.
+    var meant: (String) -> String? = { _ in nil }
 }
 
 extension OptionValue {
@@ -37,18 +38,30 @@ extension OptionValue<Int> {
 
 extension OptionValue<Double> {
     static func decimal(_ valueName: String, in range: ClosedRange<Double>, expected: String) -> OptionValue {
-        OptionValue(valueName, expected: expected) { text in
+        var value = OptionValue(valueName, expected: expected) { text in
             Double(text).flatMap { range.contains($0) ? $0 : nil }
         }
+        guard range == 0...1 else { return value }
+        // Other tools count the same things in percent.
+        value.meant = { text in
+            Double(text).flatMap { (1...100).contains($0) ? ($0 / 100).rounded(places: 4) : nil }
+        }
+        return value
     }
 }
 
 extension OptionValue {
-    /// One of a closed list of words.
-    static func word(_ valueName: String, _ words: KeyValuePairs<String, Value>) -> OptionValue {
+    /// One of a closed list of words. `also` are other spellings, which the help leaves out.
+    static func word(
+        _ valueName: String, _ words: KeyValuePairs<String, Value>, also: KeyValuePairs<String, Value> = [:]
+    ) -> OptionValue {
         let names = words.map(\.key)
         let others = names.dropLast().joined(separator: ", ")
         let expected = others + (others.isEmpty ? "" : " or ") + (names.last ?? "")
-        return OptionValue(valueName, expected: expected) { text in words.first { $0.key == text }?.value }
+        var value = OptionValue(valueName, expected: expected) { text in
+            (words.first { $0.key == text } ?? also.first { $0.key == text })?.value
+        }
+        value.meant = { nearest(to: $0, among: names) }
+        return value
     }
 }

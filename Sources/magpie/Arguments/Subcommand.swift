@@ -28,7 +28,7 @@ extension Subcommand {
     static func main(_ words: [Path]) throws -> ExitCode {
         let end = words.firstIndex(of: Path("--")) ?? words.endIndex
         if words[..<end].contains(where: { $0 == Path("--help") || $0 == Path("-h") }) {
-            try StandardOutput().write(help)
+            try StandardOutput().write(help())
             return .done
         }
         var command = Self()

@@ -9,6 +9,10 @@ struct ImageRun {
     let isOrdered: Bool
     /// Results are printed while it runs. On a terminal they are progress enough.
     let printsLines: Bool
+    /// How a run that was interrupted goes on, such as "--update goes on".
+    var resume: String?
+    /// The command knows `--lenient`.
+    var offersLenient = false
 
     /// What came of a run.
     struct End {
@@ -20,16 +24,21 @@ struct ImageRun {
     func run<Value: RunResult>(
         work: @escaping @Sendable (Input) -> Value, deliver: (inout Value) throws -> Void
     ) throws -> End {
+        let errors = try ErrorReport(options, list: inputs.list, offersLenient: offersLenient)
         let interruption = Interruption()
         let cancellation = interruption.cancellation
         let isCancelled: @Sendable () -> Bool = { cancellation.isCancelled }
         let progress = Progress(showing: !options.isQuiet && !(printsLines && StandardOutput().isTerminal))
         if progress.isShown, inputs.canBeCounted { progress.count(inputs, isCancelled: isCancelled) }
         defer { progress.end() }
+        if !options.isQuiet {
+            for remark in inputs.remarks { progress.say("magpie: \(remark)") }
+        }
 
+        let passedOver = PassedOver()
         var isDiskFull = false
         try Batch(workers: options.jobs, ordered: isOrdered).run(
-            inputs.items(isCancelled: isCancelled), cancellation: cancellation,
+            inputs.items(passedOver: passedOver, isCancelled: isCancelled), cancellation: cancellation,
             work: { item in
                 switch item {
                 case .image(let input): work(input)
@@ -40,6 +49,7 @@ struct ImageRun {
                 var value = value
                 do {
                     try deliver(&value)
+                    try errors.add(value.outcome, shard: inputs.shard, progress: progress)
                 } catch {
                     // Also wakes what waits for the next line of a list.
                     cancellation.cancel()
@@ -52,18 +62,31 @@ struct ImageRun {
                 progress.update { $0.add(value.outcome) }
             })
         progress.end()
-        return End(code: code(progress.tally, isDiskFull, interruption), tally: progress.tally)
-    }
-
-    private func code(_ tally: Tally, _ isDiskFull: Bool, _ interruption: Interruption) -> ExitCode {
+        errors.finish()
+        let tally = progress.tally
         if let code = interruption.exitCode {
-            note("magpie: interrupted\n")
-            return code
+            let all = progress.total.map { " of \(Numbers.count($0))" } ?? ""
+            let way = resume.map { "; \($0)" } ?? ""
+            note("magpie: interrupted, \(Numbers.count(tally.done))\(all) done\(way)\n")
+            return End(code: code, tally: tally)
         }
         if isDiskFull {
-            note("magpie: no room for the outputs; make room and run again with --skip-existing\n")
-            return .tryAgain
+            note("magpie: no room for the outputs; make room\(resume.map { ", then \($0)" } ?? " and run it again")\n")
+            return End(code: .tryAgain, tally: tally)
         }
-        return tally.failed > options.maxErrors ? .tooManyErrors : .done
+        if tally.done == 0, inputs.shard == .whole, !options.isQuiet { note(nothingFound(passedOver.count)) }
+        return End(code: code(tally), tally: tally)
+    }
+
+    private func code(_ tally: Tally) -> ExitCode {
+        // Where nothing came out, what follows in a script must not go on as if something had.
+        let most = options.maxErrors ?? max(tally.done - 1, 0)
+        return tally.failed > most ? .tooManyErrors : .done
+    }
+
+    private func nothingFound(_ passedOver: Int) -> String {
+        if passedOver == 0 { return "magpie: no images found\n" }
+        return "magpie: no images found; \(Numbers.plural(passedOver, "file")) left alone because of the "
+            + "name\(passedOver == 1 ? "" : "s"), --all-files tries every file\n"
     }
 }

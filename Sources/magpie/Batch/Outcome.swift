@@ -26,10 +26,16 @@ extension Outcome: RunResult {
 
 /// What a good input gave.
 struct Product: Sendable {
-    /// What is known of the picture itself; nil when its outputs were there already and it was not opened.
+    /// What is known of the picture itself; nil when it was not opened.
     var picture: Picture?
+    /// The outputs were there already, and would be made as they are.
+    var wasThere = false
+    /// A part of the box that was asked for lies outside of the picture.
+    var isClipped = false
     /// In the order of the sizes asked for.
     var outputs: [OutputFile] = []
+    /// The file that goes to standard output.
+    var encoded: [UInt8]?
     /// Nil when colors were not asked for.
     var colors: [DominantColor]?
     /// A small JPEG for the report.
@@ -44,12 +50,12 @@ struct Product: Sendable {
     }
 }
 
-/// A file that was written, or that was there already.
+/// A file that was written, that was there already, or that would be written.
 struct OutputFile: Sendable {
     var path: Path
-    /// Nil when the file was there already.
+    /// Nil when the file was not made yet.
     var size: Size?
-    var bytes: Int
+    var bytes = 0
     /// 0…100; nil for formats without one.
     var quality: Int?
 }

@@ -8,9 +8,19 @@ struct Preparation: Sendable {
     /// The outputs of `names`, in their order, and then perhaps a thumbnail for the report.
     let recipe: Recipe
     let names: [OutputName]
-    let folder: OutputFolder
+    /// Nil keeps the only output in ``Product/encoded``.
+    let folder: OutputFolder?
     let limits: Limits
-    var skipsExisting = false
+    /// Where is written down what was made; nil for nowhere.
+    var made: MadeLog?
+    /// Stands for the recipe in what is written down: see ``stamped()``.
+    var stamp = ""
+    /// Leaves outputs as they are that would be made the same again.
+    var updates = false
+    /// Gives outputs the time of their input.
+    var keepsTimes = false
+    /// Keeps JPEGs from growing: see ``encoded(_:from:_:_:)``.
+    var avoidsGrowth = false
     /// Makes the outputs of each thing in a picture in place of those of the picture: a-1.jpg, a-2.jpg, best first.
     var detection: Detection?
 
@@ -27,16 +37,38 @@ struct Preparation: Sendable {
         return outcome
     }
 
-    private func product(of input: Input, _ outcome: inout Outcome) throws(ImageError) -> Product {
-        if skipsExisting, let files = existing(try targets(of: input, thing: detection == nil ? nil : 1)) {
-            return Product(outputs: files)
+    /// What ``prepare(_:)`` would do, as far as that can be said without opening the image.
+    func plan(_ input: Input) -> Outcome {
+        var outcome = Outcome(path: input.path, result: .success(Product()))
+        do throws(ImageError) {
+            let targets = try targets(of: input, thing: firstThing)
+            let source = try MadeRecord.Source(input)
+            if let product = try unchanged(targets, source, of: input) {
+                outcome.result = .success(product)
+            } else {
+                let path = folder?.path ?? Path("")
+                outcome.result = .success(Product(outputs: targets.map { OutputFile(path: path / $0) }))
+            }
+        } catch {
+            outcome.result = .failure(error)
         }
-        return try input.path.reading { (image, bytes) throws(ImageError) -> Product in
+        return outcome
+    }
+
+    private var firstThing: Int? { detection == nil ? nil : 1 }
+
+    private func product(of input: Input, _ outcome: inout Outcome) throws(ImageError) -> Product {
+        let targets = try targets(of: input, thing: firstThing)
+        // Before the image is read: what changes meanwhile is seen to be newer the next time.
+        let source = try MadeRecord.Source(input)
+        if let product = try unchanged(targets, source, of: input) { return product }
+        let product = try input.reading { (image, bytes) throws(ImageError) -> Product in
             outcome.inputBytes = bytes
             var whole = recipe
             if detection != nil { whole.outputs.removeFirst(names.count) }
             let prepared = try Imaging.prepare(image, as: whole, limits: limits)
             var product = Product(picture: Product.Picture(prepared))
+            product.isClipped = recipe.box.map { $0 != prepared.box } ?? false
             if recipe.colors > 0 { product.colors = prepared.colors }
             if recipe.outputs.count > names.count { product.thumbnail = prepared.outputs.last?.bytes }
             if let detection {
@@ -44,10 +76,17 @@ struct Preparation: Sendable {
                 let boxes = try scene.objects(detection).map(\.box)
                 product.outputs = try writeCrops(boxes, of: image, input, &outcome).flatMap { $0 }
             } else {
-                product.outputs = try write(prepared, to: try targets(of: input), &outcome)
+                let files = try encoded(prepared, from: input, image, bytes)
+                if folder == nil {
+                    product.encoded = files.first?.bytes
+                } else {
+                    product.outputs = try write(files, to: targets, modified: source?.modified, &outcome)
+                }
             }
             return product
         }
+        if let source { try writeDown(product, source, as: targets, &outcome) }
+        return product
     }
 
     /// Writes parts of a picture, each from pixels of its own of the original; gives the files of each. The first part
@@ -58,22 +97,26 @@ struct Preparation: Sendable {
         var recipe = recipe
         recipe.outputs = Array(recipe.outputs.prefix(names.count))
         recipe.colors = 0
+        let source = keepsTimes ? try MadeRecord.Source(input) : nil
         var files: [[OutputFile]] = []
         for (index, box) in boxes.enumerated().reversed() {
             recipe.box = box
             let prepared = try Imaging.prepare(image, as: recipe, limits: limits)
-            files.append(try write(prepared, to: try targets(of: input, thing: index + 1), &outcome))
+            let targets = try targets(of: input, thing: index + 1)
+            let outputs = prepared.outputs.map { Encoded($0) }
+            files.append(try write(outputs, to: targets, modified: source?.modified, &outcome))
         }
         return files.reversed()
     }
 
     private func write(
-        _ prepared: Prepared, to targets: [Path], _ outcome: inout Outcome
+        _ outputs: [Encoded], to targets: [Path], modified: Int?, _ outcome: inout Outcome
     ) throws(ImageError) -> [OutputFile] {
+        guard let folder else { return [] }
         var files: [OutputFile] = []
-        for (target, output) in zip(targets, prepared.outputs) {
+        for (target, output) in zip(targets, outputs) {
             do throws(SystemError) {
-                try folder.write(output.bytes, to: target)
+                try folder.write(output.bytes, to: target, modified: keepsTimes ? modified : nil)
             } catch {
                 outcome.isDiskFull = error.isDiskFull
                 throw .writeFailed(path: (folder.path / target).text, reason: error.text)
@@ -86,7 +129,8 @@ struct Preparation: Sendable {
     }
 
     /// The names of the outputs below the output folder; of those for one thing in the picture, counted from 1.
-    private func targets(of input: Input, thing: Int? = nil) throws(ImageError) -> [Path] {
+    func targets(of input: Input, thing: Int? = nil) throws(ImageError) -> [Path] {
+        if folder == nil { return [] }
         guard let mirror = input.mirror else {
             throw .writeFailed(
                 path: input.path.text, reason: "no --root holds it; a list of relative and absolute paths needs one")
@@ -96,12 +140,5 @@ struct Preparation: Sendable {
             let name = thing.map { OutputName(format: name.format, suffix: "-\($0)\(name.suffix)") } ?? name
             return inner.appending(name.name(for: mirror.name))
         }
-    }
-
-    private func existing(_ targets: [Path]) -> [OutputFile]? {
-        let files = targets.compactMap { target in
-            folder.size(of: target).map { OutputFile(path: folder.path / target, bytes: $0) }
-        }
-        return files.count == targets.count ? files : nil
     }
 }

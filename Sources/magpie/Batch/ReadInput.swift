@@ -1,6 +1,16 @@
 import Foundation
 import Imaging
 
+extension Input {
+    /// Runs `body` with the picture as the library takes it, and its size in bytes.
+    func reading<Value>(
+        _ body: (ImageInput, _ bytes: Int) throws(ImageError) -> Value
+    ) throws(ImageError) -> Value {
+        guard let content else { return try path.reading(body) }
+        return try body(.bytes(content), content.count)
+    }
+}
+
 extension Path {
     /// Runs `body` with the file as the library takes it, and its size in bytes. What is not a regular file is
     /// refused without opening it, so a FIFO never blocks. Errors name the file as the user did.

@@ -4,7 +4,9 @@ import Imaging
 struct RunOptions: Hashable, Sendable {
     var jobs = Batch.usableCores
     var isOrdered = false
-    var maxErrors = Int.max
+    /// Nil allows all inputs but one to be bad.
+    var maxErrors: Int?
+    var errors: Path?
     var printsJSON = false
     var isQuiet = false
 
@@ -22,9 +24,14 @@ struct RunOptions: Hashable, Sendable {
                 .value(
                     "--max-errors", kind: .integer(in: 0 ... .max),
                     help: "Exit with 3 when more than N inputs are bad. All inputs are tried all the same. Default: "
-                        + "bad images are results, exit 0.", sets: \.maxErrors),
+                        + "exit with 3 when all inputs are bad.", sets: \.maxErrors),
+                .value(
+                    "--errors", kind: .path("FILE"),
+                    help: "Write a line of JSON for each bad input to FILE, which --list can read to try them again. "
+                        + "Standard error shows the first \(ErrorReport.mostShown).", sets: \.errors),
                 .flag("--json", help: "Print one line of JSON for each input.", sets: \.printsJSON),
-                .flag("-q", "--quiet", help: "No progress, no summary.", sets: \.isQuiet),
+                .flag(
+                    "-q", "--quiet", help: "No progress, no summary, no errors of single inputs.", sets: \.isQuiet),
             ])
     }
 }

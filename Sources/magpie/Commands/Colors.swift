@@ -7,8 +7,9 @@ struct Colors: Subcommand {
     static let summary = "Prints the dominant colors of images as hex."
     static let synopsis = "magpie colors INPUT… [options]"
     static let details = """
-        INPUT is a file, a folder (with the folders inside it), or '-' for a list of paths on standard input.
-        One line for each image: its colors, largest share first, and its name.
+        INPUT is a file, a folder (with the folders inside it), or '-' for standard input, which is a list of paths
+        or one picture. One line for each image: its colors, largest share first, and its name. Errors go to standard
+        error.
         """
     static let examples = [
         Example(purpose: "the three main colors of a picture", line: "magpie colors shoe.jpg --colors 3"),
@@ -40,18 +41,20 @@ struct Colors: Subcommand {
     }
 
     func run(_ words: [Path]) throws -> ExitCode {
-        let inputs = try Inputs(words, options: self.inputs)
+        var inputs = try Inputs(words, options: self.inputs)
+        inputs.pictureLimit = limits.limits.inputBytes
         let recipe = picture.recipe([], colors: count)
         let limits = limits.limits
         let console = StandardOutput()
         let swatches = Swatches(isColored: console.isStyled, columns: count)
-        let run = ImageRun(
+        var run = ImageRun(
             inputs: inputs, options: batch, isOrdered: batch.isOrdered || !batch.printsJSON, printsLines: true)
+        run.offersLenient = true
         return try run.run(
             work: { Self.look(at: $0, recipe, limits) },
             deliver: { (outcome: inout Outcome) in
                 let line = batch.printsJSON ? outcome.json(shard: inputs.shard).text + "\n" : swatches.line(outcome)
-                try console.write(line)
+                if let line { try console.write(line) }
             }
         ).code
     }
@@ -60,11 +63,13 @@ struct Colors: Subcommand {
         let start = ContinuousClock.now
         var outcome = Outcome(path: input.path, result: .success(Product()))
         do throws(ImageError) {
-            let prepared = try input.path.reading { (image, bytes) throws(ImageError) -> Prepared in
+            let prepared = try input.reading { (image, bytes) throws(ImageError) -> Prepared in
                 outcome.inputBytes = bytes
                 return try prepare(image, as: recipe, limits: limits)
             }
-            outcome.result = .success(Product(picture: .init(prepared), colors: prepared.colors))
+            var product = Product(picture: .init(prepared), colors: prepared.colors)
+            product.isClipped = recipe.box.map { $0 != prepared.box } ?? false
+            outcome.result = .success(product)
         } catch {
             outcome.result = .failure(error)
             if error.stage == .read { outcome.inputBytes = 0 }
@@ -81,18 +86,13 @@ struct Swatches {
     /// So that names line up behind pictures with fewer colors.
     let columns: Int
 
-    func line(_ outcome: Outcome) -> String {
-        let name = outcome.path.text.printable
-        switch outcome.result {
-        case .success(let product):
-            let cells = (product.colors ?? []).map(cell)
-            let width = isColored ? 15 : 12
-            let room = String(repeating: " ", count: max(columns - cells.count, 0) * (width + 2))
-            return cells.map { $0 + "  " }.joined() + room + name + "\n"
-        case .failure(let error):
-            let text = "\(error.code): \(error.description.printable)"
-            return (isColored ? "\u{1b}[31m\(text)\u{1b}[0m" : text) + "  \(name)\n"
-        }
+    /// Nil for an image that has none because it could not be used.
+    func line(_ outcome: Outcome) -> String? {
+        guard case .success(let product) = outcome.result else { return nil }
+        let cells = (product.colors ?? []).map(cell)
+        let width = isColored ? 15 : 12
+        let room = String(repeating: " ", count: max(columns - cells.count, 0) * (width + 2))
+        return cells.map { $0 + "  " }.joined() + room + outcome.path.text.printable + "\n"
     }
 
     private func cell(_ color: DominantColor) -> String {

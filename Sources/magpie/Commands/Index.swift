@@ -75,7 +75,7 @@ struct Index: Subcommand {
     }
 
     private func summary(of writer: IndexWriter, _ tally: Tally, in engine: SearchEngine) throws -> String {
-        if tally.done == 0, writer.counts.isEmpty { return "no images found\n" }
+        if tally.done == 0, writer.counts.isEmpty { return "" }
         let actions: [Indexed.Action] = [.added, .updated, .unchanged, .removed]
         let done = actions.compactMap { action in
             writer.counts[action].map { "\(Numbers.count($0)) \(action.rawValue)" }

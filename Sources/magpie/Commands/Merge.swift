@@ -38,15 +38,16 @@ struct Merge: Subcommand {
                 throw SetupError("\(other) and \(part.path) are both part \(index)/\(shard.count)")
             }
         }
-        let missing = (0..<shard.count).filter { seen[$0] == nil }
+        let missing = shard.count - seen.count
         let empty = parts.count - filled.count
-        if missing.count > empty {
-            let names = missing.prefix(5).map { "\($0)/\(shard.count)" }.joined(separator: ", ")
+        if missing > empty {
+            // Few are looked for: a file may say that there are as many parts as it likes.
+            let names = (0..<shard.count).lazy.filter { seen[$0] == nil }.prefix(5).map { "\($0)/\(shard.count)" }
             throw SetupError(
-                "\(missing.count - empty) of \(shard.count) parts are missing, among these: \(names)"
-                    + (missing.count > 5 ? ", …" : ""))
+                "\(Numbers.count(missing - empty)) of \(Numbers.count(shard.count)) parts are missing, among these: "
+                    + names.joined(separator: ", ") + (missing > 5 ? ", …" : ""))
         }
-        if missing.count < empty {
+        if missing < empty {
             throw SetupError("there are \(parts.count) files for \(shard.count) parts")
         }
     }

@@ -8,13 +8,23 @@ struct Prep: Subcommand {
     static let summary = "Makes upright, cropped, resized and encoded copies of images, and finds their colors."
     static let synopsis = "magpie prep INPUT… -o OUT [options]"
     static let details = """
-        INPUT is a file, a folder (with the folders inside it), or '-' for a list of paths on standard input.
-        Outputs mirror the input tree below OUT. An image a.jpg becomes OUT/a.jpg; a.png becomes OUT/a.png.jpg, so
-        that a.png and a.jpg never meet. With more than one size: OUT/a@512.jpg, OUT/a@1024.jpg, from one decode.
-        Outputs appear whole or not at all, carry no metadata, and are the same bytes whatever --jobs is.
+        INPUT is a file, a folder (with the folders inside it), or '-' for standard input, which is a list of paths
+        or one picture.
+
+        Below OUT the tree of the inputs is the same again, without the part that all of them share: magpie prep in
+        makes OUT/a.jpg of in/a.jpg, and magpie prep in other makes OUT/in/a.jpg. --root says where the tree begins,
+        whichever inputs are given. An image a.jpg becomes a.jpg, a.png becomes a.png.jpg and a file "a" becomes
+        a~.jpg, so that no two meet. With more than one size: a@512.jpg, a@1024.jpg, from one decode. A picture on
+        standard input becomes stdin.jpg (or stdin.png.jpg, …).
+
+        Outputs appear whole or not at all, carry no metadata, and are the same bytes whatever --jobs is. What was
+        made, and from what, is kept in the hidden folder OUT/.magpie, so that --update knows what to do; it may be
+        deleted at any time.
         """
     static let examples = [
         Example(purpose: "a folder of photos, ready to upload", line: "magpie prep photos -o small"),
+        Example(
+            purpose: "small files for a web page", line: "magpie prep photos -o small --size 800 --quality 0.85"),
         Example(
             purpose: "two sizes and the colors from one decode, a line of JSON for each photo",
             line: "magpie prep photos -o out --size 512 --size 1024 --colors 5 --json > photos.jsonl"),
@@ -25,7 +35,11 @@ struct Prep: Subcommand {
             purpose: "each thing in a photo of a shelf as a picture of its own: out/shelf-1.jpg, out/shelf-2.jpg",
             line: "magpie prep shelf.jpg -o out --crop objects --detection-limit 10"),
         Example(
-            purpose: "go on after an interruption", line: "magpie prep photos -o small --skip-existing"),
+            purpose: "go on after an interruption, or every night: only what is new or has changed",
+            line: "magpie prep photos -o small --update"),
+        Example(
+            purpose: "one picture through a pipe",
+            line: "curl -s https://example.com/a.jpg | magpie prep - -o - > a.jpg"),
         Example(
             purpose: "one of eight machines",
             line: "magpie prep --list all.txt -o out --shard 3/8 --json > 3.jsonl"),
@@ -36,11 +50,12 @@ struct Prep: Subcommand {
     var quality: Double?
     var enlarges = false
     var format = ImageFormat.jpeg
-    var keeps: Recipe.Metadata = []
+    var keeps = Kept()
     var colors = 0
     var cropsObjects = false
     var detection = Detection()
-    var skipsExisting = false
+    var updates = false
+    var isDryRun = false
     var syncs = false
     var report: Path?
     var inputs = InputOptions()
@@ -48,92 +63,112 @@ struct Prep: Subcommand {
     var limits = LimitOptions()
     var batch = RunOptions()
 
+    /// What outputs keep of their input beside the picture.
+    struct Kept: Hashable, Sendable {
+        var metadata: Recipe.Metadata = []
+        var times = false
+    }
+
     func run(_ words: [Path]) throws -> ExitCode {
         guard let output else { throw UsageError("say where the outputs go: -o OUT") }
         if cropsObjects, picture.box != nil { throw UsageError("give --box or --crop objects, not both") }
         var inputs = try Inputs(words, options: self.inputs)
-        let folder = try OutputFolder(output, syncing: syncs, inputFolders: inputs.folders)
+        inputs.pictureLimit = limits.limits.inputBytes
+        if output == Path("-") { return try writeOne(inputs) }
+        if output.looksLikeImage, (try? FileStatus.of(output).kind) != .folder {
+            let name = output.text.printable
+            throw UsageError("-o names a folder, but \(name) is called like a picture; for one file: -o - > \(name)")
+        }
+        let folder = try OutputFolder(
+            output, syncing: syncs, inputFolders: inputs.folders, making: !isDryRun)
         inputs.avoiding = folder.identity
-        if skipsExisting { AtomicFile.removeLeftovers(below: output) }
+        if updates, !isDryRun { AtomicFile.removeLeftovers(below: output) }
 
-        let plan = OutputPlan(
-            shapes: shapes.isEmpty ? [.fit(512)] : shapes, format: format, quality: quality, enlarges: enlarges)
-        let page = try report.map { try ReportWriter($0) }
-        let preparation = Preparation(
-            recipe: picture.recipe(
-                plan.outputs + (page == nil ? [] : [plan.thumbnail]), colors: colors, keeps: keeps),
-            names: plan.names, folder: folder, limits: limits.limits, skipsExisting: skipsExisting,
-            detection: cropsObjects ? detection : nil)
+        let page = try isDryRun ? nil : report.map { try ReportWriter($0) }
+        var preparation = preparation(to: folder, withThumbnail: page != nil)
+        preparation.made = MadeLog(below: output, reading: updates, uniting: !isDryRun)
 
         let console = StandardOutput()
-        let run = ImageRun(
-            inputs: inputs, options: batch, isOrdered: batch.isOrdered || page != nil,
-            printsLines: batch.printsJSON)
+        var run = ImageRun(
+            inputs: inputs, options: batch, isOrdered: batch.isOrdered || page != nil || isDryRun,
+            printsLines: batch.printsJSON || isDryRun)
+        run.resume = "the same call with --update goes on"
+        run.offersLenient = true
         let end = try run.run(
-            work: { preparation.prepare($0) },
+            work: { [preparation] in isDryRun ? preparation.plan($0) : preparation.prepare($0) },
             deliver: { (outcome: inout Outcome) in
-                if batch.printsJSON { try console.write(outcome.json(shard: inputs.shard).text + "\n") }
+                if batch.printsJSON {
+                    try console.write(outcome.json(shard: inputs.shard).text + "\n")
+                } else if isDryRun, let line = outcome.planned(isCrop: cropsObjects) {
+                    try console.write(line + "\n")
+                }
                 try page?.add(outcome)
             })
         try page?.finish(end.tally)
-        if !batch.printsJSON, !batch.isQuiet { try console.write(end.tally.summary) }
+        if !batch.printsJSON, !batch.isQuiet {
+            try console.write(isDryRun ? end.tally.plan : end.tally.summary + hint(end.tally))
+        }
         return end.code
+    }
+
+    private func preparation(to folder: OutputFolder?, withThumbnail: Bool = false) -> Preparation {
+        let plan = OutputPlan(
+            shapes: shapes.isEmpty ? [.fit(512)] : shapes, format: format, quality: quality, enlarges: enlarges)
+        var preparation = Preparation(
+            recipe: picture.recipe(
+                plan.outputs + (withThumbnail ? [plan.thumbnail] : []), colors: colors, keeps: keeps.metadata),
+            names: plan.names, folder: folder, limits: limits.limits, updates: updates, keepsTimes: keeps.times,
+            detection: cropsObjects ? detection : nil)
+        preparation.avoidsGrowth = quality == nil && format == .jpeg && !enlarges
+        preparation.stamp = preparation.stamped()
+        return preparation
+    }
+
+    /// One picture to standard output.
+    private func writeOne(_ inputs: Inputs) throws -> ExitCode {
+        let others: [(String, Bool)] = [
+            ("--json", batch.printsJSON), ("--report", report != nil), ("--crop", cropsObjects), ("--update", updates),
+            ("--dry-run", isDryRun), ("a second size", shapes.count > 1),
+        ]
+        if let other = others.first(where: { $0.1 }) {
+            throw UsageError("-o - writes one picture and takes no \(other.0)")
+        }
+        guard inputs.mayBeOneFile, inputs.shard == .whole else {
+            throw UsageError("-o - takes one picture: a file, or '-' for a picture on standard input")
+        }
+        let console = StandardOutput()
+        if console.isTerminal {
+            throw UsageError("-o - would write a picture to the terminal; add > FILE or | COMMAND")
+        }
+        let preparation = preparation(to: nil)
+        var isFirst = true
+        var run = ImageRun(inputs: inputs, options: batch, isOrdered: true, printsLines: true)
+        run.offersLenient = true
+        return try run.run(
+            work: { preparation.prepare($0) },
+            deliver: { (outcome: inout Outcome) in
+                guard case .success(let product) = outcome.result, let bytes = product.encoded else { return }
+                guard isFirst else { throw UsageError("standard input holds a list of pictures; -o - writes only one") }
+                isFirst = false
+                try console.write(bytes: bytes)
+            }
+        ).code
+    }
+
+    /// A word where the default makes more bytes than there were.
+    private func hint(_ tally: Tally) -> String {
+        guard quality == nil, format != .png, tally.outputBytes > tally.inputBytes, tally.inputBytes > 0 else {
+            return ""
+        }
+        return "  larger than before: the default quality is that of uploads; --quality 0.85 makes small files\n"
     }
 }
 
-extension Prep {
-    static var options: [OptionGroup<Prep>] {
-        [
-            OptionGroup(
-                title: "Outputs",
-                options: [
-                    .value("-o", "--output", kind: .path("OUT"), help: "The folder for the outputs.", sets: \.output),
-                    .repeated(
-                        "-s", "--size", kind: .integer(in: Output.sides),
-                        help: "The longest side in pixels, 1 to 1024. Repeatable. Default 512.",
-                        add: { $0.shapes.append(.fit($1)) }),
-                    .repeated(
-                        "--fill", kind: .size,
-                        help: "Cover this size and cut off evenly what hangs over. Repeatable.",
-                        add: { $0.shapes.append(.fill($1)) }),
-                    .repeated(
-                        "--exact", kind: .size,
-                        help: "Become exactly this size; the aspect ratio may change. Repeatable.",
-                        add: { $0.shapes.append(.exact($1)) }),
-                    .flag(
-                        "--enlarge", help: "Let pictures grow that are smaller. Default: they keep their size.",
-                        sets: \.enlarges),
-                    .value(
-                        "--format", kind: .word("jpeg|png|webp", ["jpeg": .jpeg, "png": .png, "webp": .webp]),
-                        help: "Default jpeg.", sets: \.format),
-                    .value(
-                        "--quality", kind: .decimal("Q", in: 0...1, expected: "a number from 0 to 1"),
-                        help: "From 0 to 1. Default 0.97 up to 512 pixels and 0.985 above.", sets: \.quality),
-                    .repeated(
-                        "--keep", kind: .word("icc|exif|none", ["icc": .icc, "exif": .exif, "none": []]),
-                        help: "Metadata to keep. exif may tell where a photo was taken. Repeatable. Default none.",
-                        add: { $0.keeps = $1.isEmpty ? [] : $0.keeps.union($1) }),
-                    .value(
-                        "--colors", kind: .integer(in: 0...16), help: "Find up to N dominant colors. Default 0.",
-                        sets: \.colors),
-                    .value(
-                        "--crop", kind: .word("objects", ["objects": true]),
-                        help: "Make the outputs of each thing in a picture, best first: OUT/a-1.jpg, OUT/a-2.jpg.",
-                        sets: \.cropsObjects),
-                ] + Detection.options.map { $0.inside(\.detection) } + [
-                    .flag(
-                        "--skip-existing",
-                        help: "Skip inputs whose outputs are all there, to go on after an interruption.",
-                        sets: \.skipsExisting),
-                    .flag("--sync", help: "Wait until each output would survive a power cut.", sets: \.syncs),
-                    .value(
-                        "--report", kind: .path("FILE"),
-                        help: "Write a page of HTML with every image, its colors and the errors.", sets: \.report),
-                ]),
-            PictureOptions.group.inside(\.picture),
-            InputOptions.group.inside(\.inputs),
-            LimitOptions.group.inside(\.limits),
-            RunOptions.group.inside(\.batch),
-        ]
+extension Outcome {
+    /// The line of a dry run; nil for a bad input.
+    fileprivate func planned(isCrop: Bool) -> String? {
+        guard case .success(let product) = result else { return nil }
+        let outputs = product.outputs.map(\.path.text.printable).joined(separator: ", ") + (isCrop ? ", …" : "")
+        return "\(path.text.printable) → \(outputs)" + (product.wasThere ? " (is up to date)" : "")
     }
 }

@@ -12,7 +12,8 @@ struct FileContents {
             guard try FileStatus.of(path).kind == .file else { throw SystemError(EINVAL) }
             let file = try OpenFile(path)
             status = try FileStatus.of(descriptor: file.descriptor)
-            let bytes = try Self.read(file, count: min(status.size, limit + 1))
+            // One byte more tells a file that is too large; there is none beyond `Int.max`.
+            let bytes = try Self.read(file, count: min(status.size, limit == .max ? limit : limit + 1))
             self.bytes = bytes
         } catch {
             if error.code == EINVAL { throw .unreadable(path: path.text, reason: "it is not a regular file") }

@@ -15,7 +15,7 @@ struct FileStatus: Hashable, Sendable {
     let kind: Kind
     /// In bytes.
     let size: Int
-    /// The last change of the content, in nanoseconds since 1970.
+    /// The last change of the content, in nanoseconds since 1970; at the edge of `Int` beyond the year 2262.
     let modified: Int
     let identity: Identity
 
@@ -28,8 +28,14 @@ struct FileStatus: Hashable, Sendable {
             default: .other
             }
         size = Int(status.st_size)
-        modified = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
+        modified = Self.nanoseconds(status.st_mtim)
         identity = Identity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int {
+        let (seconds, overflows) = Int(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, overflowsToo) = seconds.addingReportingOverflow(Int(time.tv_nsec))
+        return overflows || overflowsToo ? (time.tv_sec < 0 ? .min : .max) : sum
     }
 
     /// Looks without opening, so a FIFO cannot block.

@@ -13,6 +13,9 @@ final class LineReader {
         case end
     }
 
+    /// Ends each line.
+    var separator = UInt8(ascii: "\n")
+
     private let file: OpenFile
     private let isCancelled: @Sendable () -> Bool
     private var buffer: [UInt8] = []
@@ -28,7 +31,7 @@ final class LineReader {
         var searched = start
         var isTooLong = false
         while true {
-            if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = buffer[searched...].firstIndex(of: separator) {
                 defer { start = end + 1 }
                 return isTooLong ? .tooLong : .line(buffer[start..<end], isTerminated: true)
             }
@@ -53,7 +56,33 @@ final class LineReader {
         }
     }
 
-    private func stop() {
+    /// The first bytes, which stay to be read: at least 64, or all up to the first line break or NUL, or all there are.
+    func peek() -> [UInt8] {
+        while !atEnd, buffer.count < 64, !buffer.contains(where: { $0 == UInt8(ascii: "\n") || $0 == 0 }) {
+            guard (try? fill()) != nil else { break }
+        }
+        return Array(buffer[start...])
+    }
+
+    /// Leaves out bytes that were seen before.
+    func skip(_ count: Int) { start += count }
+
+    /// Everything that is left. Of more than `limit` bytes one more is read, as the sign that it is too much.
+    func rest(upTo limit: Int) -> Result<[UInt8], SystemError> {
+        while !atEnd, buffer.count - start <= limit {
+            do throws(SystemError) {
+                try fill()
+            } catch {
+                stop()
+                return .failure(error)
+            }
+        }
+        defer { stop() }
+        return .success(Array(buffer[start...].prefix(limit == .max ? limit : limit + 1)))
+    }
+
+    /// Reads no more.
+    func stop() {
         atEnd = true
         buffer.removeAll()
         start = 0

@@ -1,14 +1,15 @@
 import Foundation
 
-/// A file open for reading, closed when nobody uses it any more. Standard input stays open.
+/// An open file, closed when nobody uses it any more. Standard input stays open.
 final class OpenFile: Sendable {
     static let standardInput = OpenFile(descriptor: STDIN_FILENO)
 
     let descriptor: Int32
 
-    init(_ path: Path) throws(SystemError) {
+    /// Opens for reading, unless `flags` say otherwise.
+    init(_ path: Path, flags: Int32 = O_RDONLY | O_NONBLOCK) throws(SystemError) {
         // Safe: the name ends with NUL.
-        descriptor = path.withCString { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+        descriptor = path.withCString { unsafe open($0, flags | O_CLOEXEC, 0o666) }
         if descriptor < 0 { throw SystemError.last }
     }
 

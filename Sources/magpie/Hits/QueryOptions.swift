@@ -82,9 +82,10 @@ extension OptionValue<String> {
 
 extension OptionValue<SearchRequest.WeightedColor> {
     fileprivate static var weightedColor: OptionValue {
-        OptionValue("HEX[:WEIGHT]", expected: "six hex digits, such as b8482a or b8482a:2") { text in
+        OptionValue("COLOR[:WEIGHT]", expected: "a color such as b8482a, fff or red, perhaps with a weight (red:2)") {
+            text in
             let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-            guard let color = RGB(hex: parts[0]), parts.count <= 2 else { return nil }
+            guard let color = RGB(named: parts[0]), parts.count <= 2 else { return nil }
             guard parts.count == 2 else { return SearchRequest.WeightedColor(color) }
             guard let weight = Double(parts[1]), weight > 0, weight.isFinite else { return nil }
             return SearchRequest.WeightedColor(color, weight: weight)
@@ -96,10 +97,7 @@ extension OptionValue<Box> {
     /// A box without sides.
     static var point: OptionValue {
         OptionValue("X,Y", expected: "two whole numbers, such as 120,80") { text in
-            let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-            guard parts.count == 2, let left = parts[0], let top = parts[1], abs(left) <= 1 << 31, abs(top) <= 1 << 31
-            else { return nil }
-            return Box(left: left, top: top, width: 0, height: 0)
+            coordinates(text, count: 2).map { Box(left: $0[0], top: $0[1], width: 0, height: 0) }
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import Synchronization
 
 /// The images below one folder, folder by folder, sorted by name. It holds the names of the folders that it is in
 /// and nothing else, so a million files need no more memory than the largest of their folders.
@@ -8,10 +9,22 @@ final class FolderWalk: IteratorProtocol {
     struct Manner: Hashable, Sendable {
         /// Takes files whose name does not look like an image, too.
         var takesAllFiles = false
+        /// Takes the files that one of these matches, whatever else their name looks like; empty for no such rule.
+        var including: [Glob] = []
+        /// Leaves out the files and folders that one of these matches.
+        var excluding: [Glob] = []
         /// Follows links to folders, and to files outside of the folder.
         var followsLinks = false
-        /// A folder that is left out, because the outputs go there.
-        var avoiding: FileStatus.Identity?
+        /// Folders that are left out, because the outputs go there or because they are walked on their own.
+        var avoiding: Set<FileStatus.Identity> = []
+
+        /// Whether a file is wanted. `place` is its path below the folder that is walked.
+        func takes(_ place: Path) -> Bool {
+            if !including.isEmpty { return including.contains { $0.matches(place) } }
+            return takesAllFiles || place.looksLikeImage
+        }
+
+        func leavesOut(_ place: Path) -> Bool { excluding.contains { $0.matches(place) } }
     }
 
     private struct Level {
@@ -26,6 +39,7 @@ final class FolderWalk: IteratorProtocol {
     private let manner: Manner
     private let root: Path
     private let prefix: Path
+    private let passedOver: PassedOver?
     private lazy var resolvedRoot = try? root.resolved()
     private var levels: [Level] = []
     /// Folders entered through links: each one once, so links to one another cannot multiply.
@@ -33,8 +47,9 @@ final class FolderWalk: IteratorProtocol {
     private var started = false
 
     /// `prefix` comes before the names below the folder in ``Input/mirror`` and ``Input/key``; it may be empty.
-    init(_ root: Path, prefix: Path = Path(""), manner: Manner = Manner()) {
+    init(_ root: Path, prefix: Path = Path(""), manner: Manner = Manner(), passedOver: PassedOver? = nil) {
         self.root = root
+        self.passedOver = passedOver
         self.prefix = prefix
         self.manner = manner
     }
@@ -59,7 +74,11 @@ final class FolderWalk: IteratorProtocol {
     }
 
     private func look(at path: Path, relative: Path, _ kind: DirectoryListing.Kind) -> InputItem? {
-        switch kind {
+        if !manner.excluding.isEmpty, manner.leavesOut(place(relative)) {
+            passedOver?.add(kind == .folder ? 0 : 1)
+            return nil
+        }
+        return switch kind {
         case .file: image(path, relative)
         case .folder: enter(path, relative: relative)
         case .link: follow(path, relative)
@@ -75,8 +94,16 @@ final class FolderWalk: IteratorProtocol {
     }
 
     private func image(_ path: Path, _ relative: Path) -> InputItem? {
-        guard manner.takesAllFiles || relative.looksLikeImage else { return nil }
+        guard manner.takes(place(relative)) else {
+            passedOver?.add(1)
+            return nil
+        }
         return .image(Input(path: path, key: relative, mirror: relative))
+    }
+
+    /// The path below the folder that is walked.
+    private func place(_ relative: Path) -> Path {
+        prefix.bytes.isEmpty ? relative : Path(bytes: relative.bytes.dropFirst(prefix.bytes.count + 1))
     }
 
     /// A link to a file is followed inside the folder; everything else only when asked for.
@@ -111,11 +138,16 @@ final class FolderWalk: IteratorProtocol {
     private func enter(_ folder: Path, relative: Path) -> InputItem? {
         do throws(SystemError) {
             let identity = try FileStatus.of(folder).identity
-            if identity == manner.avoiding || levels.contains(where: { $0.identity == identity }) { return nil }
-            let listing = try DirectoryListing(of: folder) { [manner] name, kind in
+            if manner.avoiding.contains(identity) || levels.contains(where: { $0.identity == identity }) { return nil }
+            let listing = try DirectoryListing(of: folder) { [manner, passedOver] name, kind in
                 if name.first == UInt8(ascii: ".") { return false }
                 switch kind {
-                case .file: return manner.takesAllFiles || Path(bytes: name).looksLikeImage
+                case .file:
+                    // With rules of their own, files are looked at later, with their whole path.
+                    let isWanted =
+                        manner.takesAllFiles || !manner.including.isEmpty || Path(bytes: name).looksLikeImage
+                    if !isWanted { passedOver?.add(1) }
+                    return isWanted
                 case .folder, .link, .unknown: return true
                 case .other: return false
                 }
@@ -126,6 +158,15 @@ final class FolderWalk: IteratorProtocol {
             return .unusable(folder, ImageError(error, reading: folder))
         }
     }
+}
+
+/// How many files of folders were left alone because of their names.
+final class PassedOver: Sendable {
+    private let files = Atomic(0)
+
+    func add(_ count: Int) { files.add(count, ordering: .relaxed) }
+
+    var count: Int { files.load(ordering: .relaxed) }
 }
 
 extension Path {

@@ -9,6 +9,8 @@ struct Input: Hashable, Sendable {
     let key: Path
     /// Where its outputs go below the output folder; nil when a list leaves that open.
     let mirror: Path?
+    /// A picture that came on standard input; nil for a file.
+    var content: [UInt8]?
 }
 
 /// What walking the inputs gives.

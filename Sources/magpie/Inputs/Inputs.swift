@@ -5,15 +5,8 @@ import Imaging
 /// million of them need no more memory than a hundred.
 struct Inputs: Sendable {
     private enum Source {
-        case arguments([Argument])
+        case arguments([NamedInput])
         case list(Path)
-    }
-
-    private struct Argument {
-        let path: Path
-        let isFolder: Bool
-        /// Below the folder that all arguments share.
-        let relative: Path
     }
 
     private let source: Source
@@ -21,8 +14,13 @@ struct Inputs: Sendable {
     let shard: Shard
     /// The folder that the outputs go to, which is never walked.
     var avoiding: FileStatus.Identity?
+    /// The bytes that a picture on standard input may have. Nil, the default, takes lists from there only.
+    var pictureLimit: Int?
+    /// What a person should know about the inputs before the work begins.
+    let remarks: [String]
 
-    /// Throws `SetupError` where a folder is missing. A missing image is a result, as it would be inside a folder.
+    /// Throws `SetupError` where an input that is named in the call is missing. A missing line of a list is a result,
+    /// as it would be inside a folder.
     init(
         _ words: [Path], options: InputOptions,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -34,60 +32,54 @@ struct Inputs: Sendable {
                 throw UsageError("a list and other inputs cannot be mixed")
             }
             source = .list(list)
+            remarks = []
             _ = try Self.open(list)
         } else {
             guard !words.isEmpty else { throw UsageError("say which files or folders; '-' reads a list") }
-            guard options.root == nil else { throw UsageError("--root belongs to a list") }
-            source = .arguments(try Self.resolve(words))
+            let (inputs, remarks) = try NamedInput.resolve(words, root: options.root)
+            source = .arguments(inputs)
+            self.remarks = remarks
         }
     }
 
-    /// Files and folders, mirrored below the deepest folder that holds them all.
-    private static func resolve(_ words: [Path]) throws -> [Argument] {
-        let current = Path.current
-        let found = try words.map { word in
-            (path: word, isFolder: try isFolder(word), absolute: word.absolute(from: current))
-        }
-        let folders = found.map { ($0.isFolder ? $0.absolute : $0.absolute.parent).components }
-        let shared = folders.dropFirst().reduce(folders[0]) { shared, next in
-            Array(zip(shared, next).prefix { $0 == $1 }.map(\.0))
-        }
-        let root = Path("/") / Path(bytes: shared.joined(separator: "/".utf8))
-        return found.map { path, isFolder, absolute in
-            Argument(path: path, isFolder: isFolder, relative: absolute.relative(to: root) ?? Path(""))
-        }
-    }
-
-    private static func isFolder(_ word: Path) throws -> Bool {
-        do throws(SystemError) {
-            return try FileStatus.of(word).kind == .folder
-        } catch {
-            if word.looksLikeImage { return false }
-            throw SetupError("cannot read \(word): \(error.text)")
+    /// Whether the inputs are one file, or '-', which may turn out to be one.
+    var mayBeOneFile: Bool {
+        switch source {
+        case .arguments(let inputs): inputs.count == 1 && !inputs[0].isFolder
+        case .list(let list): list == Path("-")
         }
     }
 
     /// The folders that images are read from, as far as they are known before a list is read.
     var folders: [Path] {
-        guard case .arguments(let arguments) = source else { return [] }
-        return Set(arguments.map { $0.isFolder ? $0.path : $0.path.parent }).sorted()
+        guard case .arguments(let inputs) = source else { return [] }
+        return Set(inputs.map { $0.isFolder ? $0.path : $0.path.parent }).sorted()
+    }
+
+    /// The file that holds the list; nil where there is none.
+    var list: Path? {
+        guard case .list(let list) = source, list != Path("-") else { return nil }
+        return list
     }
 
     /// Whether going through the inputs twice is possible.
     var canBeCounted: Bool {
         guard case .list(let list) = source else { return true }
-        return (try? FileStatus.of(list).kind) == .file
+        return (try? FileStatus.of(list).kind) == .file && list != Path("-")
     }
 
     /// Goes through the inputs of this shard. A read of a list gives up soon after `isCancelled`.
-    func items(isCancelled: @escaping @Sendable () -> Bool = { false }) -> some Sequence<InputItem> {
+    func items(
+        passedOver: PassedOver? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) -> some Sequence<InputItem> {
         let all: () -> InputItem?
         switch source {
-        case .arguments(let arguments): all = items(of: arguments)
+        case .arguments(let inputs): all = items(of: inputs, passedOver)
         case .list(let list):
             // It was there a moment ago; a list that has gone since has no more lines.
             let lines = (try? Self.open(list)).map { LineReader($0, isCancelled: isCancelled) }
-            let reader = lines.map { ListReader($0, named: list, root: options.root) }
+            let limit = list == Path("-") ? pictureLimit : nil
+            let reader = lines.map { ListReader($0, named: list, root: options.root, pictureLimit: limit) }
             all = { reader?.next() }
         }
         return AnySequence { [shard] in
@@ -100,20 +92,28 @@ struct Inputs: Sendable {
         }
     }
 
-    private func items(of arguments: [Argument]) -> () -> InputItem? {
-        let manner = FolderWalk.Manner(
-            takesAllFiles: options.takesAllFiles, followsLinks: options.followsLinks, avoiding: avoiding)
-        var rest = arguments[...]
+    private func items(of inputs: [NamedInput], _ passedOver: PassedOver?) -> () -> InputItem? {
+        // What is named on its own is not found in a folder a second time.
+        let files = Set(inputs.filter { !$0.isFolder }.map(\.relative))
+        let identities = inputs.filter(\.isFolder).map { try? FileStatus.of($0.path).identity }
+        var rest = inputs[...]
         var walk: FolderWalk?
         return {
             while true {
-                if let item = walk?.next() { return item }
-                guard let argument = rest.popFirst() else { return nil }
-                let relative = argument.relative
-                if !argument.isFolder {
-                    return .image(Input(path: argument.path, key: relative, mirror: relative))
+                while let item = walk?.next() {
+                    if case .image(let input) = item, files.contains(input.key) { continue }
+                    return item
                 }
-                walk = FolderWalk(argument.path, prefix: relative, manner: manner)
+                guard let input = rest.popFirst() else { return nil }
+                if !input.isFolder {
+                    return .image(Input(path: input.path, key: input.relative, mirror: input.relative))
+                }
+                let own = try? FileStatus.of(input.path).identity
+                let manner = FolderWalk.Manner(
+                    takesAllFiles: options.takesAllFiles, including: options.including,
+                    excluding: options.excluding, followsLinks: options.followsLinks,
+                    avoiding: Set((identities + [avoiding]).compactMap(\.self)).subtracting([own].compactMap(\.self)))
+                walk = FolderWalk(input.path, prefix: input.relative, manner: manner, passedOver: passedOver)
             }
         }
     }

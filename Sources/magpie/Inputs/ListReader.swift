@@ -1,35 +1,75 @@
 import Foundation
 import Imaging
 
-/// The paths in a list, one a line, plain or as JSON with a `path`. Empty lines are no inputs. A name with a line
-/// break can be given as JSON only.
+/// The paths in a list: one a line, plain or as JSON with a `path`; or with NUL between them, as `find -print0`
+/// writes them. Empty lines are no inputs. Lines may end as Windows ends them.
+///
+/// In place of a list there may be a picture.
 final class ListReader: IteratorProtocol {
     private let lines: LineReader
     private let name: Path
     private let root: Path?
+    private let pictureLimit: Int?
     private let current = Path.current
     private var isAbsolute: Bool?
+    private var hasBegun = false
+    private var endsWithCR = false
 
-    /// `root` is the folder that outputs mirror; without one, paths are mirrored as they are written.
-    init(_ lines: LineReader, named name: Path, root: Path? = nil) {
+    /// `root` is the folder that outputs mirror; without one, paths are mirrored as they are written. A picture of up
+    /// to `pictureLimit` bytes is an input itself; where that is nil it is an error.
+    init(_ lines: LineReader, named name: Path, root: Path? = nil, pictureLimit: Int? = nil) {
         self.lines = lines
         self.name = name
         self.root = root?.absolute(from: current)
+        self.pictureLimit = pictureLimit
     }
 
     func next() -> InputItem? {
+        if !hasBegun {
+            hasBegun = true
+            if let item = begin() { return item }
+        }
         while true {
             switch lines.next() {
             case .end: return nil
             case .failed(let error): return .unusable(name, ImageError(error, reading: name))
             case .tooLong: return unusable("a line of the list is longer than \(LineReader.longestLine) bytes")
-            case .line(let line, _) where line.isEmpty: continue
-            case .line(let line, _) where line.contains(0):
-                return unusable("a line of the list holds a NUL byte; write one path a line")
-            case .line(let line, _):
-                let path = Self.path(in: line)
+            case .line(var line, _):
+                if endsWithCR, line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+                if line.isEmpty { continue }
+                if line.contains(0) { return unusable("a line of the list holds a NUL byte; write one path a line") }
+                let path = lines.separator == 0 ? Path(bytes: line) : Self.path(in: line)
                 return .image(Input(path: path, key: path, mirror: mirror(of: path)))
             }
+        }
+    }
+
+    /// Looks at the first bytes; gives what is no list.
+    private func begin() -> InputItem? {
+        let start = lines.peek()
+        if let format = ImageFormat(sniffing: start.span), format != .ppm { return picture(format) }
+        if start.starts(with: [0xff, 0xfe]) || start.starts(with: [0xfe, 0xff]) {
+            lines.stop()
+            return unusable("the list is UTF-16; write it as UTF-8")
+        }
+        if start.starts(with: [0xef, 0xbb, 0xbf]) { lines.skip(3) }
+        // A path never holds NUL, so where there is one it parts them.
+        if start.contains(0) { lines.separator = 0 }
+        let end = start.firstIndex(of: UInt8(ascii: "\n")) ?? 0
+        endsWithCR = end > 0 && start[end - 1] == UInt8(ascii: "\r")
+        return nil
+    }
+
+    private func picture(_ format: ImageFormat) -> InputItem {
+        guard let pictureLimit else {
+            lines.stop()
+            return unusable("it holds \(format.kind), not a list of paths")
+        }
+        let ending = format == .jpeg ? "jpg" : format == .tiff ? "tif" : format.rawValue
+        let mirror = Path("stdin.\(ending)")
+        switch lines.rest(upTo: pictureLimit) {
+        case .success(let bytes): return .image(Input(path: name, key: mirror, mirror: mirror, content: bytes))
+        case .failure(let error): return .unusable(name, ImageError(error, reading: name))
         }
     }
 
@@ -37,13 +77,15 @@ final class ListReader: IteratorProtocol {
         .unusable(name, .unreadable(path: name.text, reason: reason))
     }
 
-    /// The `path` of a JSON object; anything else is a path itself.
+    /// The path of a JSON object; anything else is a path itself. A name that is not UTF-8 stands in `pathBase64`.
     static func path(in line: ArraySlice<UInt8>) -> Path {
-        struct Line: Decodable { let path: String }
-        if line.first == UInt8(ascii: "{"), let object = try? JSONDecoder().decode(Line.self, from: Data(line)),
-            !object.path.isEmpty, !object.path.utf8.contains(0)
-        {
-            return Path(object.path)
+        struct Line: Decodable {
+            let path: String
+            let pathBase64: Data?
+        }
+        if line.first == UInt8(ascii: "{"), let object = try? JSONDecoder().decode(Line.self, from: Data(line)) {
+            let path = object.pathBase64.map { Path(bytes: $0) } ?? Path(object.path)
+            if !path.bytes.isEmpty, !path.bytes.contains(0) { return path }
         }
         return Path(bytes: line)
     }

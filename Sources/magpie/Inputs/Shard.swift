@@ -48,8 +48,9 @@ extension Shard {
     static func fromScheduler(_ environment: [String: String]) throws(UsageError) -> Shard? {
         func number(_ name: String) -> Int? { environment["SLURM_ARRAY_TASK_" + name].flatMap { Int($0) } }
         guard let id = number("ID"), let count = number("COUNT"), count > 1 else { return nil }
-        let (index, rest) = (id - (number("MIN") ?? 0)).quotientAndRemainder(dividingBy: max(number("STEP") ?? 1, 1))
-        guard rest == 0, (0..<count).contains(index) else {
+        let (offset, overflows) = id.subtractingReportingOverflow(number("MIN") ?? 0)
+        let (index, rest) = offset.quotientAndRemainder(dividingBy: max(number("STEP") ?? 1, 1))
+        guard !overflows, rest == 0, (0..<count).contains(index) else {
             throw UsageError("the Slurm array has gaps; say which part this task does with --shard I/\(count)")
         }
         return Shard(index: index, count: count)

@@ -32,12 +32,17 @@ struct Part {
     }
 
     func forEachLine(_ body: (ArraySlice<UInt8>, _ isTerminated: Bool) throws -> Void) throws {
-        do throws(SystemError) {
-            guard try FileStatus.of(path).kind == .file else { throw SystemError(EINVAL) }
-        } catch {
+        let lines: LineReader
+        do {
+            switch try FileStatus.of(path).kind {
+            case .file: break
+            case .folder: throw SystemError(EISDIR)
+            case .link, .other: throw SetupError("cannot read \(path): it is not a regular file")
+            }
+            lines = LineReader(try OpenFile(path))
+        } catch let error as SystemError {
             throw SetupError("cannot read \(path): \(error.text)")
         }
-        let lines = LineReader(try OpenFile(path))
         while true {
             switch lines.next() {
             case .line(let line, let isTerminated): try body(line, isTerminated)

@@ -9,8 +9,8 @@ struct StandardOutput: Sendable {
 
     var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Whether color and bold are welcome: on a terminal, unless the user has set `NO_COLOR`.
-    var isStyled: Bool { isTerminal && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty }
+    /// Whether color and bold are welcome: on a terminal that knows them, unless the user has set `NO_COLOR`.
+    var isStyled: Bool { isTerminal && Terminal.isColored }
 
     func write(_ text: String) throws(Failure) {
         try write(bytes: text.utf8)

@@ -40,6 +40,14 @@ struct AtomicFile: ~Copyable {
         try writeAll(bytes, to: descriptor)
     }
 
+    /// Sets the time of the last change, in nanoseconds since 1970.
+    func setModified(_ time: Int) throws(SystemError) {
+        let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let part = timespec(tv_sec: seconds - (rest < 0 ? 1 : 0), tv_nsec: rest + (rest < 0 ? 1_000_000_000 : 0))
+        // Safe: two structures, of access and of change, which outlive the call.
+        if unsafe futimens(descriptor, [part, part]) != 0 { throw SystemError.last }
+    }
+
     /// Gives the file its name. `syncing` waits until its content would survive a power cut.
     consuming func commit(syncing: Bool = false) throws(SystemError) {
         if syncing, fsync(descriptor) != 0 { throw SystemError.last }

@@ -4,17 +4,23 @@ import Imaging
 /// The folder below which outputs mirror their inputs.
 struct OutputFolder: Sendable {
     let path: Path
-    let identity: FileStatus.Identity
+    /// Nil for a folder that is not made yet.
+    let identity: FileStatus.Identity?
     /// Waits for each output to reach the disk.
     let syncing: Bool
 
-    /// Makes the folder. Throws `UsageError` where an output could take the place of an input: no folder of inputs
-    /// may be the output folder or lie inside it.
-    init(_ path: Path, syncing: Bool, inputFolders: [Path]) throws {
+    /// Makes the folder, unless `making` is false. Throws `UsageError` where an output could take the place of an
+    /// input: no folder of inputs may be the output folder or lie inside it.
+    init(_ path: Path, syncing: Bool, inputFolders: [Path], making: Bool = true) throws {
         self.path = path
         self.syncing = syncing
+        let there = try? FileStatus.of(path)
+        if !making, there == nil {
+            identity = nil
+            return
+        }
         do throws(SystemError) {
-            try Self.make(path)
+            if making { try Self.make(path) }
             let status = try FileStatus.of(path)
             guard status.kind == .folder else { throw SystemError(ENOTDIR) }
             identity = status.identity
@@ -32,7 +38,7 @@ struct OutputFolder: Sendable {
 
     /// Whether a file or folder lies inside, or is this folder, wherever links lead.
     func holds(_ other: Path) -> Bool {
-        guard var folder = try? other.resolved() else { return false }
+        guard let identity, var folder = try? other.resolved() else { return false }
         while true {
             if (try? FileStatus.of(folder))?.identity == identity { return true }
             if folder.components.isEmpty { return false }
@@ -40,8 +46,9 @@ struct OutputFolder: Sendable {
         }
     }
 
-    /// Writes one output, making the folders on its way.
-    func write(_ bytes: [UInt8], to name: Path) throws(SystemError) {
+    /// Writes one output, making the folders on its way. `modified` is the time that it gets, in nanoseconds since
+    /// 1970; nil is now.
+    func write(_ bytes: [UInt8], to name: Path, modified: Int? = nil) throws(SystemError) {
         let target = path / name
         var file: AtomicFile
         do throws(SystemError) {
@@ -52,13 +59,14 @@ struct OutputFolder: Sendable {
             file = try AtomicFile(replacing: target)
         }
         try file.write(bytes)
+        if let modified { try file.setModified(modified) }
         try file.commit(syncing: syncing)
     }
 
-    /// The size of an output that is there already and not empty.
-    func size(of name: Path) -> Int? {
-        guard let status = try? FileStatus.of(path / name), status.kind == .file, status.size > 0 else { return nil }
-        return status.size
+    /// What an output that is there is like; nil where there is none.
+    func status(of name: Path) -> FileStatus? {
+        guard let status = try? FileStatus.of(path / name), status.kind == .file else { return nil }
+        return status
     }
 
     /// Makes a folder and those above it; one that is there is fine.

@@ -2,8 +2,8 @@
 enum Numbers {
     /// `50,000`
     static func count(_ value: Int) -> String {
-        let digits = Array(String(value))
-        return digits.indices.reduce(into: "") { text, index in
+        let digits = Array(String(value.magnitude))
+        return digits.indices.reduce(into: value < 0 ? "-" : "") { text, index in
             if index > 0, (digits.count - index) % 3 == 0 { text += "," }
             text.append(digits[index])
         }
@@ -28,8 +28,9 @@ enum Numbers {
         return value.rounded(places: places) ?? "–"
     }
 
-    /// `0.8 s`, `42 s`, `6 min 12 s`, `3 h 20 min`
+    /// `8 ms`, `0.8 s`, `42 s`, `6 min 12 s`, `3 h 20 min`
     static func duration(_ seconds: Double) -> String {
+        if seconds < 0.1 { return "\(max(Int((seconds * 1000).rounded()), 1)) ms" }
         if seconds < 10 { return "\(seconds.rounded(places: 1) ?? "–") s" }
         guard seconds < 1e9 else { return "–" }
         let whole = Int(seconds.rounded())
@@ -38,5 +39,7 @@ enum Numbers {
         return "\(count(whole / 3600)) h \(whole % 3600 / 60) min"
     }
 
-    static func plural(_ value: Int, _ noun: String) -> String { "\(count(value)) \(noun)\(value == 1 ? "" : "s")" }
+    static func plural(_ value: Int, _ noun: String, _ nouns: String? = nil) -> String {
+        "\(count(value)) \(value == 1 ? noun : nouns ?? noun + "s")"
+    }
 }

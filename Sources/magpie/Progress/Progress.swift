@@ -18,7 +18,7 @@ final class Progress: Sendable {
     private let queue = DispatchQueue(label: "magpie.progress")
 
     init(showing isWanted: Bool) {
-        isShown = isWanted && isatty(STDERR_FILENO) == 1
+        isShown = isWanted && isatty(STDERR_FILENO) == 1 && !Terminal.isDumb
         if isShown { scheduleDrawing() }
     }
 
@@ -31,6 +31,16 @@ final class Progress: Sendable {
 
     func update(_ change: (inout Tally) -> Void) {
         state.withLock { change(&$0.tally) }
+    }
+
+    /// How many inputs there are; nil as long as that is not known.
+    var total: Int? { state.withLock { $0.total } }
+
+    /// Says something on a line of its own; the progress goes on below it.
+    func say(_ text: String) {
+        state.withLock { state in
+            note((isShown && !state.isEnded ? ProgressLine.clear : "") + text + "\n")
+        }
     }
 
     /// Counts the inputs on another thread, so that the remaining time can be told.
@@ -63,18 +73,11 @@ final class Progress: Sendable {
             let goesOn = state.withLock { state in
                 guard !state.isEnded else { return false }
                 // Written under the lock, so that nothing follows the clearing.
-                note(state.line.draw(state.tally, total: state.total, seconds: elapsed, columns: terminalColumns()))
+                let columns = Terminal.columns(STDERR_FILENO) ?? 80
+                note(state.line.draw(state.tally, total: state.total, seconds: elapsed, columns: columns))
                 return true
             }
             if goesOn { scheduleDrawing() }
         }
     }
-}
-
-/// The width of the terminal behind standard error, in characters.
-private func terminalColumns() -> Int {
-    var size = winsize()
-    // Safe: the call fills the structure, which outlives it.
-    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
 }

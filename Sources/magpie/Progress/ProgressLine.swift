@@ -6,6 +6,8 @@ struct ProgressLine {
     /// Rates are those of the last ten seconds: a resumed run begins with inputs that take no time.
     private static let window = 100
 
+    /// Shows errors in red.
+    var isColored = Terminal.isColored
     private var samples: [(seconds: Double, done: Int, bytes: Int)] = []
 
     /// One line, no wider than the terminal.
@@ -21,7 +23,10 @@ struct ProgressLine {
         if let total, rate > 0, total >= tally.done {
             parts.append("\(Numbers.duration(Double(total - tally.done) / rate)) left")
         }
-        if tally.failed > 0 { parts.append("\u{1b}[31m\(Numbers.plural(tally.failed, "error"))\u{1b}[0m") }
+        if tally.failed > 0 {
+            let errors = Numbers.plural(tally.failed, "error")
+            parts.append(isColored ? "\u{1b}[31m\(errors)\u{1b}[0m" : errors)
+        }
 
         var head = [Numbers.count(tally.done)]
         if let total {

@@ -1,30 +1,32 @@
 extension Tally {
-    /// What a person wants to know at the end.
+    /// What a person wants to know at the end; empty where nothing was done.
     var summary: String {
-        let images = Numbers.plural(done, "image")
-        if done == 0 { return "no images found\n" }
-        var rows = [("\(images) in \(Numbers.duration(seconds))", rates)]
+        if done == 0 { return "" }
+        var rows: [String] = []
         if outputs > 0 {
             let read = inputBytes > 0 ? ", from \(Numbers.bytes(Double(inputBytes)))" : ""
-            rows.append(
-                ("", "\(Numbers.plural(outputs, "file")) written, \(Numbers.bytes(Double(outputBytes)))\(read)"))
+            rows.append("\(Numbers.plural(outputs, "file")) written, \(Numbers.bytes(Double(outputBytes)))\(read)")
         }
-        if skipped > 0 { rows.append(("", "\(Numbers.count(skipped)) skipped, they were there already")) }
-        return rows.map { left, right in left.isEmpty ? "  \(right)\n" : "\(left): \(right)\n" }.joined() + failureRows
+        if skipped > 0 { rows.append("\(Numbers.count(skipped)) skipped: their outputs are there and up to date") }
+        if clipped > 0 { rows.append("\(Numbers.plural(clipped, "box", "boxes")) cut off at the edge of the picture") }
+        return "\(Numbers.plural(done, "image")) in \(Numbers.duration(seconds)): \(rates)\n"
+            + rows.map { "  \($0)\n" }.joined() + failureRows
     }
 
-    /// How many inputs failed, by code with examples; empty when none did.
+    /// What a dry run found.
+    var plan: String {
+        if done == 0 { return "" }
+        let stay = skipped > 0 ? ", \(Numbers.count(skipped)) are up to date" : ""
+        return "\(Numbers.plural(done, "image")): \(Numbers.count(done - skipped - failed)) would be made\(stay)\n"
+            + failureRows
+    }
+
+    /// How many inputs failed, by code, most first; empty when none did.
     var failureRows: String {
         if failed == 0 { return "" }
-        var text = "  \(Numbers.plural(failed, "error"))\n"
-        let width = failures.keys.map(\.count).max() ?? 0
-        for (code, failures) in failures.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
-            let more = failures.count > failures.examples.count ? ", …" : ""
-            let names = failures.examples.map { $0.text.printable }.joined(separator: ", ")
-            let count = Numbers.count(failures.count).padded(to: 6, atFront: true)
-            text += "    \(code.padded(to: width))\(count)  \(names)\(more)\n"
-        }
-        return text
+        let codes = failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let counts = codes.map { "\(Numbers.count($0.value)) \($0.key)" }.joined(separator: ", ")
+        return "  \(Numbers.plural(failed, "error")): \(counts)\n"
     }
 
     var rates: String {
@@ -34,8 +36,8 @@ extension Tally {
 }
 
 extension String {
-    func padded(to width: Int, atFront: Bool = false) -> String {
-        let room = String(repeating: " ", count: max(width - count, 0))
+    func padded(to width: Int, atFront: Bool = false, with filler: Character = " ") -> String {
+        let room = String(repeating: filler, count: max(width - count, 0))
         return atFront ? room + self : self + room
     }
 

@@ -21,11 +21,19 @@ struct Histogram: Sendable {
         counts[index] += 1
     }
 
-    /// From the first class that holds something to the last: upper end and count.
-    var classes: [(end: Double, count: Int)] {
+    /// From the first class that holds something to the last: upper end and count. Where there would be more than
+    /// `most`, neighbors are put together until there are not.
+    func classes(most: Int = .max) -> [(end: Double, count: Int)] {
         guard let start = counts.firstIndex(where: { $0 > 0 }) else { return [] }
-        return counts.indices[start...].map { index in
-            ((0..<index).reduce(first) { end, _ in end * 2 }, counts[index])
+        var classes = counts.indices[start...].map { index in
+            (end: (0..<index).reduce(first) { end, _ in end * 2 }, count: counts[index])
         }
+        while classes.count > max(most, 1) {
+            classes = stride(from: 0, to: classes.count, by: 2).map { index in
+                let both = classes[index...].prefix(2)
+                return (both.last?.end ?? 0, both.reduce(0) { $0 + $1.count })
+            }
+        }
+        return classes
     }
 }

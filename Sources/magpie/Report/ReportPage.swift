@@ -6,6 +6,9 @@ struct ReportPage {
     let totals: ReportTotals
     /// Images without a card, because there are too many for one page.
     let left: Int
+    /// Which of the pages this is, from 1, and the names of all of them.
+    var number = 1
+    var names = [""]
 
     var head: String {
         """
@@ -18,6 +21,7 @@ struct ReportPage {
         <style>\(ReportStyle.css)</style>
         </head>
         <body>
+        <a class=skip href="#images">Skip to the images</a>
         <header>
         <h1>\(ReportStyle.bird)\(Numbers.plural(tally.done, "image"))</h1>
         \(palette)
@@ -25,10 +29,13 @@ struct ReportPage {
         <div class=charts>\(charts)</div>
         </header>
         <nav>
-        <label class=find>\(ReportStyle.lens)<input type=search valueName="Find a name" aria-label="Find a name"></label>
+        <label class=find>\(ReportStyle.lens)<input type=search placeholder="Find a name" aria-label="Find a name"></label>
         <div class=filters role=group aria-label="Show">\(filters)</div>
+        <label class=sort>Sort by <select><option value=given>input<option value=name>name<option value=bytes>size\
+        <option value=hue>color</select></label>
+        \(pages)
         </nav>
-        <main><ol class=sheet>
+        <main id=images><ol class=sheet aria-label="Images; arrow keys go from one to the next">
 
         """
     }
@@ -46,6 +53,16 @@ struct ReportPage {
             """
     }
 
+    /// Links to the other pages of a long report; search and sorting are for one page.
+    private var pages: String {
+        if names.count < 2 { return "" }
+        let links = names.enumerated().map { index, name in
+            index + 1 == number
+                ? "<b aria-current=page>\(index + 1)</b>" : "<a href=\"\(name)\">\(index + 1)</a>"
+        }
+        return "<span class=pages role=group aria-label=Pages>\(links.joined())</span>"
+    }
+
     private var palette: String {
         let colors = totals.sortedPalette
         if colors.isEmpty { return "" }
@@ -57,7 +74,7 @@ struct ReportPage {
         let time = max(tally.seconds, 0.001)
         let good = tally.done - tally.failed - tally.skipped
         var tiles = [tile("prepared", Numbers.count(good), "\(percent(good, tally.done)) of all")]
-        if tally.skipped > 0 { tiles.append(tile("already there", Numbers.count(tally.skipped), "not done again")) }
+        if tally.skipped > 0 { tiles.append(tile("up to date", Numbers.count(tally.skipped), "not made again")) }
         tiles.append(
             tile(
                 "errors", Numbers.count(tally.failed),
@@ -83,10 +100,10 @@ struct ReportPage {
 
     private var charts: String {
         let formats = tally.formats.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        let failures = tally.failures.mapValues(\.count).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let failures = tally.failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         return rows("errors", failures, isBad: true) + rows("formats", formats)
-            + columns("megapixels, up to", totals.megapixels.classes)
-            + columns("milliseconds an image, up to", totals.milliseconds.classes)
+            + columns("megapixels, up to", totals.megapixels.classes(most: 10))
+            + columns("milliseconds an image, up to", totals.milliseconds.classes(most: 10))
     }
 
     private func rows(_ title: String, _ rows: [(key: String, value: Int)], isBad: Bool = false) -> String {

@@ -26,8 +26,8 @@ enum ReportStyle {
         .rows u{height:8px;border-radius:4px;min-width:3px}
         .rows b{font-weight:560;text-align:right}
         .bad .rows u{background:var(--bad)}
-        .plot{display:flex;gap:3px;margin-top:10px}
-        .plot div{flex:1;min-width:0;text-align:center}
+        .plot{display:flex;gap:3px;margin-top:10px;justify-content:center}
+        .plot div{flex:1;min-width:0;max-width:64px;text-align:center}
         .plot i{display:flex;align-items:flex-end;height:72px;border-bottom:1px solid var(--line)}
         .plot u{width:100%;border-radius:3px 3px 0 0}
         .plot span{font-size:10.5px;color:var(--soft)}
@@ -37,13 +37,22 @@ enum ReportStyle {
         border:1px solid var(--line);border-radius:18px;color:var(--soft)}
         .find svg{width:15px;height:15px;flex:none}
         .find input{border:0;outline:0;background:none;font:inherit;color:var(--ink);width:100%}
-        .find:focus-within,button:focus-visible{outline:2px solid var(--accent);outline-offset:1px}
+        .find:focus-within,button:focus-visible,a:focus-visible,select:focus-visible{outline:2px solid var(--accent);outline-offset:1px}
         .filters{display:flex;gap:6px}
         .filters button{font:inherit;height:36px;padding:0 16px;border-radius:18px;border:1px solid var(--line);
         background:var(--card);color:var(--ink);cursor:pointer}
         .filters b{font-weight:600;color:var(--bad)}
         .filters [aria-pressed=true]{background:var(--ink);border-color:var(--ink);color:var(--bg)}
         .filters [aria-pressed=true] b{color:inherit}
+        .sort,.pages{display:flex;align-items:center;gap:8px;color:var(--soft)}
+        .sort select{font:inherit;height:36px;padding:0 10px;border-radius:18px;border:1px solid var(--line);
+        background:var(--card);color:var(--ink)}
+        .pages a,.pages b{padding:7px 11px;border-radius:18px;border:1px solid var(--line);background:var(--card)}
+        .skip{position:absolute;left:-999px}
+        .skip:focus{left:16px;top:8px;z-index:4;padding:6px 12px;border-radius:8px;background:var(--ink);color:var(--bg)}
+        a{color:var(--accent)}
+        h3 a{color:inherit;text-decoration:none}
+        h3 a:hover,h3 a:focus-visible{text-decoration:underline}
         .sheet{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(196px,1fr));gap:14px}
         .card{display:flex;flex-direction:column;min-width:0;background:var(--card);border:1px solid var(--line);
         border-radius:12px;content-visibility:auto;contain-intrinsic-size:auto 300px}
@@ -56,7 +65,7 @@ enum ReportStyle {
         .text{padding:10px 12px 11px;flex:1;min-width:0}
         h3{font-size:13.5px;font-weight:600;unicode-bidi:isolate}
         h3,.dir{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-        .dir{font-size:11.5px;color:var(--soft)}
+        .dir{font-size:11.5px;color:var(--soft);direction:rtl;text-align:left}
         .facts{font-size:12px;color:var(--soft);margin-top:4px;overflow-wrap:anywhere}
         .facts b{color:var(--bad);font-weight:600}
         .colors{display:flex;height:27px;border-top:1px solid var(--line)}
@@ -79,18 +88,32 @@ enum ReportStyle {
         """
 
     static let script = """
-        const $=s=>document.querySelectorAll(s),[toast]=$('.toast'),[word]=$('.find input'),[nothing]=$('.nothing');
-        let timer,filter='all';
+        const $=s=>document.querySelectorAll(s),[toast]=$('.toast'),[word]=$('.find input'),[nothing]=$('.nothing'),
+        [sheet]=$('.sheet'),[order]=$('.sort select'),cards=[...$('.card')];
+        let timer,filter='all',stop;
+        const title=c=>c.querySelector('h3').title,alike=new Intl.Collator(undefined,{numeric:true});
         async function copy(text){try{await navigator.clipboard.writeText(text)}catch{const t=document.createElement('textarea');
         t.value=text;document.body.append(t);t.select();document.execCommand('copy');t.remove()}
         toast.innerHTML='<i></i>'+text+' copied';toast.style.setProperty('--c',text);toast.classList.add('on');
         clearTimeout(timer);timer=setTimeout(()=>toast.classList.remove('on'),1400)}
-        function show(){const w=word.value.toLowerCase();let any=false;for(const card of $('.card')){
-        const seen=card.querySelector('h3').title.toLowerCase().includes(w)&&(filter=='all'||card.matches('.bad'));
-        card.hidden=!seen;any||=seen}nothing.hidden=any}
+        function show(){const w=word.value.toLowerCase();let any=false;for(const card of cards){
+        const seen=title(card).toLowerCase().includes(w)&&(filter=='all'||card.matches('.bad'));
+        card.hidden=!seen;any||=seen}nothing.hidden=any;halt(places()[0])}
+        function sort(){const by=order.value,number=c=>+(c.dataset[by]??-1);
+        sheet.append(...(by=='given'?cards:cards.toSorted(by=='name'?(a,b)=>alike.compare(title(a),title(b)):
+        by=='bytes'?(a,b)=>number(b)-number(a):(a,b)=>number(a)-number(b))));halt(places()[0])}
+        function places(){return[...sheet.querySelectorAll('.card:not([hidden]) :is(a,button)')]}
+        function halt(e){if(stop)stop.tabIndex=-1;stop=e;if(stop)stop.tabIndex=0}
+        sheet.addEventListener('focusin',e=>halt(e.target));
+        sheet.addEventListener('keydown',e=>{const all=places(),i=all.indexOf(e.target),card=e.target.closest('.card'),
+        first=c=>{while(c&&(c.hidden||!c.querySelector('a,button')))c=e.key=='ArrowUp'?c.previousElementSibling:c.nextElementSibling;
+        return c?.querySelector('a,button')},
+        to={ArrowRight:()=>all[i+1],ArrowLeft:()=>all[i-1],ArrowDown:()=>first(card.nextElementSibling),
+        ArrowUp:()=>first(card.previousElementSibling),Home:()=>all[0],End:()=>all.at(-1)}[e.key]?.();
+        if(to){e.preventDefault();to.focus()}});
         document.addEventListener('click',e=>{const c=e.target.closest('[data-c]'),f=e.target.closest('[data-f]');
         if(c)copy(c.dataset.c);if(f){filter=f.dataset.f;for(const b of $('[data-f]'))b.ariaPressed=b==f;show()}});
-        word.addEventListener('input',show);
+        word.addEventListener('input',show);order.addEventListener('change',sort);halt(places()[0]);
         """
 
     /// A magpie: black cap and back, the white of the page for shoulder and belly, a long tail.

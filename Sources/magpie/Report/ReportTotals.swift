@@ -15,8 +15,8 @@ struct ReportTotals: Sendable {
         guard case .success(let product) = outcome.result, let picture = product.picture else { return }
         milliseconds.add(outcome.seconds * 1000)
         megapixels.add(Double(picture.uprightSize.pixelCount) / 1e6)
-        guard let colors = product.colors, let main = colors.first(where: \.isVivid) ?? colors.first else { return }
-        if colored % stride == 0 { palette.append(main.color) }
+        guard let main = product.colors?.main else { return }
+        if colored % stride == 0 { palette.append(main) }
         colored += 1
         if palette.count > Self.longestPalette {
             palette = palette.indices.filter { $0 % 2 == 0 }.map { palette[$0] }
@@ -25,7 +25,7 @@ struct ReportTotals: Sendable {
     }
 
     /// Grays by lightness, then colors around the wheel.
-    var sortedPalette: [RGB] { palette.sorted { $0.place < $1.place } }
+    var sortedPalette: [RGB] { palette.sorted { $0.place.order < $1.place.order } }
 }
 
 extension DominantColor {
@@ -33,19 +33,31 @@ extension DominantColor {
     var isVivid: Bool { share >= 0.1 && !color.isGray }
 }
 
+extension [DominantColor] {
+    /// What the picture is remembered by.
+    var main: RGB? { (first(where: \.isVivid) ?? first)?.color }
+}
+
 extension RGB {
     fileprivate var isGray: Bool { max(red, green, blue) - min(red, green, blue) < 24 }
 
+    struct Place {
+        let hue: Int
+        let lightness: Int
+        /// One number to sort by.
+        var order: Int { (hue + 1) * 1000 + lightness }
+    }
+
     /// Hue in steps of 12 degrees, then lightness; grays come before all hues.
-    fileprivate var place: (hue: Int, lightness: Int) {
+    var place: Place {
         let (red, green, blue) = (Int(red), Int(green), Int(blue))
         let (low, high) = (min(red, green, blue), max(red, green, blue))
         let chroma = high - low
-        if isGray { return (-1, low + high) }
+        if isGray { return Place(hue: -1, lightness: low + high) }
         let hue =
             high == red
             ? (green - blue) * 60 / chroma
             : high == green ? (blue - red) * 60 / chroma + 120 : (red - green) * 60 / chroma + 240
-        return ((hue + 360) % 360 / 12, low + high)
+        return Place(hue: (hue + 360) % 360 / 12, lightness: low + high)
     }
 }

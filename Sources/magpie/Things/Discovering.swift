@@ -18,7 +18,7 @@ struct Discovering: Sendable {
         let start = ContinuousClock.now
         var discovered = Discovered(Outcome(path: input.path, result: .success(Product())))
         do throws(ImageError) {
-            try input.path.reading { (image, bytes) throws(ImageError) in
+            try input.reading { (image, bytes) throws(ImageError) in
                 discovered.outcome.inputBytes = bytes
                 let answer = try answer(image, &discovered.failure)
                 discovered.answer = answer

@@ -99,6 +99,12 @@ struct ArgumentParserTests {
         let names = options.flatMap(\.names)
         #expect(Set(names).count == names.count)
         #expect(options.allSatisfy { !$0.help.isEmpty })
-        #expect(command.help.split(separator: "\n").allSatisfy { $0.count <= 110 })
+        for columns in [40, 60, 80, 100] {
+            for line in command.help(columns: columns).split(separator: "\n") where line.count > columns {
+                // Only a word that is wider itself may stick out.
+                let longest = line.split(separator: " ").map(\.count).max() ?? 0
+                #expect(longest > columns - 30, "\(columns): \(line)")
+            }
+        }
     }
 }

@@ -12,13 +12,19 @@ struct ContractTests {
             ["prep", "in", "-o", "out", "--size"], ["prep", "in", "-o", "out", "--colours", "3"],
             ["prep", "in", "-o", "out", "--shard", "3/3"], ["prep", "in", "-", "-o", "out"],
             ["prep", "in", "--list", "list", "-o", "out"], ["prep", "in", "-o", "in"], ["prep", "in/sub", "-o", "in"],
-            ["prep", "in/a.jpg", "-o", "in"], ["prep", "in", "--root", "in", "-o", "out"],
+            ["prep", "in/a.jpg", "-o", "in"], ["prep", "in", "--root", "in/sub", "-o", "out"],
             ["prep", "in", "-o", "out", "--accept", "jp2"], ["colors"], ["merge"], ["help", "perp"], ["perp"],
+            ["prep", "in", "-o", "out", "--box", "10,10,10,10"], ["prep", "in", "-o", "out", "-size", "5"],
+            ["prep", "in/a.jpg", "-o", "result.jpg"], ["prep", "in", "-o", "-"], ["prep", "-", "-o", "-", "--json"],
+            ["prep", "in/a.jpg", "-o", "-", "--size", "5", "--size", "6"],
+            ["prep", "in", "-o", "out", "--exclude", ""],
+            ["prep", "--list", "list", "-o", "out", "--errors", "list"],
         ])
     func usage(words: [String]) throws {
         let place = try Workplace()
         try place.write(try picture(), to: "in/a.jpg")
         try place.write(try picture(), to: "in/sub/a.jpg")
+        try place.write(Array("in/a.jpg\n".utf8), to: "list")
         let before = place.files(in: "in")
         let ended = try Running(magpieBinary, words, in: place.path).wait()
         #expect(ended.code == 1)
@@ -35,7 +41,11 @@ struct ContractTests {
             ["prep", "nowhere", "-o", "out"], ["prep", "in", "-o", "file/out"], ["prep", "in", "-o", "file"],
             ["prep", "--list", "nowhere", "-o", "out"], ["prep", "--list", "in", "-o", "out"],
             ["prep", "in", "-o", "/proc/no/out"], ["prep", "in", "-o", "out", "--report", "no/report.html"],
-            ["prep", "in", "-o", "out", "--report", "in"], ["merge", "nowhere"],
+            ["prep", "in", "-o", "out", "--report", "in"], ["merge", "nowhere"], ["merge", "in"],
+            ["prep", "in", "in/no.jpg", "-o", "out"], ["colors", "no.jpg"], ["colors", "in", "p*.jpg"],
+            ["index", "no.jpg"], ["discover", "no.jpg", "--boxes-only"],
+            ["prep", "https://a.example/a.jpg", "-o", "out"],
+            ["prep", "in", "-o", "out", "--errors", "no/errors"], ["search", "no.jpg"],
         ])
     func setup(words: [String]) throws {
         let place = try Workplace()
@@ -45,6 +55,31 @@ struct ContractTests {
         #expect(ended.code == 2)
         #expect(ended.output.isEmpty)
         #expect(ended.errors.hasPrefix("magpie: "))
+        #expect(place.names(in: "out").isEmpty)
+    }
+
+    @Test("a missing input is called what it is: an address, a pattern, a file")
+    func absence() throws {
+        let place = try Workplace()
+        #expect(try place.magpie("colors", "https://a.example/a.jpg").errors.contains("is an address"))
+        #expect(try place.magpie("colors", "p*.jpg").errors.contains("the shell found nothing for the pattern"))
+        #expect(
+            try place.magpie("colors", "a.jpg", "b.jpg", "c.jpg").errors
+                == "magpie: there is no file or folder a.jpg, and 2 other inputs are missing\n")
+    }
+
+    @Test("all inputs bad is 3, whatever they are, unless --max-errors allows it")
+    func allBad() throws {
+        let place = try Workplace()
+        try place.write([1, 2, 3], to: "bad.jpg")
+        #expect(try place.magpie("prep", "bad.jpg", "-o", "out").code == 3)
+        #expect(try place.magpie("prep", "bad.jpg", "-o", "out", "--max-errors", "1").code == 0)
+        #expect(try place.magpie("colors", "bad.jpg").code == 3)
+        #expect(try place.magpie("index", "bad.jpg").code == 3)
+        #expect(try place.magpie("discover", "bad.jpg", "--boxes-only").code == 3)
+        #expect(try place.magpie("colors", "-", input: "no.jpg\n").code == 3)
+        try place.write(try picture(), to: "good.jpg")
+        #expect(try place.magpie("colors", "-", input: "no.jpg\ngood.jpg\n").code == 0)
     }
 
     @Test("bad images end the run with 3 only when there are more than allowed, and never early")
@@ -60,7 +95,7 @@ struct ContractTests {
         #expect(place.names(in: "out") == ["4.jpg"])
     }
 
-    @Test("no input means no output and exit 0")
+    @Test("no input means no output, a word on standard error, and exit 0")
     func empty() throws {
         let place = try Workplace()
         try place.folder("in")
@@ -68,8 +103,13 @@ struct ContractTests {
             let ended = try Running(magpieBinary, ["prep", "-o", "out", "--json"] + words, in: place.path).wait()
             #expect(ended.code == 0)
             #expect(ended.output.isEmpty)
-            #expect(ended.errors.isEmpty)
+            #expect(ended.errors == "magpie: no images found\n")
         }
+        try place.write(try picture(), to: "in/a.data")
+        try place.write([1], to: "in/b.txt")
+        #expect(
+            try place.magpie("colors", "in").errors.contains("2 files left alone because of the names, --all-files"))
+        #expect(try place.magpie("colors", "in", "--quiet").errors.isEmpty)
     }
 
     @Test("a list gives one line for each of its lines, in both of its forms")
@@ -117,8 +157,7 @@ struct ContractTests {
         try place.write([1, 2, 3], to: "in/bad.jpg")
         let text = try place.magpie("prep", "in", "-o", "out").text
         #expect(text.hasPrefix("2 images in "))
-        #expect(text.contains("1 error"))
-        #expect(text.contains("in/bad.jpg"))
+        #expect(text.contains("1 error: 1 unsupportedFormat"))
         let quiet = try place.magpie("prep", "in", "-o", "out", "--quiet")
         #expect(quiet.output.isEmpty)
         #expect(quiet.errors.isEmpty)

@@ -37,7 +37,7 @@ struct FullDiskTests {
         let words = ["prep", "in", "--size", "900", "--quality", "1", "--json"]
         let ended = try Running(magpieBinary, words + ["-o", "disk/out"], in: place.path).wait()
         #expect(ended.code == 75)
-        #expect(ended.errors.contains("--skip-existing"))
+        #expect(ended.errors.contains("--update"))
         let failed = try ended.json().filter { !$0.isOK }
         #expect(!failed.isEmpty)
         #expect(failed.allSatisfy { $0.errorCode == "writeFailed" })
@@ -73,6 +73,7 @@ struct FullDiskTests {
         #expect(try place.magpieAsNobody("prep", "in", "-o", "locked").code == 2)
         let ended = try place.magpieAsNobody("prep", "in", "-o", "out", "--json", "--ordered")
         #expect(ended.code == 0)
+        #expect(ended.errors.contains("cannot write out/sub/b.jpg"))
         #expect(try ended.json().map { $0.errorCode } == [nil, "writeFailed"])
         #expect(place.names(in: "out") == ["a.jpg"])
     }

@@ -65,7 +65,9 @@ struct InterruptionTests {
         let lines = try ended.json()
         #expect(lines.count == 150)
         #expect(lines.allSatisfy { $0.isOK && $0.outputs.count == 1 })
-        #expect(lines.count { $0["skipped"] as? Bool == true } == before - 1)
+        // At most one output of each worker has its name and is not written down yet.
+        let skipped = lines.count { $0["skipped"] as? Bool == true }
+        #expect((before - 1 - 3...before - 1).contains(skipped))
         #expect(place.files(in: "out") == (try undisturbed()))
     }
 

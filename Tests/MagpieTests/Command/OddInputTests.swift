@@ -70,7 +70,7 @@ struct OddInputTests {
         try place.folder("folder")
         let list = "pipe.jpg\nzero.jpg\nfolder\nmissing.jpg\n"
         let ended = try place.magpie("colors", "-", "--json", "--ordered", input: list)
-        #expect(ended.code == 0)
+        #expect(ended.code == 3)
         #expect(try ended.json().map { $0.errorCode } == ["unreadable", "unreadable", "unreadable", "notFound"])
     }
 

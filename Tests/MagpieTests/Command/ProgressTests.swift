@@ -51,6 +51,6 @@ struct ProgressTests {
         var line = ProgressLine()
         #expect(visible(line.draw(tally(0), total: nil, seconds: 0, columns: 80)) == "0  0 images/s  0 B/s")
         #expect(visible(line.draw(tally(0), total: 0, seconds: 0, columns: 80)).hasPrefix("0/0  "))
-        #expect(tally(0).summary == "no images found\n")
+        #expect(tally(0).summary.isEmpty)
     }
 }

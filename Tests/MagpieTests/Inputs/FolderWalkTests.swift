@@ -90,6 +90,6 @@ struct FolderWalkTests {
     @Test("the folder of the outputs is left out")
     func avoiding() throws {
         let identity = try FileStatus.of(place / "in/sub").identity
-        #expect(names(.init(avoiding: identity)) == ["a.png", "b.jpg"])
+        #expect(names(.init(avoiding: [identity])) == ["a.png", "b.jpg"])
     }
 }

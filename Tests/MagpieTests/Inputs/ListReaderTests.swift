@@ -32,7 +32,7 @@ struct ListReaderTests {
 
     @Test("names are kept byte for byte")
     func bytes() throws {
-        let odd: [UInt8] = [0x66, 0xff, 0xfe, 0x0d]
+        let odd: [UInt8] = [0x66, 0xff, 0xfe, 0x0d, 0x66]
         #expect(try items(odd + [0x0a] + Array(" x \n".utf8)).map(\.path) == [Path(bytes: odd), Path(" x ")])
     }
 

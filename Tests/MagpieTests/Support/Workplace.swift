@@ -41,14 +41,16 @@ final class Workplace: Sendable {
         try FileManager.default.createSymbolicLink(atPath: (self / name).text, withDestinationPath: target)
     }
 
-    /// The files below a folder with their content, hidden ones as well.
+    /// The files below a folder with their content, hidden ones as well, but not what is written down about outputs.
     func files(in name: String) -> [magpie.Path: [UInt8]] {
         var found: [magpie.Path: [UInt8]] = [:]
         var folders = [Path("")]
         while let folder = folders.popLast() {
             try? DirectoryListing.forEach(in: self / name / folder) { entry, kind in
                 let inner = folder.appending(entry)
-                if kind == .folder {
+                if entry == Array(MadeLog.folderName.utf8) {
+                    return
+                } else if kind == .folder {
                     folders.append(inner)
                 } else {
                     found[inner] = try? contents(of: self / name / inner)

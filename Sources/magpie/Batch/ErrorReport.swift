@@ -1,0 +1,87 @@
+import Foundation
+import Imaging
+
+/// Says what was wrong with single inputs: the first few on standard error, all of them in the file of `--errors`.
+final class ErrorReport {
+    static let mostShown = 20
+
+    private let file: Int32
+    private let path: Path?
+    private let isQuiet: Bool
+    private let offersLenient: Bool
+    private var count = 0
+
+    /// Throws `SetupError` where the file cannot be written.
+    init(_ options: RunOptions, list: Path?, offersLenient: Bool) throws {
+        isQuiet = options.isQuiet
+        path = options.errors
+        self.offersLenient = offersLenient
+        guard let path else {
+            file = -1
+            return
+        }
+        if let list, let identity = try? FileStatus.of(list).identity, identity == (try? FileStatus.of(path).identity) {
+            throw UsageError("--errors \(path) would overwrite the list that is read")
+        }
+        // Safe: the name ends with NUL.
+        file = path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+        if file < 0 { throw SetupError("cannot write the errors to \(path): \(SystemError.last.text)") }
+    }
+
+    deinit {
+        if file >= 0 { close(file) }
+    }
+
+    func add(_ outcome: Outcome, shard: Shard, progress: Progress) throws(WriteFailure) {
+        guard case .failure(let error) = outcome.result else { return }
+        count += 1
+        if let path {
+            do throws(SystemError) {
+                try writeAll(Array((outcome.json(shard: shard).text + "\n").utf8), to: file)
+            } catch {
+                throw WriteFailure(what: "the errors", path: path, cause: error)
+            }
+        }
+        if isQuiet || count > Self.mostShown { return }
+        let name = outcome.path == Path("-") ? "standard input" : outcome.path.text.printable
+        progress.say("magpie: \(name): \(error.explanation(offersLenient: offersLenient).printable)")
+    }
+
+    /// Says how many were not shown.
+    func finish() {
+        let more = count - Self.mostShown
+        if isQuiet || more <= 0 { return }
+        let place = path.map { "\($0.text.printable) has all of them" } ?? "--errors FILE keeps all of them"
+        note("magpie: and \(Numbers.plural(more, "more error")); \(place)\n")
+    }
+}
+
+/// A file that the command was asked to write cannot be written. Exit code 2, or 75 where there is no room.
+struct WriteFailure: Error, Sendable {
+    /// Such as "the report".
+    let what: String
+    let path: Path
+    let cause: SystemError
+}
+
+extension ImageError {
+    /// What was wrong with an input whose name is known, and the option that helps.
+    func explanation(offersLenient: Bool) -> String {
+        switch self {
+        case .notFound: "there is no such file"
+        case .unreadable(_, let reason): reason
+        case .unsupportedFormat(let found):
+            if let format = ImageFormat.optional.first(where: { $0.kind == found }) {
+                "\(found) is decoded with --accept \(format.rawValue) only"
+            } else {
+                description
+            }
+        case .truncated: description + (offersLenient ? "; --lenient uses what there is" : "")
+        case .tooLarge(_, let value, let limit, let unit):
+            "\(Numbers.count(value)) \(unit) are more than the limit of \(Numbers.count(limit))"
+                + (unit == "pixels" ? "; --max-pixels raises it" : unit == "bytes" ? "; --max-bytes raises it" : "")
+        case .timedOut(_, let seconds): "it took longer than \(Numbers.duration(seconds)); --timeout allows more"
+        case .empty, .undecodable, .boxOutside, .writeFailed, .internal: description
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Imaging
+
+/// What was made before, and what is written down about it.
+extension Preparation {
+    /// Tells recipes apart that give other files, or other words about them.
+    func stamped() -> String {
+        var recipe = recipe
+        recipe.outputs = Array(recipe.outputs.prefix(names.count))
+        let text = "\(recipe) \(names.map(\.suffix)) \(keepsTimes) \(avoidsGrowth) \(detection.map { "\($0)" } ?? "")"
+        return String(Shard.hash(Array(text.utf8)), radix: 16)
+    }
+
+    /// What was said when the outputs were made, where all is still as it was then.
+    func unchanged(
+        _ targets: [Path], _ source: MadeRecord.Source?, of input: Input
+    ) throws(ImageError) -> Product? {
+        guard updates, let folder, let source, let first = targets.first, let record = made?.record(for: first),
+            record.source == source, record.recipe == stamp
+        else { return nil }
+        var outputs: [OutputFile] = []
+        for (index, file) in record.files.enumerated() {
+            let thing = detection == nil ? nil : index / names.count + 1
+            let target = try self.targets(of: input, thing: thing)[index % names.count]
+            guard let status = folder.status(of: target), status.size == file.bytes, status.modified == file.modified
+            else { return nil }
+            outputs.append(
+                OutputFile(
+                    path: folder.path / target, size: Size(width: file.width, height: file.height), bytes: file.bytes,
+                    quality: file.quality))
+        }
+        return record.product(outputs: outputs)
+    }
+
+    func writeDown(
+        _ product: Product, _ source: MadeRecord.Source, as targets: [Path], _ outcome: inout Outcome
+    ) throws(ImageError) {
+        guard let made, let first = targets.first else { return }
+        var files: [MadeRecord.File] = []
+        for output in product.outputs {
+            // Gone already, or replaced by somebody else: then there is nothing to be sure of.
+            guard let size = output.size, let status = try? FileStatus.of(output.path) else { return }
+            files.append(
+                MadeRecord.File(
+                    bytes: output.bytes, modified: status.modified, width: size.width, height: size.height,
+                    quality: output.quality))
+        }
+        guard let record = MadeRecord(product, of: source, recipe: stamp, files: files) else { return }
+        do throws(SystemError) {
+            try made.add(record, for: first)
+        } catch {
+            outcome.isDiskFull = error.isDiskFull
+            throw .writeFailed(path: (folder?.path ?? Path("")).text, reason: error.text)
+        }
+    }
+}
+
+extension MadeRecord.Source {
+    /// Nil for a picture that is no file.
+    init?(_ input: Input) throws(ImageError) {
+        guard input.content == nil else { return nil }
+        do throws(SystemError) {
+            self.init(try FileStatus.of(input.path))
+        } catch {
+            throw ImageError(error, reading: input.path)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Imaging
+
+/// What was made of one image, and from what: enough to tell later that it would be made the same again, and to say
+/// everything about it without opening it.
+struct MadeRecord: Codable, Hashable, Sendable {
+    /// How the file of the image was when it was read.
+    struct Source: Codable, Hashable, Sendable {
+        var bytes: Int
+        /// In nanoseconds since 1970.
+        var modified: Int
+    }
+
+    /// One output.
+    struct File: Codable, Hashable, Sendable {
+        var bytes: Int
+        var modified: Int
+        var width: Int
+        var height: Int
+        var quality: Int?
+    }
+
+    var source: Source
+    /// Says which options the outputs were made with.
+    var recipe: String
+    var format: String?
+    /// Of the upright picture.
+    var width: Int
+    var height: Int
+    var orientation: Int
+    var isTruncated: Bool
+    var isClipped: Bool
+    /// The part that was used: left, top, width, height.
+    var box: [Int]
+    /// In the order of the sizes; for a picture of several things, one thing after the other.
+    var files: [File]
+    var colors: [DominantColor]?
+
+    /// Nil when the picture is not known.
+    init?(_ product: Product, of source: Source, recipe: String, files: [File]) {
+        guard let picture = product.picture else { return nil }
+        self.source = source
+        self.recipe = recipe
+        format = picture.format?.rawValue
+        width = picture.uprightSize.width
+        height = picture.uprightSize.height
+        orientation = picture.orientation
+        isTruncated = picture.isTruncated
+        isClipped = product.isClipped
+        box = [picture.box.left, picture.box.top, picture.box.width, picture.box.height]
+        self.files = files
+        colors = product.colors
+    }
+
+    /// What the run that made it said, with the outputs where they are now; nil for a record that cannot be right.
+    func product(outputs: [OutputFile]) -> Product? {
+        guard box.count == 4 else { return nil }
+        let picture = Product.Picture(
+            format: format.flatMap { ImageFormat(rawValue: $0) }, uprightSize: Size(width: width, height: height),
+            orientation: orientation, isTruncated: isTruncated,
+            box: Box(left: box[0], top: box[1], width: box[2], height: box[3]))
+        return Product(picture: picture, wasThere: true, isClipped: isClipped, outputs: outputs, colors: colors)
+    }
+}
+
+extension MadeRecord.Source {
+    /// Nil for what is no file.
+    init?(_ status: FileStatus) {
+        guard status.kind == .file else { return nil }
+        self.init(bytes: status.size, modified: status.modified)
+    }
+}

@@ -49,8 +49,19 @@ public struct ObjectDetector: Sendable {
     ///
     /// - Parameter point: A box of zero size in pixels of `pixels`; the middle of any other box.
     public func object(at point: Box, in pixels: PixelBuffer) -> DetectedObject {
+        Self.object(at: point, among: everything(in: pixels), in: pixels.size)
+    }
+
+    /// All that may be an object, best first: what a point chooses from.
+    func everything(in pixels: PixelBuffer) -> [DetectedObject] {
+        objects(in: pixels, limit: Self.limits.upperBound, sensitivity: .high)
+    }
+
+    /// ``object(at:in:)`` for several points of one picture.
+    ///
+    /// - Parameter found: ``everything(in:)`` of the picture.
+    static func object(at point: Box, among found: [DetectedObject], in size: Size) -> DetectedObject {
         let (x, y) = (Double(point.left) + Double(point.width) / 2, Double(point.top) + Double(point.height) / 2)
-        let found = objects(in: pixels, limit: Self.limits.upperBound, sensitivity: .high)
         let here = found.filter { $0.covers(x, y) }
         if let best = here.first { return best }
         // A box around the point without the point on its object holds several things, or one with a gap.
@@ -58,9 +69,9 @@ public struct ObjectDetector: Sendable {
         let objects = beside.isEmpty ? found : beside
         let distances = objects.map { $0.box.distance(x, y) }
         // Parts of an object may reach a pixel further than the whole of it.
-        let far = (distances.min() ?? 0) + Double(pixels.size.longestSide) / 50
+        let far = (distances.min() ?? 0) + Double(size.longestSide) / 50
         guard let nearest = zip(objects, distances).first(where: { $0.1 <= far })?.0 else {
-            return .wholePicture(pixels.size)
+            return .wholePicture(size)
         }
         // The nearest may be a loose box of something that has a better one.
         return objects.first { $0.box.overlap(nearest.box) >= 0.3 } ?? nearest

@@ -51,13 +51,15 @@ public struct Scene: Sendable {
     func places(_ detection: Detection, at boxes: [Box]) throws(ImageError) -> [Place] {
         if boxes.isEmpty { return found(detection) }
         let pixels = pixels(Scene.small)
+        // Taken apart once, however many points there are.
+        let everything = boxes.contains(where: \.isPoint) ? ObjectDetector.shared.everything(in: pixels) : []
         var places: [Place] = []
         for box in boxes {
             if box.isPoint {
                 var point = prepared.map(box, to: Scene.small)
                 point.left = min(max(point.left, 0), pixels.size.width - 1)
                 point.top = min(max(point.top, 0), pixels.size.height - 1)
-                places.append(place(ObjectDetector.shared.object(at: point, in: pixels)))
+                places.append(place(ObjectDetector.object(at: point, among: everything, in: pixels.size)))
             } else {
                 places.append(Place(object: RecognizedObject(box: try Box.clamped(box, to: uprightSize), score: 1)))
             }

@@ -16,11 +16,15 @@ extension SearchEngine {
     ///   window after: they go through the best 20,000 matches.
     /// - `total` and the facets count what matches; after dedup what is left, and `total` counts groups where there are.
     ///
-    /// - Parameter limits: What the picture of the query may cost.
-    public func searchNow(_ request: SearchRequest, limits: Limits = Limits()) throws(SearchError) -> SearchAnswer {
+    /// - Parameters:
+    ///   - limits: What the picture of the query may cost.
+    ///   - workers: Detected things that are described at the same time. Default: the cores this process may use.
+    public func searchNow(
+        _ request: SearchRequest, limits: Limits = Limits(), workers: Int = Batch.usableCores
+    ) throws(SearchError) -> SearchAnswer {
         try request.check()
         guard case .image(let input, let box) = request.query.look else { return try answer(request, vector: nil) }
-        if let things = try things(of: request, input, box, limits) {
+        if let things = try things(of: request, input, box, limits, workers: workers) {
             var answer = try answer(request, vector: things[0].vector)
             answer.queryBox = things[0].object.box
             if request.detection != nil { answer.objects = things.map(\.object) }
@@ -34,15 +38,14 @@ extension SearchEngine {
 
     /// The things to search with, best first; nil where the picture or its box is taken as it is.
     private func things(
-        of request: SearchRequest, _ input: ImageInput, _ box: Box?, _ limits: Limits
+        of request: SearchRequest, _ input: ImageInput, _ box: Box?, _ limits: Limits, workers: Int
     ) throws(SearchError) -> [Thing]? {
         let isPoint = box?.isPoint ?? false
         var detection = request.detection
         if let type = detection?.type, try name(ofType: type) == nil { detection = nil }
         guard detection != nil || isPoint else { return nil }
         let scene = try Scene.reading(input, limits: limits)
-        return try recognize(
-            in: scene, at: box.map { [$0] } ?? [], detection ?? Detection(), workers: Batch.usableCores)
+        return try recognize(in: scene, at: box.map { [$0] } ?? [], detection ?? Detection(), workers: workers)
     }
 
     /// What matches a request whose picture, if it has one, is described by `vector`.

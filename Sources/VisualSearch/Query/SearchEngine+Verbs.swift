@@ -24,18 +24,30 @@ extension SearchEngine {
 
     /// ``insert(_:)``, blocking. Pictures are described on all cores, then written in one transaction.
     ///
-    /// - Parameter limits: What each picture may cost.
+    /// - Parameters:
+    ///   - limits: What each picture may cost.
+    ///   - workers: Pictures that are described at the same time. Default: the cores this process may use.
     public func insertNow(
-        _ entries: [Entry], limits: Limits = Limits()
+        _ entries: [Entry], limits: Limits = Limits(), workers: Int = Batch.usableCores
+    ) throws(SearchError) -> [Result<Void, SearchError>] {
+        try insertNow(entries, workers: workers) { image throws(SearchError) in
+            try self.describe(image, limits: limits)
+        }
+    }
+
+    /// ``insertNow(_:limits:workers:)`` for callers who say when each picture is described.
+    package func insertNow(
+        _ entries: [Entry], workers: Int,
+        describe: @escaping @Sendable (ImageInput) throws(SearchError) -> DescribedImage
     ) throws(SearchError) -> [Result<Void, SearchError>] {
         var described: [Result<DescribedImage?, SearchError>] = []
         described.reserveCapacity(entries.count)
-        Batch().run(
+        Batch(workers: min(workers, entries.count)).run(
             entries,
             work: { entry in
                 Result { () throws(SearchError) -> DescribedImage? in
                     guard let image = entry.image else { return nil }
-                    return try self.describe(image, limits: limits)
+                    return try describe(image)
                 }
             }, deliver: { _, result in described.append(result) })
         var results = described.map { $0.map { _ in () } }

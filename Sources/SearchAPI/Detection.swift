@@ -29,11 +29,12 @@ public struct Detection: Hashable, Sendable, Codable {
         self.attributes = attributes
     }
 
+    /// Members that are missing have their defaults.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         type = try values.decodeIfPresent(String.self, forKey: .type)
-        limit = try values.decode(Int.self, forKey: .limit)
-        sensitivity = try values.decode(Sensitivity.self, forKey: .sensitivity)
+        limit = try values.decodeIfPresent(Int.self, forKey: .limit) ?? 5
+        sensitivity = try values.decodeIfPresent(Sensitivity.self, forKey: .sensitivity) ?? .low
         attributes = try values.decodeIfPresent([String: [String]].self, forKey: .attributes) ?? [:]
     }
 }

@@ -1,7 +1,7 @@
 public import Imaging
 
 /// Looks for every thing in a picture, and for what looks like each of them.
-public struct DiscoverRequest: Hashable, Sendable, Codable {
+public struct DiscoverRequest: Hashable, Sendable {
     public var image: ImageInput
     /// Which things are looked for where no box and no point is given.
     public var detection: Detection

@@ -37,7 +37,7 @@ public struct Entry: Hashable, Sendable, Codable {
 }
 
 /// Why a search, an insert or a store operation failed.
-public enum SearchError: Error, Hashable, Sendable, Codable {
+public enum SearchError: Error, Hashable, Sendable {
     /// A value of the request is out of its range; says which and what would be right.
     case invalidArgument(String)
     case itemNotFound(id: String)

@@ -9,8 +9,7 @@ extension AttributeValue: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Kind.self)
         guard let kind = container.allKeys.first, container.allKeys.count == 1 else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "a value is an object with one member"))
+            throw DecodingError.unfitting("a value is an object with one member", at: decoder.codingPath)
         }
         switch kind {
         case .string: self = .string(try container.decode(String.self, forKey: kind))

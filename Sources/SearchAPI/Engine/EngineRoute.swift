@@ -2,8 +2,9 @@
 /// attributes and filters, a picture and words and colors in one query, explanations, looking up one item.
 ///
 /// Every route is a POST whose body is the call as JSON and whose answer is an ``EngineReply`` as JSON, with status 200
-/// for failures of the engine too; authentication and overload answer as everywhere. Pictures travel inside the JSON, as
-/// base64. The routes:
+/// for failures of the engine too; a call that cannot be read is 400, authentication and overload answer as everywhere.
+/// Pictures travel inside the JSON, as base64. Paths of the server's machine are left out of answers to others, unless
+/// a caller on that machine asks for them. The routes:
 ///
 /// | path | call | answer |
 /// | --- | --- | --- |
@@ -46,6 +47,15 @@ extension EngineRoute where Call == EngineNothing, Answer == Int {
 
 extension EngineRoute where Call == EngineNothing, Answer == [ProductType] {
     public static var types: Self { Self(path: "/engine/types", isRepeatable: true) }
+}
+
+/// A header of calls.
+///
+/// Where pictures came from may be a path of the server's machine. It is left out of answers, unless the caller is on
+/// that machine and sends this header. URLs are always there.
+package enum EngineHeader {
+    package static let paths = "X-Magpie-Paths"
+    package static let wanted = "wanted"
 }
 
 /// A call without arguments: `{}`.

@@ -9,8 +9,7 @@ extension Filter: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Name.self)
         guard let name = container.allKeys.first, container.allKeys.count == 1 else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "a filter is an object with one member"))
+            throw DecodingError.unfitting("a filter is an object with one member", at: decoder.codingPath)
         }
         func comparison(_ make: (String, AttributeValue) -> Filter) throws -> Filter {
             var values = try container.nestedUnkeyedContainer(forKey: name)

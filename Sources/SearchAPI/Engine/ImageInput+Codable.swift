@@ -22,8 +22,7 @@ extension ImageInput: Codable {
         let bytes = try container.decode(Data.self, forKey: .pixels)
         let channels = try container.decode(Int.self, forKey: .channels)
         guard let pixels = PixelBuffer(size: size, channels: channels, bytes: [UInt8](bytes)) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .pixels, in: container, debugDescription: "the bytes do not fit width, height and channels")
+            throw DecodingError.unfitting("the bytes do not fit width, height and channels", at: decoder.codingPath)
         }
         self = .pixels(pixels)
     }

@@ -7,6 +7,14 @@ extension ViSearch {
         public var text: String
         /// The answer repeats page and limit of the request; else both are 0, as with every bad parameter.
         public var echoesPage: Bool
+        private var note = Note()
+
+        /// What went wrong behind it, for the log of a server. Never travels, and makes no difference between faults.
+        package var reason: String? { note.text }
+
+        private enum CodingKeys: CodingKey {
+            case code, text, echoesPage
+        }
 
         public init(code: Int? = nil, _ text: String, echoesPage: Bool = false) {
             self.code = code
@@ -17,7 +25,22 @@ extension ViSearch {
         /// A parameter that is not what it should be.
         public static func invalid(_ text: String) -> Fault { Fault(text) }
 
+        /// The same fault, and what went wrong behind it.
+        package func because(_ reason: String) -> Fault {
+            var fault = self
+            fault.note.text = reason
+            return fault
+        }
+
         public var description: String { code.map { "\(text) (\($0))" } ?? text }
+
+        /// Text that is equal to any other.
+        private struct Note: Hashable, Sendable {
+            var text: String?
+
+            static func == (_: Note, _: Note) -> Bool { true }
+            func hash(into _: inout Hasher) {}
+        }
     }
 }
 
@@ -43,6 +66,9 @@ extension ViSearch.Fault {
     public static let cannotDownload = Self(code: 201, "Could not download the image from im_url.")
     public static let unsupportedFormat = Self(code: 202, "Unsupported image format.")
     public static let unsupportedDimension = Self(code: 203, "Unsupported image dimension.")
+
+    /// What else is wrong with an image or a batch, in a sentence without a capital letter or a period.
+    public static func notInserted(_ reason: String) -> Self { Self(code: 104, "No image inserted: \(reason).") }
 
     public static func tooLong(_ parameter: String) -> Self { Self(code: 106, "\(parameter) exceeds length limit.") }
 

@@ -4,8 +4,9 @@ public import SearchAPI
 /// The engine behind a server of our own: everything that the embedded one does, with equal answers.
 ///
 /// Asks the routes of ``SearchAPI/EngineRoute``. Pictures of up to ``pictureBytes`` go as they are, so that the server sees
-/// what the embedded engine would; larger ones are made smaller first, and boxes carried along.
-/// ViSenze's service has no such routes and is refused before anything is sent.
+/// what the embedded engine would; larger ones are made smaller first, and boxes carried along. A source that is a path
+/// comes along only where the server runs on this machine. ViSenze's service has no such routes and is refused before
+/// anything is sent.
 public struct RemoteEngine: SearchService {
     public let client: SearchClient
     /// Pictures with more bytes are sent as JPEG of 1024 pixels, and pictures of one insert with more than this go in
@@ -122,6 +123,7 @@ extension SearchClient {
     private func post(_ path: String, _ body: Data, isRepeatable: Bool) async throws(ClientError) -> HTTPReply {
         var headers = self.headers
         headers["Content-Type"] = "application/json"
+        headers[EngineHeader.paths] = EngineHeader.wanted
         var parameters = Parameters()
         if case .appKey(let key) = configuration.credentials { parameters.append("access_key", key) }
         let url = try url(path, query: parameters.urlEncoded)

@@ -1,3 +1,4 @@
+public import Foundation
 public import Imaging
 
 /// Turns pictures into descriptors. Descriptors of two describers cannot be compared unless their identities are equal.
@@ -22,6 +23,10 @@ public enum DescribeError: Error, Hashable, Sendable {
     case tooLarge(size: Size)
     /// An outside model did not answer, or not with a descriptor.
     case failed(detail: String)
+}
+
+extension DescribeError: LocalizedError {
+    public var errorDescription: String? { description }
 }
 
 extension DescribeError: CustomStringConvertible {

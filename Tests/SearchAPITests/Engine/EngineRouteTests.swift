@@ -68,11 +68,53 @@ import Testing
         let errors: [SearchError] = [
             .invalidArgument("x"), .itemNotFound(id: "y"), .image(.truncated(stage: .decode, detail: "z")),
             .wrongType(field: "f", expected: .int, value: "v"), .store(path: "p", reason: "r"),
-            .describerMismatch(store: "a", describer: "b"), .service("s"),
+            .diskFull(path: "p"), .describerMismatch(store: "a", describer: "b"), .service("s"),
+            .image(.tooLarge(stage: .inspect, value: 2, limit: 1, unit: "pixels")), .image(.empty),
         ]
         for error in errors {
             #expect(throws: error) { try there(EngineReply<Int>.failure(error)).get() }
         }
         #expect(try there([nil, errors[0], nil]) == [nil, errors[0], nil])
+    }
+
+    @Test("an error travels as a code and a sentence, with the values of its kind beside them")
+    func errorForm() throws {
+        func json(_ error: SearchError) throws -> JSONValue {
+            try JSONValue(parsing: Array(JSONEncoder().encode(EngineReply<Int>.failure(error))))
+        }
+        #expect(
+            try json(.invalidArgument("the limit is wrong"))
+                == .object(["error": .object(["code": "invalidArgument", "message": "the limit is wrong"])]))
+        #expect(
+            try json(.wrongType(field: "price", expected: .float, value: "cheap"))
+                == .object([
+                    "error": .object([
+                        "code": "wrongType", "message": "the field price holds float values; 'cheap' is none",
+                        "field": "price", "expected": "float", "value": "cheap",
+                    ])
+                ]))
+        let unknown = #"{"error":{"code":"ofTomorrow","message":"too early"}}"#
+        #expect(throws: SearchError.service("too early")) {
+            try JSONDecoder().decode(EngineReply<Int>.self, from: Data(unknown.utf8)).get()
+        }
+    }
+
+    @Test("of a discover request only the picture is needed")
+    func discoverDefaults() throws {
+        let short = #"{"image":{"bytes":"AQID"}}"#
+        let decoded = try JSONDecoder().decode(DiscoverRequest.self, from: Data(short.utf8))
+        #expect(decoded == DiscoverRequest(.bytes([1, 2, 3])))
+        let detection = #"{"image":{"bytes":"AQID"},"detection":{"type":"Bags"}}"#
+        #expect(
+            try JSONDecoder().decode(DiscoverRequest.self, from: Data(detection.utf8)).detection
+                == Detection(type: "Bags"))
+    }
+
+    @Test("errors describe themselves in a sentence, to Foundation too")
+    func sentences() {
+        let error: any Error = SearchError.store(path: "x.magpie", reason: "it is damaged")
+        #expect(error.localizedDescription == "cannot use the store x.magpie: it is damaged")
+        #expect("\(SearchError.itemNotFound(id: "a"))" == "there is no item 'a' in the store")
+        #expect(SearchError.diskFull(path: "p").description.contains("--") == false)
     }
 }

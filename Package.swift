@@ -42,8 +42,11 @@ let package = Package(
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .target(name: "CMicroHTTPDShim", dependencies: ["CMicroHTTPD"]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "CCurlShim", dependencies: ["CCurl"]),
         .target(
-            name: "SearchServer", dependencies: ["VisualSearch", "SearchAPI", "Imaging", "CMicroHTTPDShim"],
+            name: "SearchServer",
+            dependencies: ["VisualSearch", "SearchAPI", "Imaging", "CMicroHTTPDShim", "CCurlShim"],
             swiftSettings: strict),
         .executableTarget(
             name: "magpie", dependencies: ["Imaging", "SearchAPI", "VisualSearch", "SearchServer"],

@@ -1,107 +1,149 @@
+internal import CCurlShim
+internal import Dispatch
 internal import Foundation
-internal import VisualSearch
 
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
-
-/// One request and its answer, without following redirects.
-///
-/// Safe: what changes is behind a lock.
-final class Download: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+/// One request and its answer, without following redirects. Used on the thread that waits for it only.
+final class Download {
     enum Answer: Hashable, Sendable {
         case bytes([UInt8])
         case redirect(String)
     }
 
-    private struct State {
-        var bytes: [UInt8] = []
-        var answer: Result<Answer, FetchError>?
-        /// Nobody waits any more, and the task is canceled.
-        var isOver = false
+    struct Request {
+        var url: String
+        /// The host's name; nil where the URL has an address.
+        var name: String?
+        var port: Int
+        /// Numeric. Nothing else is connected to.
+        var addresses: [String]
+        /// Name of the header that marks requests of ours.
+        var mark: String
+        /// A PEM file of roots; nil for the system's.
+        var certificates: String?
+        var byteLimit: Int
+        /// Of the whole fetch; the deadline says what is left of them.
+        var seconds: Double
+        var deadline: DispatchTime
     }
 
-    private let state = Locked(State())
-    private let done = DispatchSemaphore(value: 0)
+    /// Bytes of the head of an answer, trailers included.
+    private static let headLimit = 64 << 10
+    private static let slowBytes = 512
+
     private let byteLimit: Int
+    private let goesOn: () -> Bool
+    private var head = ResponseHead()
+    private var headBytes = 0
+    private var bytes: [UInt8] = []
+    /// Set by what ends the request before its end.
+    private var answer: Result<Answer, FetchError>?
 
-    private init(byteLimit: Int) { self.byteLimit = byteLimit }
+    private init(byteLimit: Int, while goesOn: @escaping () -> Bool) {
+        self.byteLimit = byteLimit
+        self.goesOn = goesOn
+    }
 
-    /// Blocks until the answer is there, or its time is over.
-    static func run(_ request: URLRequest, byteLimit: Int, until deadline: DispatchTime) throws(FetchError) -> Answer {
-        let download = Download(byteLimit: byteLimit)
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpCookieStorage = nil
-        configuration.urlCache = nil
-        configuration.urlCredentialStorage = nil
-        let session = URLSession(configuration: configuration, delegate: download, delegateQueue: nil)
-        // URLSession on Linux ends the process when it hears what to do with an answer after it was canceled. On the
-        // queue of the delegate one comes wholly before the other.
-        defer {
-            session.delegateQueue.addOperation {
-                download.state.withLock { $0.isOver = true }
-                session.invalidateAndCancel()
+    /// Blocks until the answer is there, or its time is over. At most `byteLimit` bytes are read, and nothing is
+    /// decompressed.
+    static func run(
+        _ request: Request, with handle: DownloadHandles.Handle, while goesOn: @escaping () -> Bool
+    ) throws(FetchError) -> Answer {
+        let (now, end) = (DispatchTime.now().uptimeNanoseconds, request.deadline.uptimeNanoseconds)
+        // 0 would be no limit.
+        guard end > now + 1_000_000 else { throw .timedOut }
+        let milliseconds = Int(min((end - now) / 1_000_000, UInt64(Int32.max)))
+        let slowSeconds = Int(min(max((request.seconds / 2).rounded(.up), 1), 3600))
+        let download = Download(byteLimit: request.byteLimit, while: goesOn)
+        // Safe: texts and callbacks are used during the call only; the context is `download`, which lives as long.
+        let ending = withExtendedLifetime(download) {
+            unsafe withText(request.name) { name in
+                unsafe withText(request.certificates) { certificates in
+                    unsafe request.addresses.joined(separator: ",").withCString { addresses in
+                        unsafe "\(request.mark): 1".withCString { mark in
+                            unsafe request.url.withCString { url in
+                                var settings = unsafe ccl_request(
+                                    url: url, name: name, port: UInt16(clamping: request.port),
+                                    addresses: addresses, header: mark, certificates: certificates,
+                                    milliseconds: milliseconds, slow_bytes: slowBytes, slow_seconds: slowSeconds)
+                                var callbacks = unsafe ccl_callbacks(
+                                    context: Unmanaged.passUnretained(download).toOpaque(), line: lineCame,
+                                    body: bodyCame, waits: requestWaits)
+                                return unsafe ccl_get(handle.pointer, &settings, &callbacks)
+                            }
+                        }
+                    }
+                }
             }
         }
-        session.dataTask(with: request).resume()
-        guard download.done.wait(timeout: deadline) == .success else { throw .timedOut }
-        guard let answer = download.state.withLock({ $0.answer }) else { throw .unreachable }
-        return try answer.get()
+        return try download.outcome(ending)
     }
 
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
-    ) {
-        if state.withLock({ $0.isOver }) { return }
-        completionHandler(nil)
-        if let location = response.value(forHTTPHeaderField: "Location") {
-            finish(.success(.redirect(location)))
-        } else {
-            finish(.failure(.status(response.statusCode)))
+    private func outcome(_ end: ccl_end) throws(FetchError) -> Answer {
+        if let answer { return try answer.get() }
+        switch end {
+        case .done:
+            guard head.status == 200 else { throw .cutOff }
+            return .bytes(bytes)
+        case .stopped: throw .stopped
+        case .unreachable: throw .unreachable
+        case .insecure: throw .insecure
+        case .cutOff: throw .cutOff
+        case .timedOut: throw .timedOut
+        case .fault: throw .fault
         }
     }
 
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
-    ) {
-        if state.withLock({ $0.isOver }) { return }
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        let isFitting = response.expectedContentLength <= Int64(byteLimit)
-        completionHandler(status == 200 && isFitting ? .allow : .cancel)
-        if status != 200 {
-            finish(.failure(.status(status)))
-        } else if !isFitting {
-            finish(.failure(.tooLarge))
+    fileprivate var isWanted: Bool { goesOn() }
+
+    /// False where there is nothing more to read.
+    fileprivate func take(line: UnsafeBufferPointer<UInt8>) -> Bool {
+        headBytes += line.count
+        guard headBytes <= Download.headLimit else { return stop(.failure(.tooLarge)) }
+        // Trailers say nothing that counts.
+        if head.isWhole { return true }
+        unsafe head.take(String(decoding: line, as: UTF8.self))
+        guard head.isWhole else { return true }
+        if (300..<400).contains(head.status), let location = head.location {
+            return stop(.success(.redirect(location)))
         }
+        guard head.status == 200 else { return stop(.failure(.status(head.status))) }
+        guard !head.isEncoded else { return stop(.failure(.encoded)) }
+        guard head.length ?? 0 <= byteLimit else { return stop(.failure(.tooLarge)) }
+        bytes.reserveCapacity(head.length ?? 0)
+        return true
     }
 
-    /// The pieces are decompressed already; each is small, whatever the compressed stream says.
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let fits = state.withLock { state in
-            guard state.bytes.count + data.count <= byteLimit else { return false }
-            state.bytes.append(contentsOf: data)
-            return true
-        }
-        if !fits { finish(.failure(.tooLarge)) }
+    fileprivate func take(body: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count + body.count <= byteLimit else { return stop(.failure(.tooLarge)) }
+        unsafe bytes.append(contentsOf: body)
+        return true
     }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        if error == nil {
-            finish(.success(.bytes(state.withLock { $0.bytes })))
-        } else {
-            finish(.failure((error as? URLError)?.code == .timedOut ? .timedOut : .unreachable))
-        }
-    }
-
-    /// The first word counts; a task that was canceled ends with an error as well.
-    private func finish(_ answer: Result<Answer, FetchError>) {
-        let isFirst = state.withLock { state in
-            guard state.answer == nil else { return false }
-            state.answer = answer
-            return true
-        }
-        if isFirst { done.signal() }
+    private func stop(_ answer: Result<Answer, FetchError>) -> Bool {
+        self.answer = answer
+        bytes = []
+        return false
     }
 }
+
+/// The text with NUL at its end, or no text.
+private func withText<Value>(_ text: String?, _ work: (UnsafePointer<CChar>?) -> Value) -> Value {
+    guard let text else { return work(nil) }
+    return unsafe text.withCString { unsafe work($0) }
+}
+
+// Safe: the context is the download that waits in `run`; the bytes live through the call.
+
+private func download(_ context: UnsafeMutableRawPointer) -> Download {
+    unsafe Unmanaged<Download>.fromOpaque(context).takeUnretainedValue()
+}
+
+private func lineCame(_ context: UnsafeMutableRawPointer, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    unsafe download(context).take(line: UnsafeBufferPointer(start: bytes, count: count))
+}
+
+private func bodyCame(_ context: UnsafeMutableRawPointer, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    unsafe download(context).take(body: UnsafeBufferPointer(start: bytes, count: count))
+}
+
+private func requestWaits(_ context: UnsafeMutableRawPointer) -> Bool { unsafe download(context).isWanted }

@@ -9,14 +9,17 @@ public struct FetchPolicy: Hashable, Sendable {
     public var allowsPrivate: Bool
     /// `host` or `host:port`: these hosts may have any address, at the port named or at 80 and 443. Default none.
     public var hosts: Set<String>
-    /// Bytes of one picture, counted after decompression. Default 10 MiB.
+    /// Bytes of one picture. Default 10 MiB.
     public var byteLimit: Int
-    /// For all of a fetch, name resolution and redirects included, in seconds. Default 5.
+    /// For all of a fetch, name resolution and redirects included, in seconds. Default 5. A host that sends less than
+    /// 512 bytes a second for half of that time is given up.
     public var seconds: Double
     /// How many redirects are followed. Default 3.
     public var redirects: Int
-    /// How many fetches run at a time; others wait, within their time. Default 16.
+    /// How many fetches for searches run at a time, and as many for insertions. Default 16.
     public var concurrency: Int
+    /// A PEM file with the roots that certificates of hosts are checked against. Nil, the default, takes the system's.
+    public var certificates: String?
 
     public init(
         folders: [String] = [], allowsPrivate: Bool = false, hosts: Set<String> = [], byteLimit: Int = 10 << 20,
@@ -35,21 +38,4 @@ public struct FetchPolicy: Hashable, Sendable {
     func trusts(_ host: String, port: Int, isDefaultPort: Bool) -> Bool {
         hosts.contains("\(host):\(port)") || isDefaultPort && hosts.contains(host)
     }
-}
-
-/// Why nothing was fetched. For the log only: a client hears one text for all of them, so that it learns nothing
-/// about the network behind the server.
-public enum FetchError: Error, Hashable, Sendable {
-    /// No URL that is fetched here: another scheme, a user name, an odd spelling of a host.
-    case invalidURL
-    /// The host, or what it redirects to, is not to be fetched.
-    case refused
-    case unreachable
-    case timedOut
-    /// The answer was not 200.
-    case status(Int)
-    case tooLarge
-    case tooManyRedirects
-    /// A file that is not below one of the folders, or cannot be read.
-    case file
 }

@@ -62,16 +62,22 @@ struct FetchURL: Hashable, Sendable {
         }
     }
 
-    /// What the `Host` header says.
-    var hostAndPort: String {
-        (scheme == .http && port == 80) || (scheme == .https && port == 443) ? hostText : "\(hostText):\(port)"
+    /// The host's name; nil where it is an address.
+    var name: String? { if case .name(let name) = host { name } else { nil } }
+
+    /// The URL as it is asked for.
+    var text: String? {
+        var components = components
+        components.encodedHost = hostText
+        return components.url?.absoluteString
     }
 
-    /// The URL with this address in the place of the host's name, or as it is.
-    func url(at address: IPAddress?) -> URL? {
-        var components = components
-        components.encodedHost = address?.inURL ?? hostText
-        return components.url
+    /// A URL as it may stand in the log: without its query, which may hold keys, on one line and not too long.
+    static func inLog(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.prefix(200).prefix { $0 != "?" && $0 != "#" }
+                    .map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
     }
 
     /// For files.

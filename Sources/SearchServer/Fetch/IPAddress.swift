@@ -22,11 +22,21 @@ struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// As it stands in a URL: version 6 between brackets.
-    var inURL: String {
+    /// Numeric, version 6 without brackets and not shortened.
+    var text: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
         let words = stride(from: 0, to: 16, by: 2).map { String(UInt(bytes[$0]) << 8 | UInt(bytes[$0 + 1]), radix: 16) }
-        return "[" + words.joined(separator: ":") + "]"
+        return words.joined(separator: ":")
+    }
+
+    /// As it stands in a URL: version 6 between brackets.
+    var inURL: String { bytes.count == 4 ? text : "[\(text)]" }
+
+    /// Whether the address is this machine itself.
+    var isLoopback: Bool {
+        if bytes.count == 4 { return bytes[0] == 127 }
+        return bytes == [UInt8](repeating: 0, count: 15) + [1]
+            || begins(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], bits: 96) && bytes[12] == 127
     }
 
     /// Whether the address belongs to the open internet: the IANA registries of special-purpose addresses, read so

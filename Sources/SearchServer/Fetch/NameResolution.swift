@@ -1,19 +1,31 @@
 internal import Foundation
 internal import VisualSearch
 
+/// Lookups that run, those that nobody waits for any more included.
+private let lookups = Locked(0)
+private let lookupLimit = 64
+
 /// All addresses of a name, in the order in which the system would try them.
 ///
-/// The system's resolver knows no time limit: it runs on a thread of its own, and who waited too long leaves it there.
+/// The system's resolver knows no time limit: it runs on a thread of its own, and a caller whose time is over leaves it
+/// there. At most 64 such threads exist.
 func addresses(of name: String, until deadline: DispatchTime) throws(FetchError) -> [IPAddress] {
+    let hasRoom = lookups.withLock { count in
+        guard count < lookupLimit else { return false }
+        count += 1
+        return true
+    }
+    guard hasRoom else { throw .fault }
     let found = Locked<[IPAddress]?>(nil)
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
         let addresses = resolve(name)
+        lookups.withLock { $0 -= 1 }
         found.withLock { $0 = addresses }
         done.signal()
     }
     guard done.wait(timeout: deadline) == .success else { throw .timedOut }
-    guard let addresses = found.withLock({ $0 }), !addresses.isEmpty else { throw .unreachable }
+    guard let addresses = found.withLock({ $0 }), !addresses.isEmpty else { throw .unknownHost }
     return addresses
 }
 

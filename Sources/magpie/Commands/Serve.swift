@@ -53,8 +53,6 @@ struct Serve: Subcommand {
     func run(_ words: [Path]) throws -> ExitCode {
         if let word = words.first { throw UsageError("serve takes options only, not '\(word.text.printable)'") }
         let signals = StopSignals()
-        // libcurl would ask a proxy to resolve names that are not to be reached.
-        Fetcher.forgetProxies()
         var setup = setup
         setup.limits = limits.limits
         setup.note = { note("magpie: \($0)\n") }

@@ -7,9 +7,14 @@ final class CannedServer: Sendable {
     private let socket: Int32
     private let seen = Locked<[String]>([])
 
-    /// - Parameter answer: from the head of the request to the bytes of the answer; nil says nothing and keeps the
-    ///   connection open.
-    init(_ answer: @escaping @Sendable (String) -> [UInt8]?) throws {
+    /// - Parameters:
+    ///   - answer: from the head of the request to the bytes of the answer; nil says nothing and keeps the connection
+    ///     open.
+    ///   - more: bytes that follow the answer; asked again and again, on a thread of the connection, until it gives
+    ///     none or the other side has left.
+    init(
+        more: (@Sendable () -> [UInt8]?)? = nil, _ answer: @escaping @Sendable (String) -> [UInt8]?
+    ) throws {
         let listener = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -41,8 +46,14 @@ final class CannedServer: Sendable {
                 }
                 seen.withLock { $0.append(head) }
                 guard let bytes = answer(head) else { continue }
-                // Safe: the buffer lives during the call, and its count is given.
-                _ = unsafe bytes.withUnsafeBytes { unsafe send(connection, $0.baseAddress, $0.count, 0x4000) }
+                CannedServer.send(bytes, to: connection)
+                if let more {
+                    Thread.detachNewThread {
+                        while let next = more(), CannedServer.send(next, to: connection) {}
+                        close(connection)
+                    }
+                    continue
+                }
                 shutdown(connection, Int32(SHUT_WR))
                 close(connection)
             }
@@ -61,6 +72,20 @@ final class CannedServer: Sendable {
 
     static func redirect(_ location: String) -> [UInt8] {
         Array("HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
+    }
+
+    @discardableResult
+    private static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            // Safe: the buffer lives during the call, and its count is given.
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe Foundation.send(connection, $0.baseAddress! + sent, $0.count - sent, 0x4000)
+            }
+            if count <= 0 { return false }
+            sent += count
+        }
+        return true
     }
 
     private static func head(_ connection: Int32) -> String {

@@ -82,24 +82,6 @@ struct FetcherTests {
         }
     }
 
-    @Test("a compressed answer counts as large as it is unpacked")
-    func bomb() throws {
-        // 2 MB of zeros, as `gzip -9` writes them.
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", "head -c 2000000 /dev/zero | gzip -9"]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let packed = Array(pipe.fileHandleForReading.readDataToEndOfFile())
-        try #require(packed.count > 18 && packed.count < 10_000)
-        let server = try CannedServer { _ in CannedServer.ok(packed, headers: "Content-Encoding: gzip\r\n") }
-        let url = "http://127.0.0.1:\(server.port)/bomb"
-        #expect(outcome(url, FetchPolicy(allowsPrivate: true, byteLimit: 1_000_000)) == .failure(.tooLarge))
-        let whole = try outcome(url, FetchPolicy(allowsPrivate: true, byteLimit: 3_000_000)).get()
-        #expect(whole.count == 2_000_000)
-    }
-
     @Test("a host that says nothing costs its time and no more; one that is closed costs nothing")
     func silent() throws {
         let server = try CannedServer { _ in nil }
@@ -109,7 +91,7 @@ struct FetcherTests {
         let usual = FetchPolicy(allowsPrivate: true)
         #expect(outcome("http://127.0.0.1:\(other.port)/", usual) == .failure(.status(404)))
         #expect(outcome("http://127.0.0.1:1/", usual) == .failure(.unreachable))
-        #expect(outcome("http://no-such-host.invalid/", usual) == .failure(.unreachable))
+        #expect(outcome("http://no-such-host.invalid/", usual) == .failure(.unknownHost))
     }
 
     @Test("an answer in the very moment in which the time is over does no harm", arguments: [302, 200, 404])

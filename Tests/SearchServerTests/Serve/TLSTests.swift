@@ -40,7 +40,8 @@ struct TLSTests {
                 Run.openssl,
                 [
                     "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-                    "-subj", "/CN=\(name)", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", path("\(name).key"),
+                    "-subj", "/CN=\(name)", "-addext", "subjectAltName=IP:127.0.0.1,DNS:shop.example", "-keyout",
+                    path("\(name).key"),
                     "-out", path("\(name).pem"),
                 ])
             try #require(made.code == 0, "\(made.output)")
@@ -70,6 +71,41 @@ struct TLSTests {
         #expect(try curl("--cacert", path("others.pem"), url + "/healthz").code == 60)
         server.send(SIGTERM)
         #expect(server.wait() == 0)
+    }
+
+    @Test("a fetch over https goes to the address that was looked at, and believes the right certificate only")
+    func fetching() throws {
+        let server = try ServeProcess(
+            store: store, ["--quiet", "--key", "k", "--tls-cert", path("ours.pem"), "--tls-key", path("ours.key")])
+        func outcome(_ url: String, trusting roots: String?) -> Result<[UInt8], FetchError> {
+            var policy = FetchPolicy(allowsPrivate: true, seconds: 20)
+            policy.certificates = roots.map(path)
+            return Result { () throws(FetchError) in try Fetcher(policy).fetch(url) }
+        }
+        let url = "https://127.0.0.1:\(server.port)/healthz"
+        #expect(outcome(url, trusting: "ours.pem") == .success(Array("ok\n".utf8)))
+        #expect(outcome(url, trusting: "others.pem") == .failure(.insecure))
+        #expect(outcome(url, trusting: nil) == .failure(.insecure))
+        // The certificate is for another name.
+        let named = "https://localhost:\(server.port)/healthz"
+        #expect(outcome(named, trusting: "ours.pem") == .failure(.insecure))
+
+        // No resolver knows the name: the connection goes where it was told to, or nowhere.
+        func pinned(_ scheme: String, _ name: String, to address: String) -> Result<Download.Answer, FetchError> {
+            let request = Download.Request(
+                url: "\(scheme)://\(name):\(server.port)/healthz", name: name, port: Int(server.port),
+                addresses: [address], mark: Fetcher.mark, certificates: path("ours.pem"), byteLimit: 1000, seconds: 20,
+                deadline: .now() + 20)
+            return Result { () throws(FetchError) in
+                let handles = DownloadHandles()
+                let handle = try handles.take()
+                defer { handles.give(handle) }
+                return try Download.run(request, with: handle, while: { true })
+            }
+        }
+        #expect(pinned("https", "shop.example", to: "127.0.0.1") == .success(.bytes(Array("ok\n".utf8))))
+        #expect(pinned("https", "other.example", to: "127.0.0.1") == .failure(.insecure))
+        #expect(pinned("https", "127.0.0.1", to: "127.0.0.2") == .failure(.unreachable))
     }
 
     @Test("old versions of TLS are refused")

@@ -1,0 +1,1 @@
+/* Carries the flags of libcurl to CCurlShim; its types stay there. */

@@ -1,0 +1,32 @@
+internal import Foundation
+
+/// The files below the folders of a ``FetchPolicy``.
+struct AllowedFiles {
+    private let policy: FetchPolicy
+
+    init(_ policy: FetchPolicy) { self.policy = policy }
+
+    /// A file below one of the folders, links resolved on both sides.
+    func read(_ path: String) throws(FetchError) -> [UInt8] {
+        guard !policy.folders.isEmpty, !path.utf8.contains(0), let file = realPath(path),
+            policy.folders.compactMap(realPath).contains(where: { file.hasPrefix($0 == "/" ? $0 : $0 + "/") })
+        else { throw .file }
+        // Safe: the path ends with NUL; the system fills one structure.
+        let descriptor = unsafe open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .file }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .file }
+        let limit = min(max(policy.byteLimit, 0), Int.max - 1)
+        guard let data = try? handle.read(upToCount: limit + 1) else { throw .file }
+        guard data.count <= limit else { throw .tooLarge }
+        return Array(data)
+    }
+
+    private func realPath(_ path: String) -> String? {
+        // Safe: the system allocates the path, which is copied and freed here.
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(validatingCString: resolved)
+    }
+}

@@ -1,0 +1,79 @@
+/// Why nothing was fetched. For the log and the metrics only: a client hears one text for all of them, so that it
+/// learns nothing about the network behind the server.
+public enum FetchError: Error, Hashable, Sendable {
+    /// No URL that is fetched here: another scheme, a user name, an odd spelling of a host.
+    case invalidURL
+    /// The host, or what it redirects to, is not to be fetched.
+    case refused
+    /// The name of the host has no address, or none was given in time.
+    case unknownHost
+    /// No connection.
+    case unreachable
+    /// No TLS, or a certificate that is not trusted or belongs to another name.
+    case insecure
+    case timedOut
+    /// The answer was not 200.
+    case status(Int)
+    /// The answer is compressed, though none such was asked for.
+    case encoded
+    /// The answer ended too early, or is no HTTP.
+    case cutOff
+    case tooLarge
+    case tooManyRedirects
+    /// A file that is not below one of the folders, or cannot be read.
+    case file
+    /// The server is stopping.
+    case stopped
+    /// A fault of this machine: no memory, too many lookups of names that hang.
+    case fault
+}
+
+extension FetchError {
+    /// One of a few words, for the metrics.
+    package var label: String {
+        switch self {
+        case .invalidURL: "invalid_url"
+        case .refused: "refused"
+        case .unknownHost: "unknown_host"
+        case .unreachable: "unreachable"
+        case .insecure: "tls"
+        case .timedOut: "timeout"
+        case .status: "status"
+        case .encoded: "encoded"
+        case .cutOff: "cut_off"
+        case .tooLarge: "too_large"
+        case .tooManyRedirects: "redirects"
+        case .file: "file"
+        case .stopped: "stopped"
+        case .fault: "fault"
+        }
+    }
+
+    /// All labels, in no order.
+    package static let labels = [
+        FetchError.invalidURL, .refused, .unknownHost, .unreachable, .insecure, .timedOut, .status(0), .encoded,
+        .cutOff, .tooLarge, .tooManyRedirects, .file, .stopped, .fault,
+    ].map(\.label)
+}
+
+extension FetchError: CustomStringConvertible {
+    /// What was wrong, as it follows the URL in the log.
+    public var description: String {
+        switch self {
+        case .invalidURL: "it is not a URL that is fetched here"
+        case .refused: "its host, or one that it redirects to, is not allowed (private address or port)"
+        case .unknownHost: "the name of its host has no address"
+        case .unreachable: "no connection"
+        case .insecure: "no trusted TLS connection"
+        case .timedOut: "no answer in time"
+        case .status(let status): "the answer had status \(status)"
+        case .encoded: "the answer is compressed"
+        case .cutOff: "the answer is cut off, or not HTTP"
+        case .tooLarge: "the answer is too large"
+        case .tooManyRedirects: "too many redirects"
+        case .file: "the file cannot be read, or lies outside the allowed folders"
+        case .stopped: "the server is stopping"
+        case .fault: "a fault of this machine: no memory, or too many lookups of names that hang"
+        }
+    }
+}

@@ -137,7 +137,8 @@ extension HTTPServer {
         exchange.phase = .suspended
         unsafe suspended.withLock { unsafe $0[ObjectIdentifier(exchange)] = (exchange, handle) }
         unsafe cmh_suspend(handle)
-        if !jobs.add({ self.finish(exchange, with: self.respond(to: exchange)) }) {
+        let line = handler.waitsForOthers(exchange.request) ? fetches : jobs
+        if !line.add({ self.finish(exchange, with: self.respond(to: exchange)) }) {
             finish(exchange, with: response(to: exchange, refusing: .overloaded))
         }
         return .proceed

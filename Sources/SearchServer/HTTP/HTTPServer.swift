@@ -23,6 +23,8 @@ internal import VisualSearch
     package let metrics = Metrics()
     let connections = Connections()
     let jobs: WorkQueue
+    /// Heavy requests that wait for another machine first.
+    let fetches: WorkQueue
     /// Bytes of bodies in memory.
     let held = Atomic(0)
     /// Requests between their request line and the end of their answer.
@@ -37,11 +39,18 @@ internal import VisualSearch
         self.configuration = configuration
         self.handler = handler
         jobs = WorkQueue(threads: configuration.imageThreads, limit: configuration.limits.waitingJobs)
+        fetches = WorkQueue(threads: configuration.fetchThreads, limit: configuration.limits.waitingJobs)
         // Milliseconds with 22 bits behind them: larger after each restart, with up to 4 million requests a second.
         lastID = Atomic(UInt64(Date().timeIntervalSince1970 * 1000) << 22)
         metrics.gauge("magpie_connections", "Open connections.") { [connections] in Double(connections.count) }
         metrics.gauge("magpie_image_jobs_waiting", "Image jobs in line.") { [jobs] in Double(jobs.waiting) }
         metrics.gauge("magpie_image_jobs_running", "Image jobs under way.") { [jobs] in Double(jobs.running) }
+        metrics.gauge("magpie_fetch_jobs_waiting", "Requests in line whose picture is to be fetched.") { [fetches] in
+            Double(fetches.waiting)
+        }
+        metrics.gauge("magpie_fetch_jobs_running", "Requests under way whose picture is fetched.") { [fetches] in
+            Double(fetches.running)
+        }
         metrics.gauge("magpie_requests_under_way", "Requests under way.") { [weak self] in
             Double(self?.underWay.load(ordering: .relaxed) ?? 0)
         }

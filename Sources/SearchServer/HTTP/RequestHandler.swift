@@ -5,11 +5,15 @@ package protocol RequestHandler: Sendable {
     /// Called on the connection's thread for quick routes, and for all requests with refused credentials; on one of
     /// the image threads for heavy ones. Blocks its thread.
     func respond(to request: HTTPRequest) -> HTTPResponse
+    /// Whether the answer to a heavy request begins with waiting for another machine. Such requests have a line and
+    /// threads of their own, so that nobody else waits for that machine.
+    func waitsForOthers(_ request: HTTPRequest) -> Bool
     /// How this part of the server is, for `/healthz`, which asks without a key.
     var health: Health { get }
 }
 
 extension RequestHandler {
+    package func waitsForOthers(_ request: HTTPRequest) -> Bool { false }
     package var health: Health { Health() }
 }
 

@@ -14,6 +14,9 @@ public struct ServerConfiguration: Sendable {
     public var threads: Int
     /// Threads for work on images. Default: one for each processor.
     public var imageThreads: Int
+    /// Threads for heavy requests that wait for another machine first, such as for a picture named by its URL.
+    /// Default 16.
+    public var fetchThreads = 16
     public var limits = Limits()
     public var timeouts = Timeouts()
     /// Where the access log goes, as JSON lines; none by default.
@@ -50,7 +53,7 @@ public struct ServerConfiguration: Sendable {
         /// Connections in all, and from one address; 0 for any number from one.
         public var connections = 4_096
         public var connectionsPerAddress = 1_024
-        /// Image jobs that may wait for a thread. Beyond it, 503 at once.
+        /// Image jobs that may wait for a thread, and as many that wait for another machine. Beyond it, 503 at once.
         public var waitingJobs = 64
 
         public init() {}

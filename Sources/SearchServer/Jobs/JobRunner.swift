@@ -4,24 +4,41 @@ package import Imaging
 package import SearchAPI
 package import VisualSearch
 
-/// Does the work of accepted insertions, in their order, on a thread of its own.
+/// Does the work of accepted insertions on threads of its own: fetching, describing and writing go on beside each other.
+///
+/// Those of one item are done in their order; see ``InsertionLine``.
 package final class JobRunner: Sendable {
+    /// What came of an entry.
+    private struct Outcome: Sendable {
+        var waiting: JobStore.Waiting
+        /// The description of the picture, nil where the entry has none.
+        var picture: Result<DescribedImage?, ViSearch.Fault>
+        /// The server stops: the entry waits for the next one.
+        var isLeft = false
+        /// Nil where nothing was fetched.
+        var host: (name: String, answered: Bool)?
+    }
+
     private let jobs: JobStore
     private let engine: SearchEngine
     private let fetcher: Fetcher
     private let limits: Limits
-    private let workers: Int
     private let note: @Sendable (String) -> Void
+    /// Fetches and hands on to `cores`, where pictures are described.
+    private let threads: WorkQueue
+    private let cores: WorkQueue
+    private let workers: Int
     /// Writing to the catalogue and to the jobs goes together, so that what a client removes stays removed.
     private let writing = Locked(())
     private let isStopping = Locked(false)
     private let isStuck = Locked(false)
     private let metrics = Locked<Metrics?>(nil)
+    private let outcomes = Locked<[Outcome]>([])
     private let bell = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Entries that are fetched at a time; as many pictures are in memory.
-    private static let step = 16
+    /// Outcomes that may wait to be written before no more entries are begun.
+    private static let unwrittenLimit = 128
 
     /// - Parameters:
     ///   - limits: What one picture may cost.
@@ -36,6 +53,8 @@ package final class JobRunner: Sendable {
         self.limits = limits
         self.workers = workers
         self.note = note
+        threads = WorkQueue(threads: max(fetcher.policy.concurrency, 4) + 2 * workers)
+        cores = WorkQueue(threads: workers)
     }
 
     /// Says there how long fetching and describing take.
@@ -53,7 +72,7 @@ package final class JobRunner: Sendable {
     /// There is something new.
     package func wake() { bell.signal() }
 
-    /// Ends after the step that runs; what waits is done by the next process.
+    /// Ends when what runs has ended; what waits is done by the next process. ``Fetcher/stop()`` makes it quick.
     package func stop() {
         isStopping.withLock { $0 = true }
         bell.signal()
@@ -75,11 +94,16 @@ package final class JobRunner: Sendable {
     }
 
     private func run() {
+        var line = InsertionLine(downloads: fetcher.policy.concurrency, others: 2 * workers)
+        var unwritten: [Outcome] = []
         var pause = 0.0
         while true {
             if pause == 0 { bell.wait() } else { _ = bell.wait(timeout: .now() + pause) }
+            // One look is enough for all who have rung.
+            while bell.wait(timeout: .now()) == .success {}
+            let stops = isStopping.withLock { $0 }
             do throws(SearchError) {
-                while !isStopping.withLock({ $0 }) { if try !step() { break } }
+                try look(&line, &unwritten, begins: !stops)
                 pause = 0
                 isStuck.withLock { $0 = false }
             } catch {
@@ -87,83 +111,116 @@ package final class JobRunner: Sendable {
                 isStuck.withLock { $0 = true }
                 note("inserting waits: \(error)")
                 pause = min(max(pause * 2, 1), 30)
+                if stops {
+                    for outcome in unwritten { line.finish(outcome.waiting.place) }
+                }
             }
-            if isStopping.withLock({ $0 }) {
+            if stops, line.isIdle {
                 ended.signal()
                 return
             }
         }
     }
 
-    /// Does the next entries; false when there are none.
-    private func step() throws(SearchError) -> Bool {
-        let waiting = try jobs.next(JobRunner.step)
-        if waiting.isEmpty { return false }
-        let places = DispatchSemaphore(value: workers)
-        var pictures: [(JobStore.Waiting, Result<DescribedImage?, ViSearch.Fault>)] = []
-        Batch(workers: waiting.count).run(
-            waiting, work: { self.picture(of: $0.entry, places) },
-            deliver: { index, picture in pictures.append((waiting[index], picture)) })
-        let found = pictures
-        try writing.withLock { _ throws(SearchError) in try write(found) }
-        return true
-    }
-
-    /// The description of the picture, nil where the entry has none. Describing takes a core, fetching does not.
-    private func picture(of entry: JobStore.Entry, _ places: DispatchSemaphore) -> Result<
-        DescribedImage?, ViSearch.Fault
-    > {
-        Result { () throws(ViSearch.Fault) -> DescribedImage? in
-            var bytes = entry.picture
-            if bytes == nil, let url = entry.url {
-                let start = ContinuousClock.now
-                defer { metrics.withLock { $0 }?.observe(stage: "fetch", since: start) }
-                do throws(FetchError) { bytes = try fetcher.fetch(url) } catch { throw .cannotDownload }
+    /// Writes what is done, and begins what may be begun.
+    private func look(
+        _ line: inout InsertionLine, _ unwritten: inout [Outcome], begins: Bool
+    ) throws(SearchError) {
+        for outcome in outcomes.withLock({ swap(&$0) }) {
+            if let host = outcome.host { line.heard(host.name, answered: host.answered) }
+            if outcome.isLeft { line.finish(outcome.waiting.place) } else { unwritten.append(outcome) }
+        }
+        if !unwritten.isEmpty {
+            let outcomes = unwritten
+            try writing.withLock { _ throws(SearchError) in try write(outcomes) }
+            for outcome in unwritten { line.finish(outcome.waiting.place) }
+            unwritten = []
+        }
+        guard begins else { return }
+        for entry in try jobs.line(after: line.last) { line.append(entry) }
+        while outcomes.withLock({ $0.count }) < JobRunner.unwrittenLimit, let next = line.next() {
+            guard let waiting = try jobs.entry(at: next.place) else {
+                line.finish(next.place)
+                continue
             }
-            guard let bytes else { return nil }
-            places.wait()
-            defer { places.signal() }
-            let start = ContinuousClock.now
-            defer { metrics.withLock { $0 }?.observe(stage: "describe", since: start) }
-            do throws(SearchError) { return try engine.describe(.bytes(bytes), limits: limits) } catch {
-                throw .inserting(error)
+            _ = threads.add {
+                let outcome = self.outcome(of: waiting, from: next.host)
+                self.outcomes.withLock { $0.append(outcome) }
+                self.bell.signal()
             }
         }
     }
 
-    private func write(_ pictures: [(JobStore.Waiting, Result<DescribedImage?, ViSearch.Fault>)]) throws(SearchError) {
-        let (fields, guessed) = (try engine.fields(), try engine.guessedFields())
-        let stillWaiting = try jobs.stillWaiting(pictures.map(\.0.place))
-        var outcomes: [(place: Int, fault: ViSearch.Fault?)] = []
-        var writes: [(place: Int, item: Item, picture: DescribedImage?)] = []
-        for (waiting, result) in pictures where stillWaiting.contains(waiting.place) {
-            do throws(ViSearch.Fault) {
-                let picture = try result.get()
-                var item = Item(id: waiting.entry.name, source: waiting.entry.url)
-                if picture == nil {
-                    // Only attributes change: those that are not named stay as they are.
-                    let earlier = writes.last { $0.item.id == item.id }?.item
-                    do throws(SearchError) {
-                        let stored = try engine.itemNow(item.id)
-                        guard let known = earlier ?? stored else { throw SearchError.itemNotFound(id: item.id) }
-                        item = known
-                    } catch { throw .inserting(error) }
-                }
-                try item.set(waiting.entry.values, fields, guessed)
-                writes.append((waiting.place, item, picture))
+    /// Fetches and describes. Describing takes a core, fetching does not.
+    private func outcome(of waiting: JobStore.Waiting, from host: String?) -> Outcome {
+        var outcome = Outcome(waiting: waiting, picture: .success(nil))
+        var bytes = waiting.entry.picture
+        if bytes == nil, let url = waiting.entry.url {
+            let start = ContinuousClock.now
+            do throws(FetchError) {
+                bytes = try fetcher.fetch(url)
             } catch {
-                outcomes.append((waiting.place, error))
+                outcome.picture = .failure(.cannotDownload)
+                outcome.isLeft = error == .stopped
+                if !outcome.isLeft {
+                    metrics.withLock { $0 }?.count(error)
+                    note("inserting \(FetchURL.inLog(waiting.entry.name)): \(FetchURL.inLog(url)): \(error)")
+                }
+                outcome.host = host.map { ($0, ![.timedOut, .unreachable, .unknownHost].contains(error)) }
+            }
+            metrics.withLock { $0 }?.observe(stage: "fetch", since: start)
+            if bytes != nil { outcome.host = host.map { ($0, true) } }
+        }
+        guard let bytes else { return outcome }
+        let (engine, limits) = (engine, limits)
+        outcome.picture = cores.perform {
+            let start = ContinuousClock.now
+            defer { self.metrics.withLock { $0 }?.observe(stage: "describe", since: start) }
+            return Result { () throws(SearchError) -> DescribedImage? in
+                try engine.describe(.bytes(bytes), limits: limits)
+            }.mapError { .inserting($0) }
+        }
+        return outcome
+    }
+
+    private func write(_ found: [Outcome]) throws(SearchError) {
+        let (fields, guessed) = (try engine.fields(), try engine.guessedFields())
+        let stillWaiting = try jobs.stillWaiting(found.map(\.waiting.place))
+        var ends: [(place: Int, fault: ViSearch.Fault?)] = []
+        var writes: [(place: Int, item: Item, picture: DescribedImage?)] = []
+        for outcome in found where stillWaiting.contains(outcome.waiting.place) {
+            let (place, entry) = (outcome.waiting.place, outcome.waiting.entry)
+            do throws(ViSearch.Fault) {
+                let picture = try outcome.picture.get()
+                var item: Item
+                // What is not named stays as it is, with a new picture too: clients update an item by inserting it.
+                do throws(SearchError) {
+                    let known = try engine.itemNow(entry.name)
+                    guard known != nil || picture != nil else { throw SearchError.itemNotFound(id: entry.name) }
+                    item = known ?? Item(id: entry.name)
+                } catch { throw .inserting(error) }
+                if picture != nil { item.source = entry.url }
+                try item.set(entry.values, fields, guessed)
+                writes.append((place, item, picture))
+            } catch {
+                ends.append((place, error))
             }
         }
         for (write, result) in zip(writes, try engine.insertDescribed(writes.map { ($0.item, $0.picture, nil) })) {
             if case .failure(let error) = result {
-                outcomes.append((write.place, .inserting(error)))
+                ends.append((write.place, .inserting(error)))
             } else {
-                outcomes.append((write.place, nil))
+                ends.append((write.place, nil))
             }
         }
-        try jobs.finish(outcomes)
+        try jobs.finish(ends)
     }
+}
+
+/// Takes everything out.
+private func swap<Element>(_ elements: inout [Element]) -> [Element] {
+    defer { elements = [] }
+    return elements
 }
 
 extension Item {
@@ -191,12 +248,12 @@ extension ViSearch.Fault {
     static func inserting(_ error: SearchError) -> ViSearch.Fault {
         switch error {
         case .image(.tooLarge(_, _, _, _)): .unsupportedDimension
-        case .image(.timedOut), .image(.internal): .systemError
+        case .image(.timedOut), .image(.internal): .systemError.because(error.description)
         case .image: .unsupportedFormat
         case .itemNotFound: .unknownImage
         case .wrongType(let field, let expected, _): .wrongType(field, expected)
-        case .invalidArgument: .invalidName
-        case .store, .diskFull, .describerMismatch, .service: .systemError
+        case .invalidArgument(let text): .notInserted(text)
+        case .store, .diskFull, .describerMismatch, .service: .systemError.because(error.description)
         }
     }
 }

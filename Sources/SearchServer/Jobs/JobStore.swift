@@ -99,6 +99,33 @@ package final class JobStore: Sendable {
         }
     }
 
+    /// Where entries stand that were accepted after a place, without their pictures.
+    func line(after place: Int) throws(SearchError) -> [InsertionLine.Entry] {
+        try database.withLock { database throws(SearchError) in
+            var found: [InsertionLine.Entry] = []
+            try database.each(
+                """
+                SELECT place, name, CASE WHEN picture IS NULL THEN url END FROM waiting
+                WHERE place > ? ORDER BY place
+                """, .integer(place)
+            ) { row in
+                let url = row.optionalText(2).flatMap { FetchURL($0) }
+                let host = url?.scheme == .file ? nil : url?.hostText
+                found.append(InsertionLine.Entry(place: row.integer(0), name: row.text(1), host: host))
+            }
+            return found
+        }
+    }
+
+    /// The entry at a place; nil when it was given up meanwhile.
+    func entry(at place: Int) throws(SearchError) -> Waiting? {
+        try database.withLock { database throws(SearchError) in
+            try database.first(
+                "SELECT place, job, name, url, fields, picture FROM waiting WHERE place = ?", .integer(place)
+            ) { Waiting($0) }
+        }
+    }
+
     /// The next entries in the order in which they were accepted.
     package func next(_ count: Int) throws(SearchError) -> [Waiting] {
         try database.withLock { database throws(SearchError) in
@@ -106,12 +133,7 @@ package final class JobStore: Sendable {
             try database.each(
                 "SELECT place, job, name, url, fields, picture FROM waiting ORDER BY place LIMIT ?",
                 .integer(count)
-            ) { row in
-                let entry = Entry(
-                    row.text(2), url: row.optionalText(3), values: [String: String](json: row.text(4)),
-                    picture: row.optionalBytes(5))
-                found.append(Waiting(place: row.integer(0), transaction: row.integer(1), entry: entry))
-            }
+            ) { row in found.append(Waiting(row)) }
             return found
         }
     }
@@ -220,6 +242,16 @@ package final class JobStore: Sendable {
             "DELETE FROM failures WHERE job IN (SELECT id FROM jobs WHERE id <= ? AND done + failed = total)",
             .integer(oldest))
         try database.run("DELETE FROM jobs WHERE id <= ? AND done + failed = total", .integer(oldest))
+    }
+}
+
+extension JobStore.Waiting {
+    /// From `place, job, name, url, fields, picture`.
+    fileprivate init(_ row: Statement) {
+        let entry = JobStore.Entry(
+            row.text(2), url: row.optionalText(3), values: [String: String](json: row.text(4)),
+            picture: row.optionalBytes(5))
+        self.init(place: row.integer(0), transaction: row.integer(1), entry: entry)
     }
 }
 

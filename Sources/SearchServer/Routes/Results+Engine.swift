@@ -91,13 +91,6 @@ extension ViSearch.FoundObject {
     }
 }
 
-extension Item {
-    /// Where the picture came from, unless that is a path on this machine.
-    fileprivate var publicSource: String? {
-        source.flatMap { $0.hasPrefix("http://") || $0.hasPrefix("https://") ? $0 : nil }
-    }
-}
-
 extension AttributeValue {
     /// As the service writes it: floats with six digits.
     fileprivate var onWire: String {

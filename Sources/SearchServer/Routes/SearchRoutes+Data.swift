@@ -80,7 +80,10 @@ extension SearchRoutes {
     }
 
     private func data<Value>(_ work: () throws(SearchError) -> Value) throws(ViSearch.Fault) -> Value {
-        do throws(SearchError) { return try work() } catch { throw .inserting(error) }
+        do throws(SearchError) { return try work() } catch {
+            troubles.note(error)
+            throw .inserting(error)
+        }
     }
 }
 

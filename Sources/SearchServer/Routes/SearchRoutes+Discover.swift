@@ -37,10 +37,13 @@ extension SearchRoutes {
         let places = call.picture.box.map { [$0] } ?? points
         var options = call.options
         options.limit = call.resultLimit ?? 10
-        let answer = try onCore("discover") { [self] () throws(SearchError) in
-            let each = try SearchRequest(
-                SearchRequest.Query(), options, scope: scope, fields: engine.fields)
-            return try discover(picture.bytes, call.picture, places, each)
+        let answer = try query { () throws(SearchError) in
+            try onCore("discover", isPatient: waitsForOthers(request), upTo: workers) {
+                [self] workers throws(SearchError) in
+                let each = try SearchRequest(
+                    SearchRequest.Query(), options, scope: scope, fields: engine.fields)
+                return try discover(picture.bytes, call.picture, places, each, workers)
+            }
         }
 
         var results = ViSearch.Results(operation, requestID: request.id)
@@ -70,7 +73,7 @@ extension SearchRoutes {
 
     /// A box that has nothing of the picture in it counts as none; without detection the whole picture is the thing.
     private func discover(
-        _ bytes: [UInt8], _ picture: ViSearch.Picture, _ places: [Box], _ each: SearchRequest
+        _ bytes: [UInt8], _ picture: ViSearch.Picture, _ places: [Box], _ each: SearchRequest, _ workers: Int
     ) throws(SearchError) -> DiscoverAnswer {
         let whole = Box(left: 0, top: 0, width: Int(Int32.max), height: Int(Int32.max))
         var picture = picture

@@ -19,14 +19,19 @@ extension SearchRoutes {
     ) throws(ViSearch.Fault) -> ViSearch.Results {
         if case .feature(let text)? = call.picture.source { return try searchFeature(text, call, request) }
         let picture = try call.picture.source.map { source throws(ViSearch.Fault) in try self.picture(source, request) }
-        let answer = try onCore("search") { [self] () throws(SearchError) in
-            try withinPicture(call.picture.searchBox, picture?.bytes) { box throws(SearchError) in
-                let look = picture.map { SearchRequest.Look.image(.bytes($0.bytes), box: box) }
-                let search = try SearchRequest(
-                    SearchRequest.Query(look: look, text: call.text), call.options,
-                    detection: box == nil ? call.picture.detectionWanted : nil, scope: scope, fields: engine.fields)
-                return try page(search) { request throws(SearchError) in
-                    try engine.searchNow(request, limits: limits)
+        // Without detection there is one thing to describe.
+        let most = call.picture.detectionWanted == nil ? 1 : workers
+        let answer = try query { () throws(SearchError) in
+            try onCore("search", isPatient: waitsForOthers(request), upTo: most) { [self] workers throws(SearchError) in
+                try withinPicture(call.picture.searchBox, picture?.bytes) { box throws(SearchError) in
+                    let look = picture.map { SearchRequest.Look.image(.bytes($0.bytes), box: box) }
+                    let search = try SearchRequest(
+                        SearchRequest.Query(look: look, text: call.text), call.options,
+                        detection: box == nil ? call.picture.detectionWanted : nil, scope: scope,
+                        fields: engine.fields)
+                    return try page(search) { request throws(SearchError) in
+                        try engine.searchNow(request, limits: limits, workers: workers)
+                    }
                 }
             }
         }
@@ -46,7 +51,7 @@ extension SearchRoutes {
             throw .invalid("im_feature is invalid.")
         }
         let vector = data.map { Int8(bitPattern: $0) }
-        let answer = try onCore("search") { [self] () throws(SearchError) in
+        let answer = try query { () throws(SearchError) in
             let search = try SearchRequest(
                 SearchRequest.Query(text: call.text), call.options, scope: scope, fields: engine.fields)
             return try page(search) { request throws(SearchError) in try engine.answer(request, vector: vector) }
@@ -59,9 +64,11 @@ extension SearchRoutes {
         let call = try ViSearch.ExtractFeature(request.allParameters, hasImage: request.hasImage)
         guard let source = call.picture.source else { throw .missingImage }
         let picture = try picture(source, request)
-        let look = try onCore("describe") { [self] () throws(SearchError) in
-            try withinPicture(call.picture.searchBox, picture.bytes) { box throws(SearchError) in
-                try engine.look(.bytes(picture.bytes), box: box, limits: limits)
+        let look = try query { () throws(SearchError) in
+            try onCore("describe", isPatient: waitsForOthers(request)) { [self] _ throws(SearchError) in
+                try withinPicture(call.picture.searchBox, picture.bytes) { box throws(SearchError) in
+                    try engine.look(.bytes(picture.bytes), box: box, limits: limits)
+                }
             }
         }
         let vector = Data(look.vector.map { UInt8(bitPattern: $0) })
@@ -87,10 +94,10 @@ extension SearchRoutes {
             do throws(FetchError) {
                 let bytes = try fetcher.fetch(url)
                 return (bytes, uploads.add(bytes))
-            } catch .invalidURL {
-                throw .invalidImage
             } catch {
-                throw .queryNotDownloaded
+                metrics.withLock { $0 }?.count(error)
+                let fault: ViSearch.Fault = error == .invalidURL ? .invalidImage : .queryNotDownloaded
+                throw fault.because("\(FetchURL.inLog(url)): \(error)")
             }
         case .feature: throw .invalid("im_feature is no picture.")
         }
@@ -106,6 +113,12 @@ extension SearchRoutes {
         }
     }
 
+    /// Uploads are there; a picture that is named by its URL has to be fetched first.
+    package func waitsForOthers(_ request: HTTPRequest) -> Bool {
+        guard !request.hasImage, case .operation = Route(path: request.path) else { return false }
+        let isNamed = request.parameters["im_id"].map { !$0.isEmpty } ?? false
+        return !isNamed && request.parameters["im_url"].map { !$0.isEmpty } ?? false
+    }
 }
 
 extension HTTPRequest {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SearchAPI
 internal import VisualSearch
 
 // How the server is, for those who watch it.
@@ -7,6 +8,7 @@ extension SearchRoutes {
     package func report(to metrics: Metrics) {
         self.metrics.withLock { $0 = metrics }
         runner.report(to: metrics)
+        metrics.showFetchFailures()
         metrics.gauge("magpie_index_items", "Items in the store.") { [engine] in
             (try? engine.countNow()).map(Double.init) ?? .nan
         }
@@ -23,12 +25,32 @@ extension SearchRoutes {
 
     /// The text of it tells nothing about this machine: anybody may ask.
     package var health: Health {
-        guard (try? engine.countNow()) != nil else { return Health(failure: "the store cannot be read") }
+        guard readsStore() else { return Health(failure: "the store cannot be read") }
         // What is asked for is found all the same, and what is inserted now is lost.
         guard SearchRoutes.fileNumber(engine.store.path) == storeFile else {
             return Health(failure: "the file of the store is gone, or another one is in its place")
         }
-        return Health(warning: runner.waitsForDisk ? "insertions wait: they cannot be written" : nil)
+        if troubles.isUnreadable { return Health(failure: "the store could not be read within the last minute") }
+        if runner.waitsForDisk { return Health(warning: "insertions wait: they cannot be written") }
+        return Health(warning: troubles.isFull ? "the disk of the store was full within the last minute" : nil)
+    }
+
+    /// Reads the number of items, and a few of them, chosen at random, with all that is kept of them.
+    private func readsStore() -> Bool {
+        do throws(SearchError) {
+            try engine.store.read { snapshot throws(SearchError) in
+                for _ in 0..<4 where snapshot.slots > 0 {
+                    let slot = Int.random(in: 0..<snapshot.slots)
+                    guard try snapshot.item(at: slot) != nil else { continue }
+                    _ = try snapshot.vector(at: slot)
+                    _ = try snapshot.colors(at: slot)
+                }
+            }
+            return true
+        } catch {
+            troubles.note(error)
+            return false
+        }
     }
 
     static func fileNumber(_ path: String) -> UInt64? {

@@ -19,9 +19,11 @@ package final class SearchRoutes: RequestHandler {
     /// Which file the store was when it was opened.
     let storeFile: UInt64?
     let metrics = Locked<Metrics?>(nil)
+    /// What went wrong with the store of late.
+    let troubles = Troubles()
     private let cache = AnswerCache()
-    /// Work on pictures at a time. Threads that wait for a download do not count.
-    private let cores: WorkQueue
+    /// Work on pictures, whichever way they came. Threads that wait for a download do not count.
+    let cores: WorkQueue
 
     /// - Parameter workers: Pictures that are worked on at a time.
     package init(
@@ -136,6 +138,7 @@ package final class SearchRoutes: RequestHandler {
         _ request: HTTPRequest, _ answer: (Answer, ViSearch.Fault?)
     ) -> HTTPResponse {
         var response = HTTPResponse(body: answer.0.encoded)
+        response.reason = answer.1?.reason
         switch answer.1 {
         case .systemError: response.status = 500
         case .busy:
@@ -162,20 +165,28 @@ package final class SearchRoutes: RequestHandler {
         return HTTPResponse(status: status, body: writer.bytes)
     }
 
-    /// Work on a picture, when a core is free.
+    /// Work on a picture, when a core is free. It hears how many threads it may use.
+    ///
+    /// - Parameter isPatient: The picture was fetched; those that were uploaded go first.
     func onCore<Value>(
-        _ stage: StaticString, _ work: @escaping () throws(SearchError) -> Value
-    ) throws(ViSearch.Fault) -> Value {
-        try cores.perform { [self] in
+        _ stage: StaticString, isPatient: Bool = false, upTo most: Int = 1,
+        _ work: @escaping (Int) throws(SearchError) -> Value
+    ) throws(SearchError) -> Value {
+        try cores.perform(isPatient: isPatient) { [self] in
             let start = ContinuousClock.now
             defer { observe(stage, since: start) }
-            return Result { () throws(ViSearch.Fault) in try query(work) }
+            return cores.withFreeThreads(upTo: most) { workers in
+                Result { () throws(SearchError) -> Value in try work(workers) }
+            }
         }.get()
     }
 
     /// Errors of the engine under the names that they have in answers of searches.
     func query<Value>(_ work: () throws(SearchError) -> Value) throws(ViSearch.Fault) -> Value {
-        do throws(SearchError) { return try work() } catch { throw ViSearch.Fault(searching: error) }
+        do throws(SearchError) { return try work() } catch {
+            troubles.note(error)
+            throw ViSearch.Fault(searching: error)
+        }
     }
 
     func observe(_ stage: StaticString, since start: ContinuousClock.Instant) {
@@ -191,7 +202,7 @@ extension ViSearch.Fault {
         case .image(.unsupportedFormat), .image(.empty): self = .invalidImageFormat
         case .image(.tooLarge), .image(.boxOutside): self = .invalidImageDimension
         case .image(.timedOut), .image(.internal), .store, .diskFull, .describerMismatch, .service:
-            self = .systemError
+            self = .systemError.because(error.description)
         case .image: self = .invalidImage
         case .wrongType(let field, let expected, _): self = .wrongType(field, expected)
         }

@@ -13,8 +13,8 @@ public final class ViSearchServer: Sendable {
         public var fetch = FetchPolicy()
         /// What one picture may cost.
         public var limits = Limits()
-        /// Pictures that are worked on at a time for searches, and as many for insertions. Default: the cores that this
-        /// process may use.
+        /// Pictures that are worked on at a time for searches and by the engine's own routes, and as many for insertions
+        /// that were accepted. Default: the cores that this process may use.
         public var jobs = Batch.usableCores
         /// How many uploaded pictures are kept for further searches, in number and bytes, and for how many seconds.
         public var uploadCount = 1000
@@ -32,6 +32,7 @@ public final class ViSearchServer: Sendable {
 
     private let server: HTTPServer
     private let runner: JobRunner
+    private let fetcher: Fetcher
 
     /// Opens the files beside the store of `engine`.
     ///
@@ -39,7 +40,7 @@ public final class ViSearchServer: Sendable {
     public init(_ engine: SearchEngine, setup: Setup = Setup()) throws(SearchError) {
         let jobs = try JobStore(path: ViSearchServer.jobs(of: engine.store.path))
         let events = try EventStore(path: ViSearchServer.events(of: engine.store.path), limit: setup.eventCount)
-        let fetcher = Fetcher(setup.fetch)
+        fetcher = Fetcher(setup.fetch)
         runner = JobRunner(
             jobs, engine: engine, fetcher: fetcher, limits: setup.limits, workers: setup.jobs, note: setup.note)
         let room = Uploads.Room(count: setup.uploadCount, bytes: setup.uploadBytes, seconds: setup.uploadSeconds)
@@ -48,8 +49,9 @@ public final class ViSearchServer: Sendable {
             limits: setup.limits, workers: setup.jobs, scope: setup.relevantOnly ? .relevant : .all)
         var http = setup.http
         http.note = setup.note
-        // A thread that waits for a download needs no core; how many pictures are worked on is counted in the routes.
-        http.imageThreads = setup.jobs + setup.fetch.concurrency
+        // How many pictures are worked on is counted in the routes; as many more requests wait ready for that.
+        http.imageThreads = 2 * setup.jobs
+        http.fetchThreads = setup.fetch.concurrency
         server = HTTPServer(configuration: http, handler: routes)
         routes.report(to: server.metrics)
     }
@@ -72,6 +74,7 @@ public final class ViSearchServer: Sendable {
     /// Ends what runs, and returns when all is ended. What waits to be inserted is done after the next start.
     public func stop() {
         server.stop()
+        fetcher.stop()
         runner.stop()
     }
 }

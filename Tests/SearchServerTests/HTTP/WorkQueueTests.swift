@@ -31,4 +31,31 @@ struct WorkQueueTests {
         #expect(began.withLock { $0 } == Array(0..<20))
         gate.signal()
     }
+
+    @Test("who is patient goes after the others, but has every fourth turn; free threads are lent and come back")
+    func patience() throws {
+        let queue = WorkQueue(threads: 1)
+        let gate = DispatchSemaphore(value: 0)
+        let began = Locked<[Int]>([])
+        #expect(queue.add { _ = gate.wait(timeout: .now() + 60) })
+        for number in 0..<4 { _ = queue.add(isPatient: true) { began.withLock { $0.append(100 + number) } } }
+        for number in 0..<8 { _ = queue.add { began.withLock { $0.append(number) } } }
+        gate.signal()
+        try wait(for: "all to end") { queue.running == 0 }
+        #expect(began.withLock { $0 } == [0, 1, 2, 100, 3, 4, 5, 101, 6, 7, 102, 103])
+
+        let wide = WorkQueue(threads: 4)
+        let counts = wide.perform { wide.withFreeThreads(upTo: 3) { first in (first, wide.running) } }
+        #expect(counts == (3, 3))
+        let nested = wide.perform {
+            wide.withFreeThreads(upTo: 9) { all in
+                let waits = DispatchSemaphore(value: 0)
+                _ = wide.add { waits.signal() }
+                // All threads are lent, so the other waits until they come back.
+                return (all, waits.wait(timeout: .now() + 0.2) == .timedOut)
+            }
+        }
+        #expect(nested == (4, true))
+        try wait(for: "all to end") { wide.running == 0 && wide.waiting == 0 }
+    }
 }

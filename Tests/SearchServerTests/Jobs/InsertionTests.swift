@@ -10,7 +10,7 @@ import VisualSearch
 
 @Suite("Insertions under way", .timeLimit(.minutes(15)))
 struct InsertionTests {
-    @Test("the same insertion twice changes nothing; with a picture an item is replaced as a whole")
+    @Test("the same insertion twice changes nothing; what a new picture comes without stays")
     func again() throws {
         let shop = try Shop()
         let url = "file://\(Shop.file("mug-001").path)"
@@ -19,9 +19,13 @@ struct InsertionTests {
             let answer = try shop.post("/insert", form: form)
             #expect(try shop.finish(answer["trans_id"])["success_count"] == .int(2))
             #expect(try shop.engine.countNow() == 1)
-            // Of one name, the last one counts.
-            #expect(shop.engine.field("price", of: "a") == .int(2) && shop.engine.field("brand", of: "a") == nil)
+            // Of one name, the last one counts. Clients update an item by inserting it again.
+            #expect(shop.engine.field("price", of: "a") == .int(2))
+            #expect(shop.engine.field("brand", of: "a") == .string("acme"))
         }
+        let emptied = try shop.post("/insert", form: "im_name[0]=a&im_url[0]=\(url)&brand[0]=")
+        #expect(try shop.finish(emptied["trans_id"])["success_count"] == .int(1))
+        #expect(shop.engine.field("price", of: "a") == .int(2) && shop.engine.field("brand", of: "a") == nil)
     }
 
     @Test("an item that is removed while its picture is being fetched stays removed, and the status says so")
@@ -48,6 +52,28 @@ struct InsertionTests {
         // What is inserted afterwards is there.
         let again = try shop.post("/insert", form: "im_name[0]=shoe-001&im_url[0]=file://\(Shop.file("bag-001").path)")
         #expect(try shop.finish(again["trans_id"])["success_count"] == .int(1))
+    }
+
+    @Test("one host that does not answer holds up no other insertion")
+    func silentHost() throws {
+        let silent = try CannedServer { _ in nil }
+        let picture = try Shop.picture("mug-001")
+        let web = try CannedServer { _ in CannedServer.ok(picture) }
+        let shop = try Shop { setup in
+            setup.fetch.allowsPrivate = true
+            setup.fetch.seconds = 5
+        }
+        let dead = (0..<90).map { "im_name[\($0)]=dead-\($0)&im_url[\($0)]=http://127.0.0.1:\(silent.port)/x.jpg" }
+        _ = try shop.post("/insert", form: dead.joined(separator: "&"))
+        // Those of before took 16 at a time, each as long as the slowest: half a minute.
+        let start = ContinuousClock.now
+        let own = try shop.post(
+            "/insert",
+            form: "im_name[0]=web&im_url[0]=http://localhost:\(web.port)/x.jpg"
+                + "&im_name[1]=file&im_url[1]=file://\(Shop.file("bag-001").path)")
+        #expect(try shop.finish(own["trans_id"])["success_count"] == .int(2))
+        #expect(start.duration(to: .now) < .seconds(15))
+        #expect(try shop.ask("GET", "/metrics").answer.body.contains("magpie_inserts_waiting "))
     }
 
     @Test("while another process holds the store, insertions are accepted, searches are answered, and nothing is lost")

@@ -3,18 +3,32 @@ import Foundation
 import SearchAPI
 import TestSupport
 import Testing
+import VisualSearch
 
 @testable import SearchServer
 
 @Suite("A server with more work than it takes", .timeLimit(.minutes(15)))
 struct OverloadTests {
-    @Test("as many pictures as there are places are worked on or wait; the next is told at once to come back")
-    func uploads() throws {
+    private func metric(_ name: String, _ shop: Shop) throws -> Double {
+        let text = try shop.ask("GET", "/metrics").answer.body
+        let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
+        return line.flatMap { Double($0.dropFirst(name.count + 1)) } ?? .nan
+    }
+
+    private func expectBusy(_ answered: (answer: Answer, json: JSONValue)) {
+        #expect(answered.answer.status == 503 && answered.answer.headers["Retry-After"] == "1")
+        let error = answered.json["error"]?[0]
+        #expect(answered.json["status"] == .string("fail"))
+        #expect((error?.text ?? error?["error_message"]?.text) == "System busy, please try again later.")
+    }
+
+    @Test("pictures that have to be fetched wait in a line of their own; uploads go past them")
+    func fetches() throws {
         let gate = DispatchSemaphore(value: 0)
         let picture = try Shop.picture("bag-001")
         let web = try (0..<2).map { _ in
             try CannedServer { _ in
-                gate.wait()
+                _ = gate.wait(timeout: .now() + 120)
                 return CannedServer.ok(picture)
             }
         }
@@ -25,37 +39,56 @@ struct OverloadTests {
             setup.fetch.seconds = 60
             setup.http.limits.waitingJobs = 3
         }
-        // Two fetch, a third waits for its fetch, three more wait in line.
-        let clients = (0..<6).map { number in
+        func url(_ number: Int) -> String { "http://127.0.0.1:\(web[number % 2].port)/x.jpg" }
+        // Two fetch, three wait in line.
+        let clients = (0..<5).map { number in
             let client = shop.client
-            let url = "http://127.0.0.1:\(web[number % 2].port)/x.jpg"
-            client.send("GET /uploadsearch?im_url=\(url) HTTP/1.1\r\nHost: x\r\n\r\n")
+            client.send("GET /uploadsearch?im_url=\(url(number)) HTTP/1.1\r\nHost: x\r\n\r\n")
             return client
         }
-        func metric(_ name: String) throws -> Double {
-            let text = try shop.ask("GET", "/metrics").answer.body
-            let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
-            return line.flatMap { Double($0.dropFirst(name.count + 1)) } ?? .nan
+        try wait(for: "three in line") { try metric("magpie_fetch_jobs_waiting", shop) == 3 }
+        #expect(try metric("magpie_fetch_jobs_running", shop) == 2)
+        for path in ["/uploadsearch", "/discoversearch"] {
+            expectBusy(try shop.ask("GET", "\(path)?im_url=\(url(0))"))
+            let uploaded = try shop.upload(path, picture)
+            #expect(uploaded["status"] == .string("OK"))
         }
-        try wait(for: "three in line") { try metric("magpie_image_jobs_waiting") == 3 }
-        #expect(try metric("magpie_image_jobs_running") == 3)
-        for path in ["/uploadsearch", "/discoversearch", "/insert"] {
-            let body = Shop.multipart([("image", picture, true)])
-            let headers = ["Content-Type: multipart/form-data; boundary=b0undary"]
-            let (answer, json) = try shop.ask("POST", path, headers: headers, body: body)
-            #expect(answer.status == 503 && answer.headers["Retry-After"] == "1")
-            let error = json["error"]?[0]
-            #expect(json["status"] == .string("fail"))
-            #expect((error?.text ?? error?["error_message"]?.text) == "System busy, please try again later.")
-        }
-        // What needs no picture goes on.
-        #expect(try shop.get("/search?im_name=bag-001")["result"]?.names == ["bag-002"])
         for _ in clients { gate.signal() }
         for client in clients {
             let answer = client.readAnswer(seconds: 60)
             #expect(answer.status == 200 && answer.body.contains("\"im_name\":\"bag-001\""))
         }
+        #expect(try metric("magpie_fetch_jobs_waiting", shop) == 0 && metric("magpie_uploads", shop) == 7)
+    }
+
+    @Test("as many requests as there are places are worked on or wait; the next is told at once to come back")
+    func uploads() throws {
+        let picture = try Shop.picture("bag-001")
+        let shop = try Shop(names: ["bag-001", "bag-002", "bag-003"]) { setup in
+            setup.jobs = 1
+            setup.http.limits.waitingJobs = 3
+        }
+        // Removals wait for whoever else writes.
+        let other = try Database(path: shop.engine.store.path, access: .write)
+        try other.run("BEGIN IMMEDIATE")
+        let clients = (0..<5).map { _ in
+            let client = shop.client
+            let form = "im_name[0]=bag-003"
+            let head = "POST /remove HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+            client.send(head + "Content-Length: \(form.utf8.count)\r\n\r\n" + form)
+            return client
+        }
+        try wait(for: "three in line") { try metric("magpie_image_jobs_waiting", shop) == 3 }
+        for path in ["/uploadsearch", "/discoversearch", "/insert"] {
+            let body = Shop.multipart([("image", picture, true)])
+            let headers = ["Content-Type: multipart/form-data; boundary=b0undary"]
+            expectBusy(try shop.ask("POST", path, headers: headers, body: body))
+        }
+        // What needs no picture goes on.
+        #expect(try shop.get("/search?im_name=bag-001")["result"]?.names.contains("bag-002") == true)
+        try other.run("ROLLBACK")
+        for client in clients { #expect(client.readAnswer(seconds: 60).status == 200) }
         #expect(try shop.upload("/uploadsearch", picture)["result"]?[0]?["im_name"] == .string("bag-001"))
-        #expect(try metric("magpie_image_jobs_waiting") == 0 && metric("magpie_uploads") == 7)
+        #expect(try metric("magpie_image_jobs_waiting", shop) == 0)
     }
 }

@@ -48,7 +48,10 @@ enum EngineDescription {
     ]
 
     static let schemas: [String: JSONValue] = [
-        "EngineReply": Schemas.object(["answer": [:], "error": ["type": "object"]]),
+        "EngineReply": Schemas.object([
+            "answer": [:],
+            "error": Schemas.object(["code": Schemas.text, "message": Schemas.text], required: "code", "message"),
+        ]),
         "Value": value,
         "Item": Schemas.object(
             [
@@ -70,17 +73,16 @@ enum EngineDescription {
         "DiscoverRequest": Schemas.object(
             [
                 "image": image,
-                "detection": Schemas.object(
-                    [
-                        "type": optional(Schemas.text), "limit": small,
-                        "sensitivity": ["type": "string", "enum": ["low", "high"]],
+                "detection": optional(
+                    Schemas.object([
+                        "type": optional(Schemas.text), "limit": optional(small),
+                        "sensitivity": optional(["type": "string", "enum": ["low", "high"]]),
                         "attributes": optional([
                             "type": "object", "additionalProperties": Schemas.list(Schemas.text),
                         ]),
-                    ],
-                    required: "limit", "sensitivity"),
-                "boxes": Schemas.list(Schemas.ref("Box")), "each": Schemas.ref("SearchRequest"),
-            ], required: "image", "detection", "boxes", "each"),
+                    ])),
+                "boxes": optional(Schemas.list(Schemas.ref("Box"))), "each": optional(Schemas.ref("SearchRequest")),
+            ], required: "image"),
     ]
 
     private static let query = Schemas.object([

@@ -1,0 +1,103 @@
+/// Which of the accepted insertions is begun next.
+///
+/// Those of one item are done one after the other, in their order; all others may overtake each other. Hosts take
+/// turns. A host that did not answer the last time shares a quarter of the downloads with others like it, and no host
+/// has more than three quarters, so that one that hangs never holds up the rest.
+struct InsertionLine {
+    struct Entry: Hashable, Sendable {
+        /// Grows in the order of acceptance.
+        var place: Int
+        /// Of the item.
+        var name: String
+        /// From where its picture is to be fetched; nil where nothing is.
+        var host: String?
+    }
+
+    /// Entries of one host, oldest first.
+    private struct Queue {
+        var entries: ArraySlice<Entry> = []
+        var underWay = 0
+    }
+
+    /// Entries of a host that are looked at for one that need not wait for another of its item.
+    private static let sight = 256
+
+    /// Place of the last entry that was appended.
+    private(set) var last = 0
+    private let downloads: Int
+    private let others: Int
+    private var queues: [String?: Queue] = [:]
+    /// Hosts with entries, those whose turn is next first.
+    private var hosts: [String] = []
+    /// Places that are not over, oldest first, by item.
+    private var places: [String: ArraySlice<Int>] = [:]
+    private var underWay: [Int: Entry] = [:]
+    private var silent: Set<String> = []
+
+    /// - Parameters:
+    ///   - downloads: Entries that are fetched at a time, at least 4.
+    ///   - others: Entries without a download at a time, at least 1.
+    init(downloads: Int, others: Int) {
+        self.downloads = max(downloads, 4)
+        self.others = max(others, 1)
+    }
+
+    /// Entries that were begun and are not over.
+    var isIdle: Bool { underWay.isEmpty }
+
+    mutating func append(_ entry: Entry) {
+        last = max(last, entry.place)
+        places[entry.name, default: []].append(entry.place)
+        if let host = entry.host, queues[host]?.entries.isEmpty ?? true { hosts.append(host) }
+        queues[entry.host, default: Queue()].entries.append(entry)
+    }
+
+    /// The next entry to begin; nil where nothing may be begun now. What needs no download goes first.
+    mutating func next() -> Entry? {
+        if let entry = begin(nil, most: others) { return entry }
+        guard underWay.values.lazy.filter({ $0.host != nil }).count < downloads else { return nil }
+        let (few, most) = (downloads / 4, downloads - downloads / 4)
+        let waiting = silent.reduce(0) { $0 + (queues[$1]?.underWay ?? 0) }
+        for (turn, host) in hosts.enumerated() {
+            let isSilent = silent.contains(host)
+            if isSilent, waiting >= few { continue }
+            guard let entry = begin(host, most: isSilent ? few : most) else { continue }
+            hosts.remove(at: turn)
+            if !(queues[host]?.entries.isEmpty ?? true) { hosts.append(host) }
+            return entry
+        }
+        return nil
+    }
+
+    private mutating func begin(_ host: String?, most: Int) -> Entry? {
+        guard let queue = queues[host], queue.underWay < most,
+            let turn = queue.entries.prefix(InsertionLine.sight).firstIndex(where: { isFirst($0) })
+        else { return nil }
+        let entry = queue.entries[turn]
+        queues[host]?.entries.remove(at: turn)
+        queues[host]?.underWay += 1
+        underWay[entry.place] = entry
+        return entry
+    }
+
+    /// Nothing else of its item goes before it.
+    private func isFirst(_ entry: Entry) -> Bool { places[entry.name]?.first == entry.place }
+
+    /// Whether the host of an entry under way has answered.
+    mutating func heard(_ host: String, answered: Bool) {
+        if answered { silent.remove(host) } else { silent.insert(host) }
+    }
+
+    /// An entry that was begun is over: written, failed or given up.
+    mutating func finish(_ place: Int) {
+        guard let entry = underWay.removeValue(forKey: place) else { return }
+        places[entry.name]?.removeFirst()
+        if places[entry.name]?.isEmpty ?? true { places[entry.name] = nil }
+        queues[entry.host]?.underWay -= 1
+        if let queue = queues[entry.host], queue.underWay == 0, queue.entries.isEmpty {
+            queues[entry.host] = nil
+            // What is not asked for any more need not be remembered for ever.
+            if silent.count > 1000, let host = entry.host { silent.remove(host) }
+        }
+    }
+}

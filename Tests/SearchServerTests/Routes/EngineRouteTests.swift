@@ -1,0 +1,90 @@
+import Foundation
+import Imaging
+import SearchAPI
+import TestSupport
+import Testing
+import VisualSearch
+
+@testable import SearchServer
+
+@Suite("The engine's own routes", .timeLimit(.minutes(10)))
+struct EngineRouteTests {
+    private func call(
+        _ shop: Shop, _ verb: String, _ body: String, headers: [String] = []
+    ) throws -> (answer: Answer, json: JSONValue) {
+        try shop.ask(
+            "POST", "/engine/\(verb)", headers: ["Content-Type: application/json"] + headers, body: Array(body.utf8))
+    }
+
+    @Test(
+        "a call that cannot be read is answered with the place in it and what would be right there",
+        arguments: [
+            ("search", "", "the body is empty; JSON is expected"), ("search", "{", "the body is not valid JSON"),
+            ("search", "[]", "the call must be an object"),
+            ("search", #"{"limit":"ten"}"#, "limit must be a whole number"),
+            ("search", #"{"query":{"look":{"image":{"bytes":7}}}}"#, "query.look.image.bytes must be a text"),
+            ("search", #"{"limit":1e99}"#, "the call has a number that does not fit"),
+            ("search", #"{"query":{"colors":[{"weight":1}]}}"#, "query.colors[0].color is missing"),
+            ("search", #"{"query":{"text":["a"]}}"#, "query.text must be a text"),
+            ("search", #"{"explains":1}"#, "explains must be true or false"),
+            ("search", #"{"filter":{}}"#, "filter: a filter is an object with one member"),
+            ("search", #"{"filter":{"equal":["a",{}]}}"#, "a value is an object with one member"),
+            ("discover", "{}", "image is missing"), ("remove", "{}", "the call must be a list"),
+            ("item", "7", "the call must be a text"),
+        ])
+    func sentences(_ verb: String, _ body: String, _ text: String) throws {
+        let (answer, json) = try call(Shop.shared.get(), verb, body)
+        #expect(answer.status == 400 && json["error"]?["code"] == .string("invalidArgument"))
+        let message = json["error"]?["message"]?.text ?? ""
+        #expect(message == text || message.hasSuffix(text), "\(message)")
+        #expect(!answer.body.contains("DecodingError") && !answer.body.contains("_0"))
+    }
+
+    @Test("a discover call needs its picture alone")
+    func discover() throws {
+        let picture = Data(try Shop.picture("bag-001")).base64EncodedString()
+        let (answer, json) = try call(Shop.shared.get(), "discover", #"{"image":{"bytes":"\#(picture)"}}"#)
+        #expect(answer.status == 200 && json["answer"]?["objects"]?.values.isEmpty == false)
+    }
+
+    @Test("paths of this machine are for callers on it who ask for them")
+    func paths() throws {
+        let shop = try Shop(names: ["shoe-001"])
+        let secret = "/srv/secret/x.jpg"
+        let entries = [
+            Entry(Item(id: "local", source: secret), image: .file(Shop.file("shoe-001"))),
+            Entry(Item(id: "web", source: "https://img.example/w.jpg"), image: .file(Shop.file("shoe-002"))),
+        ]
+        for result in try shop.engine.insertNow(entries) { try result.get() }
+        let picture = Data(try Shop.picture("shoe-003")).base64EncodedString()
+        let calls = [
+            ("item", #""local""#), ("search", #"{"query":{"look":{"item":"shoe-001"}}}"#),
+            ("search", #"{"query":{"look":{"item":"local"}}}"#),
+            ("search", #"{"query":{"text":"fine","look":{"item":"shoe-001"}},"grouping":{"field":"brand","limit":5}}"#),
+            ("discover", #"{"image":{"bytes":"\#(picture)"}}"#),
+        ]
+        for (verb, body) in calls {
+            let silent = try call(shop, verb, body).answer
+            #expect(silent.status == 200 && !silent.body.contains(secret), "\(verb) \(body)")
+            let proxied = try call(
+                shop, verb, body, headers: ["X-Magpie-Paths: wanted", "X-Forwarded-For: 198.51.100.7"])
+            #expect(!proxied.answer.body.contains(secret))
+            let asked = try call(shop, verb, body, headers: ["X-Magpie-Paths: wanted"])
+            #expect(asked.answer.body.contains(secret), "\(verb) \(body)")
+        }
+        #expect(try call(shop, "item", #""web""#).answer.body.contains("https://img.example/w.jpg"))
+        for address in ["10.0.0.7", "::ffff:10.0.0.7", "2001:db8::1", "128.0.0.1"] {
+            #expect(try !#require(IPAddress(address)).isLoopback)
+        }
+        for address in ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"] {
+            #expect(try #require(IPAddress(address)).isLoopback)
+        }
+    }
+
+    @Test("errors of the store name no path of this machine")
+    func errorPaths() {
+        let error = SearchError.store(path: "/srv/shop.magpie", reason: "/srv/shop.magpie is damaged")
+        #expect(error.withoutPath == .store(path: "shop.magpie", reason: "shop.magpie is damaged"))
+        #expect(SearchError.diskFull(path: "/srv/shop.magpie").withoutPath == .diskFull(path: "shop.magpie"))
+    }
+}

@@ -2,7 +2,8 @@ package import Foundation
 package import SearchAPI
 internal import VisualSearch
 
-/// What people did with results, in an SQLite file beside the store. The oldest make room for new ones.
+/// What people did with results, in an SQLite file beside the store. Limited in number and in bytes: the oldest events
+/// make room for new ones, so that a flood never keeps out what comes after it.
 package final class EventStore: Sendable {
     /// An event, and when it came.
     package struct Kept: Hashable, Sendable {
@@ -66,22 +67,27 @@ package final class EventStore: Sendable {
 
     private let database: Locked<Database>
     private let limit: Int
+    private let byteLimit: Int
 
     /// Opens the file at `path`, or makes it.
     ///
-    /// - Parameter limit: the most events to keep.
-    package init(path: String, limit: Int = 5_000_000) throws(SearchError) {
+    /// - Parameters:
+    ///   - limit: the most events to keep.
+    ///   - bytes: what the events may take of the file; default 1 GB. A file that was larger before does not become
+    ///     smaller: its room is used again.
+    package init(path: String, limit: Int = 5_000_000, bytes: Int = 1_000_000_000) throws(SearchError) {
         let database = try Database.sideFile(path, applicationID: 0x4D67_7065, form: EventStore.form, isShared: true)
         // Outlives the process at any moment; the last ones may be lost when the power fails.
         try database.script("PRAGMA synchronous = NORMAL")
         self.database = Locked(database)
         self.limit = limit
+        byteLimit = bytes
     }
 
     /// Opens the file for counting, beside a server that writes.
     package init(reading path: String) throws(SearchError) {
         database = Locked(try Database(path: path, access: .read))
-        limit = .max
+        (limit, byteLimit) = (.max, .max)
     }
 
     /// Keeps events. They outlive this process when it returns.
@@ -92,7 +98,34 @@ package final class EventStore: Sendable {
                 for event in events { try add(event, database) }
                 let last = try database.integer("SELECT max(id) FROM events")
                 if last > limit { try database.run("DELETE FROM events WHERE id <= ?", .integer(last - limit)) }
+                try makeRoom(database)
             }
+        }
+    }
+
+    /// Bytes of the file that hold events.
+    package func bytes() throws(SearchError) -> Int {
+        try database.withLock { database throws(SearchError) in try EventStore.bytes(database) }
+    }
+
+    private static func bytes(_ database: Database) throws(SearchError) -> Int {
+        let pages = try database.integer("PRAGMA page_count") - database.integer("PRAGMA freelist_count")
+        return try pages * database.integer("PRAGMA page_size")
+    }
+
+    /// Deletes the oldest events until the others fit, and a little more, so that this is not done for every event.
+    private func makeRoom(_ database: Database) throws(SearchError) {
+        var used = try EventStore.bytes(database)
+        guard used > byteLimit else { return }
+        let wanted = byteLimit - byteLimit / 64
+        while used > wanted {
+            let events = try database.integer("SELECT count(*) FROM events")
+            if events == 0 { return }
+            let share = min(Double(used - wanted) / Double(used), 1)
+            let many = max(1, Int(Double(events) * share))
+            try database.run(
+                "DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY id LIMIT ?)", .integer(many))
+            used = try EventStore.bytes(database)
         }
     }
 

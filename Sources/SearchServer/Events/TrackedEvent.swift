@@ -6,6 +6,16 @@ package struct TrackedEvent: Hashable, Sendable {
     package struct Fault: Error, Hashable, Sendable {
         package var code = 104
         package var text: String
+        /// Of the answer, where it is about this event alone.
+        package var status = 400
+        /// What went wrong on this side, for the log.
+        package var reason: String?
+
+        static let tooMany = Fault(code: 31, text: "Too many events; please try again later.", status: 429)
+
+        static func system(_ reason: String) -> Fault {
+            Fault(code: 32, text: "A system error is reported.", status: 500, reason: reason)
+        }
 
         static func missing(_ name: String) -> Fault { Fault(text: "Parameter '\(name)' is required.") }
         static func invalid(_ name: String, _ rule: String) -> Fault { Fault(text: "Parameter '\(name)' \(rule).") }
@@ -29,11 +39,15 @@ package struct TrackedEvent: Hashable, Sendable {
     /// Everything that was sent, by name.
     package var members: [String: String]
 
+    /// Bytes of all names and values of an event.
+    package static let byteLimit = 8192
+
     /// Checks what was sent.
     ///
     /// Only what all official trackers send is demanded: their short forms leave out the picture and the position.
     package init(_ sent: [String: String]) throws(Fault) {
         members = sent.filter { !TrackedEvent.missing.contains($0.value) }
+        try TrackedEvent.checkSize(members)
         guard let action = members["action"] else { throw .missing("action") }
         self.action = action
         user = members["uid"]
@@ -62,19 +76,25 @@ package struct TrackedEvent: Hashable, Sendable {
         }
     }
 
-    /// As the trackers before 2020 sent it. Never refused: they have nothing to do with an answer.
-    package init(old parameters: Parameters, cookie: String?) {
+    /// As the trackers before 2020 sent it. Nothing but its size is refused: they have nothing to do with an answer.
+    package init(old parameters: Parameters, cookie: String?) throws(Fault) {
         var sent: [String: String] = [:]
-        for parameter in parameters.all.prefix(100) where parameter.value.utf8.count <= 4096 {
-            sent[String(parameter.name.prefix(64))] = parameter.value
-        }
+        for parameter in parameters.all where sent[parameter.name] == nil { sent[parameter.name] = parameter.value }
         members = sent.filter { !TrackedEvent.missing.contains($0.value) }
+        try TrackedEvent.checkSize(members)
         action = String((members["action"] ?? "unknown").prefix(64))
         let cookies = (cookie ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
         let cookieUser = cookies.first { $0.hasPrefix("uid=") }.map { String($0.dropFirst(4)) }
         user = members["cuid"] ?? cookieUser
         query = members["reqid"]
         item = members["im_name"]
+    }
+
+    private static func checkSize(_ members: [String: String]) throws(Fault) {
+        let bytes = members.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+        if bytes > byteLimit {
+            throw Fault(text: "An event has at most \(byteLimit) bytes of parameters; this one has \(bytes).")
+        }
     }
 
     /// What counts as not sent: a script has written as text what it did not have.

@@ -3,7 +3,7 @@ internal import SearchAPI
 
 // What trackers report.
 extension SearchRoutes {
-    private static let batchLimit = 1000
+    static let batchLimit = 1000
     /// The smallest picture there is: 1 × 1, transparent.
     private static let gif: [UInt8] = [
         0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x21, 0xF9, 4, 1, 0, 0,
@@ -12,11 +12,11 @@ extension SearchRoutes {
     ]
 
     func take(_ route: Route, _ request: HTTPRequest) -> HTTPResponse {
-        do throws(SearchError) {
+        do throws(TrackedEvent.Fault) {
             switch route {
             case .event: return try takeEvent(request)
             case .oldEvent:
-                try eventStore.add([TrackedEvent(old: request.parameters, cookie: request.headers["Cookie"])])
+                try keep([TrackedEvent(old: request.parameters, cookie: request.headers["Cookie"])], request)
                 return HTTPResponse(contentType: "image/gif", body: SearchRoutes.gif)
             default:
                 guard request.method == "POST" else {
@@ -27,35 +27,36 @@ extension SearchRoutes {
                 return try takeBatch(request)
             }
         } catch {
-            return refuse(TrackedEvent.Fault(code: 32, text: "A system error is reported."), request, status: 500)
+            return refuse(error, request)
         }
     }
 
-    private func takeEvent(_ request: HTTPRequest) throws(SearchError) -> HTTPResponse {
+    private func takeEvent(_ request: HTTPRequest) throws(TrackedEvent.Fault) -> HTTPResponse {
         var sent: [String: String] = [:]
         for parameter in request.parameters.all where sent[parameter.name] == nil {
             sent[parameter.name] = parameter.value
         }
-        do throws(TrackedEvent.Fault) {
-            let event = try TrackedEvent(sent)
-            // Reached by a browser's picture element, which cannot ask twice.
-            if request.method == "HEAD" { return HTTPResponse(contentType: "image/gif", body: SearchRoutes.gif) }
-            do throws(SearchError) { try eventStore.add([event]) } catch {
-                return refuse(TrackedEvent.Fault(code: 32, text: "A system error is reported."), request, status: 500)
-            }
-            return HTTPResponse(contentType: "image/gif", body: SearchRoutes.gif)
-        } catch {
-            return refuse(error, request, status: 400)
+        let event = try TrackedEvent(sent)
+        // Reached by a browser's picture element, which cannot ask twice.
+        if request.method != "HEAD" { try keep([event], request) }
+        return HTTPResponse(contentType: "image/gif", body: SearchRoutes.gif)
+    }
+
+    private func keep(_ events: [TrackedEvent], _ request: HTTPRequest) throws(TrackedEvent.Fault) {
+        guard eventRate.takes(events.count, from: request.remoteAddress) else { throw .tooMany }
+        do throws(SearchError) { try eventStore.add(events) } catch {
+            troubles.note(error)
+            throw .system(error.description)
         }
     }
 
     /// Each event is taken or refused by itself.
-    private func takeBatch(_ request: HTTPRequest) throws(SearchError) -> HTTPResponse {
+    private func takeBatch(_ request: HTTPRequest) throws(TrackedEvent.Fault) -> HTTPResponse {
         guard let batch = try? JSONValue(parsing: request.body), case .object(let members) = batch,
             case .array(let list)? = members["events"], !list.isEmpty, list.count <= SearchRoutes.batchLimit
         else {
             let rule = "a JSON object with 1 to \(SearchRoutes.batchLimit) events is expected"
-            return refuse(TrackedEvent.Fault(text: "The body is invalid: \(rule)."), request, status: 400)
+            throw TrackedEvent.Fault(text: "The body is invalid: \(rule).")
         }
         var common: [String: String] = [:]
         if let code = request.parameters["code"] { common["code"] = code }
@@ -73,7 +74,7 @@ extension SearchRoutes {
                 faults.append(error)
             }
         }
-        try eventStore.add(events)
+        try keep(events, request)
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("status")
@@ -94,7 +95,7 @@ extension SearchRoutes {
     }
 
     /// Errors of trackers are objects, unlike those of searches.
-    private func refuse(_ fault: TrackedEvent.Fault, _ request: HTTPRequest, status: Int) -> HTTPResponse {
+    private func refuse(_ fault: TrackedEvent.Fault, _ request: HTTPRequest) -> HTTPResponse {
         var writer = JSONWriter(capacity: 128)
         writer.beginObject()
         writer.key("status")
@@ -109,6 +110,8 @@ extension SearchRoutes {
         writer.value(fault.text)
         writer.endObject()
         writer.endObject()
-        return HTTPResponse(status: status, body: writer.bytes)
+        var response = HTTPResponse(status: fault.status, body: writer.bytes, reason: fault.reason)
+        if fault.status == 429 { response.headers.append(("Retry-After", "1")) }
+        return response
     }
 }

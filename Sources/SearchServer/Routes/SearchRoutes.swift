@@ -11,6 +11,7 @@ package final class SearchRoutes: RequestHandler {
     let uploads: Uploads
     let fetcher: Fetcher
     let eventStore: EventStore
+    let eventRate: EventRate
     /// What one picture may cost.
     let limits: Limits
     let workers: Int
@@ -25,10 +26,13 @@ package final class SearchRoutes: RequestHandler {
     /// Work on pictures, whichever way they came. Threads that wait for a download do not count.
     let cores: WorkQueue
 
-    /// - Parameter workers: Pictures that are worked on at a time.
+    /// - Parameters:
+    ///   - eventsPerSecond: From one address; 0 for any number.
+    ///   - workers: Pictures that are worked on at a time.
     package init(
         engine: SearchEngine, jobs: JobStore, runner: JobRunner, uploads: Uploads, fetcher: Fetcher,
-        events: EventStore, limits: Limits, workers: Int, scope: SearchRequest.Scope = .all
+        events: EventStore, eventsPerSecond: Int, limits: Limits, workers: Int,
+        scope: SearchRequest.Scope = .all
     ) {
         self.engine = engine
         self.jobs = jobs
@@ -36,6 +40,7 @@ package final class SearchRoutes: RequestHandler {
         self.uploads = uploads
         self.fetcher = fetcher
         eventStore = events
+        eventRate = EventRate(perSecond: eventsPerSecond, batch: SearchRoutes.batchLimit)
         self.limits = limits
         self.workers = workers
         self.scope = scope

@@ -24,6 +24,11 @@ public final class ViSearchServer: Sendable {
         public var relevantOnly = false
         /// Events that are kept; the oldest make room.
         public var eventCount = 5_000_000
+        /// Their bytes. Default 1 GB.
+        public var eventBytes = 1_000_000_000
+        /// Events from one address in a second, and ten seconds' worth at once; further ones are told to come back. 0 is
+        /// no limit. Default 100.
+        public var eventRate = 100
         /// Hears what no client does, a line at a time.
         public var note: @Sendable (String) -> Void = { _ in }
 
@@ -39,14 +44,16 @@ public final class ViSearchServer: Sendable {
     /// - Throws: `store` when one of them cannot be used.
     public init(_ engine: SearchEngine, setup: Setup = Setup()) throws(SearchError) {
         let jobs = try JobStore(path: ViSearchServer.jobs(of: engine.store.path))
-        let events = try EventStore(path: ViSearchServer.events(of: engine.store.path), limit: setup.eventCount)
+        let events = try EventStore(
+            path: ViSearchServer.events(of: engine.store.path), limit: setup.eventCount, bytes: setup.eventBytes)
         fetcher = Fetcher(setup.fetch)
         runner = JobRunner(
             jobs, engine: engine, fetcher: fetcher, limits: setup.limits, workers: setup.jobs, note: setup.note)
         let room = Uploads.Room(count: setup.uploadCount, bytes: setup.uploadBytes, seconds: setup.uploadSeconds)
         let routes = SearchRoutes(
             engine: engine, jobs: jobs, runner: runner, uploads: Uploads(room), fetcher: fetcher, events: events,
-            limits: setup.limits, workers: setup.jobs, scope: setup.relevantOnly ? .relevant : .all)
+            eventsPerSecond: setup.eventRate, limits: setup.limits, workers: setup.jobs,
+            scope: setup.relevantOnly ? .relevant : .all)
         var http = setup.http
         http.note = setup.note
         // How many pictures are worked on is counted in the routes; as many more requests wait ready for that.

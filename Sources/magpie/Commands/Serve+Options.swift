@@ -107,6 +107,15 @@ extension Serve {
                         "--events", kind: .integer(in: 1...1_000_000_000),
                         help: "Events of trackers that are kept; the oldest make room. Default 5000000.",
                         sets: \.setup.eventCount),
+                    .value(
+                        "--events-bytes", kind: .integer("BYTES", in: 1 << 20...1 << 50),
+                        help: "Their bytes together; the oldest make room. Default 1000000000.",
+                        sets: \.setup.eventBytes),
+                    .value(
+                        "--events-rate", kind: .integer(in: 0...1_000_000),
+                        help: "Events a second from one address, such as a proxy in front; 0 for any number. "
+                            + "Default 100.",
+                        sets: \.setup.eventRate),
                 ]),
             LimitOptions.group.inside(\.limits),
             OptionGroup(

@@ -110,4 +110,70 @@ struct EventTests {
         (choice.search, choice.item, choice.since) = (nil, nil, .now - 60)
         #expect(try reader.latest(9, of: choice).count == 6)
     }
+
+    @Test("an event of more than 8 kB is told, on every way")
+    func tooLarge() throws {
+        let shop = try Shop.shared.get()
+        let long = (0..<9).map { "k\($0)=" + String(repeating: "x", count: 1000) }.joined(separator: "&")
+        let type = ["Content-Type: application/x-www-form-urlencoded"]
+        for path in ["/v3/__va.gif", "/__aq.gif"] {
+            let (answer, json) = try shop.ask("POST", path, headers: type, body: Array("action=view&\(long)".utf8))
+            #expect(answer.status == 400)
+            #expect(json["error"]?["message"]?.text?.hasPrefix("An event has at most 8192 bytes") == true)
+        }
+        let member = String(repeating: "y", count: 4000)
+        let large = #"{"action":"view","x1":"\#(member)","x2":"\#(member)","x3":"\#(member)"}"#
+        let body = Array(#"{"events":[{"action":"view"},\#(large)]}"#.utf8)
+        let json = try shop.ask("POST", "/v3/events", headers: ["Content-Type: application/json"], body: body).json
+        #expect(json["result"]?.values.map { $0["code"] } == [.int(0), .int(104)])
+    }
+
+    @Test("a flood of events takes no more of the disk than is allowed, and the latest are kept")
+    func flood() throws {
+        let shop = try Shop { setup in
+            setup.eventBytes = 2_000_000
+            setup.eventRate = 0
+        }
+        let text = String(repeating: "x", count: 2400)
+        let event = #"{"action":"view","x1":"\#(text)","x2":"\#(text)","x3":"\#(text)"}"#
+        let body = Array((#"{"events":["# + Array(repeating: event, count: 500).joined(separator: ",") + "]}").utf8)
+        for _ in 0..<8 {
+            let (answer, _) = try shop.ask(
+                "POST", "/v3/events", headers: ["Content-Type: application/json"], body: body)
+            #expect(answer.status == 200)
+        }
+        #expect(try shop.ask("GET", "/v3/__va.gif?action=last").answer.status == 200)
+        let path = ViSearchServer.events(of: shop.engine.store.path)
+        let reader = try EventStore(reading: path)
+        #expect(try reader.bytes() <= 2_000_000)
+        #expect(try reader.latest(1).map(\.action) == ["last"])
+        #expect(try reader.latest(1000).count > 100)
+        let sizes = try ["", "-wal"].map { end in
+            (try FileManager.default.attributesOfItem(atPath: path + end)[.size] as? NSNumber)?.intValue ?? 0
+        }
+        // 29 MB were sent. A batch is in the file before the oldest are deleted.
+        #expect(sizes.reduce(0, +) < 16_000_000, "\(sizes)")
+    }
+
+    @Test("an address that reports too much is told to come back; others are heard")
+    func rate() throws {
+        let shop = try Shop { $0.eventRate = 1 }
+        let event = #"{"action":"view"}"#
+        let body = Array((#"{"events":["# + Array(repeating: event, count: 1000).joined(separator: ",") + "]}").utf8)
+        func report() throws -> Answer {
+            try shop.ask("POST", "/v3/events", headers: ["Content-Type: application/json"], body: body).answer
+        }
+        #expect(try report().status == 200)
+        let refused = try report()
+        #expect(refused.status == 429 && refused.headers["Retry-After"] == "1")
+
+        let rate = EventRate(perSecond: 10, batch: 5)
+        let now = ContinuousClock.now
+        #expect(rate.takes(100, from: "192.0.2.1", now: now) && !rate.takes(1, from: "192.0.2.1", now: now))
+        #expect(rate.takes(1, from: "192.0.2.2", now: now))
+        #expect(rate.takes(10, from: "192.0.2.1", now: now + .seconds(1)))
+        #expect(!rate.takes(1, from: "192.0.2.1", now: now + .seconds(1)))
+        // A network of version 6 is one sender.
+        #expect(rate.takes(100, from: "2001:db8::1", now: now) && !rate.takes(1, from: "2001:db8::2", now: now))
+    }
 }

@@ -86,6 +86,7 @@ extension OpenAPI {
                 "200": ["description": "Taken.", "content": ["image/gif": [:]]],
                 "400": answer("Not taken, and why; or the message is malformed.", "AnyFailure"),
                 "414": answer("The path and query are too long.", "Failure"),
+                "429": answer("This address reports too much.", "EventFailure"),
                 "500": answer("Something is wrong with the server.", "EventFailure"),
             ],
         ]
@@ -98,8 +99,9 @@ extension OpenAPI {
                 parameters(["action": "What was done.", "im_name": "The item.", "reqid": "The search."])),
             "responses": [
                 "200": ["description": "Taken.", "content": ["image/gif": [:]]],
-                "400": answer("The message is malformed.", "Failure"),
+                "400": answer("The event is too large, or the message is malformed.", "AnyFailure"),
                 "414": answer("The path and query are too long.", "Failure"),
+                "429": answer("This address reports too much.", "EventFailure"),
                 "500": answer("Something is wrong with the server.", "EventFailure"),
             ],
         ]
@@ -118,6 +120,7 @@ extension OpenAPI {
                 "400": answer("The body is no batch, or the message is malformed.", "AnyFailure"),
                 "413": answer("The body is too large.", "Failure"),
                 "414": answer("The path and query are too long.", "Failure"),
+                "429": answer("This address reports too much.", "EventFailure"),
                 "500": answer("Something is wrong with the server.", "EventFailure"),
             ],
         ]

@@ -137,7 +137,7 @@ extension ViSearch {
             showsBestImages = try reader.flag("show_best_product_images")
             isNotProductBased = try reader.flag("non_product_based_recs")
             boxes = try reader.tuples("box", of: 4).compactMap(Box.init(corners:))
-            categories = reader.list("category")
+            categories = try reader.list("category")
             options = try Options(&reader)
             options.custom = reader.rest
         }

@@ -7,14 +7,14 @@ extension ViSearch.Options {
         let (low, high) = (try reader.number("score_min") ?? 0, try reader.number("score_max") ?? 1)
         try Self.check(scores: low, high)
         scores = low...high
-        fields = reader.list("fl")
+        fields = try reader.list("fl")
         allFields = try reader.flag("get_all_fl") ?? false
-        for text in reader.lines("fq") {
+        for text in try reader.lines("fq") {
             // One client joins its query by hand and cuts values at `&`; what is left may have no colon.
             if let filter = ViSearch.FieldFilter(text) { filters.append(filter) }
         }
         queryInfo = try reader.flag("qinfo") ?? false
-        facets = reader.list("facets")
+        facets = try reader.list("facets")
         facetLimit = try reader.integer("facets_limit") ?? 10
         facetCounts = try reader.flag("facets_show_count") ?? false
         dedup = try reader.flag("dedup") ?? false
@@ -24,10 +24,10 @@ extension ViSearch.Options {
         groupLimit = try reader.integer("group_limit").map { min($0, 100) }
         groupSort = reader.text("sort_group_by")
         groupSortStrategy = reader.text("sort_group_strategy")
-        diversity = reader.lines("diversity")
-        tagFilters = reader.lines("vs_fq")
-        tagConfiguration = reader.lines("vs_config")
-        tagFields = reader.list("vs_fl")
+        diversity = try reader.lines("diversity")
+        tagFilters = try reader.lines("vs_fq")
+        tagConfiguration = try reader.lines("vs_config")
+        tagFields = try reader.list("vs_fl")
         locale = reader.text("locale")
         strategy = reader.text("strategy_id")
         try check()

@@ -75,7 +75,7 @@ extension ViSearch.Picture {
             }
             sensitivity = value
         }
-        for (key, value) in reader.keyed("detection_attribute") {
+        for (key, value) in try reader.keyed("detection_attribute") {
             let values = value.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
             if !values.isEmpty { detectionAttributes[key, default: []] += values }
         }

@@ -65,7 +65,7 @@ extension ViSearch {
         public init(_ parameters: Parameters) throws(Fault) {
             var reader = ParameterReader(parameters)
             colors = []
-            for text in reader.list("color") {
+            for text in try reader.list("color") {
                 let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { String($0).trimmed }
                 let weight = parts.count == 2 ? Int(parts[1]) : nil
                 guard parts.count == 1 || parts.count == 2 && weight != nil else { throw .invalidColor }

@@ -4,6 +4,9 @@ internal import Foundation
 ///
 /// An empty value counts as missing. Of a name that repeats, scalars take the first value.
 struct ParameterReader {
+    /// Values of one list. No store has as many fields that somebody would ask for, or filters that make sense together.
+    static let listLimit = 300
+
     private let all: [Parameters.Parameter]
     private var isTaken: [Bool]
 
@@ -35,11 +38,19 @@ struct ParameterReader {
     }
 
     /// One value per repetition, trimmed. A comma is a character like others.
-    mutating func lines(_ name: String) -> [String] { raw(name).map(\.trimmed).filter { !$0.isEmpty } }
+    mutating func lines(_ name: String) throws(ViSearch.Fault) -> [String] {
+        try Self.limited(raw(name).map(\.trimmed).filter { !$0.isEmpty }, name)
+    }
 
     /// Values from repetitions and between commas, trimmed.
-    mutating func list(_ name: String) -> [String] {
-        lines(name).flatMap { $0.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty } }
+    mutating func list(_ name: String) throws(ViSearch.Fault) -> [String] {
+        let values = raw(name).flatMap { $0.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty } }
+        return try Self.limited(values, name)
+    }
+
+    private static func limited<Value>(_ values: [Value], _ name: String) throws(ViSearch.Fault) -> [Value] {
+        guard values.count <= listLimit else { throw .invalid("\(name) must have no more than \(listLimit) values.") }
+        return values
     }
 
     mutating func flag(_ name: String) throws(ViSearch.Fault) -> Bool? {
@@ -72,7 +83,7 @@ struct ParameterReader {
     /// Numbers in groups of `size` from repetitions and between commas.
     mutating func tuples(_ name: String, of size: Int) throws(ViSearch.Fault) -> [[Int]] {
         var numbers: [Int] = []
-        for text in list(name) {
+        for text in try list(name) {
             guard let value = Double(text), let whole = Int(exactly: value.rounded(.towardZero)) else {
                 throw .invalid("\(name) is invalid.")
             }
@@ -83,14 +94,14 @@ struct ParameterReader {
     }
 
     /// Everything named `prefix[key]`, with its key, in order.
-    mutating func keyed(_ prefix: String) -> [(key: String, value: String)] {
+    mutating func keyed(_ prefix: String) throws(ViSearch.Fault) -> [(key: String, value: String)] {
         var found: [(String, String)] = []
         for index in all.indices where all[index].name.hasPrefix(prefix) {
             guard let part = all[index].bracketed, part.name == prefix else { continue }
             isTaken[index] = true
             found.append((part.key, all[index].value))
         }
-        return found
+        return try Self.limited(found, prefix)
     }
 
     /// Everything named `name[index]`, with its index, in order.

@@ -7,6 +7,23 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+static void hand_over(cmh_server *server, int connection, const struct sockaddr *from, socklen_t size) {
+  if (!cmh_admit(&server->door, from)) {
+    close(connection);
+    return;
+  }
+  pthread_mutex_lock(&server->lock);
+  cmh_daemon *daemon = server->daemon;
+  daemon->open += 1;
+  pthread_mutex_unlock(&server->lock);
+  /* Closes the socket where it takes no more. */
+  if (MHD_add_connection(daemon->handle, connection, from, size) == MHD_YES) return;
+  pthread_mutex_lock(&server->lock);
+  daemon->open -= 1;
+  pthread_mutex_unlock(&server->lock);
+  cmh_release(&server->door, from);
+}
+
 /*
  * Connections are accepted here and dealt out: the library's threads, each of which would accept from the same socket,
  * let one of them have all that come at the same time, and the others stand idle for as long as these live.
@@ -19,8 +36,7 @@ static void *accept_all(void *context) {
     socklen_t size = sizeof from;
     int connection = accept4(server->listening, (struct sockaddr *) &from, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (connection >= 0) {
-      /* Closes the socket where it takes no more. */
-      MHD_add_connection(server->daemon, connection, (struct sockaddr *) &from, size);
+      hand_over(server, connection, (struct sockaddr *) &from, size);
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       poll(&waiting, 1, -1);
     } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {

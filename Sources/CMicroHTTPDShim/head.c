@@ -2,6 +2,7 @@
 #include "CMicroHTTPDShim.h"
 
 #include <microhttpd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -15,6 +16,7 @@
  */
 typedef struct walk {
   cmh_head head;
+  bool checks_places;
   const char *end; /* of the piece before */
   void *into;
   void (*header)(void *, const char *, size_t, const char *, size_t);
@@ -74,10 +76,8 @@ static enum MHD_Result visit(void *context, enum MHD_ValueKind kind, const char 
   (void) kind;
   if (!value) value = name + name_length, value_length = 0;
   uintptr_t start = (uintptr_t) name, name_end = start + name_length, at = (uintptr_t) value;
-#if MHD_VERSION < 0x00097701
-  if (start != (uintptr_t) each->end + 2 || at <= name_end || at > name_end + 1024) each->head.is_malformed = true;
-#endif
-  (void) at;
+  if (each->checks_places && (start != (uintptr_t) each->end + 2 || at <= name_end || at > name_end + 1024))
+    each->head.is_malformed = true;
   each->end = value + value_length;
   if (!is_token(name, name_length) || has_control(value, value_length)) each->head.is_malformed = true;
   while (value_length > 0 && (value[value_length - 1] == ' ' || value[value_length - 1] == '\t')) value_length--;
@@ -86,22 +86,36 @@ static enum MHD_Result visit(void *context, enum MHD_ValueKind kind, const char 
   return MHD_YES;
 }
 
+/* The library that runs may be a newer one than that whose header this was compiled with. From 0.9.77.1 on it refuses
+   such heads itself, and moves the pieces about. */
+static bool shows_places(void) {
+  int numbers[4] = {0};
+  sscanf(MHD_get_version(), "%d.%d.%d.%d", &numbers[0], &numbers[1], &numbers[2], &numbers[3]);
+  const int first[4] = {0, 9, 77, 1};
+  for (int i = 0; i < 4; i++)
+    if (numbers[i] != first[i]) return numbers[i] < first[i];
+  return false;
+}
+
 cmh_head cmh_read_head(cmh_connection *connection, const char *method, const char *version, size_t target_length,
                        void *into, void (*header)(void *, const char *, size_t, const char *, size_t)) {
   walk each = {.head = {.length = -1}, .into = into, .header = header};
+  static int knows_places = -1; /* written with the same value by every thread */
+  if (__atomic_load_n(&knows_places, __ATOMIC_RELAXED) < 0)
+    __atomic_store_n(&knows_places, shows_places(), __ATOMIC_RELAXED);
+  each.checks_places = __atomic_load_n(&knows_places, __ATOMIC_RELAXED) == 1;
   size_t method_length = strlen(method), version_length = strlen(version);
   each.end = version + version_length;
   each.head.is_http_1_0 = strcmp(version, "HTTP/1.0") == 0;
   if (!is_token(method, method_length)) each.head.is_malformed = true;
   MHD_get_connection_values_n(connection, MHD_HEADER_KIND, visit, &each);
-#if MHD_VERSION < 0x00097701
+  if (!each.checks_places) return each.head;
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   uintptr_t start = (uintptr_t) method;
   if ((uintptr_t) version != start + method_length + 1 + target_length + 1 || !info ||
       (uintptr_t) each.end + 4 != start + info->header_size)
     each.head.is_malformed = true;
-#endif
   return each.head;
 }
 

@@ -80,7 +80,7 @@ public struct RecordedRequest: Decodable, Sendable, CustomStringConvertible {
             }
             content += "--\(boundary)--\r\n".utf8
         }
-        var head = headers.filter { !$0.hasPrefix("Content-Length:") && !$0.hasPrefix("Host:") } + ["Host: h"]
+        var head = headers.filter { !$0.hasPrefix("Content-Length:") && !$0.hasPrefix("Host:") } + ["Host: localhost"]
         if method == "POST" { head.append("Content-Length: \(content.count)") }
         return Array("\(method) \(target) HTTP/1.1\r\n\(head.joined(separator: "\r\n"))\r\n\r\n".utf8) + content
     }

@@ -40,6 +40,8 @@ cmh_listening cmh_listen(const char *host, uint16_t port, bool only_loopback, cm
 void cmh_close(int descriptor);
 /* Ends both directions of a connection's socket; its thread notices and closes it. */
 void cmh_shutdown(int descriptor);
+/* Whether this is an address of version 4 or 6, written in numbers. */
+bool cmh_is_address(const char *text);
 /* The other side has ended what it sends, and all of it was read. */
 bool cmh_has_ended(int descriptor);
 /* Raises the soft limit of open files towards `files`; gives what it is now. */
@@ -51,6 +53,7 @@ typedef struct cmh_settings {
   int descriptor; /* of cmh_listen */
   unsigned threads;
   unsigned connections, connections_per_address; /* 0: no limit per address */
+  const char *_Nullable exempt; /* numeric addresses with commas between them, to which the second does not apply */
   size_t memory_per_connection;                  /* bytes for the head of a request, and to read bodies through */
   const char *_Nullable certificate;             /* PEM texts, both or none */
   const char *_Nullable key;
@@ -79,6 +82,11 @@ typedef struct cmh_callbacks {
 cmh_server *_Nullable cmh_start(const cmh_settings *settings, const cmh_callbacks *callbacks);
 /* Accepts no more connections: new ones are refused. */
 void cmh_stop_listening(cmh_server *server);
+/* Connections that come from now on get another certificate; those that there are keep theirs. Not while it stops. False
+   where the certificate and the key do not serve: then nothing changes. */
+bool cmh_renew_certificate(cmh_server *server, const char *certificate, const char *key);
+/* How many connections were closed at once because there were too many, in all or from their address. */
+uint64_t cmh_refused_connections(cmh_server *server);
 /* Closes all connections; none may be suspended. Callbacks have ended when this returns. */
 void cmh_stop(cmh_server *server);
 

@@ -4,8 +4,8 @@ internal import VisualSearch
 
 /// Writes a line of JSON for each request, off the threads that answer.
 ///
-/// Lines are written within a fifth of a second. A reader who is so slow that four megabytes wait loses lines; how
-/// many is said in a line of its own. What was asked for is logged without its query: keys travel there.
+/// Lines are written within a fifth of a second. A reader who is so slow that four megabytes wait, or who reads nothing
+/// for a second, loses lines, and so does a full disk; how many is said in a line of its own. What was asked for is logged without its query: keys travel there.
 public final class AccessLog: Sendable {
     struct Entry {
         var id: String
@@ -34,6 +34,9 @@ public final class AccessLog: Sendable {
     /// Seconds in UTC; what follows them is added at each line.
     private static let format = Date.ISO8601FormatStyle().year().month().day().time(includingFractionalSeconds: false)
     private static let limit = 4_000_000
+    private static let lineEnd = UInt8(ascii: "\n")
+    /// Milliseconds to wait for a reader. Meanwhile lines are collected, up to `limit`.
+    private static let patience: Int32 = 1000
     private let state = Locked(State())
     private let queue = DispatchQueue(label: "magpie.access-log")
     private let descriptor: Int32
@@ -72,19 +75,44 @@ public final class AccessLog: Sendable {
     public func flush() { queue.sync { write() } }
 
     private func write() {
-        var text = state.withLock { state in
+        let (lines, lost) = state.withLock { state in
             defer {
                 state.text = []
                 state.lost = 0
                 state.isAwaited = false
             }
-            return state.lost == 0 ? state.text : state.text + Array("{\"lost\":\(state.lost)}\n".utf8)
+            return (state.text, state.lost)
         }
+        let all = lost == 0 ? lines : lines + Array("{\"lost\":\(lost)}\n".utf8)
+        var text = all[...]
+        var isBegun = false
         while !text.isEmpty {
             // Safe: the count is that of the buffer.
             let written = unsafe text.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0 && errno != EINTR { return }
-            text.removeFirst(max(0, written))
+            if written > 0 {
+                text = text.dropFirst(written)
+                isBegun = all[..<text.startIndex].last != Self.lineEnd
+            } else if errno == EAGAIN {
+                // A pipe that does not block, and whose reader is slow.
+                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                // Safe: one entry, as said.
+                if unsafe poll(&ready, 1, Self.patience) <= 0 { return lose(text, isBegun, lost) }
+            } else if errno != EINTR {
+                return lose(text, isBegun, lost)
+            }
+        }
+    }
+
+    /// Counts the lines that could not be written; the count is said with the next ones. The rest of a line that was
+    /// begun goes before these.
+    private func lose(_ text: ArraySlice<UInt8>, _ isBegun: Bool, _ before: Int) {
+        let end = isBegun ? text.firstIndex(of: Self.lineEnd).map { $0 + 1 } ?? text.endIndex : text.startIndex
+        let (rest, dropped) = (text[..<end], text[end...])
+        // The last line of all is the one that said how many were lost before.
+        let lines = dropped.count { $0 == Self.lineEnd } + (before > 0 && !dropped.isEmpty ? before - 1 : 0)
+        state.withLock { state in
+            state.text = rest + state.text
+            state.lost += lines
         }
     }
 

@@ -13,11 +13,11 @@ final class Connection: Sendable {
     init(descriptor: Int32, address: String, seconds: Double) {
         self.descriptor = descriptor
         self.address = address
-        deadline = Atomic(Clock.now &+ UInt64(seconds * 1e9))
+        deadline = Atomic(Clock.time(seconds, after: Clock.now))
     }
 
     func mustProceed(within seconds: Double, from now: UInt64 = Clock.now) {
-        deadline.store(now &+ UInt64(seconds * 1e9), ordering: .relaxed)
+        deadline.store(Clock.time(seconds, after: now), ordering: .relaxed)
     }
 
     func mayWait() { deadline.store(.max, ordering: .relaxed) }
@@ -28,6 +28,13 @@ final class Connection: Sendable {
 enum Clock {
     /// Nanoseconds of the monotonic clock.
     static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+
+    /// The end of time where the seconds are too many, or no number.
+    static func time(_ seconds: Double, after start: UInt64) -> UInt64 {
+        guard let nanoseconds = UInt64(exactly: (max(0, seconds) * 1e9).rounded()) else { return .max }
+        let (time, overflow) = start.addingReportingOverflow(nanoseconds)
+        return overflow ? .max : time
+    }
 }
 
 /// The open connections; cuts off those that are late, a quarter of a second late at the most.

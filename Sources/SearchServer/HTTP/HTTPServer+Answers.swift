@@ -4,40 +4,53 @@ internal import Synchronization
 // What is sent, and what the transport answers itself.
 extension HTTPServer {
     func route(method: String, path: String) -> HTTPRoute {
-        switch path {
-        case "/healthz", "/metrics": HTTPRoute(path)
-        default: handler.route(method: method, path: path)
+        // Others forgive slashes too: clients put one between a base URL, which may end with one, and the path.
+        let place =
+            path.hasSuffix("/") || path.contains("//") ? "/" + path.split(separator: "/").joined(separator: "/") : path
+        switch place {
+        case "/healthz", "/readyz": return HTTPRoute(place, .watch)
+        case "/livez": return HTTPRoute(place, .immediate)
+        case "/metrics":
+            var route = HTTPRoute(place, .watch)
+            route.needs = .metrics
+            return route
+        default: return handler.route(method: method, path: path)
         }
     }
 
-    func respond(to exchange: Exchange) -> HTTPResponse {
-        let request = exchange.request
-        if request.method == "OPTIONS" {
-            return HTTPResponse(
-                status: 204,
-                headers: [
-                    ("Allow", exchange.route.methods), ("Access-Control-Allow-Methods", exchange.route.methods),
-                    ("Access-Control-Allow-Headers", "X-Requested-With, Authorization, Content-Type"),
-                    ("Access-Control-Max-Age", "86400"),
-                ])
+    func respond(to request: HTTPRequest, on route: HTTPRoute) -> HTTPResponse {
+        if request.method == "OPTIONS", route.exists || request.path == "*" {
+            return HTTPResponse(status: 204, headers: [("Allow", route.methods)])
         }
-        switch request.path {
-        case "/healthz":
-            let health = handler.health
-            let lines = [health.failure ?? "ok", health.warning].compactMap { $0 }
-            return HTTPResponse(
-                status: health.failure == nil ? 200 : 503, contentType: "text/plain; charset=utf-8",
-                body: Array((lines.joined(separator: "\n") + "\n").utf8))
+        switch route.name {
+        case "/livez": return Self.text("ok", status: 200)
+        case "/healthz": return state(handler.health)
+        case "/readyz":
+            let isLeaving = isStopping.load(ordering: .relaxed)
+            return state(isLeaving ? Health(failure: "the server is stopping") : handler.health)
         case "/metrics":
-            if request.authentication == .refused {
-                let refusal = RequestBody.Refusal(status: 401, text: "Invalid access key or secret key.")
-                return response(to: exchange, refusing: refusal)
+            switch request.authentication {
+            case .refused:
+                let text = "Invalid access key or secret key."
+                return response(to: request, on: route, refusing: RequestBody.Refusal(status: 401, text: text))
+            case .insufficient:
+                let text = "Unauthorized: this needs an access and a secret key, or one with the right `metrics`."
+                return response(to: request, on: route, refusing: RequestBody.Refusal(status: 403, text: text))
+            case .accepted, .notRequired:
+                return HTTPResponse(
+                    contentType: "text/plain; version=0.0.4; charset=utf-8", body: Array(metrics.text().utf8))
             }
-            return HTTPResponse(
-                contentType: "text/plain; version=0.0.4; charset=utf-8", body: Array(metrics.text().utf8))
-        default:
-            return handler.respond(to: request)
+        default: return handler.respond(to: request)
         }
+    }
+
+    private func state(_ health: Health) -> HTTPResponse {
+        let lines = [health.failure ?? "ok", health.warning].compactMap { $0 }
+        return Self.text(lines.joined(separator: "\n"), status: health.failure == nil ? 200 : 503)
+    }
+
+    private static func text(_ text: String, status: Int) -> HTTPResponse {
+        HTTPResponse(status: status, contentType: "text/plain; charset=utf-8", body: Array((text + "\n").utf8))
     }
 
     /// A refusal in the form that the decoders of all SDKs take. What the library cannot read far enough to call us, a
@@ -45,15 +58,16 @@ extension HTTPServer {
     /// it has no option for another text, and no client in order sends such a thing.
     ///
     /// The Java client takes the errors of an insert only as objects, and no answer to a removal without a total.
-    func response(to exchange: Exchange, refusing refusal: RequestBody.Refusal) -> HTTPResponse {
-        let method = JSONText.quoted(String(exchange.request.path.drop { $0 == "/" }))
+    func response(
+        to request: HTTPRequest, on route: HTTPRoute, refusing refusal: RequestBody.Refusal
+    ) -> HTTPResponse {
+        let method = JSONText.quoted(String(request.path.drop { $0 == "/" }))
         let text = JSONText.quoted(refusal.text)
-        let error = exchange.route.name == "/insert" ? #"{"error_message":\#(text)}"# : text
-        let body = #"{"status":"fail","method":\#(method),"error":[\#(error)],"total":0,"reqid":"\#(exchange.id)"}"#
+        let error = route.name == "/insert" ? #"{"error_message":\#(text)}"# : text
+        let body = #"{"status":"fail","method":\#(method),"error":[\#(error)],"total":0,"reqid":"\#(request.id)"}"#
         var response = HTTPResponse(status: refusal.status, body: Array(body.utf8))
         switch refusal.status {
-        case 401: response.headers.append(("WWW-Authenticate", "Basic realm=\"magpie\""))
-        case 405: response.headers.append(("Allow", exchange.route.methods))
+        case 405: response.headers.append(("Allow", route.methods))
         case 503: response.headers.append(("Retry-After", "1"))
         default: break
         }
@@ -63,7 +77,7 @@ extension HTTPServer {
     func refuse(
         _ exchange: Exchange, _ refusal: RequestBody.Refusal, on handle: OpaquePointer, closes: Bool
     ) -> cmh_step {
-        var response = response(to: exchange, refusing: refusal)
+        var response = response(to: exchange.request, on: exchange.route, refusing: refusal)
         if closes { response.headers.append(("Connection", "close")) }
         return unsafe answer(exchange, with: response, on: handle)
     }
@@ -80,10 +94,33 @@ extension HTTPServer {
         if !response.body.isEmpty { unsafe cmh_response_add(answer, "Content-Type", response.contentType) }
         unsafe cmh_response_add(answer, "X-Log-ID", exchange.id)
         unsafe cmh_response_add(answer, "Cache-Control", "no-store")
-        unsafe cmh_response_add(answer, "Access-Control-Allow-Origin", "*")
-        unsafe cmh_response_add(answer, "Access-Control-Expose-Headers", "X-Log-ID")
-        for (name, value) in response.headers { unsafe cmh_response_add(answer, name, value) }
-        if isStopping.load(ordering: .relaxed) { unsafe cmh_response_add(answer, "Connection", "close") }
+        for (name, value) in response.headers + siteHeaders(of: exchange) {
+            unsafe cmh_response_add(answer, name, value)
+        }
+        if response.status == 401 { unsafe cmh_response_add(answer, "WWW-Authenticate", "Basic realm=\"magpie\"") }
+        let closes = exchange.isLast || isStopping.load(ordering: .relaxed)
+        if closes && !response.headers.contains(where: { $0.name == "Connection" }) {
+            unsafe cmh_response_add(answer, "Connection", "close")
+        }
         return unsafe cmh_response_queue(handle, UInt32(response.status), answer) ? .proceed : .close
+    }
+
+    /// What a browser wants to see before it shows the answer to a page of another site.
+    private func siteHeaders(of exchange: Exchange) -> [(name: String, value: String)] {
+        var headers: [(name: String, value: String)] = site.varies ? [("Vary", "Origin")] : []
+        guard let origin = exchange.allowedOrigin else { return headers }
+        headers.append(("Access-Control-Allow-Origin", origin))
+        guard exchange.request.method == "OPTIONS" else {
+            return headers + [("Access-Control-Expose-Headers", "X-Log-ID")]
+        }
+        headers += [
+            ("Access-Control-Allow-Methods", exchange.route.methods),
+            ("Access-Control-Allow-Headers", "X-Requested-With, Authorization, Content-Type"),
+            ("Access-Control-Max-Age", "86400"),
+        ]
+        if exchange.request.headers["Access-Control-Request-Private-Network"] == "true" {
+            headers.append(("Access-Control-Allow-Private-Network", "true"))
+        }
+        return headers
     }
 }

@@ -5,14 +5,17 @@ internal import VisualSearch
 
 /// An HTTP/1.1 server on libmicrohttpd: epoll, a few threads, and limits on everything that a client can make grow.
 ///
-/// Quick requests are answered on the thread of their connection. Heavy ones leave it: the connection is suspended, the
-/// work waits in a line that has an end, and the connection is resumed with the answer.
+/// The threads of the connections read requests and send answers, and do nothing that takes long. Answers are made by
+/// other threads: those for searches, those for images, and those that say how the server is, which nothing else can
+/// occupy. Meanwhile the connection is suspended; it is resumed with the answer.
 @safe package final class HTTPServer: Sendable {
     /// Why a server did not start.
     package enum Failure: Error, Hashable, Sendable {
         case unknownHost(String)
         /// Without credentials a server listens to this machine only.
         case credentialsNeeded(host: String)
+        /// Without credentials, pages of all sites could read and change what is there.
+        case credentialsNeededForAllOrigins
         case notBound(String)
         /// MHD did not start: with TLS, most likely the certificate and the key are not a pair.
         case notStarted
@@ -22,9 +25,16 @@ internal import VisualSearch
     let handler: any RequestHandler
     package let metrics = Metrics()
     let connections = Connections()
+    let site: SiteAccess
+    let forwarding: Forwarding
+    /// Replaced by ``renew(_:)``.
+    let credentials: Locked<Credentials>
     let jobs: WorkQueue
     /// Heavy requests that wait for another machine first.
     let fetches: WorkQueue
+    let searches: WorkQueue
+    let watches = WorkQueue(threads: 2, limit: 64)
+    let strangers: StrangerBytes
     /// Bytes of bodies in memory.
     let held = Atomic(0)
     /// Requests between their request line and the end of their answer.
@@ -38,57 +48,52 @@ internal import VisualSearch
     package init(configuration: ServerConfiguration, handler: any RequestHandler) {
         self.configuration = configuration
         self.handler = handler
-        jobs = WorkQueue(threads: configuration.imageThreads, limit: configuration.limits.waitingJobs)
-        fetches = WorkQueue(threads: configuration.fetchThreads, limit: configuration.limits.waitingJobs)
+        site = SiteAccess(configuration)
+        forwarding = Forwarding(proxies: configuration.trustedProxies)
+        credentials = Locked(configuration.credentials)
+        let limits = configuration.limits
+        jobs = WorkQueue(threads: configuration.imageThreads, limit: limits.waitingJobs)
+        fetches = WorkQueue(threads: configuration.fetchThreads, limit: limits.waitingJobs)
+        searches = WorkQueue(threads: configuration.searchThreads, limit: limits.waitingSearches)
+        strangers = StrangerBytes(
+            limit: limits.bodyBytesInAll / 4, limitPerAddress: max(limits.bodyBytes, limits.bodyBytesInAll / 16))
         // Milliseconds with 22 bits behind them: larger after each restart, with up to 4 million requests a second.
         lastID = Atomic(UInt64(Date().timeIntervalSince1970 * 1000) << 22)
-        metrics.gauge("magpie_connections", "Open connections.") { [connections] in Double(connections.count) }
-        metrics.gauge("magpie_image_jobs_waiting", "Image jobs in line.") { [jobs] in Double(jobs.waiting) }
-        metrics.gauge("magpie_image_jobs_running", "Image jobs under way.") { [jobs] in Double(jobs.running) }
-        metrics.gauge("magpie_fetch_jobs_waiting", "Requests in line whose picture is to be fetched.") { [fetches] in
-            Double(fetches.waiting)
-        }
-        metrics.gauge("magpie_fetch_jobs_running", "Requests under way whose picture is fetched.") { [fetches] in
-            Double(fetches.running)
-        }
-        metrics.gauge("magpie_requests_under_way", "Requests under way.") { [weak self] in
-            Double(self?.underWay.load(ordering: .relaxed) ?? 0)
-        }
-        metrics.gauge("magpie_body_bytes", "Request bodies in memory.") { [weak self] in
-            Double(self?.held.load(ordering: .relaxed) ?? 0)
-        }
+        report()
     }
 
     /// Starts, and returns the port. To be called once.
-    package func start() throws(Failure) -> UInt16 {
+    ///
+    /// - Parameter port: where to listen; nil where the configuration says.
+    package func start(on port: ReservedPort? = nil) throws(Failure) -> UInt16 {
         let limits = configuration.limits
-        var socket = cmh_socket()
-        switch unsafe cmh_listen(configuration.host, configuration.port, configuration.credentials.isEmpty, &socket) {
-        case .listening: break
-        case .unknownHost: throw .unknownHost(configuration.host)
-        case .notLoopback: throw .credentialsNeeded(host: configuration.host)
-        // Safe: strerror gives a text at once copied.
-        case .notBound:
-            throw .notBound("port \(configuration.port): \(unsafe String(cString: strerror(socket.error)))")
-        }
+        let port = if let port { port } else { try ReservedPort(checking: configuration) }
+        guard let descriptor = port.take() else { throw .notStarted }
         // Some for the store, the listening sockets and the files of jobs.
-        let files = cmh_raise_open_files(UInt64(limits.connections + 256))
-        let connections = max(1, min(limits.connections, Int(files) - 256))
-        guard let server = unsafe launch(on: socket.descriptor, connections: connections) else {
-            cmh_close(socket.descriptor)
+        let wanted = min(max(1, limits.connections), 1_000_000)
+        let connections = max(1, min(wanted, Int(clamping: cmh_raise_open_files(UInt64(wanted + 256))) - 256))
+        guard let server = unsafe launch(on: descriptor, connections: connections) else {
+            cmh_close(descriptor)
             throw .notStarted
         }
         unsafe running.withLock { unsafe $0 = server }
-        return socket.port
+        return port.number
     }
 
     private func launch(on descriptor: Int32, connections: Int) -> OpaquePointer? {
         let limits = configuration.limits
+        let proxies = configuration.trustedProxies.sorted().joined(separator: ",")
         // Safe: the texts live through the call, which copies them; the server is kept until `stop` lets it go.
         func start(_ certificate: UnsafePointer<CChar>?, _ key: UnsafePointer<CChar>?) -> OpaquePointer? {
+            unsafe proxies.withCString { unsafe start(certificate, key, $0) }
+        }
+        func start(
+            _ certificate: UnsafePointer<CChar>?, _ key: UnsafePointer<CChar>?, _ exempt: UnsafePointer<CChar>
+        ) -> OpaquePointer? {
             var settings = unsafe cmh_settings(
-                descriptor: descriptor, threads: UInt32(configuration.threads), connections: UInt32(connections),
-                connections_per_address: UInt32(limits.connectionsPerAddress),
+                descriptor: descriptor, threads: UInt32(clamping: configuration.threads),
+                connections: UInt32(connections),
+                connections_per_address: UInt32(clamping: limits.connectionsPerAddress), exempt: exempt,
                 memory_per_connection: limits.headBytes, certificate: certificate, key: key)
             var callbacks = unsafe cmh_callbacks(
                 context: Unmanaged.passRetained(self).toOpaque(), opened: connectionOpened, closed: connectionClosed,
@@ -105,6 +110,33 @@ internal import VisualSearch
 
     func nextID() -> String { String(lastID.wrappingAdd(1, ordering: .relaxed).newValue) }
 
+    /// Takes other credentials from now on. False where there are none: a server with keys does not lose them.
+    package func renew(_ credentials: Credentials) -> Bool {
+        self.credentials.withLock { held in
+            if credentials.isEmpty && !held.isEmpty { return false }
+            held = credentials
+            return true
+        }
+    }
+
+    /// New connections get another certificate from now on. False where it does not serve, and without TLS.
+    package func renew(_ tls: ServerConfiguration.TLS) -> Bool {
+        guard configuration.tls != nil else { return false }
+        // Safe: under the lock, so that the server does not stop meanwhile; the texts are copied by the call.
+        return unsafe running.withLock { server in
+            guard let server = unsafe server else { return false }
+            return unsafe tls.certificate.withCString { certificate in
+                unsafe tls.key.withCString { key in unsafe cmh_renew_certificate(server, certificate, key) }
+            }
+        }
+    }
+
+    /// How many connections were closed at once, because there were too many.
+    var refusedConnections: UInt64 {
+        // Safe: under the lock, so that the server does not stop meanwhile.
+        unsafe running.withLock { unsafe $0.map { unsafe cmh_refused_connections($0) } ?? 0 }
+    }
+
     /// Accepts no more connections, lets the requests that are under way end, and returns when all is closed. What has
     /// not ended after `Timeouts.stop` is answered with 503. Does nothing the second time.
     package func stop() {
@@ -114,7 +146,7 @@ internal import VisualSearch
         waitUntilIdle(seconds: configuration.timeouts.stop)
         let refusal = RequestBody.Refusal(status: 503, text: "The server is stopping.")
         for exchange in unsafe suspended.withLock({ unsafe $0.values.map { unsafe $0.exchange } }) {
-            finish(exchange, with: self.response(to: exchange, refusing: refusal))
+            finish(exchange, with: response(to: exchange.request, on: exchange.route, refusing: refusal))
         }
         waitUntilIdle(seconds: 0.5)
         unsafe cmh_stop(server)
@@ -124,7 +156,7 @@ internal import VisualSearch
     }
 
     private func waitUntilIdle(seconds: Double) {
-        let deadline = Clock.now + UInt64(seconds * 1e9)
+        let deadline = Clock.time(seconds, after: Clock.now)
         while underWay.load(ordering: .relaxed) > 0 && Clock.now < deadline { Thread.sleep(forTimeInterval: 0.01) }
     }
 }

@@ -1,4 +1,5 @@
 internal import VisualSearch
+
 /// What a server counts and times, as Prometheus reads it.
 package final class Metrics: Sendable {
     /// Upper bounds of the histograms, in seconds.
@@ -21,6 +22,8 @@ package final class Metrics: Sendable {
 
     private struct Gauge: Sendable {
         var name: String
+        var kind: String
+        var labels: String
         var help: String
         var value: @Sendable () -> Double
     }
@@ -70,8 +73,16 @@ package final class Metrics: Sendable {
     }
 
     /// Adds a value that is read when the metrics are asked for.
-    package func gauge(_ name: String, _ help: String, value: @escaping @Sendable () -> Double) {
-        state.withLock { $0.gauges.append(Gauge(name: name, help: help, value: value)) }
+    ///
+    /// - Parameters:
+    ///   - kind: `gauge`, or `counter` for one that only grows; its name then ends in `_total`.
+    ///   - labels: as Prometheus writes them.
+    package func gauge(
+        _ name: String, _ help: String, kind: String = "gauge", labels: String = "",
+        value: @escaping @Sendable () -> Double
+    ) {
+        let gauge = Gauge(name: name, kind: kind, labels: labels.isEmpty ? "" : "{\(labels)}", help: help, value: value)
+        state.withLock { $0.gauges.append(gauge) }
     }
 
     /// All of it in the text format of Prometheus, version 0.0.4.
@@ -98,7 +109,8 @@ package final class Metrics: Sendable {
             }
         }
         for gauge in gauges {
-            text += Self.head(gauge.name, "gauge", gauge.help) + "\(gauge.name) \(gauge.value())\n"
+            text += Self.head(gauge.name, gauge.kind, gauge.help)
+            text += "\(gauge.name)\(gauge.labels) \(gauge.value())\n"
         }
         return text
     }

@@ -18,9 +18,14 @@ struct MultipartParser {
 
     private(set) var parameters = Parameters()
     private(set) var files: [FilePart] = []
+    /// The first `access_key`.
+    private(set) var key: String?
+    /// Bytes of the parts that are no files, as far as they came.
+    private(set) var fieldBytes = 0
 
     private let delimiter: [UInt8]
     private let limits: ServerConfiguration.Limits
+    private let fileName: String?
     private var state = State.preamble
     /// Bytes that came and are not yet taken. It starts as if a line had just ended, so that a boundary at the very
     /// beginning is found like any other.
@@ -31,9 +36,11 @@ struct MultipartParser {
     private var kept = 0
     private var part = FilePart(name: "", filename: nil, contentType: nil, bytes: [])
 
-    init(boundary: String, limits: ServerConfiguration.Limits) {
+    /// - Parameter fileName: the name of a part that is a file whatever its headers say.
+    init(boundary: String, limits: ServerConfiguration.Limits, fileName: String? = nil) {
         delimiter = Array("\r\n--\(boundary)".utf8)
         self.limits = limits
+        self.fileName = fileName
     }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
@@ -97,7 +104,10 @@ struct MultipartParser {
     private mutating func takeContent() -> Bool {
         let found = pending.first(delimiter)
         let end = found ?? pending.count - delimiter.count + 1
-        if end > kept { part.bytes.append(contentsOf: pending[kept..<end]) }
+        if end > kept {
+            part.bytes.append(contentsOf: pending[kept..<end])
+            if !isFile { fieldBytes += end - kept }
+        }
         guard let found else {
             if end > kept {
                 pending.removeFirst(end)
@@ -106,15 +116,19 @@ struct MultipartParser {
             return false
         }
         pending.removeFirst(found + delimiter.count)
-        if part.isFile {
+        if isFile {
             files.append(part)
         } else {
-            parameters.append(part.name, String(decoding: part.bytes, as: UTF8.self))
+            let value = String(decoding: part.bytes, as: UTF8.self)
+            if part.name == "access_key" && key == nil { key = value }
+            parameters.append(part.name, value)
         }
         part.bytes = []
         state = .afterBoundary
         return true
     }
+
+    private var isFile: Bool { part.isFile || part.name == fileName }
 
     private static func part(headers: ArraySlice<UInt8>) throws(Failure) -> FilePart {
         var part = FilePart(name: "", filename: nil, contentType: nil, bytes: [])
@@ -131,7 +145,7 @@ struct MultipartParser {
                 }
                 isNamed = true
                 part.name = name
-                part.filename = value["filename"]
+                part.filename = value["filename"] ?? value["filename*"]
             case "content-type":
                 part.contentType = value.first
             default: break

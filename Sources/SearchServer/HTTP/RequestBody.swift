@@ -17,9 +17,13 @@ struct RequestBody {
     private var kind: Kind
     private var bytes: [UInt8] = []
     private let limits: ServerConfiguration.Limits
+    private let fieldBytes: Int
 
-    init(contentType: String?, limits: ServerConfiguration.Limits) throws(Refusal) {
+    init(
+        contentType: String?, limits: ServerConfiguration.Limits, route: HTTPRoute = HTTPRoute("any")
+    ) throws(Refusal) {
         self.limits = limits
+        fieldBytes = route.fieldBytes ?? .max
         kind = .other
         guard let contentType else { return }
         let value = HeaderValue(contentType)
@@ -29,12 +33,22 @@ struct RequestBody {
             guard let boundary = value["boundary"], (1...70).contains(boundary.utf8.count) else {
                 throw Refusal(status: 400, text: "The multipart boundary is missing or too long.")
             }
-            kind = .multipart(MultipartParser(boundary: boundary, limits: limits))
+            kind = .multipart(MultipartParser(boundary: boundary, limits: limits, fileName: route.fileName))
         }
     }
 
+    /// Whether this is an urlencoded form, which is taken apart at its end.
+    var isForm: Bool { if case .form = kind { true } else { false } }
+
+    /// Whether a client may have put its key here.
+    var mayHoldKey: Bool { if case .other = kind { false } else { true } }
+
+    /// The key among the parts that came so far.
+    var key: String? { if case .multipart(let parser) = kind { parser.key } else { nil } }
+
     mutating func append(_ more: UnsafeRawBufferPointer) throws(Refusal) {
         guard case .multipart(var parser) = kind else {
+            guard bytes.count + more.count <= fieldBytes else { throw tooManyFields }
             // Safe: read within this call, as its caller guarantees.
             unsafe bytes.append(contentsOf: more)
             return
@@ -47,7 +61,13 @@ struct RequestBody {
         } catch {
             throw Refusal(error)
         }
+        guard parser.fieldBytes <= fieldBytes else { throw tooManyFields }
         kind = .multipart(parser)
+    }
+
+    private var tooManyFields: Refusal {
+        Refusal(
+            status: 413, text: "The parameters are too long: they have at most \(fieldBytes) bytes, but for a picture.")
     }
 
     /// Moves what came into the request.

@@ -10,8 +10,22 @@ public struct ServerConfiguration: Sendable {
     public var credentials = Credentials()
     /// The certificate chain and the key of HTTPS, as PEM texts. HTTP by default.
     public var tls: TLS?
-    /// Threads that read requests and answer the quick ones. Default: one for each processor, at most 8.
+    /// Origins of pages of other sites that may ask from within a browser, such as `https://shop.example`; `*` for all,
+    /// which credentials must go with. None by default: then answers have no header of CORS, and without credentials
+    /// requests of such pages are refused.
+    public var allowedOrigins: Set<String> = []
+    /// Names that the server answers to without credentials, beside `host` and those of this machine: `localhost`, and
+    /// the numeric loopback addresses. What asks for another name may be a page that had its own name mean this machine.
+    public var hostNames: Set<String> = []
+    /// Numeric addresses of proxies in front of the server. Their `X-Forwarded-For` says who asks, and
+    /// `Limits.connectionsPerAddress` does not apply to them.
+    public var trustedProxies: Set<String> = []
+    /// For `magpie_build_info` in the metrics.
+    public var version = "unknown"
+    /// Threads that read requests and send answers. Default: one for each processor, at most 8.
     public var threads: Int
+    /// Threads for searches without pictures. Default: one for each processor, at least 4.
+    public var searchThreads: Int
     /// Threads for work on images. Default: one for each processor.
     public var imageThreads: Int
     /// Threads for heavy requests that wait for another machine first, such as for a picture named by its URL.
@@ -55,6 +69,14 @@ public struct ServerConfiguration: Sendable {
         public var connectionsPerAddress = 1_024
         /// Image jobs that may wait for a thread, and as many that wait for another machine. Beyond it, 503 at once.
         public var waitingJobs = 64
+        /// Searches without pictures that may wait for a thread. Beyond it, 503 at once.
+        public var waitingSearches = 1_024
+
+        /// How much of a body that is refused is read and dropped, before the connection is closed.
+        var droppedBytes: Int {
+            let (bytes, overflow) = bodyBytes.multipliedReportingOverflow(by: 4)
+            return overflow ? .max : bytes
+        }
 
         public init() {}
     }
@@ -65,6 +87,10 @@ public struct ServerConfiguration: Sendable {
         public var head = 10.0
         /// From the end of the headers to the end of the body.
         public var body = 30.0
+        /// From a piece of the body to the next one; and what a client may be late for `bodyBytesPerSecond`.
+        public var pause = 10.0
+        /// How quick a body must come at least, on the whole.
+        public var bodyBytesPerSecond = 16_000.0
         /// From an answer to the next request line.
         public var idle = 30.0
         /// From the first byte of an answer to its last.
@@ -78,6 +104,7 @@ public struct ServerConfiguration: Sendable {
     public init() {
         let processors = ProcessInfo.processInfo.activeProcessorCount
         threads = min(processors, 8)
+        searchThreads = max(processors, 4)
         imageThreads = processors
     }
 }

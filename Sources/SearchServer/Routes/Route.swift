@@ -61,7 +61,7 @@ enum Route: Hashable, Sendable {
     }
 
     /// What looks at pictures or waits for the disk waits in line.
-    var weight: HTTPRoute.Weight {
+    private var weight: HTTPRoute.Weight {
         switch self {
         case .operation(let operation):
             switch operation {
@@ -71,15 +71,58 @@ enum Route: Hashable, Sendable {
                 .quick
             }
         case .engine(let verb): [.item, .count, .types].contains(verb) ? .quick : .heavy
-        case .insertStatus, .event, .events, .oldEvent, .description: .quick
+        case .insertStatus, .event, .events, .oldEvent: .quick
+        case .description: .immediate
         }
     }
 
-    /// Trackers know no keys, and the description of the server is no secret.
-    var needsKey: Bool {
+    /// What a key must allow. Trackers know no keys, and the description of the server is no secret.
+    var needs: Rights? {
         switch self {
-        case .operation, .insertStatus, .engine: true
-        case .event, .events, .oldEvent, .description: false
+        case .operation(.insert), .operation(.remove), .operation(.insertStatus), .insertStatus, .engine: .data
+        case .operation: .search
+        case .event, .events, .oldEvent, .description: nil
         }
+    }
+
+    /// Whether this adds or removes items.
+    var changesItems: Bool {
+        switch self {
+        case .operation(.insert), .operation(.remove), .engine(.insert), .engine(.remove): true
+        default: false
+        }
+    }
+
+    var isForTrackers: Bool { [.event, .events, .oldEvent].contains(self) }
+
+    /// Of a search without its picture, in bytes.
+    private static let searchBytes = 64 * 1024
+
+    /// What the transport must know: where it is answered, who may ask, and how much may be sent.
+    var http: HTTPRoute {
+        var route = HTTPRoute(name, weight)
+        route.needs = needs
+        switch self {
+        case .operation(let operation):
+            route.content = .form
+            switch operation {
+            case .insert, .remove:
+                route.changes = true
+            case .uploadSearch, .discoverSearch, .similarProducts, .multiSearch, .extractFeature, .autocomplete:
+                route.fieldBytes = Route.searchBytes
+                route.fileName = "image"
+            case .search, .recommendations, .colorSearch, .match, .insertStatus, .gallery, .outOfStock:
+                route.bodyBytes = Route.searchBytes
+            }
+        case .insertStatus, .event, .oldEvent, .description:
+            route.bodyBytes = Route.searchBytes
+        case .events:
+            route.methods = "POST, OPTIONS"
+        case .engine(let verb):
+            route.methods = "POST, OPTIONS"
+            route.content = .json
+            if [.item, .count, .types].contains(verb) { route.bodyBytes = Route.searchBytes }
+        }
+        return route
     }
 }

@@ -17,6 +17,8 @@ package final class SearchRoutes: RequestHandler {
     let workers: Int
     /// Which items count as hits where a client names no lowest score.
     let scope: SearchRequest.Scope
+    private let isReadOnly: Bool
+    private let takesEvents: Bool
     /// Which file the store was when it was opened.
     let storeFile: UInt64?
     let metrics = Locked<Metrics?>(nil)
@@ -29,10 +31,13 @@ package final class SearchRoutes: RequestHandler {
     /// - Parameters:
     ///   - eventsPerSecond: From one address; 0 for any number.
     ///   - workers: Pictures that are worked on at a time.
+    ///   - isReadOnly: Nothing is inserted or removed.
+    ///   - takesEvents: Trackers may report.
+    ///   - scope: Which items count as hits where a client names no lowest score.
     package init(
         engine: SearchEngine, jobs: JobStore, runner: JobRunner, uploads: Uploads, fetcher: Fetcher,
-        events: EventStore, eventsPerSecond: Int, limits: Limits, workers: Int,
-        scope: SearchRequest.Scope = .all
+        events: EventStore, eventsPerSecond: Int, limits: Limits, workers: Int, isReadOnly: Bool = false,
+        takesEvents: Bool = true, scope: SearchRequest.Scope = .all
     ) {
         self.engine = engine
         self.jobs = jobs
@@ -44,36 +49,53 @@ package final class SearchRoutes: RequestHandler {
         self.limits = limits
         self.workers = workers
         self.scope = scope
+        self.isReadOnly = isReadOnly
+        self.takesEvents = takesEvents
         storeFile = SearchRoutes.fileNumber(engine.store.path)
         cores = WorkQueue(threads: workers)
     }
 
     package func route(method: String, path: String) -> HTTPRoute {
-        guard let route = Route(path: path) else { return HTTPRoute("other") }
-        switch route {
-        case .engine, .events: return HTTPRoute(route.name, route.weight, methods: "POST, OPTIONS")
-        default: return HTTPRoute(route.name, route.weight)
+        guard let route = self.route(path) else {
+            var nowhere = HTTPRoute("other", .immediate)
+            nowhere.exists = false
+            return nowhere
+        }
+        return route.http
+    }
+
+    private func route(_ path: String) -> Route? {
+        let route = Route(path: path)
+        return route?.isForTrackers == true && !takesEvents ? nil : route
+    }
+
+    package func recall(_ request: HTTPRequest) -> HTTPResponse? {
+        guard request.method != "HEAD", case .operation(let operation)? = Route(path: request.path) else { return nil }
+        switch operation {
+        case .search, .outOfStock, .recommendations, .colorSearch, .match: return recalled(request, operation)?.answer
+        default: return nil
         }
     }
 
     package func respond(to request: HTTPRequest) -> HTTPResponse {
-        guard let route = Route(path: request.path) else {
+        guard let route = route(request.path) else {
             return failure(ViSearch.Fault("There is nothing here."), request, status: 404)
         }
-        let isRefused = request.authentication == .refused && route.needsKey
+        let isClosed = isReadOnly && route.changesItems
+        let refusal = (route.needs == nil ? nil : request.authentication.fault) ?? (isClosed ? .readOnly : nil)
         switch route {
         case .operation(let operation):
             // To ask for the headers alone must not change anything.
             if request.method == "HEAD", operation == .insert || operation == .remove {
                 return failure(ViSearch.Fault("The method is not supported."), request, status: 405)
             }
-            return answer(operation, request, isRefused ? .badCredentials : nil)
+            return answer(operation, request, refusal)
         case .insertStatus(let transaction):
-            return answer(status: transaction, request, isRefused ? .badCredentials : nil)
+            return answer(status: transaction, request, refusal)
         case .event, .events, .oldEvent:
             return take(route, request)
         case .engine(let verb):
-            if isRefused { return failure(.badCredentials, request, status: 401) }
+            if let refusal { return failure(refusal, request, status: refusal == .badCredentials ? 401 : 403) }
             return answer(verb, request)
         case .description:
             return HTTPResponse(body: OpenAPI.document)
@@ -102,19 +124,31 @@ package final class SearchRoutes: RequestHandler {
         }
     }
 
-    /// The answer of before, where the store has not changed since; under the name of this request.
+    /// The answer of before, where the store has not changed since; under the name of this request. Nil where the state
+    /// of the store cannot be read, and an answer of nil where there is none.
+    private func recalled(
+        _ request: HTTPRequest, _ operation: ViSearch.Operation
+    ) -> (revision: Int, key: AnswerCache.Key, answer: HTTPResponse?)? {
+        guard let revision = try? engine.store.revision() else { return nil }
+        let key = AnswerCache.Key(operation, request.parameters)
+        let known = cache.answer(to: key, at: revision)
+        return (revision, key, known.map { HTTPResponse(body: $0 + SearchRoutes.end(of: request)) })
+    }
+
+    /// Names of requests are decimal: nothing to escape. They are the last member of an answer.
+    private static func end(of request: HTTPRequest) -> [UInt8] { Array(",\"reqid\":\"\(request.id)\"}".utf8) }
+
+    /// Keeps the answer for those who ask the same.
     private func recall(
         _ request: HTTPRequest, _ operation: ViSearch.Operation, _ refusal: ViSearch.Fault?,
         _ work: (HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results
     ) -> HTTPResponse {
-        guard refusal == nil, let revision = try? engine.store.revision() else {
+        guard refusal == nil, let (revision, key, known) = recalled(request, operation) else {
             return attempt(request, operation, refusal, work)
         }
-        let key = AnswerCache.Key(operation, request.parameters)
-        // Names of requests are decimal: nothing to escape. They are the last member of an answer.
-        let end = Array(",\"reqid\":\"\(request.id)\"}".utf8)
-        if let known = cache.answer(to: key, at: revision) { return HTTPResponse(body: known + end) }
+        if let known { return known }
         let response = attempt(request, operation, refusal, work)
+        let end = SearchRoutes.end(of: request)
         if response.status == 200, response.body.suffix(end.count).elementsEqual(end) {
             cache.keep(Array(response.body.dropLast(end.count)), for: key, at: revision)
         }
@@ -210,6 +244,25 @@ extension ViSearch.Fault {
             self = .systemError.because(error.description)
         case .image: self = .invalidImage
         case .wrongType(let field, let expected, _): self = .wrongType(field, expected)
+        }
+    }
+}
+
+extension ViSearch.Fault {
+    fileprivate static let readOnly = Self(
+        code: unauthorized.code, "Unauthorized: this server only searches; it adds and removes nothing.")
+}
+
+extension Authentication {
+    /// Why a request is not answered; nil where it is.
+    fileprivate var fault: ViSearch.Fault? {
+        switch self {
+        case .notRequired, .accepted: nil
+        case .refused: .badCredentials
+        case .insufficient:
+            ViSearch.Fault(
+                code: ViSearch.Fault.unauthorized.code,
+                "Unauthorized: an app key may search only; this needs an access and a secret key.")
         }
     }
 }

@@ -23,6 +23,10 @@ extension Serve {
                             "Answer with relevant items only where a client names no score_min or score_max. Default: "
                             + "with all items, as the service does.",
                         sets: \.setup.relevantOnly),
+                    .flag(
+                        "--read-only", help: "Only search: the store must exist, and nothing is written.",
+                        sets: \.setup.isReadOnly),
+                    .flag("--no-trackers", help: "Take no events of trackers.", sets: \.refusesEvents),
                     .value(
                         "--host",
                         kind: OptionValue("ADDRESS", expected: "a name or an address") { $0.isEmpty ? nil : $0 },
@@ -36,13 +40,33 @@ extension Serve {
                 options: [
                     .repeated(
                         "--key", kind: OptionValue("KEY", expected: "a key or ACCESS:SECRET") { $0.isEmpty ? nil : $0 },
-                        help: "Accept this key. Others on the machine can read it in the list of processes; --keys is "
-                            + "for keys that are secret. Repeatable.",
+                        help: "Accept this key: an app key may search, a pair may do all. Others on the machine can "
+                            + "read it in the list of processes; --keys is for keys that are secret. Repeatable.",
                         add: { $0.keys.append($1) }),
                     .value(
                         "--keys", kind: .path("FILE"),
-                        help: "Accept the keys in this file. Default: what MAGPIE_KEYS names.",
+                        help: "Accept the keys in this file, each with its rights. Default: what MAGPIE_KEYS names.",
                         sets: \.keyFile),
+                    .repeated(
+                        "--allow-origin",
+                        kind: OptionValue("ORIGIN", expected: "an origin as https://shop.example, or *") {
+                            ServerConfiguration.isOrigin($0) ? $0 : nil
+                        },
+                        help: "Answer pages of this origin that a browser shows; with keys, * allows all. Repeatable.",
+                        add: { $0.setup.http.allowedOrigins.insert($1) }),
+                    .repeated(
+                        "--host-name", kind: OptionValue("NAME", expected: "a name") { $0.isEmpty ? nil : $0 },
+                        help: "Without keys, answer to this name as well, such as that of a proxy on this machine. "
+                            + "Repeatable.",
+                        add: { $0.setup.http.hostNames.insert($1) }),
+                    .repeated(
+                        "--trusted-proxy",
+                        kind: OptionValue("ADDRESS", expected: "a numeric address") {
+                            ServerConfiguration.isAddress($0) ? $0 : nil
+                        },
+                        help: "Believe the X-Forwarded-For of this proxy, in the log and for limits; the limit of "
+                            + "connections per address is not for it. Repeatable, up to 64.",
+                        add: { $0.setup.http.trustedProxies.insert($1) }),
                     .value(
                         "--tls-cert", kind: .path("FILE"), help: "The certificate chain, as PEM.", sets: \.certificate),
                     .value("--tls-key", kind: .path("FILE"), help: "Its private key, as PEM.", sets: \.privateKey),

@@ -13,11 +13,17 @@ struct Serve: Subcommand {
     static let details = """
         Prints its address, and stops on SIGTERM or SIGINT after finishing what runs. The store is made where there
         is none. Insertions that were accepted wait in FILE.jobs, what trackers report is kept in FILE.events. One
-        server at a time serves a store. /openapi.json says what can be asked, /healthz and /metrics say how the
-        server is.
+        server at a time serves a store. /openapi.json says what can be asked; /healthz, /livez, /readyz and /metrics
+        say how the server is.
 
-        Without keys only this machine is listened to. A key is the app key of a client, or ACCESS:SECRET; a file has
-        one on each line, and MAGPIE_KEYS may name it. Trackers send no key, and none is asked of them.
+        Without keys only this machine is listened to, under names of this machine such as localhost, and pages that a
+        browser shows are answered where --allow-origin names their origin.
+
+        A key file has a key on each line, and MAGPIE_KEYS may name it. APPKEY, the app key that pages and apps carry,
+        may search; ACCESS:SECRET, a pair, may insert, remove, use /engine and read /metrics too. Words behind a key
+        give it other rights: search, data, metrics or all, as in 'APPKEY search data' or 'ACCESS:SECRET metrics'.
+        Trackers send no key, and none is asked of them. On SIGHUP the keys and the certificate are read anew, and the
+        log goes on in a new file.
 
         Images that clients name by URL are fetched from public addresses at the ports 80 and 443 only.
         """
@@ -28,6 +34,9 @@ struct Serve: Subcommand {
         Example(
             purpose: "for others, with keys and TLS",
             line: "magpie serve --host 0.0.0.0 --port 443 --keys keys.txt --tls-cert chain.pem --tls-key key.pem"),
+        Example(
+            purpose: "for the pages of a shop, which send an app key",
+            line: "magpie serve --keys keys.txt --allow-origin https://shop.example"),
         Example(
             purpose: "insert from a folder and from a shop in the same network",
             line: "magpie serve --allow-files /srv/photos --allow-host shop.local:8000"),
@@ -47,38 +56,47 @@ struct Serve: Subcommand {
     var privateKey: Path?
     var log: Path?
     var isQuiet = false
+    var refusesEvents = false
     var setup = ViSearchServer.Setup()
     var limits = LimitOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
         if let word = words.first { throw UsageError("serve takes options only, not '\(word.text.printable)'") }
+        if setup.isReadOnly && !schema.isEmpty {
+            throw UsageError("--schema changes the store, and --read-only forbids it")
+        }
         let signals = StopSignals()
         var setup = setup
         setup.limits = limits.limits
+        setup.takesEvents = !refusesEvents
         setup.note = { note("magpie: \($0)\n") }
         setup.http.host = host
         setup.http.port = UInt16(port)
+        setup.http.version = Version.number
         setup.http.credentials = try credentials()
         setup.http.tls = try tls()
         for folder in setup.fetch.folders where (try? FileStatus.of(Path(folder)))?.kind != .folder {
             throw SetupError("--allow-files: there is no folder '\(folder.printable)'")
         }
         let logFile = try log.map(Serve.open)
-        let rotation = log.map { Serve.reopen($0, as: logFile ?? STDERR_FILENO) }
-        defer {
-            rotation?.cancel()
-            if let logFile { close(logFile) }
-        }
+        defer { if let logFile { close(logFile) } }
         setup.http.accessLog = isQuiet ? nil : AccessLog(descriptor: logFile ?? STDERR_FILENO)
+        // Before a store is made that nobody will ever ask.
+        let reserved = try reserve(setup.http)
 
         let isNew = !FileManager.default.fileExists(atPath: store.text)
         let engine = try SearchEngine(
-            path: store.text, mode: .create, describer: describer.map(InferenceDescriber.init),
+            path: store.text, mode: setup.isReadOnly ? .readOnly : .create,
+            describer: describer.map(InferenceDescriber.init),
             thumbnailSide: thumbnails, typeField: typeField)
         if !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }
         let server = try ViSearchServer(engine, setup: setup)
         let listening: UInt16
-        do throws(StartError) { listening = try server.start() } catch { throw SetupError(error.description) }
+        do throws(StartError) { listening = try server.start(on: reserved) } catch {
+            throw SetupError(error.description)
+        }
+        let renewal = renewal(of: server, logFile: logFile)
+        defer { renewal?.cancel() }
         let items = try Numbers.plural(engine.countNow(), "item")
         let scheme = setup.http.tls == nil ? "http" : "https"
         let place = host.contains(":") ? "[\(host)]" : host
@@ -88,67 +106,5 @@ struct Serve: Subcommand {
         _ = signals.wait()
         server.stop()
         return .done
-    }
-
-    private func credentials() throws -> Credentials {
-        var lines = ""
-        let file = keyFile ?? ProcessInfo.processInfo.environment["MAGPIE_KEYS"].map { Path($0) }
-        if let file {
-            guard let text = try? String(contentsOfFile: file.text, encoding: .utf8) else {
-                throw SetupError("cannot read the keys in \(file)")
-            }
-            do throws(Credentials.Failure) {
-                // Whoever names a file does not mean to let everybody in.
-                if try Credentials(lines: text).isEmpty { throw Credentials.Failure(description: "there is no key") }
-            } catch {
-                throw SetupError("\(file): \(error.description)")
-            }
-            lines = text + "\n"
-        }
-        do throws(Credentials.Failure) {
-            return try Credentials(lines: lines + keys.joined(separator: "\n"))
-        } catch {
-            throw SetupError("a --key is neither KEY nor ACCESS:SECRET")
-        }
-    }
-
-    private func tls() throws -> ServerConfiguration.TLS? {
-        guard certificate != nil || privateKey != nil else { return nil }
-        guard let certificate, let privateKey else { throw UsageError("--tls-cert and --tls-key go together") }
-        let texts = try [certificate, privateKey].map { file in
-            guard let text = try? String(contentsOfFile: file.text, encoding: .utf8) else {
-                throw SetupError("cannot read \(file)")
-            }
-            return text
-        }
-        return ServerConfiguration.TLS(certificate: texts[0], key: texts[1])
-    }
-
-    private static func open(_ path: Path) throws -> Int32 {
-        // Safe: the name ends with NUL.
-        let descriptor = path.withCString {
-            unsafe Foundation.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-        }
-        guard descriptor >= 0 else { throw SetupError("cannot write the log \(path): \(SystemError.last.text)") }
-        return descriptor
-    }
-
-    /// On SIGHUP the log goes on in a new file, so that the old one can be moved away.
-    private static func reopen(_ path: Path, as descriptor: Int32) -> any DispatchSourceSignal {
-        #if !os(Linux)
-            signal(SIGHUP, SIG_IGN)
-        #endif
-        let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: DispatchQueue(label: "magpie.log"))
-        source.setEventHandler {
-            do {
-                let new = try Serve.open(path)
-                dup2(new, descriptor)
-                close(new)
-            } catch {
-                note("magpie: \((error as? SetupError)?.message ?? "")\n")
-            }
-        }
-        source.activate()
-        return source
     }
 }

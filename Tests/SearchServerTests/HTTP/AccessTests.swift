@@ -5,42 +5,49 @@ import Testing
 
 @Suite("Who may ask", .timeLimit(.minutes(15)))
 struct AccessTests {
-    private func authentication(_ credentials: String, _ authorization: String?, _ key: String?) throws
-        -> Authentication
-    {
-        try Credentials(lines: credentials).check(
+    private func rights(_ credentials: String, _ authorization: String?, _ key: String?) throws -> Rights? {
+        try Credentials(lines: credentials).rights(
             authorization: authorization.map { "Basic " + Data($0.utf8).base64EncodedString() }, accessKey: key)
     }
 
-    @Test("a valid pair, or a key that is not empty")
+    @Test("a valid pair may do all, an app key that is not empty may search, and the rest nothing")
     func check() throws {
         let keys = "# ours\nAPPKEY\n\n  ak:sk  \nak2:sk2\n"
-        #expect(try authentication("", "ak:sk", "x") == .notRequired)
-        #expect(try authentication(keys, "ak:sk", nil) == .accepted)
-        #expect(try authentication(keys, "ak2:sk2", "") == .accepted)
-        #expect(try authentication(keys, "ak:sk", "wrong") == .accepted)
-        #expect(try authentication(keys, nil, "APPKEY") == .accepted)
-        #expect(try authentication(keys, "wrong:sk", "APPKEY") == .accepted)
+        #expect(try rights(keys, "ak:sk", nil) == .all)
+        #expect(try rights(keys, "ak2:sk2", "") == .all)
+        #expect(try rights(keys, "ak:sk", "wrong") == .all)
+        #expect(try rights(keys, "ak:sk", "APPKEY") == .all)
+        #expect(try rights(keys, nil, "APPKEY") == .search)
+        #expect(try rights(keys, "wrong:sk", "APPKEY") == .search)
         for pair in [
             "ak:sk2", "ak:", "ak", ":", "", "ak:sk\0", "ak:s", "ak:skk", "APPKEY", String(repeating: "a", count: 500),
         ] {
-            #expect(try authentication(keys, pair, "") == .refused)
+            #expect(try rights(keys, pair, "") == nil)
         }
         for key in ["", "APPKE", "APPKEYY", "appkey", "ak:sk", "APPKEY\0", String(repeating: "A", count: 129)] {
-            #expect(try authentication(keys, nil, key) == .refused)
+            #expect(try rights(keys, nil, key) == nil)
         }
-        #expect(try authentication(keys, nil, nil) == .refused)
-        #expect(try authentication("ak:sk", nil, "") == .refused)
+        #expect(try rights(keys, nil, nil) == nil)
+        #expect(try rights("ak:sk", nil, "") == nil)
         let credentials = try Credentials(lines: keys)
         for header in ["Basic", "Basic !!!", "Bearer APPKEY", "basic YWs6c2s="] {
-            let expected: Authentication = header.hasSuffix("=") ? .accepted : .refused
-            #expect(credentials.check(authorization: header, accessKey: nil) == expected)
+            #expect(credentials.rights(authorization: header, accessKey: nil) == (header.hasSuffix("=") ? .all : nil))
         }
+    }
+
+    @Test("words behind a key give it other rights, and lines may end as on any system")
+    func marks() throws {
+        let keys = "one\r\ntwo search data\r\nthree:x metrics\rfour all\r\n\r\nfive\tdata"
+        #expect(try rights(keys, nil, "one") == .search)
+        #expect(try rights(keys, nil, "two") == [.search, .data])
+        #expect(try rights(keys, "three:x", nil) == .metrics)
+        #expect(try rights(keys, nil, "four") == .all)
+        #expect(try rights(keys, nil, "five") == .data)
     }
 
     @Test(
         "a key file that cannot be read says where, and not what",
-        arguments: ["a:b:c", ":b", "a:", "a b", String(repeating: "k", count: 129)])
+        arguments: ["a:b:c", ":b", "a:", "a b", "a all b", String(repeating: "k", count: 129)])
     func badFile(_ line: String) {
         let failure = #expect(throws: Credentials.Failure.self) { try Credentials(lines: "good\n\(line)\n") }
         #expect(failure?.description.contains("line 2") == true)
@@ -68,6 +75,46 @@ struct AccessTests {
         #expect(client.readAnswer().status == 401)
         client.send("GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(client.readAnswer().status == 200)
+    }
+
+    @Test("an app key searches, and is told so where it may not; a pair, or a key that is marked, may do the rest")
+    func roles() throws {
+        let keys = try Credentials(lines: "APPKEY\nMARKED all\nak:sk\nwatch:er metrics")
+        let server = try TestServer { $0.credentials = keys }
+        let client = RawClient(port: server.port)
+        func ask(_ target: String, _ header: String = "") -> Answer {
+            client.send("GET \(target) HTTP/1.1\r\nHost: h\r\n\(header)\r\n")
+            return client.readAnswer()
+        }
+        let (pair, watcher) = ("Authorization: Basic YWs6c2s=\r\n", "Authorization: Basic d2F0Y2g6ZXI=\r\n")
+        #expect(ask("/a?access_key=APPKEY").body.contains("accepted"))
+        #expect(ask("/data?access_key=APPKEY").body.contains("insufficient"))
+        #expect(ask("/data?access_key=MARKED").body.contains("accepted"))
+        #expect(ask("/data", pair).body.contains("accepted"))
+        #expect(ask("/data", watcher).body.contains("insufficient"))
+        #expect(ask("/free?access_key=none").body.contains("notRequired"))
+        #expect(ask("/metrics?access_key=APPKEY").status == 403)
+        #expect(ask("/metrics").headers["WWW-Authenticate"] == "Basic realm=\"magpie\"")
+        #expect(ask("/metrics/", watcher).status == 200)
+        let metrics = ask("//metrics", pair).body
+        #expect(metrics.contains("magpie_refused_keys_total{reason=\"insufficient\"} 3\n"))
+        #expect(metrics.contains("magpie_refused_keys_total{reason=\"refused\"} 1\n"))
+    }
+
+    @Test("keys may be replaced while the server runs, but not be given up")
+    func renewal() throws {
+        let (before, after) = try (Credentials(lines: "OLD"), Credentials(lines: "NEW"))
+        let server = try TestServer { $0.credentials = before }
+        let client = RawClient(port: server.port)
+        func ask(_ key: String) -> Bool {
+            client.send("GET /a?access_key=\(key) HTTP/1.1\r\nHost: h\r\n\r\n")
+            return client.readAnswer().body.contains("accepted")
+        }
+        #expect(ask("OLD") && !ask("NEW"))
+        #expect(server.server.renew(after))
+        #expect(!ask("OLD") && ask("NEW"))
+        #expect(!server.server.renew(Credentials()))
+        #expect(!ask("OLD") && ask("NEW"))
     }
 
     @Test("without keys only this machine: other addresses are refused at the start")

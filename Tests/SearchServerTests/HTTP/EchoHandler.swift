@@ -8,11 +8,28 @@ struct EchoHandler: RequestHandler {
     var work: @Sendable () -> Void = {}
 
     func route(method: String, path: String) -> HTTPRoute {
-        path.hasPrefix("/heavy") ? HTTPRoute("heavy", .heavy) : HTTPRoute("quick")
+        var route = path.hasPrefix("/heavy") ? HTTPRoute("heavy", .heavy) : HTTPRoute("quick")
+        route.needs = .search
+        switch path {
+        case "/data":
+            route.needs = .data
+            route.changes = true
+        case "/form":
+            route.content = .form
+            (route.fieldBytes, route.fileName) = (1000, "image")
+        case "/small": route.bodyBytes = 1000
+        case "/json": route.content = .json
+        case "/free": route.needs = nil
+        case "/nowhere": route.exists = false
+        default: break
+        }
+        return route
     }
 
     func respond(to request: HTTPRequest) -> HTTPResponse {
-        if request.path.hasPrefix("/heavy") && request.authentication != .refused { work() }
+        if request.path == "/nowhere" { return HTTPResponse(status: 404) }
+        if request.path == "/broken" { return HTTPResponse(status: 500, reason: "the disk is \"full\"") }
+        if request.path.hasPrefix("/heavy") || request.path == "/slow", !request.authentication.isRefusal { work() }
         var lines = ["\(request.method) \(request.path) \(request.authentication)"]
         lines += request.parameters.all.map { "\($0.name)=\($0.value)" }
         for file in request.files {

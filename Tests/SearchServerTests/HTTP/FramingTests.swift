@@ -31,8 +31,9 @@ struct Framing: CustomTestStringConvertible, Sendable {
         Framing("an empty line before the request", "\r\n\r\n" + get("Host: h"), 200, isClosed: false),
         Framing("HTTP/1.0 without Host", "GET /a HTTP/1.0\r\n\r\n", 200),
         Framing("absolute form", get("Host: h", line: "GET http://h/a?b HTTP/1.1"), 200, isClosed: false),
+        Framing("absolute form in capitals", get("Host: h", line: "GET HTTP://h/a HTTP/1.1"), 200, isClosed: false),
         Framing("a body with GET", get("Host: h\r\nContent-Length: 2") + "ab", 200, isClosed: false),
-        Framing("chunks", chunked("3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nTrailer: t\r\n\r\n"), 200, isClosed: false),
+        Framing("chunks", chunked("3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nTrailer: t\r\n\r\n"), 200),
         Framing("asked to close", get("Host: h\r\nConnection: close"), 200),
     ]
 

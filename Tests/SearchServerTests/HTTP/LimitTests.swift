@@ -70,12 +70,10 @@ struct LimitTests {
         let chunk = "2710\r\n\(String(repeating: "a", count: 10_000))\r\n"
         client.send(head + String(repeating: chunk, count: 11) + "0\r\n\r\n")
         #expect(client.readAnswer().status == 413)
-        // The end of the body is known, so the connection is good for more.
-        client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-        #expect(client.readAnswer().status == 200)
-        client.send(head)
+        let other = RawClient(port: server.port)
+        other.send(head)
         var sent = 0
-        while sent < 10_000, client.send(chunk) { sent += 1 }
+        while sent < 10_000, other.send(chunk) { sent += 1 }
         #expect(sent < 10_000)
     }
 
@@ -139,6 +137,23 @@ struct SlowClientTests {
             sent += 1
         }
         #expect(sent < 40)
+    }
+
+    @Test("whose body stands still, or comes too slowly, are cut off long before its time is over")
+    func slowBody() throws {
+        let server = try TestServer {
+            ($0.timeouts.body, $0.timeouts.pause, $0.timeouts.bodyBytesPerSecond) = (3600, 0.5, 10_000)
+        }
+        let still = RawClient(port: server.port)
+        still.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 50000\r\n\r\nabc")
+        #expect(still.read(seconds: 60).end == .closed)
+        let slow = RawClient(port: server.port)
+        slow.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 50000\r\n\r\n")
+        var sent = 0
+        while sent < 500, slow.send([UInt8](repeating: 0x61, count: 100)), slow.read(seconds: 0.1).end == .waiting {
+            sent += 1
+        }
+        #expect(sent < 100)
     }
 
     @Test("and silent ones are closed: new, between two requests, and half closed")

@@ -20,20 +20,28 @@ struct OperationTests {
         let ids = try answers.map { try #require(Int64($0.headers["X-Log-ID"] ?? "")) }
         #expect(ids == ids.sorted() && Set(ids).count == 3)
         #expect(answers[0].headers["Cache-Control"] == "no-store")
-        #expect(answers[0].headers["Access-Control-Allow-Origin"] == "*")
-        #expect(answers[0].headers["Access-Control-Expose-Headers"] == "X-Log-ID")
     }
 
-    @Test("tells browsers of other sites what they may send")
-    func crossOrigin() throws {
-        let server = try TestServer()
-        let client = RawClient(port: server.port)
-        client.send("OPTIONS /heavy HTTP/1.1\r\nHost: h\r\nOrigin: http://o\r\n\r\n")
-        let answer = Answer(client.read(seconds: 0.5) { $0.hasSuffix("\r\n\r\n") })
-        #expect(answer.status == 204)
-        #expect(answer.headers["Access-Control-Allow-Headers"] == "X-Requested-With, Authorization, Content-Type")
-        #expect(answer.headers["Access-Control-Allow-Methods"]?.contains("POST") == true)
-        #expect(get("/a", from: client).status == 200)
+    @Test("says how it is while all that answers searches and pictures is stuck")
+    func isolation() throws {
+        let gate = DispatchSemaphore(value: 0)
+        let server = try TestServer(handler: EchoHandler(work: { gate.wait() })) {
+            ($0.imageThreads, $0.searchThreads) = (2, 2)
+            ($0.limits.waitingJobs, $0.limits.waitingSearches) = (2, 4)
+        }
+        let stuck = (0..<10).map { index in
+            let client = RawClient(port: server.port)
+            client.send("GET /\(index < 4 ? "heavy" : "slow") HTTP/1.1\r\nHost: h\r\n\r\n")
+            return client
+        }
+        try wait(for: "the lines to fill") { server.server.jobs.isFull && server.server.searches.isFull }
+        for path in ["/healthz", "/livez", "/readyz", "/metrics", "/healthz/", "//livez"] {
+            // One on each thread of the connections.
+            for _ in 0..<2 { #expect(get(path, from: RawClient(port: server.port)).status == 200) }
+        }
+        #expect(get("/slow", from: RawClient(port: server.port)).status == 503)
+        for _ in stuck { gate.signal() }
+        for client in stuck { #expect(client.readAnswer().status == 200) }
     }
 
     @Test("answers 503 at once when the line is full, and goes on when it is not")
@@ -141,5 +149,69 @@ struct OperationTests {
         #expect(abs(time.timeIntervalSinceNow) < 3600)
         let statuses = try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)).status }
         #expect(statuses.sorted() == [200, 200, 200, 200, 499])
+    }
+
+    @Test("says why a request failed in the log, with its name, and to whoever listens; and which key was refused")
+    func reasons() throws {
+        let pipe = Pipe()
+        let log = AccessLog(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        let notes = Locked<[String]>([])
+        let keys = try Credentials(lines: "APPKEY")
+        let server = try TestServer {
+            $0.accessLog = log
+            $0.credentials = keys
+            $0.note = { note in notes.withLock { $0.append(note) } }
+        }
+        let client = RawClient(port: server.port)
+        let failed = get("/broken?access_key=APPKEY", from: client)
+        #expect(failed.status == 500 && failed.body.isEmpty)
+        _ = get("/a?access_key=WRONG", from: client)
+        _ = get("/data?access_key=APPKEY", from: client)
+        server.server.stop()
+        let lines = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.first?.hasSuffix(#""remote":"127.0.0.1","reason":"the disk is \"full\""}"#) == true)
+        #expect(lines.dropFirst().first?.hasSuffix(#","auth":"refused"}"#) == true)
+        #expect(lines.last?.hasSuffix(#","auth":"insufficient"}"#) == true)
+        let id = failed.headers["X-Log-ID"] ?? "?"
+        #expect(notes.withLock { $0 } == ["request \(id) (quick) failed: the disk is \"full\""])
+    }
+
+    @Test("a log whose reader is slow loses no line, and one that nobody reads says how many it lost")
+    func slowLog() throws {
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
+        let log = AccessLog(descriptor: descriptor)
+        func append(_ count: Int) {
+            for index in 0..<count {
+                log.append(
+                    AccessLog.Entry(
+                        id: "\(index)", method: "GET", path: "/a", status: 200, bytes: 1, seconds: 0,
+                        remoteAddress: "127.0.0.1"))
+            }
+        }
+        let text = Locked("")
+        let read = DispatchSemaphore(value: 0)
+        let reader = Thread {
+            while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+                text.withLock { $0 += String(decoding: data, as: UTF8.self) }
+                if text.withLock({ $0.contains("lost") || $0.count(where: { $0 == "\n" }) == 2000 }) { break }
+                usleep(10_000)
+            }
+            read.signal()
+        }
+        reader.start()
+        append(2000)
+        log.flush()
+        #expect(read.wait(timeout: .now() + longestWait) == .success)
+        #expect(text.withLock { $0.count { $0 == "\n" } } == 2000)
+        append(2000)
+        log.flush()
+        append(1)
+        _ = pipe.fileHandleForReading.availableData
+        log.flush()
+        let rest = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+        #expect(rest.contains("{\"lost\":"))
     }
 }

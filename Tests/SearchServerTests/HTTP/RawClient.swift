@@ -12,6 +12,8 @@ struct TestServer: ~Copyable {
     ) throws {
         var configuration = ServerConfiguration()
         configuration.threads = 2
+        // What the requests of these tests call it.
+        configuration.hostNames = ["h", "i", "other"]
         configure(&configuration)
         server = HTTPServer(configuration: configuration, handler: handler)
         port = try server.start()

@@ -43,7 +43,7 @@ struct OverloadTests {
         // Two fetch, three wait in line.
         let clients = (0..<5).map { number in
             let client = shop.client
-            client.send("GET /uploadsearch?im_url=\(url(number)) HTTP/1.1\r\nHost: x\r\n\r\n")
+            client.send("GET /uploadsearch?im_url=\(url(number)) HTTP/1.1\r\nHost: localhost\r\n\r\n")
             return client
         }
         try wait(for: "three in line") { try metric("magpie_fetch_jobs_waiting", shop) == 3 }

@@ -72,7 +72,7 @@ final class ServeProcess {
         let client = RawClient(port: port)
         let body = Shop.multipart(parts)
         let type = "Content-Type: multipart/form-data; boundary=b0undary\r\n"
-        client.send("POST \(target) HTTP/1.1\r\nHost: x\r\n\(type)Content-Length: \(body.count)\r\n\r\n")
+        client.send("POST \(target) HTTP/1.1\r\nHost: localhost\r\n\(type)Content-Length: \(body.count)\r\n\r\n")
         client.send(body)
         return try? JSONValue(parsing: Array(client.readAnswer(seconds: 20).body.utf8))
     }
@@ -85,7 +85,7 @@ final class ServeProcess {
         let client = RawClient(port: port)
         let type = "Content-Type: \(type)\r\n"
         let length = method == "POST" ? "\(type)Content-Length: \(form.utf8.count)\r\n" : ""
-        client.send("\(method) \(target) HTTP/1.1\r\nHost: x\r\n\(length)\r\n\(form)")
+        client.send("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(length)\r\n\(form)")
         return try? JSONValue(parsing: Array(client.readAnswer(seconds: 20).body.utf8))
     }
 }

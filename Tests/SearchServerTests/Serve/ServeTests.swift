@@ -72,6 +72,7 @@ struct ServeTests {
             (["--keys", empty], "empty: there is no key"),
             (["--key", "SECRET:SECRET:x"], "a --key is neither KEY nor ACCESS:SECRET"),
             (["--host", "0.0.0.0"], "'0.0.0.0' needs --key or --keys"),
+            (["--allow-origin", "*"], "--allow-origin '*' needs --key or --keys"),
             (["--host", "nowhere.invalid"], "there is no host 'nowhere.invalid'"),
             (["--port", "\(other.port)"], "cannot listen at port \(other.port): Address already in use"),
             (["--allow-files", folder.appending(path: "none").path], "there is no folder"),
@@ -85,6 +86,66 @@ struct ServeTests {
             #expect(refusal.code == 2 && refusal.text.contains(text), "\(options): \(refusal)")
             #expect(!refusal.text.contains("SECRET:SECRET") && refusal.text.hasPrefix("magpie: "))
         }
+    }
+
+    @Test("a port that is taken is found before a store is made")
+    func portTaken() throws {
+        let other = try ServeProcess(store: try folder.get().url.appending(path: "other.magpie"))
+        let refusal = try ServeProcess.refusal(store: store, ["--port", "\(other.port)"])
+        #expect(refusal.code == 2)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.get().url.path)
+        #expect(!files.contains { $0.hasPrefix("shop.magpie") }, "\(files)")
+    }
+
+    @Test("numbers beyond all bounds are refused, by every option that takes one")
+    func numbers() throws {
+        let wholes = [
+            "--port", "--jobs", "--max-body", "--queue", "--connections", "--connections-per-address", "--upload-count",
+            "--upload-bytes", "--events",
+        ]
+        let extremes = ["9223372036854775807", "-9223372036854775808", "1e400", "nan"]
+        for option in wholes + ["--upload-ttl", "--fetch-timeout"] {
+            for number in extremes {
+                // Where it is taken after all, the host says no.
+                let refusal = try ServeProcess.refusal(store: store, ["--host", "nowhere.invalid", option, number])
+                #expect(refusal.code == 1, "\(option) \(number): \(refusal)")
+            }
+        }
+    }
+
+    @Test("on SIGHUP keys are read anew, and a file that is broken changes nothing")
+    func renewedKeys() throws {
+        let file = try folder.get().url.appending(path: "keys")
+        try Data("OLD\n".utf8).write(to: file)
+        let server = try ServeProcess(store: store, ["--keys", file.path, "--quiet"])
+        func accepts(_ key: String) -> Bool {
+            let answer = server.ask("GET", "/search?im_name=x&access_key=\(key)")
+            return answer?["error"]?.texts == ["Image not found with im_name."]
+        }
+        #expect(accepts("OLD") && !accepts("NEW"))
+        try Data("NEW\n".utf8).write(to: file)
+        server.send(SIGHUP)
+        try wait(for: "the new key") { accepts("NEW") }
+        #expect(!accepts("OLD"))
+        for text in ["a:b:c\n", "# none\n"] {
+            try Data(text.utf8).write(to: file)
+            server.send(SIGHUP)
+            usleep(300_000)
+            #expect(accepts("NEW"))
+        }
+    }
+
+    @Test("a store is served for searches only, without a file beside it")
+    func readOnly() throws {
+        _ = try SearchEngine(path: store.path, mode: .create)
+        let server = try ServeProcess(store: store, ["--read-only", "--quiet"])
+        #expect(server.ask("POST", "/remove", form: "im_name[0]=x")?["error"] != nil)
+        #expect(server.ask("GET", "/search?im_name=x")?["error"]?.texts == ["Image not found with im_name."])
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.get().url.path)
+        #expect(!files.contains { $0.contains(".jobs") || $0.contains(".events") })
+        let missing = try ServeProcess.refusal(
+            store: try folder.get().url.appending(path: "none.magpie"), ["--read-only"])
+        #expect(missing.code != 0)
     }
 
     @Test("an insertion goes on where a server that was told to stop has left it")
@@ -149,7 +210,7 @@ struct ServeTests {
         let server = try ServeProcess(store: store)
         func health() -> Answer {
             let client = RawClient(port: server.port)
-            client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             return client.readAnswer()
         }
         #expect(health().status == 200 && health().body == "ok\n")

@@ -120,6 +120,48 @@ struct TLSTests {
         #expect(try !connects("-tls1_1") && !connects("-tls1"))
     }
 
+    @Test("ciphers without forward secrecy or authentication are refused")
+    func ciphers() throws {
+        // A key of RSA, which all of them could use.
+        let made = try Run(
+            Run.openssl,
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=rsa", "-keyout",
+                path("rsa.key"), "-out", path("rsa.pem"),
+            ])
+        try #require(made.code == 0, "\(made.output)")
+        let texts = try ["rsa.pem", "rsa.key"].map { try String(contentsOfFile: path($0), encoding: .utf8) }
+        let server = try TestServer { $0.tls = .init(certificate: texts[0], key: texts[1]) }
+        let place = "127.0.0.1:\(server.port)"
+        func connects(_ cipher: String) throws -> Bool {
+            let options = ["-tls1_2", "-cipher", "\(cipher):@SECLEVEL=0", "-connect", place, "-brief"]
+            return try Run(Run.openssl, ["s_client"] + options).code == 0
+        }
+        #expect(try connects("ECDHE+AESGCM") && connects("ECDHE+CHACHA20"))
+        let others = ["kRSA", "DHE", "AES256-GCM-SHA384", "ECDHE+SHA1", "ECDHE-RSA-AES128-SHA256"]
+        for cipher in others { #expect(try !connects(cipher), "\(cipher)") }
+    }
+
+    @Test("new connections get a certificate that was renewed; those that there are go on with the old one")
+    func renewal() throws {
+        let names = ["ours.pem", "ours.key", "others.pem", "others.key"]
+        let texts = try names.map { try String(contentsOfFile: path($0), encoding: .utf8) }
+        let server = try TestServer { $0.tls = .init(certificate: texts[0], key: texts[1]) }
+        let url = "https://127.0.0.1:\(server.port)/livez"
+        func isTrusted(_ certificate: String) throws -> Bool {
+            try Run(Run.curl, ["-sS", "-m", "20", "--cacert", path(certificate), url]).code == 0
+        }
+        #expect(try isTrusted("ours.pem") && !isTrusted("others.pem"))
+        #expect(!server.server.renew(ServerConfiguration.TLS(certificate: texts[0], key: texts[3])))
+        #expect(try isTrusted("ours.pem"))
+        for _ in 0..<3 {
+            #expect(server.server.renew(ServerConfiguration.TLS(certificate: texts[2], key: texts[3])))
+            #expect(try isTrusted("others.pem") && !isTrusted("ours.pem"))
+            #expect(server.server.renew(ServerConfiguration.TLS(certificate: texts[0], key: texts[1])))
+            #expect(try isTrusted("ours.pem") && !isTrusted("others.pem"))
+        }
+    }
+
     @Test("who speaks HTTP to it, or nothing, is cut off")
     func plain() throws {
         let texts = try ["ours.pem", "ours.key"].map { try String(contentsOfFile: path($0), encoding: .utf8) }

@@ -39,7 +39,8 @@ struct ZzufTests {
     private var store: URL { get throws { try folder.get().url.appending(path: "shop.magpie") } }
 
     private static func post(_ target: String, _ type: String, _ body: [UInt8]) -> [UInt8] {
-        let head = "POST \(target) HTTP/1.1\r\nHost: h\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n"
+        let length = "Content-Length: \(body.count)\r\n"
+        let head = "POST \(target) HTTP/1.1\r\nHost: localhost\r\nContent-Type: \(type)\r\n\(length)"
         return Array("\(head)Authorization: Basic YWs6c2s=\r\n\r\n".utf8) + body
     }
 
@@ -55,14 +56,14 @@ struct ZzufTests {
         let query = "im_name=shoe-001&fq=price:0,199&fl=*&facets=brand&score_min=0.1&limit=5&custom=x"
         let chunked = Shop.multipart([("image", try Shop.picture("mug-001"), true)])
         return [
-            Array("GET /search?\(query) HTTP/1.1\r\nHost: h\r\nAuthorization: Basic YWs6c2s=\r\n\r\n".utf8),
+            Array("GET /search?\(query) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic YWs6c2s=\r\n\r\n".utf8),
             post("/insert", "application/x-www-form-urlencoded", Array(form.utf8)),
             post("/v3/events", "application/json", Array(event.utf8)),
             upload("/uploadsearch?box=10,10,200,200&detection=all", try Shop.picture("shoe-002")),
             Array(
                 """
                 POST /discoversearch HTTP/1.1\r
-                Host: h\r
+                Host: localhost\r
                 Transfer-Encoding: chunked\r
                 Content-Type: multipart/form-data; boundary=b0undary\r
                 \r

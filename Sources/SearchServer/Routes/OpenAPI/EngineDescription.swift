@@ -22,7 +22,10 @@ enum EngineDescription {
                     "200": OpenAPI.answer("`answer`, or `error` of the engine.", "EngineReply"),
                     "400": OpenAPI.answer("The call cannot be read, or the message is malformed.", "EngineReply"),
                     "401": OpenAPI.answer("The key is none.", "Failure"),
+                    "403": OpenAPI.answer(
+                        "The key may not do this, or the request is of a page that may not ask.", "Failure"),
                     "413": OpenAPI.answer("The body is too large.", "Failure"),
+                    "415": OpenAPI.answer("The call is no application/json.", "Failure"),
                     "500": OpenAPI.answer("Something is wrong with the server.", "Failure"),
                     "503": OpenAPI.answer("Too much is under way.", "Failure"),
                 ],

@@ -85,6 +85,7 @@ extension OpenAPI {
             "responses": [
                 "200": ["description": "Taken.", "content": ["image/gif": [:]]],
                 "400": answer("Not taken, and why; or the message is malformed.", "AnyFailure"),
+                "403": forbidden,
                 "414": answer("The path and query are too long.", "Failure"),
                 "429": answer("This address reports too much.", "EventFailure"),
                 "500": answer("Something is wrong with the server.", "EventFailure"),
@@ -100,6 +101,7 @@ extension OpenAPI {
             "responses": [
                 "200": ["description": "Taken.", "content": ["image/gif": [:]]],
                 "400": answer("The event is too large, or the message is malformed.", "AnyFailure"),
+                "403": forbidden,
                 "414": answer("The path and query are too long.", "Failure"),
                 "429": answer("This address reports too much.", "EventFailure"),
                 "500": answer("Something is wrong with the server.", "EventFailure"),
@@ -119,6 +121,7 @@ extension OpenAPI {
                 "200": answer("One verdict for each event.", "EventVerdicts"),
                 "400": answer("The body is no batch, or the message is malformed.", "AnyFailure"),
                 "413": answer("The body is too large.", "Failure"),
+                "403": forbidden,
                 "414": answer("The path and query are too long.", "Failure"),
                 "429": answer("This address reports too much.", "EventFailure"),
                 "500": answer("Something is wrong with the server.", "EventFailure"),

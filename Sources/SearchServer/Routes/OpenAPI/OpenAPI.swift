@@ -23,13 +23,24 @@ enum OpenAPI {
         paths.merge(EngineDescription.paths) { $1 }
         paths["/healthz"] = either(
             plain("`ok`, and in a second line what waits.", "text/plain", failure: "Nothing can be answered, and why."))
+        paths["/livez"] = either(plain("`ok` while the process answers.", "text/plain"))
+        paths["/readyz"] = either(
+            plain("`ok` while searches can be answered.", "text/plain", failure: "They cannot, and why."))
         paths["/metrics"] = either(plain("Counts and times, as Prometheus reads them.", "text/plain", isGuarded: true))
         paths["/openapi.json"] = either(plain("This description.", "application/json"))
         return [
             "openapi": "3.0.3",
             "info": [
                 "title": "Magpie", "version": "1",
-                "description": "Visual search as ViSearch speaks it, and the engine's own verbs below /engine.",
+                "description": """
+                Visual search as ViSearch speaks it, and the engine's own verbs below /engine.
+
+                Where the server has keys, an app key (`access_key`) may search. To insert, to remove, to use /engine and \
+                to read /metrics takes an access and a secret key (HTTP Basic), or a key that was given these rights. \
+                Without keys only names of this machine are answered, and to insert and to remove takes a POST. Pages of \
+                other sites are answered where the server was started to allow their origin. A list has at most 300 \
+                values, a search without its picture at most 65,536 bytes.
+                """,
             ],
             "paths": .object(paths),
             "security": [[:], ["appKey": []], ["pair": []]],
@@ -99,6 +110,11 @@ enum OpenAPI {
     static func responses(schema: String, others: Bool = true) -> JSONValue {
         var all: [String: JSONValue] = ["200": answer("The answer, also when it says what is wrong.", schema)]
         all["400"] = answer("The message is malformed.", "Failure")
+        all["403"] = forbidden
+        all["415"] = answer("The body is neither a form nor multipart.", "Failure")
+        if schema == "Insert" || schema == "Remove" {
+            all["405"] = answer("Without keys this is asked for by POST only.", "Failure")
+        }
         if schema == "Status" { all["404"] = answer("That is no name of a transaction.", schema) }
         all["413"] = answer("The body is too large.", "Failure")
         all["414"] = answer("The path and query are too long.", "Failure")
@@ -106,6 +122,10 @@ enum OpenAPI {
         if others { all["503"] = answer("Too much is under way; come back after `Retry-After` seconds.", "Failure") }
         return .object(all)
     }
+
+    static let forbidden = answer(
+        "The request is of a page that may not ask; or, without keys, for a name that is not of this machine.",
+        "Failure")
 
     static func answer(_ text: String, _ schema: String) -> JSONValue {
         [
@@ -119,12 +139,16 @@ enum OpenAPI {
     ) -> JSONValue {
         var responses: [String: JSONValue] = [
             "200": ["description": .string(summary), "content": .object([type: .object([:])])],
-            "400": answer("The message is malformed.", "Failure"),
+            "400": answer("The message is malformed.", "Failure"), "403": forbidden,
         ]
         if let failure {
             responses["503"] = ["description": .string(failure), "content": .object([type: .object([:])])]
         }
-        if isGuarded { responses["401"] = answer("The key is none.", "Failure") }
+        if isGuarded {
+            responses["401"] = answer("The key is none.", "Failure")
+            responses["403"] = answer(
+                "The key lacks the right, or the request is of a page that may not ask.", "Failure")
+        }
         return ["summary": .string(summary), "responses": .object(responses)]
     }
 }

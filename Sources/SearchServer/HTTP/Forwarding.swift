@@ -1,0 +1,38 @@
+internal import CMicroHTTPDShim
+
+/// Who asks, where a proxy in front of the server says so.
+struct Forwarding: Sendable {
+    private let proxies: Set<String>
+
+    /// - Parameter proxies: numeric addresses whose `X-Forwarded-For` is believed.
+    init(proxies: Set<String>) { self.proxies = proxies }
+
+    /// The address of the client: the last one that no proxy of ours has. That of the connection, where the header is
+    /// missing or has something else than addresses.
+    func client(of connection: String, _ headers: HTTPHeaders) -> String {
+        guard proxies.contains(connection) else { return connection }
+        let named = headers.all.lazy.filter { $0.name.isSame(as: "X-Forwarded-For") }
+        let hops = named.flatMap { $0.value.split(separator: ",").map { Self.address(String($0)) } }
+        for hop in hops.reversed() {
+            guard let hop else { return connection }
+            if !proxies.contains(hop) { return hop }
+        }
+        return connection
+    }
+
+    /// A numeric address, perhaps in brackets or with a port; nil for anything else.
+    private static func address(_ text: String) -> String? {
+        var address = text.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+        if address.hasPrefix("[") {
+            address = address.dropFirst().prefix { $0 != "]" }
+        } else if address.count(where: { $0 == ":" }) == 1 {
+            address = address.prefix { $0 != ":" }
+        }
+        return Self.isNumeric(String(address)) ? String(address) : nil
+    }
+
+    static func isNumeric(_ address: String) -> Bool {
+        // Safe: the text ends with NUL and is read within the call.
+        unsafe address.withCString { unsafe cmh_is_address($0) }
+    }
+}

@@ -1,0 +1,103 @@
+import Dispatch
+import Foundation
+import SearchServer
+
+// What the options name: keys, a certificate, a port, a log; and reading them anew.
+extension Serve {
+    func credentials() throws -> Credentials {
+        var lines = ""
+        let file = keyFile ?? ProcessInfo.processInfo.environment["MAGPIE_KEYS"].map { Path($0) }
+        if let file {
+            guard let text = try? String(contentsOfFile: file.text, encoding: .utf8) else {
+                throw SetupError("cannot read the keys in \(file)")
+            }
+            do throws(Credentials.Failure) {
+                // Whoever names a file does not mean to let everybody in.
+                if try Credentials(lines: text).isEmpty { throw Credentials.Failure(description: "there is no key") }
+            } catch {
+                throw SetupError("\(file): \(error.description)")
+            }
+            lines = text + "\n"
+        }
+        do throws(Credentials.Failure) {
+            return try Credentials(lines: lines + keys.joined(separator: "\n"))
+        } catch {
+            throw SetupError("a --key is neither KEY nor ACCESS:SECRET, with rights behind it or none")
+        }
+    }
+
+    func tls() throws -> ServerConfiguration.TLS? {
+        guard certificate != nil || privateKey != nil else { return nil }
+        guard let certificate, let privateKey else { throw UsageError("--tls-cert and --tls-key go together") }
+        let texts = try [certificate, privateKey].map { file in
+            guard let text = try? String(contentsOfFile: file.text, encoding: .utf8) else {
+                throw SetupError("cannot read \(file)")
+            }
+            return text
+        }
+        return ServerConfiguration.TLS(certificate: texts[0], key: texts[1])
+    }
+
+    func reserve(_ configuration: ServerConfiguration) throws -> ReservedPort {
+        do throws(StartError) { return try ReservedPort(configuration) } catch {
+            switch error {
+            case .credentialsNeeded(let host):
+                throw SetupError(
+                    "without keys only this machine is listened to; '\(host.printable)' needs --key or --keys")
+            case .credentialsNeededForAllOrigins:
+                throw SetupError("--allow-origin '*' needs --key or --keys: without them any page could read the store")
+            default: throw SetupError(error.description)
+            }
+        }
+    }
+
+    static func open(_ path: Path) throws -> Int32 {
+        // Safe: the name ends with NUL.
+        let descriptor = path.withCString {
+            unsafe Foundation.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        }
+        guard descriptor >= 0 else { throw SetupError("cannot write the log \(path): \(SystemError.last.text)") }
+        return descriptor
+    }
+
+    /// On SIGHUP the log goes on in a new file, so that the old one can be moved away, and the keys and the certificate
+    /// are read anew. Nil where there is nothing to be read or written anew: then the signal ends the process.
+    func renewal(of server: ViSearchServer, logFile: Int32?) -> (any DispatchSourceSignal)? {
+        let hasKeys = keyFile != nil || ProcessInfo.processInfo.environment["MAGPIE_KEYS"] != nil
+        guard log != nil || hasKeys || certificate != nil else { return nil }
+        #if !os(Linux)
+            signal(SIGHUP, SIG_IGN)
+        #endif
+        let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: DispatchQueue(label: "magpie.renewal"))
+        source.setEventHandler {
+            if let log, let logFile { attempt("the log stays as it was") { try Serve.reopen(log, as: logFile) } }
+            if hasKeys {
+                attempt("the keys stay as they were") {
+                    if !server.renew(try credentials()) { throw SetupError("there is no key") }
+                }
+            }
+            if certificate != nil {
+                attempt("the certificate stays as it was") {
+                    guard let tls = try tls(), server.renew(tls) else {
+                        throw SetupError("the certificate and the key are no pair")
+                    }
+                }
+            }
+        }
+        source.activate()
+        return source
+    }
+
+    private func attempt(_ otherwise: String, _ work: () throws -> Void) {
+        do { try work() } catch {
+            let reason = (error as? SetupError)?.message ?? (error as? UsageError)?.message ?? "\(error)"
+            note("magpie: \(reason); \(otherwise)\n")
+        }
+    }
+
+    private static func reopen(_ path: Path, as descriptor: Int32) throws {
+        let new = try Serve.open(path)
+        dup2(new, descriptor)
+        close(new)
+    }
+}

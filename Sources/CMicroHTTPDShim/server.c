@@ -25,9 +25,9 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
     *peer = callbacks->opened(callbacks->context, descriptor, address);
     return;
   }
+  cmh_release(&daemon->server->door, from);
   if (*peer) callbacks->closed(callbacks->context, *peer);
   *peer = NULL;
-  cmh_release(&daemon->server->door, from);
   pthread_mutex_lock(&daemon->server->lock);
   daemon->open -= 1;
   pthread_mutex_unlock(&daemon->server->lock);

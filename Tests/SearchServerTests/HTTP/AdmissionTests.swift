@@ -62,6 +62,7 @@ struct AdmissionTests {
         let server = try TestServer {
             $0.credentials = keys
             ($0.limits.bodyBytes, $0.limits.bodyBytesInAll) = (100_000, 400_000)
+            ($0.timeouts.body, $0.timeouts.pause) = (600, 600)
         }
         func begin(_ type: String, _ query: String, _ body: String, rest: Int = 1000) -> RawClient {
             let client = RawClient(port: server.port)

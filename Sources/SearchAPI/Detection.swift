@@ -1,31 +1,43 @@
 public import Imaging
 
-/// Which things in a picture are looked for.
+/// Which objects of a picture to find.
 public struct Detection: Hashable, Sendable, Codable {
-    /// How willingly something counts as a thing.
+    /// What counts as an object.
     public enum Sensitivity: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Few boxes that hold nothing: beside clear things only clear ones.
+        /// Favors precision: scores of 0.3 and above, without parts beside their whole or boxes around several objects.
         case low
-        /// All that may be a thing, as far as the limit goes.
+        /// Favors recall: everything that may be an object, parts and unions included.
         case high
+
+        /// The lowest score that is reported unless ``Detection/minimumScore`` says another.
+        public var minimumScore: Double {
+            switch self {
+            case .low: 0.3
+            case .high: 0.005
+            }
+        }
     }
 
-    /// Only things of this product type; nil, the default, finds all.
+    /// Only objects of this product type; nil, the default, finds all. Case and plural do not matter (`bag`, `Bags`).
     public var type: String?
-    /// The most things to find, 1…30, best first. Default 5.
+    /// The most objects to find, 1…30, best first. Default 5.
     public var limit: Int
     /// Default low.
     public var sensitivity: Sensitivity
-    /// Only things that have one of the values of each of these fields, as far as the items that look like them tell;
+    /// Only objects with this score or a higher one, 0…1. Nil, the default: as the sensitivity says.
+    public var minimumScore: Double?
+    /// Only objects that have one of the values of each of these fields, as far as the items that look like them tell;
     /// upper and lower case do not matter. Empty, the default, finds all.
     public var attributes: [String: [String]]
 
     public init(
-        type: String? = nil, limit: Int = 5, sensitivity: Sensitivity = .low, attributes: [String: [String]] = [:]
+        type: String? = nil, limit: Int = 5, sensitivity: Sensitivity = .low, minimumScore: Double? = nil,
+        attributes: [String: [String]] = [:]
     ) {
         self.type = type
         self.limit = limit
         self.sensitivity = sensitivity
+        self.minimumScore = minimumScore
         self.attributes = attributes
     }
 
@@ -35,6 +47,7 @@ public struct Detection: Hashable, Sendable, Codable {
         type = try values.decodeIfPresent(String.self, forKey: .type)
         limit = try values.decodeIfPresent(Int.self, forKey: .limit) ?? 5
         sensitivity = try values.decodeIfPresent(Sensitivity.self, forKey: .sensitivity) ?? .low
+        minimumScore = try values.decodeIfPresent(Double.self, forKey: .minimumScore)
         attributes = try values.decodeIfPresent([String: [String]].self, forKey: .attributes) ?? [:]
     }
 }

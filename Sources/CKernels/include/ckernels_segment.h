@@ -54,11 +54,16 @@ typedef struct cks_chosen {
     ((CKS_FEATURES + 1) * CKS_HIDDEN1 + (CKS_HIDDEN1 + 1) * CKS_HIDDEN2 + CKS_HIDDEN2 + 1 + 4)
 #define CKS_LEAST_BEST (-1.0f)
 
-/* What is left out: what has a lower score than `score`; what has more than `overlap` (intersection over union) in
- * common with a better one; what lies in a better one for the most part and has less than `part` of its score. */
+/* What is left out: a score below `score`; boxes that share more than `overlap` (intersection over union) with a better
+ * one; parts, which lie in a better box for the most part and have less than `part` of its score; and unions, which hold
+ * `held` better boxes or more (0 keeps them). */
 typedef struct cks_least {
     float score, overlap, part;
+    int32_t held;
 } cks_least;
+
+/* More than this in common with a better candidate makes a candidate a repetition of it, whatever `cks_least` says. */
+#define CKS_REPEATED 0.5f
 
 typedef struct cks_scratch cks_scratch;
 

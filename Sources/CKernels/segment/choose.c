@@ -40,11 +40,16 @@ float cks_overlap(cks_box a, cks_box b) {
     return both > 0 ? both / (area(a) + area(b) - both) : 0;
 }
 
-static int is_part(cks_chosen c, const cks_chosen *better, int count, float part) {
+/* Whether the box shows what better ones show already: the same object, a part of it, or several of them together. */
+static int is_surplus(cks_chosen c, const cks_chosen *better, int count, cks_least least) {
+    int held = 0;
     for (int k = 0; k < count; k++) {
-        if (c.score < part * better[k].score && 10 * joint(c.box, better[k].box) > 8 * area(c.box)) return 1;
+        const float both = joint(c.box, better[k].box);
+        if (cks_overlap(c.box, better[k].box) > least.overlap) return 1;
+        if (c.score < least.part * better[k].score && 10 * both > 8 * area(c.box)) return 1;
+        held += 10 * both > 8 * area(better[k].box);
     }
-    return 0;
+    return least.held > 0 && held >= least.held;
 }
 
 int cks_choose(cks_scratch *s, int count, const float *scorer, cks_least least, cks_chosen *out, int limit) {
@@ -62,10 +67,10 @@ int cks_choose(cks_scratch *s, int count, const float *scorer, cks_least least, 
         const cks_chosen next = {s->candidate[best].box, probability(scorer, s->score[best], clearest), best};
         if (next.score < least.score) break;
         for (int k = 0; k < count; k++) {
-            if (!s->dropped[k]) s->dropped[k] = cks_overlap(next.box, s->candidate[k].box) > least.overlap;
+            if (!s->dropped[k]) s->dropped[k] = cks_overlap(next.box, s->candidate[k].box) > CKS_REPEATED;
         }
         s->dropped[best] = 1;
-        if (!is_part(next, out, found, least.part)) out[found++] = next;
+        if (!is_surplus(next, out, found, least)) out[found++] = next;
     }
     return found;
 }

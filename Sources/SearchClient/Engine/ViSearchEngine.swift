@@ -21,6 +21,7 @@ public struct ViSearchEngine: SearchService {
         let options = try ViSearch.Options(request)
         let (query, detection) = (request.query, request.detection)
         if query.look != nil, !query.colors.isEmpty { throw .unsayable("a picture or an item together with colors") }
+        if detection?.minimumScore != nil { throw .unsayable("a lowest score of objects") }
         if detection != nil, query.look == nil { throw .unsayable("detection without a picture") }
         do throws(ClientError) {
             switch query.look {
@@ -54,6 +55,7 @@ public struct ViSearchEngine: SearchService {
         guard each.query.colors.isEmpty, each.query.text == nil else {
             throw .unsayable("words or colors for each thing")
         }
+        if request.detection.minimumScore != nil { throw .unsayable("a lowest score of objects") }
         let boxes = request.boxes.filter { !$0.isPoint }
         if boxes.count > 1 || !boxes.isEmpty && boxes.count < request.boxes.count { throw .unsayable("several boxes") }
         let points = request.boxes.filter(\.isPoint).map { ViSearch.Point(left: $0.left, top: $0.top) }

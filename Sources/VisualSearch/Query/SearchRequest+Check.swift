@@ -25,7 +25,9 @@ extension Detection {
 
     func check() throws(SearchError) {
         try ensure(
-            Self.limits.contains(limit), "from 1 to \(Self.limits.upperBound) things can be looked for, not \(limit)")
+            Self.limits.contains(limit), "from 1 to \(Self.limits.upperBound) objects can be found, not \(limit)")
+        let score = minimumScore ?? 0
+        try ensure((0...1).contains(score), "the lowest score of objects must be from 0 to 1, not \(score)")
     }
 }
 

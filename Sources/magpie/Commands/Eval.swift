@@ -26,8 +26,9 @@ struct Eval: Subcommand {
         With --boxes it counts instead how many objects are found: FILE is a CSV file with the columns file, x, y,
         w, h (shares of the sides) and perhaps source_file, or a list of scenes as in samples/scenes.json. An object
         is found when one of at most 10 boxes, with the sensitivity high, has half of the joint area in common with
-        it. Shown is the share that is found with the default limit and sensitivity, boxes how many these give a
-        picture in the mean, and right the share of these boxes that have an object in them which is in no better one.
+        it. At the defaults of discover (five boxes of a score of 0.3 and above): shown is the share of the objects
+        found, boxes the mean number of boxes in a picture, and right the share of these boxes that are right; of two
+        boxes around one object only one is. A picture in which nothing stands out has no boxes.
         R@1 is the share of objects whose source_file comes first among the gallery of labels.csv in the same folder;
         objects that were not found count as failures. Kinds are named by how the names of the files begin, or by
         their folder; of coco pictures, boxes of at least 3 % of the picture count.

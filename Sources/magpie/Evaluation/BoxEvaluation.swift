@@ -53,7 +53,9 @@ struct BoxEvaluation {
         let found = ObjectDetector.shared.objects(in: pixels, limit: limit, sensitivity: .high)
         let seconds = threadSeconds() - start
         let usual = Detection()
-        let shown = ObjectDetector.shared.objects(in: pixels, limit: usual.limit, sensitivity: usual.sensitivity)
+        let shown = ObjectDetector.shared.objects(
+            in: pixels, limit: usual.limit, sensitivity: usual.sensitivity, minimumScore: usual.minimumScore
+        ).filter { !$0.isWholePicture }
         let objects = try picture.objects.map { object in
             let overlaps = found.map { object.overlap($0.box, in: pixels.size) }
             let isShown = shown.contains { object.overlap($0.box, in: pixels.size) >= leastOverlap }

@@ -15,7 +15,7 @@ struct ObjectDetectorTests {
     func drawnScenes() throws {
         var (found, total) = (0, 0)
         for scene in try scenes.get() {
-            let objects = detector.objects(in: scene.pixels, limit: 10)
+            let objects = detector.objects(in: scene.pixels, limit: 10, sensitivity: .high)
             #expect(objects.count <= 10)
             for (object, next) in zip(objects, objects.dropFirst()) { #expect(object.score >= next.score) }
             for object in objects {
@@ -61,14 +61,61 @@ struct ObjectDetectorTests {
             let high = detector.objects(in: scene.pixels, limit: 30, sensitivity: .high)
             #expect(high.filter(low.contains) == low, "\(scene.name)")
             (few, all) = (few + low.count, all + high.count)
-            // Of a thing that was found, low leaves out parts that are far less probable.
-            for (index, part) in low.enumerated() {
-                for whole in low[..<index] where part.score < 0.12 * whole.score {
-                    #expect(part.box.share(within: whole.box) <= 0.85, "\(scene.name): \(part.box) in \(whole.box)")
+            // Low leaves out improbable objects, repetitions, parts beside their whole, and boxes around several.
+            for (index, object) in low.enumerated() where !object.isWholePicture {
+                let better = low[..<index]
+                #expect(object.score >= 0.3, "\(scene.name): \(object.box)")
+                for other in better {
+                    #expect(object.box.overlap(other.box) <= 0.45, "\(scene.name): \(object.box), \(other.box)")
+                    guard object.score < 0.5 * other.score else { continue }
+                    #expect(object.box.share(within: other.box) <= 0.85, "\(scene.name): \(object.box)")
                 }
+                #expect(better.count { $0.box.share(within: object.box) > 0.85 } < 2, "\(scene.name): \(object.box)")
             }
         }
         #expect(all > few)
+    }
+
+    @Test("the lowest score can be chosen, below and above the default")
+    func minimumScore() throws {
+        for scene in try scenes.get().prefix(6) {
+            let all = detector.objects(in: scene.pixels, limit: 30, minimumScore: 0.05)
+            #expect(detector.objects(in: scene.pixels, limit: 30) == all.filter { $0.score >= 0.3 }, "\(scene.name)")
+            let clear = detector.objects(in: scene.pixels, limit: 30, sensitivity: .high, minimumScore: 0.9)
+            #expect(clear.allSatisfy { $0.score >= 0.9 || $0.isWholePicture }, "\(scene.name)")
+        }
+        let pixels = try #require(try scenes.get().first).pixels
+        #expect(detector.objects(in: pixels, minimumScore: 1).map(\.isWholePicture) == [true])
+    }
+
+    @Test("a part beside its whole is left out; a thing on another one stays")
+    func partsAndThingsOnThings() {
+        // A mug on a tray: both stand clear. The stripe of the mug is a part of it.
+        let (tray, mug) = (
+            Box(left: 90, top: 90, width: 320, height: 220), Box(left: 200, top: 150, width: 100, height: 100)
+        )
+        let pixels = Pictures.draw(512, 384) { x, y in
+            func isIn(_ box: Box) -> Bool { (box.left..<box.right).contains(x) && (box.top..<box.bottom).contains(y) }
+            if isIn(mug) { return (180...220).contains(y) ? (250, 220, 60) : (40, 60, 190) }
+            return isIn(tray) ? (170, 60, 40) : (240, 240, 236)
+        }
+        let objects = detector.objects(in: pixels)
+        #expect(objects.contains { $0.box.overlap(tray) >= 0.8 }, "\(objects.map(\.box))")
+        let stripe = Box(left: 200, top: 180, width: 100, height: 41)
+        #expect(!objects.contains { $0.box.overlap(stripe) >= 0.6 }, "\(objects.map(\.box))")
+    }
+
+    @Test("many points are answered from one look at the picture, each as if it were alone")
+    func manyPoints() throws {
+        let pixels = try #require(try scenes.get().first).pixels
+        let candidates = detector.candidates(in: pixels)
+        for step in 0..<30 {
+            let (x, y) = (step * 67 % pixels.size.width, step * 41 % pixels.size.height)
+            let point = Box(left: x, top: y, width: 0, height: 0)
+            #expect(
+                detector.object(at: point, among: candidates, of: pixels.size)
+                    == detector.object(at: point, in: pixels), "\(x),\(y)")
+        }
     }
 
     @Test("without anything in it: one object, flagged as the whole picture", arguments: [0, 128, 255] as [UInt8])

@@ -80,6 +80,7 @@ enum EngineDescription {
                     Schemas.object([
                         "type": optional(Schemas.text), "limit": optional(small),
                         "sensitivity": optional(["type": "string", "enum": ["low", "high"]]),
+                        "minimumScore": optional(["type": "number", "minimum": 0, "maximum": 1]),
                         "attributes": optional([
                             "type": "object", "additionalProperties": Schemas.list(Schemas.text),
                         ]),

@@ -1,12 +1,13 @@
 public import Imaging
 
-/// Looks for every thing in a picture, and for what looks like each of them.
+/// Finds the objects in a picture, and for each of them the items that look like it.
 public struct DiscoverRequest: Hashable, Sendable {
     public var image: ImageInput
-    /// Which things are looked for where no box and no point is given.
+    /// Which objects are found where no box and no point is given.
     public var detection: Detection
-    /// Parts of the picture to search with in place of detected things, in upright pixels of the original; a point
-    /// (an empty box) stands for the thing under it, or the nearest one.
+    /// Parts of the picture to search with in place of detected objects, in upright pixels of the original. A point
+    /// (an empty box) selects the object under it, or the nearest one. A box that detection gives as well, or nearly
+    /// (an overlap of 0.9), is cut out as the detected object is; any other one is taken as it is.
     public var boxes: [Box]
     /// What is asked for each thing: filter, page, limit, fields, facets and the rest. The look of its query is the
     /// thing, whatever it was before; words and colors of its query count for each of them.
@@ -38,14 +39,18 @@ public struct DiscoverAnswer: Hashable, Sendable, Codable {
 
     /// The sides of the original as a person sees it, in pixels.
     public var uprightSize: Size
-    /// Best first, or in the order of the boxes asked for.
+    /// Best first, or in the order of the boxes asked for. Empty where a type or attributes were asked for that no object
+    /// has.
     public var objects: [Found]
+    /// Objects that were found and left out, because they are not of the type or have not the attributes asked for.
+    public var others: [RecognizedObject]
     /// The hits of all things together, each once, with its best score: the merged form of ViSearch.
     public var merged: [Hit] { mergedHits() }
 
-    public init(uprightSize: Size, objects: [Found]) {
+    public init(uprightSize: Size, objects: [Found], others: [RecognizedObject] = []) {
         self.uprightSize = uprightSize
         self.objects = objects
+        self.others = others
     }
 
     private func mergedHits() -> [Hit] {

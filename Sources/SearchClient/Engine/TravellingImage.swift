@@ -60,6 +60,7 @@ struct TravellingImage: Sendable {
             answer.objects[index].object.box = scale.unmap(answer.objects[index].object.box)
             answer.objects[index].answer = unmap(answer.objects[index].answer)
         }
+        for index in answer.others.indices { answer.others[index].box = scale.unmap(answer.others[index].box) }
         return answer
     }
 }

@@ -13,6 +13,12 @@ struct Kinship: Sendable {
         return score * score / ((1 - score) * (1 - score))
     }
 
+    /// The score that the most similar item must have for the items to name a type at all: what is like none of them is
+    /// unknown, however well they agree. On the sample scenes 62 of 64 right types stay; of the types given to objects
+    /// in photos of COCO, most of which the sample store has nothing of, 29 of 41 go. Scores of outside describers lie
+    /// higher as a rule, and pass.
+    static let leastScore = 0.5
+
     /// An item with what its word counts.
     struct Relative: Sendable {
         let item: Item

@@ -34,13 +34,13 @@ public struct Scene: Sendable {
         do throws(ImageError) { return try Scene(input, limits: limits) } catch { throw .image(error) }
     }
 
-    /// The things in the picture, best first; in the order of `boxes` where some are given. At least one: where nothing
+    /// The objects in the picture, best first; in the order of `boxes` where some are given. At least one: where nothing
     /// is found, it is the whole picture, flagged.
     ///
     /// A type that is asked for does not count, for only a store knows types.
     ///
-    /// - Parameter boxes: Parts of the picture to take for things, in upright pixels of the original. A point stands
-    ///   for the thing under it, or the nearest one.
+    /// - Parameter boxes: Parts of the picture to take for objects, in upright pixels of the original. A point selects
+    ///   the object under it, or the nearest one.
     /// - Throws: `boxOutside` for a box that has nothing of the picture in it.
     public func objects(
         _ detection: Detection = Detection(), at boxes: [Box] = []
@@ -50,27 +50,48 @@ public struct Scene: Sendable {
 
     func places(_ detection: Detection, at boxes: [Box]) throws(ImageError) -> [Place] {
         if boxes.isEmpty { return found(detection) }
-        let pixels = pixels(Scene.small)
-        // Taken apart once, however many points there are.
-        let everything = boxes.contains(where: \.isPoint) ? ObjectDetector.shared.everything(in: pixels) : []
-        var places: [Place] = []
-        for box in boxes {
-            if box.isPoint {
-                var point = prepared.map(box, to: Scene.small)
-                point.left = min(max(point.left, 0), pixels.size.width - 1)
-                point.top = min(max(point.top, 0), pixels.size.height - 1)
-                places.append(place(ObjectDetector.object(at: point, among: everything, in: pixels.size)))
-            } else {
-                places.append(Place(object: RecognizedObject(box: try Box.clamped(box, to: uprightSize), score: 1)))
-            }
+        let boxes = try boxes.map { box throws(ImageError) in
+            box.isPoint ? box : try Box.clamped(box, to: uprightSize)
         }
-        return places
+        let pixels = pixels(Scene.small)
+        // The picture is taken apart once, whatever the number of places.
+        let needsCandidates = boxes.contains { $0.isPoint || !$0.isNearlyAll(of: uprightSize) }
+        let candidates = needsCandidates ? ObjectDetector.shared.candidates(in: pixels) : []
+        return boxes.map { box in
+            guard box.isPoint else {
+                let object = RecognizedObject(box: box, score: 1)
+                return Place(object: object, detected: detected(in: box, among: candidates))
+            }
+            var point = prepared.map(box, to: Scene.small)
+            point.left = min(max(point.left, 0), pixels.size.width - 1)
+            point.top = min(max(point.top, 0), pixels.size.height - 1)
+            return place(ObjectDetector.shared.object(at: point, among: candidates, of: pixels.size))
+        }
+    }
+
+    /// Overlap from which a box is taken for that of a detected object. Leaves a few pixels for clients that scale and
+    /// round the boxes of an answer.
+    private static let sameBox = 0.9
+
+    /// The detected object that a box was drawn around, or came from: it is cut out in the same way, so that a search
+    /// with a box of an earlier answer gives the same hits. Nil for any other box.
+    private func detected(in box: Box, among candidates: [DetectedObject]) -> DetectedObject? {
+        if box.isNearlyAll(of: uprightSize) { return nil }
+        let overlaps = candidates.map { candidate in
+            candidate.isWholePicture ? 0 : prepared.unmap(candidate.box, from: Scene.small).overlap(box)
+        }
+        guard let best = overlaps.max(), best >= Scene.sameBox, let index = overlaps.firstIndex(of: best) else {
+            return nil
+        }
+        return candidates[index]
     }
 
     /// What the detector finds.
     func found(_ detection: Detection) -> [Place] {
-        ObjectDetector.shared
-            .objects(in: pixels(Scene.small), limit: detection.limit, sensitivity: detection.sensitivity).map(place)
+        let objects = ObjectDetector.shared.objects(
+            in: pixels(Scene.small), limit: detection.limit, sensitivity: detection.sensitivity,
+            minimumScore: detection.minimumScore)
+        return objects.map(place)
     }
 
     var wholePicture: Place {
@@ -97,6 +118,11 @@ public struct Scene: Sendable {
         guard let pixels = prepared.outputs[index].pixels else { preconditionFailure("the recipe asks for pixels") }
         return pixels
     }
+}
+
+extension Box {
+    /// The detector gives no box of more than 95 % of the picture.
+    fileprivate func isNearlyAll(of size: Size) -> Bool { self.size.pixelCount * 20 > size.pixelCount * 19 }
 }
 
 extension PixelBuffer {

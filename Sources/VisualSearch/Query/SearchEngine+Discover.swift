@@ -6,51 +6,69 @@ extension SearchEngine {
         try await offload { () throws(SearchError) in try self.discoverNow(request) }
     }
 
-    /// ``discover(_:)``, blocking. The picture is decoded once; its things are described and searched for beside each
+    /// ``discover(_:)``, blocking. The picture is decoded once; its objects are described and searched for beside each
     /// other, and the answer is the same whatever the number of workers.
     ///
-    /// A write meanwhile may be seen by the search for one thing and not by that for another.
+    /// A write meanwhile may be seen by the search for one object and not by that for another.
     ///
-    /// - Parameter workers: Things that are worked on at the same time. Default: the cores this process may use.
+    /// - Parameter workers: Objects that are worked on at the same time. Default: the cores this process may use.
     public func discoverNow(
         _ request: DiscoverRequest, limits: Limits = Limits(), workers: Int = Batch.usableCores
     ) throws(SearchError) -> DiscoverAnswer {
         try request.check()
         let scene = try Scene.reading(request.image, limits: limits)
-        let things = try recognize(in: scene, at: request.boxes, request.detection, workers: workers)
-        let found = try each(things, workers: workers) { thing throws(SearchError) -> DiscoverAnswer.Found in
+        let recognized = try recognize(in: scene, at: request.boxes, request.detection, workers: workers)
+        let found = try each(recognized.things, workers: workers) { thing throws(SearchError) -> DiscoverAnswer.Found in
             var each = request.each
             each.query.look = nil
             var answer = try self.answer(each, vector: thing.vector)
             answer.queryBox = thing.object.box
             return DiscoverAnswer.Found(thing.object, answer: answer)
         }
-        return DiscoverAnswer(uprightSize: scene.uprightSize, objects: found)
+        return DiscoverAnswer(
+            uprightSize: scene.uprightSize, objects: found, others: recognized.others.map(\.object))
     }
 
-    /// The things in a picture, described and recognized: those in the boxes and at the points, or else those that are
-    /// found, best first. At least one: the whole picture, where nothing else is found.
+    /// Objects that were described and recognized.
+    struct Recognized {
+        /// To search with, best first or in the order of the boxes asked for.
+        var things: [Thing]
+        /// What was found, but is not of the type or has not the attributes asked for.
+        var others: [Thing] = []
+    }
+
+    /// The objects in a picture: those in the boxes and at the points, or else those that are found. Where nothing
+    /// stands out, and for a type that no item has, it is the whole picture. Nothing where the type or the attributes
+    /// asked for fit no object.
     func recognize(
         in scene: Scene, at boxes: [Box], _ detection: Detection, workers: Int
-    ) throws(SearchError) -> [Thing] {
+    ) throws(SearchError) -> Recognized {
         guard boxes.isEmpty, detection.type != nil || !detection.attributes.isEmpty else {
             let places: [Scene.Place]
             do throws(ImageError) { places = try scene.places(detection, at: boxes) } catch { throw .image(error) }
-            return try describe(places, in: scene, workers: workers)
+            return Recognized(things: try describe(places, in: scene, workers: workers))
         }
         let type = try detection.type.flatMap { wanted throws(SearchError) in try name(ofType: wanted) }
-        if detection.type == nil || type != nil {
-            // Any of them may be the only one that fits.
-            let all = Detection(limit: Detection.limits.upperBound, sensitivity: detection.sensitivity)
-            var things = try describe(scene.found(all), in: scene, workers: workers)
-            if let type { things = things.compactMap { $0.taken(for: type) } }
-            let fitting = things.filter { $0.object.has(detection.attributes) }
-            if !fitting.isEmpty { return Array(fitting.prefix(detection.limit)) }
+        guard detection.type == nil || type != nil else {
+            return Recognized(things: try describe([scene.wholePicture], in: scene, workers: workers))
         }
-        return try describe([scene.wholePicture], in: scene, workers: workers)
+        var all = detection
+        // Any of them may be the only one that fits.
+        all.limit = Detection.limits.upperBound
+        var recognized = Recognized(things: [])
+        for thing in try describe(scene.found(all), in: scene, workers: workers) {
+            let taken = type.map(thing.taken) ?? thing
+            if let taken, taken.object.has(detection.attributes) {
+                recognized.things.append(taken)
+            } else if !thing.object.isWholePicture {
+                recognized.others.append(thing)
+            }
+        }
+        recognized.things = Array(recognized.things.prefix(detection.limit))
+        return recognized
     }
 
-    private func describe(_ places: [Scene.Place], in scene: Scene, workers: Int) throws(SearchError) -> [Thing] {
+    func describe(_ places: [Scene.Place], in scene: Scene, workers: Int) throws(SearchError) -> [Thing] {
         try each(places, workers: workers) { place throws(SearchError) -> Thing in
             let vector: [Int8]
             do throws(DescribeError) {

@@ -5,8 +5,10 @@ extension SearchEngine {
     /// ``search(_:)``, blocking.
     ///
     /// What the parts of a request mean here:
-    /// - A picture is compared as a whole, or within its box; a point stands for the thing under it. With detection, the
-    ///   best thing in the picture is compared.
+    /// - A picture is compared as a whole, or within its box; a point selects the object under it. With detection, the
+    ///   best object in the picture is compared; where none is of the type asked for, the whole picture.
+    /// - A box that detection gives as well, or nearly (an overlap of 0.9), is compared as the detected object alone, so
+    ///   a box of an earlier answer gives the same hits. Knowing that takes one detection for each search with a box.
     /// - Relevant is an item that is relevant by every part of the query: a picture that stands out of the store, a fifth
     ///   of the color or more, words that say nearly as much as those of the best item. Of all relevant items the best
     ///   ``SearchAPI/SearchRequest/window`` count.
@@ -18,15 +20,16 @@ extension SearchEngine {
     ///
     /// - Parameters:
     ///   - limits: What the picture of the query may cost.
-    ///   - workers: Detected things that are described at the same time. Default: the cores this process may use.
+    ///   - workers: Detected objects that are described at the same time. Default: the cores this process may use.
     public func searchNow(
         _ request: SearchRequest, limits: Limits = Limits(), workers: Int = Batch.usableCores
     ) throws(SearchError) -> SearchAnswer {
         try request.check()
         guard case .image(let input, let box) = request.query.look else { return try answer(request, vector: nil) }
-        if let things = try things(of: request, input, box, limits, workers: workers) {
-            var answer = try answer(request, vector: things[0].vector)
-            answer.queryBox = things[0].object.box
+        let things = try things(of: request, input, box, limits, workers: workers)
+        if let best = things.first {
+            var answer = try answer(request, vector: best.vector)
+            answer.queryBox = best.object.box
             if request.detection != nil { answer.objects = things.map(\.object) }
             return answer
         }
@@ -36,16 +39,23 @@ extension SearchEngine {
         return answer
     }
 
-    /// The things to search with, best first; nil where the picture or its box is taken as it is.
+    /// The objects to search with, best first; none where the picture or its box is taken as it is.
     private func things(
         of request: SearchRequest, _ input: ImageInput, _ box: Box?, _ limits: Limits, workers: Int
-    ) throws(SearchError) -> [Thing]? {
-        let isPoint = box?.isPoint ?? false
+    ) throws(SearchError) -> [Thing] {
         var detection = request.detection
         if let type = detection?.type, try name(ofType: type) == nil { detection = nil }
-        guard detection != nil || isPoint else { return nil }
+        guard detection != nil || box != nil else { return [] }
         let scene = try Scene.reading(input, limits: limits)
-        return try recognize(in: scene, at: box.map { [$0] } ?? [], detection ?? Detection(), workers: workers)
+        if let detection {
+            return try recognize(in: scene, at: box.map { [$0] } ?? [], detection, workers: workers).things
+        }
+        var places: [Scene.Place] = []
+        do throws(ImageError) { places = try scene.places(Detection(), at: box.map { [$0] } ?? []) } catch {
+            throw .image(error)
+        }
+        // Any other box is described from the original, which has more pixels of it than the scene.
+        return try describe(places.filter { $0.detected != nil }, in: scene, workers: workers)
     }
 
     /// What matches a request whose picture, if it has one, is described by `vector`.

@@ -17,12 +17,12 @@ extension SearchEngine {
         }
     }
 
-    /// A type as the items spell it, or nil when none is of it.
-    func name(ofType type: String) throws(SearchError) -> String? {
+    /// A type as the items spell it, or nil when no item is of it. Case and plural do not matter.
+    package func name(ofType type: String) throws(SearchError) -> String? {
         try store.read { snapshot throws(SearchError) in try typeTable(in: snapshot)?.name(of: type) }
     }
 
-    /// What the items that look like a thing say of it; nil where no item has a type.
+    /// What the items that look like an object say of it; nil where no item has a type, or none is like it.
     func kinship(of vector: [Int8]) throws(SearchError) -> Kinship? {
         try catalogue.read(withPalettes: false) { snapshot throws(SearchError) in
             guard let table = try typeTable(in: snapshot) else { return nil }
@@ -30,6 +30,7 @@ extension SearchEngine {
             var relatives: [Kinship.Relative] = []
             let rows = catalogue.vectors.nearest(
                 scale.query, count: Kinship.size, filter: table.slots, mode: .default)
+            guard let best = rows.map({ scale.key(dot: $0.dot) }).max(), best >= Kinship.leastScore else { return nil }
             for row in rows {
                 let score = scale.key(dot: row.dot)
                 guard score > 0, let item = try snapshot.item(at: row.slot) else { continue }

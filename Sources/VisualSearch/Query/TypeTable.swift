@@ -47,11 +47,29 @@ struct TypeTable: Sendable {
         }
     }
 
-    /// The type as the items spell it; upper and lower case do not matter. Nil when no item is of it.
+    /// The type as the items spell it. The same spelling wins, then the same letters, then the same word in singular or
+    /// plural (`bag` for `Bags`). Nil when no item is of it.
     func name(of type: String) -> String? {
         if counts[type] != nil { return type }
         let wanted = type.lowercased()
-        return counts.keys.filter { $0.lowercased() == wanted }.min()
+        if let name = counts.keys.filter({ $0.lowercased() == wanted }).min() { return name }
+        let stem = TypeTable.singular(wanted)
+        return counts.keys.filter { TypeTable.singular($0.lowercased()) == stem }.min()
+    }
+
+    /// An English word without the ending of its plural; the same text for singular and plural, not always a word.
+    static func singular(_ word: String) -> String {
+        var stem = word[...]
+        if stem.hasSuffix("ies"), stem.count > 4 {
+            stem = stem.dropLast(3) + "y"
+        } else if ["sses", "shes", "ches", "xes", "zes"].contains(where: stem.hasSuffix) {
+            stem = stem.dropLast(2)
+        } else if stem.hasSuffix("s"), !stem.hasSuffix("ss"), stem.count > 2 {
+            stem = stem.dropLast()
+        }
+        // scarf and scarves, glove and gloves
+        if stem.hasSuffix("ve") || stem.hasSuffix("fe") { stem = stem.dropLast(2) + "f" }
+        return String(stem)
     }
 
     /// Values of one field that are listed for a type.

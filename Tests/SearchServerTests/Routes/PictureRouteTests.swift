@@ -126,6 +126,29 @@ struct PictureRouteTests {
         #expect(best["product_types_list"]?.values.count == 4)
     }
 
+    @Test("a type that no thing is of: no objects, and a search with the whole picture without product types")
+    func typeThatNothingIsOf() throws {
+        let scene = Array(try Data(contentsOf: Shop.samples.appending(path: "scenes/scene-01.jpg")))
+        let whole = try shop.upload("/uploadsearch", scene)
+        let name = try #require(whole["im_id"]?.text)
+        var missing = 0
+        for type in ["shoe", "bags", "Mugs", "LAMP"] {
+            let answer = try shop.get("/discoversearch?im_id=\(name)&detection=\(type)&detection_limit=30")
+            #expect(answer["status"] == .string("OK") && answer["object_types_list"]?.values.count == 4)
+            let objects = try #require(answer["objects"]?.values)
+            let singular = type.lowercased().replacing(/s$/, with: "")
+            for object in objects { #expect(object["type"]?.text == singular, "\(type)") }
+            let search = try shop.get("/uploadsearch?im_id=\(name)&detection=\(type)")
+            #expect(search["product_types"]?.values.isEmpty == objects.isEmpty, "\(type)")
+            if objects.isEmpty { #expect(search["result"] == whole["result"], "\(type)") }
+            missing += objects.isEmpty ? 1 : 0
+        }
+        #expect((1...3).contains(missing), "\(missing)")
+        // A type that no item has is no wish at all.
+        let unknown = try shop.get("/uploadsearch?im_id=\(name)&detection=boat")
+        #expect(unknown["result"] == whole["result"] && unknown["product_types"] == .array([]))
+    }
+
     @Test("types are named with the values of their items, and things can be chosen by these values")
     func detectionAttributes() throws {
         let scene = Array(try Data(contentsOf: Shop.samples.appending(path: "scenes/scene-01.jpg")))
@@ -149,7 +172,7 @@ struct PictureRouteTests {
         #expect(fitting.count < found.count)
         #expect(try things("detection_attribute[brand]=") == found)
         // What nothing has leaves the whole picture.
-        #expect(try things("detection_attribute[brand]=nobody").count == 1)
+        #expect(try things("detection_attribute[brand]=nobody").isEmpty)
         let best = try shop.get("/uploadsearch?im_id=\(name)&detection=all&detection_attribute[brand]=\(wanted)")
         #expect(best["product_types"]?[0]?["box"] == fitting[0]["box"])
     }

@@ -61,6 +61,27 @@ extension SearchContract {
             request.detection = Detection(type: "boat")
             try expectEqual(try await service.search(request).hits, plain.hits, "hits with an unknown type")
         },
+        Rule("a type that items have and no object is of finds no objects, and names the others") { service in
+            _ = try await service.insert(ContractScene.entries)
+            let boat = Pictures.draw(200, 160) { x, y in (x + y) % 10 < 5 ? (150, 20, 190) : (240, 220, 30) }
+            _ = try await service.insert([
+                Entry(Item(id: "boat", attributes: ["category": .string("boat")]), image: .pixels(boat))
+            ])
+            let answer = try await service.discover(DiscoverRequest(picture, detection: Detection(type: "boats")))
+            try expectEqual(answer.objects, [], "objects")
+            try expectEqual(Set(answer.others.map(\.type)), ["ball", "crate", "tent"], "types of the others")
+            try expect(answer.others.allSatisfy { ContractScene.kind(at: $0.box) != nil }, "boxes of the others")
+            var request = SearchRequest(.init(look: .image(picture)))
+            let plain = try await service.search(request)
+            request.detection = Detection(type: "boat")
+            let searched = try await service.search(request)
+            try expectEqual(searched.hits, plain.hits, "hits of the whole picture")
+            try expectEqual(searched.objects, [], "objects of a search")
+            let attributes = Detection(attributes: ["brand": ["nobody"]])
+            let none = try await service.discover(DiscoverRequest(picture, detection: attributes))
+            try expectEqual(none.objects, [], "objects with an attribute that none has")
+            try expect(none.others.count >= 3, "\(none.others.count) others")
+        },
         Rule("hits of each thing can be filtered, paged, faceted and told with their fields") { service in
             _ = try await service.insert(ContractScene.entries)
             let filter = Filter.equal("brand", .string("Norda"))
@@ -124,6 +145,7 @@ extension SearchContract {
             let bad: [(String, DiscoverRequest)] = [
                 ("no things", DiscoverRequest(picture, detection: Detection(limit: 0))),
                 ("31 things", DiscoverRequest(picture, detection: Detection(limit: 31))),
+                ("a score of 2", DiscoverRequest(picture, detection: Detection(minimumScore: 2))),
                 ("31 boxes", DiscoverRequest(picture, boxes: Array(repeating: ContractScene.boxes[0], count: 31))),
                 ("no hits", DiscoverRequest(picture, each: SearchRequest(.init(), limit: 0))),
             ]

@@ -37,7 +37,8 @@ import Testing
     func scenesAreFound() throws {
         var (drawn, found, first, named, typed) = (0, 0, 0, 0, 0)
         for scene in scenes.prefix(12) {
-            let answer = try engine.discoverNow(DiscoverRequest(file(scene), detection: Detection(limit: 10)))
+            let answer = try engine.discoverNow(
+                DiscoverRequest(file(scene), detection: Detection(limit: 10, sensitivity: .high)))
             #expect(answer.uprightSize == Size(width: scene.width, height: scene.height))
             drawn += scene.objects.count
             for object in scene.objects {
@@ -69,6 +70,31 @@ import Testing
         Batch(workers: 6).run(
             0..<12, work: { _ in Result { try engine.discoverNow(request) } }, deliver: { beside.append($1) })
         for answer in beside { #expect(try answer.get() == alone) }
+    }
+
+    @Test(
+        "a search with a box of an answer gives the hits of that answer, by each way, and a few pixels beside it as well"
+    )
+    func boxesOfAnswers() throws {
+        let scene = scenes[3]
+        let answer = try engine.discoverNow(DiscoverRequest(file(scene)))
+        #expect(answer.objects.count >= 3)
+        let boxes = answer.objects.map(\.object.box)
+        let again = try engine.discoverNow(DiscoverRequest(file(scene), boxes: boxes))
+        #expect(again.objects.map(\.answer) == answer.objects.map(\.answer))
+        #expect(again.objects.map(\.object.type) == answer.objects.map(\.object.type))
+        for found in answer.objects {
+            var box = found.object.box
+            let search = { try engine.searchNow(SearchRequest(.init(look: .image(file(scene), box: box)))) }
+            #expect(try search().hits == found.answer.hits, "\(box)")
+            (box.left, box.top, box.width) = (box.left + 1, box.top - 1, box.width + 1)
+            #expect(try search().hits == found.answer.hits, "\(box)")
+            // Half of it is another part of the picture, and is compared as it is.
+            box.width /= 2
+            let half = try engine.describe(file(scene), box: box).descriptor.vector
+            #expect(
+                try search().hits == engine.answer(SearchRequest(.init()), vector: half).hits, "\(box)")
+        }
     }
 
     @Test("a picture stored in any of the eight orientations has the same things at the same upright places")
@@ -111,6 +137,12 @@ import Testing
         let hit = boxes.count { box in answer.objects.contains { $0.object.box.overlap(with: box) >= 0.5 } }
         #expect(hit >= 28, "\(hit)")
         #expect(try engine.discoverNow(DiscoverRequest(.pixels(picture))).objects.count == 5)
+        // Thirty points, each answered as if it were alone.
+        let scene = try Scene(.pixels(picture))
+        let together = try scene.objects(at: boxes.map(\.middle))
+        for index in [0, 7, 29] {
+            #expect(try scene.objects(at: [boxes[index].middle]) == [together[index]], "\(index)")
+        }
     }
 
     @Test("a point selects the thing under it, or the nearest one between and outside of things")

@@ -38,6 +38,46 @@ import Testing
         }
     }
 
+    @Test("a type is known by another case, and in singular and plural")
+    func spellings() throws {
+        let names = ["Bags", "Shoes", "Dresses", "Watches", "Scarves", "Gloves", "Accessories", "Glass", "Tie"]
+        let engine = try engine(names.map { ["category": .string($0)] })
+        let known = [
+            "bag": "Bags", "BAGS": "Bags", "shoe": "Shoes", "dress": "Dresses", "watch": "Watches", "scarf": "Scarves",
+            "glove": "Gloves", "accessory": "Accessories", "glasses": "Glass", "ties": "Tie",
+        ]
+        for (wanted, name) in known { #expect(try engine.name(ofType: wanted) == name, "\(wanted)") }
+        for wanted in ["", "s", "bagg", "sho", "boat"] { #expect(try engine.name(ofType: wanted) == nil, "\(wanted)") }
+        // The same spelling wins over another one.
+        let both = try SearchEngine(path: folder.path("both.magpie"), mode: .create)
+        _ = try both.insertNow(
+            ["Bag", "bags", "Bags"].map { Entry(Item(id: $0, attributes: ["category": .string($0)]), image: nil) })
+        for name in ["Bag", "bags", "Bags"] { #expect(try both.name(ofType: name) == name) }
+    }
+
+    @Test("what is like none of the items is of no type, though they agree on one")
+    func unknown() throws {
+        let ball = Pictures.draw(200, 160) { x, y in
+            (x - 100) * (x - 100) + (y - 80) * (y - 80) < 3600 ? (200, 30, 40) : (238, 238, 234)
+        }
+        let tent = Pictures.draw(200, 160) { x, y in
+            abs(x - 100) * 2 <= y && y > 20 && y % 12 < 8 ? (40, 150, 80) : (238, 238, 234)
+        }
+        let engine = try SearchEngine(path: folder.path("balls.magpie"), mode: .create)
+        let entries = (0..<3).map { index in
+            Entry(Item(id: "\(index)", attributes: ["category": .string("ball")]), image: .pixels(ball))
+        }
+        for result in try engine.insertNow(entries) { try result.get() }
+        func type(of picture: PixelBuffer) throws -> String? {
+            let request = DiscoverRequest(.pixels(picture), boxes: [Box(covering: picture.size)])
+            return try engine.discoverNow(request).objects.first?.object.type
+        }
+        #expect(try type(of: ball) == "ball")
+        #expect(try type(of: tent) == nil)
+        let wanted = DiscoverRequest(.pixels(tent), detection: Detection(type: "balls"))
+        #expect(try engine.discoverNow(wanted).objects.isEmpty)
+    }
+
     @Test("an item that is nearly the same says more of a type than all others that are only alike")
     func weights() {
         let weights = stride(from: 0.05, through: 1, by: 0.05).map { Kinship.weight(ofScore: $0) }

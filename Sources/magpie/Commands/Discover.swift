@@ -6,25 +6,29 @@ import VisualSearch
 /// `magpie discover`.
 struct Discover: Subcommand {
     static let name = "discover"
-    static let summary = "Finds every thing in a picture, and for each of them what looks like it."
+    static let summary = "Finds the objects in a picture, and for each of them the items that look like it."
     static let synopsis = "magpie discover INPUT… [--store FILE] [options]"
     static let details = """
         INPUT is a file, a folder (with the folders inside it), or '-' for a list of paths on standard input.
-        Things come best first, each with a box in upright pixels, its product type as the items that look like it
-        say (the field product_type, category or type of the store, or --type-field), and its hits. Where nothing
-        stands out the whole picture is searched with; JSON says "whole":true then.
+        Objects come best first, each with a box in upright pixels, its product type as the items that look like it
+        say (the field product_type, category or type of the store, or --type-field), and its hits. The type is
+        unknown where these items are not alike or do not agree. Where nothing stands out the whole picture is
+        searched with; JSON says "whole":true then.
         """
     static let examples = [
         Example(
-            purpose: "every thing on a photo, with a page to look at",
+            purpose: "every object on a photo, with a page to look at",
             line: "magpie discover samples/scenes/scene-04.jpg --report scene.html"),
         Example(purpose: "the bags only", line: "magpie discover shelf.jpg --type Bags"),
-        Example(purpose: "the thing that was tapped", line: "magpie discover room.jpg --point 410,220"),
+        Example(purpose: "the object that was tapped", line: "magpie discover room.jpg --point 410,220"),
         Example(
             purpose: "boxes for other programs; needs no store",
             line: "magpie discover photos --boxes-only --detection-limit 10 --json > boxes.jsonl"),
-        Example(purpose: "each thing as a picture", line: "magpie discover shelf.jpg --boxes-only --crops things"),
+        Example(purpose: "each object as a picture", line: "magpie discover shelf.jpg --boxes-only --crops objects"),
     ]
+
+    /// Hits for each object.
+    private static let standardLimit = 10
 
     var store = StorePlace.standardName
     var describer: InferenceDescriber.Model?
@@ -34,17 +38,13 @@ struct Discover: Subcommand {
     var needsNoStore = false
     var crops: Path?
     var report: Path?
-    var answer = AnswerOptions(limit: 10)
+    var answer = AnswerOptions(limit: standardLimit)
     var inputs = InputOptions()
     var limits = LimitOptions()
     var batch = RunOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
-        if needsNoStore, detection.type != nil { throw UsageError("--type needs a store; --boxes-only has none") }
-        if !boxes.isEmpty, detection.type != nil {
-            throw UsageError("give --type or places (--box, --point), not both")
-        }
-        if boxes.count > 30 { throw UsageError("at most 30 places can be searched at once") }
+        try checkCombinations()
         var inputs = try Inputs(words, options: self.inputs)
         let folder = try crops.map { try OutputFolder($0, syncing: false, inputFolders: inputs.folders) }
         inputs.avoiding = folder?.identity
@@ -60,10 +60,13 @@ struct Discover: Subcommand {
             engine: engine, detection: detection, boxes: boxes, each: try request(in: engine),
             crops: folder.map(preparation), limits: limits.limits)
         let console = StandardOutput()
-        let table = ThingsTable(hits: HitsTable(isStyled: console.isStyled, fields: answer.fields))
-        var page = report.map { _ in
+        let table = ThingsTable(
+            hits: HitsTable(isStyled: console.isStyled, fields: answer.fields), type: detection.type,
+            namesObjects: engine != nil)
+        var page = report.map {
             ScenePage(
-                store: engine?.store, place: place, options: answer, limits: limits.limits)
+                store: engine?.store, place: place, options: answer, limits: limits.limits, link: PageLink(page: $0),
+                type: detection.type)
         }
         let run = ImageRun(
             inputs: inputs, options: batch, isOrdered: batch.isOrdered || page != nil || !batch.printsJSON,
@@ -83,6 +86,29 @@ struct Discover: Subcommand {
         return end.code
     }
 
+    /// Options that would have no effect are refused, not ignored.
+    private func checkCombinations() throws(UsageError) {
+        if needsNoStore {
+            if detection.type != nil { throw UsageError("--type needs a store; --boxes-only has none") }
+            if answer != AnswerOptions(limit: Self.standardLimit) {
+                throw UsageError(
+                    "--boxes-only searches for nothing, so options about the answer (--limit, --filter, --sort, …) have "
+                        + "no effect; --detection-limit N gives fewer objects")
+            }
+            if store != StorePlace.standardName || describer != nil || typeField != nil {
+                throw UsageError("--boxes-only uses no store: leave out --store, --describer and --type-field")
+            }
+        }
+        guard !boxes.isEmpty else { return }
+        if detection.type != nil { throw UsageError("give --type or places (--box, --point), not both") }
+        if detection != Detection() {
+            throw UsageError(
+                "with --box or --point nothing else is looked for: leave out --detection-limit, --sensitivity and "
+                    + "--min-score")
+        }
+        if boxes.count > 30 { throw UsageError("at most 30 places can be searched at once") }
+    }
+
     private func request(in engine: SearchEngine?) throws -> SearchRequest {
         var request = answer.request(SearchRequest.Query(), filter: .all)
         if let engine { request.filter = try answer.filter(in: engine.store) }
@@ -92,8 +118,8 @@ struct Discover: Subcommand {
 
     /// ViSearch takes a type that nobody knows for no wish at all; a person has mistyped it.
     private func check(_ type: String, in engine: SearchEngine) throws {
+        if try engine.name(ofType: type) != nil { return }
         let types = try engine.productTypesNow().map(\.name)
-        guard !types.contains(where: { $0.lowercased() == type.lowercased() }) else { return }
         let hint = nearest(to: type, among: types).map { "did you mean \($0)?" }
         let some = types.prefix(12).joined(separator: ", ") + (types.count > 12 ? ", …" : "")
         throw UsageError(
@@ -123,26 +149,28 @@ extension Discover {
     static var options: [OptionGroup<Discover>] {
         [
             OptionGroup(
-                title: "Things",
+                title: "Objects",
                 options: Detection.options.map { $0.inside(\.detection) } + [
                     .value(
                         "--type", kind: .text("TYPE", expected: "a product type"),
-                        help: "Things of this product type only, as the items of the store know it.",
+                        help:
+                            "Objects of this product type only, as the items of the store know it. Singular and plural are "
+                            + "the same: bag, Bags.",
                         sets: \.detection.type),
                     .typeField(sets: \.typeField),
                     .repeated(
                         "--box", kind: .box,
-                        help: "Take this part of the picture for a thing, in its upright pixels. Repeatable.",
+                        help: "Take this part of the picture for an object, in its upright pixels. Repeatable.",
                         add: { $0.boxes.append($1) }),
                     .repeated(
                         "--point", kind: .point,
-                        help: "The thing at this place of the picture, or the nearest one. Repeatable.",
+                        help: "The object at this place of the picture, or the nearest one. Repeatable.",
                         add: { $0.boxes.append($1) }),
                     .flag(
-                        "--boxes-only", help: "Find things without searching for them. Needs no store.",
+                        "--boxes-only", help: "Find objects without searching for them. Needs no store.",
                         sets: \.needsNoStore),
                 ]),
-            AnswerOptions.group(limit: "Hits, or groups, for each thing. Default 10.").inside(\.answer),
+            AnswerOptions.group(limit: "Hits, or groups, for each object. Default 10.").inside(\.answer),
             OptionGroup(
                 title: "Store and output",
                 options: [
@@ -150,7 +178,7 @@ extension Discover {
                     .value(
                         "--crops", kind: .path("DIR"),
                         help:
-                            "Write the things as pictures of at most 512 pixels: DIR/a-1.jpg, DIR/a-2.jpg, best first.",
+                            "Write the objects as pictures of at most 512 pixels: DIR/a-1.jpg, DIR/a-2.jpg, best first.",
                         sets: \.crops),
                     .value(
                         "--report", kind: .path("FILE"),

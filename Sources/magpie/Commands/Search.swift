@@ -97,7 +97,8 @@ struct Search: Subcommand {
 
     private func write(_ found: Found, _ engine: SearchEngine, _ place: StorePlace, to report: Path) throws {
         let pictures = HitPictures(store: engine.store, place: place, limits: limits.limits)
-        let page = HitsPage(found: found, place: place, options: answer, pictures: pictures)
+        let page = HitsPage(
+            found: found, place: place, options: answer, pictures: pictures, link: PageLink(page: report))
         do throws(SystemError) {
             let file = try AtomicFile(replacing: report)
             try file.write(Array(page.html.utf8))

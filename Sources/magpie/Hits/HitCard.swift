@@ -7,16 +7,19 @@ struct HitCard {
     let rank: Int
     let store: Path
     let picture: HitPictures.Picture?
+    /// The original of the picture, as an attribute holds it.
+    let link: String?
     /// Attributes to show; nil shows all.
     let fields: [String]?
 
     var html: String {
         let title = (hit.title ?? hit.id).htmlEscaped
         let id = hit.title == nil ? "" : "<p class=dir>\(hit.id.htmlEscaped)</p>"
-        return "<li class=card>" + stage
+        let far = hit.isRelevant ? "" : "<p class=note>not really alike</p>"
+        return "<li class=\"card\(hit.isRelevant ? "" : " far")\">" + stage
             + "<div class=score title=\"score \(hit.score.threePlaces)\">\(meter)<b>\(hit.score.threePlaces)</b></div>"
-            + "<div class=text><h3 title=\"\(title)\">\(title)</h3>\(id)\(attributes)</div>"
-            + "<div class=act>\(dots)<button class=more data-copy=\"\(command.htmlEscaped)\">More like this</button></div>"
+            + "<div class=text>\(far)<h3 title=\"\(title)\">\(title)</h3>\(id)\(attributes)</div>"
+            + "<div class=act>\(dots)<button class=more data-copy=\"\(command.htmlEscaped)\">Copy search</button></div>"
             + "</li>\n"
     }
 
@@ -24,8 +27,10 @@ struct HitCard {
         let badge = "<span class=rank>\(rank)</span>"
         guard let picture else { return "<div class=\"stage none\">\(badge)<span>no picture at hand</span></div>" }
         let ground = picture.mainColor.map { " style=\"--c:\($0.hex)\"" } ?? ""
-        return
-            "<div class=stage\(ground)>\(badge)<img loading=lazy decoding=async alt=\"\" src=\"\(picture.url)\"></div>"
+        let image = "\(badge)<img loading=lazy decoding=async alt=\"\" src=\"\(picture.url)\">"
+        guard let link else { return "<div class=stage\(ground)>\(image)</div>" }
+        let name = "open the picture of \((hit.title ?? hit.id).htmlEscaped)"
+        return "<a class=stage\(ground) href=\"\(link)\" aria-label=\"\(name)\">\(image)</a>"
     }
 
     /// The score as a bar, with the parts that it came from.
@@ -62,13 +67,15 @@ struct HitCard {
         return "<i class=patch style=\"background:\(color.hex)\"></i>"
     }
 
+    /// One stop for the tab key, with the arrow keys from color to color.
     private var dots: String {
-        let dots = (picture?.colors ?? []).prefix(4).map { color in
+        let dots = (picture?.colors ?? []).prefix(4).enumerated().map { index, color in
             let command = "magpie search --color \(color.hex.dropFirst()) --store \(store.text.shellWord)"
             return "<button class=dot style=\"--c:\(color.hex)\" data-copy=\"\(command.htmlEscaped)\" "
+                + "tabindex=\(index == 0 ? "0" : "-1") "
                 + "title=\"search for \(color.hex)\" aria-label=\"copy a search for \(color.hex)\"></button>"
         }
-        return "<span class=dots>\(dots.joined())</span>"
+        return "<span class=dots role=group aria-label=\"colors\">\(dots.joined())</span>"
     }
 
     /// The call that finds more like it.

@@ -7,9 +7,11 @@ struct HitsPage {
     let place: StorePlace
     let options: AnswerOptions
     let pictures: HitPictures
+    let link: PageLink
 
     var html: String {
-        let shown = found.answer.shownHits.map { ($0, pictures.picture(of: $0)) }
+        let answer = found.answer
+        let cards = cards
         return """
             <!doctype html>
             <html lang="en">
@@ -20,15 +22,15 @@ struct HitsPage {
             <style>\(ReportStyle.css)\(HitsStyle.css)</style>
             </head>
             <body class=hits>
+            <a class=skip href="#found">Skip to the hits</a>
             <header>
             <h1>\(ReportStyle.bird)<span>\(question)</span></h1>
-            \(palette(shown.compactMap { $0.1?.mainColor }))
-            <div class=ask>\(subject)<div class=side><dl class=tiles>\(tiles)</dl>\(conditions)
-            <div class=charts>\(found.answer.facets.map(chart).joined())</div></div></div>
+            \(palette(cards.colors))
+            <div class="ask\(answer.facets.isEmpty ? " brief" : "")">\(subject)<div class=side>
+            <dl class=tiles>\(tiles)</dl>\(conditions)
+            <div class=charts>\(answer.facets.map { FacetChart(facet: $0).html }.joined())</div></div></div>
             </header>
-            <main>\(legend)<ol class=sheet>
-            \(cards(shown.map(\.1)))</ol>
-            \(found.answer.shownHits.isEmpty ? "<p class=nothing>Nothing in the store fits.</p>" : "")</main>
+            <main id=found>\(notices)\(legend)\(cards.html)</main>
             <footer><p>magpie \(Version.number) · \(place.path.text.htmlEscaped)</p></footer>
             <div class=toast role=status></div>
             <script>\(HitsStyle.script)</script>
@@ -38,78 +40,37 @@ struct HitsPage {
             """
     }
 
-    // MARK: the query
-
-    private var plainQuestion: String {
-        var parts: [String] = []
-        if let picture = found.query.picture { parts.append("like \(Path(bytes: picture.name).text)") }
-        if let id = found.query.options.id { parts.append("like \(found.answer.queryItem?.attributes.title ?? id)") }
-        if let text = found.query.options.text { parts.append("“\(text)”") }
-        if !found.query.options.colors.isEmpty {
-            parts.append(found.query.options.colors.map(\.color.hex).joined(separator: " + "))
-        }
-        return parts.joined(separator: ", ")
-    }
-
-    private var question: String {
-        let text = plainQuestion
-        return text.prefix(1).uppercased().htmlEscaped + text.dropFirst().description.htmlEscaped
-    }
-
-    /// The picture with its box, or the colors, or the words.
-    private var subject: String {
-        let query = found.query.options
-        var parts: [String] = []
-        if let file = found.query.picture {
-            parts.append(
-                HitPictures.picture(of: file, pictures.limits).map { figure($0, box: found.answer.queryBox) } ?? "")
-        } else if let item = found.answer.queryItem {
-            parts.append(pictures.picture(id: item.id, source: item.source).map { figure($0, box: nil) } ?? "")
-        }
-        if !query.colors.isEmpty {
-            let slices = query.colors.map { color in
-                "<button style=\"--c:\(color.color.hex);flex-grow:\(color.weight.rounded(places: 3) ?? "1")\" "
-                    + "data-copy=\"\(color.color.hex)\">\(color.color.hex)</button>"
-            }
-            parts.append("<div class=slices>\(slices.joined())</div>")
-        }
-        if let text = query.text { parts.append("<blockquote>\(text.htmlEscaped)</blockquote>") }
-        return "<div class=subject>\(parts.joined())</div>"
-    }
-
-    private func figure(_ picture: HitPictures.Picture, box: Box?) -> String {
-        let size = picture.size
-        var overlay = ""
-        if let box, box != Box(covering: size), !box.isPoint {
-            let outer = "M0 0H\(size.width)V\(size.height)H0Z"
-            let inner = "M\(box.left) \(box.top)H\(box.right)V\(box.bottom)H\(box.left)Z"
-            overlay =
-                "<svg viewBox=\"0 0 \(size.width) \(size.height)\" aria-hidden=true>"
-                + "<path class=dim fill-rule=evenodd d=\"\(outer)\(inner)\"/><path class=box d=\"\(inner)\"/></svg>"
-        }
-        let ground = picture.mainColor.map { " style=\"--c:\($0.hex)\"" } ?? ""
-        return
-            "<figure\(ground)><span><img alt=\"the picture of the query\" src=\"\(picture.url)\">\(overlay)</span></figure>"
-    }
-
-    // MARK: the answer
+    // MARK: what was asked, and how much was found
 
     private var tiles: String {
         let answer = found.answer
-        let best = found.answer.shownHits.map(\.score).max()
         var tiles = [
             tile("hits", Numbers.count(answer.total), "among \(Numbers.plural(found.items, "item"))"),
             tile(
                 "time", "\(found.milliseconds.rounded(places: found.milliseconds < 10 ? 1 : 0) ?? "–") ms",
                 found.query.picture == nil ? "for the whole search" : "with the picture read"),
         ]
-        if let best { tiles.append(tile("best score", best.threePlaces, "1 is the same picture")) }
-        if answer.page > 1 { tiles.append(tile("page", "\(answer.page)", "from hit \(found.answer.firstRank)")) }
+        if let best = answer.shownHits.map(\.score).max() {
+            // Only the best hits first make the best of the page the best of all.
+            let isBestOfAll = options.sort == nil && answer.page == 1
+            tiles.append(
+                tile(
+                    isBestOfAll ? "best score" : "best score shown", best.threePlaces,
+                    isBestOfAll ? (isPictureOnly ? "1 is the same picture" : "of at most 1") : "on this page only"))
+        }
+        if answer.page > 1 { tiles.append(tile("page", "\(answer.page)", "from hit \(answer.firstRank)")) }
         return tiles.joined()
     }
 
     private func tile(_ name: String, _ value: String, _ detail: String) -> String {
         "<div><dt>\(name)</dt><dd>\(value)<small>\(detail)</small></dd></div>"
+    }
+
+    /// Scores of other queries come from colors and words as well.
+    private var isPictureOnly: Bool {
+        let query = found.query
+        return (query.picture != nil || query.options.id != nil) && query.options.colors.isEmpty
+            && query.options.text == nil
     }
 
     private var conditions: String {
@@ -121,30 +82,21 @@ struct HitsPage {
         return "<p class=where>\(parts.map { "<span>\($0.htmlEscaped)</span>" }.joined())</p>"
     }
 
-    private func chart(_ facet: Facet) -> String {
-        let title = "<h2>\(facet.field.htmlEscaped)</h2>"
-        if let range = facet.range {
-            let ends = [range.lowerBound, range.upperBound].map { $0.rounded(places: 2) ?? "–" }
-            return "<section>\(title)<div class=range><b>\(ends[0])</b><i></i><b>\(ends[1])</b></div></section>"
-        }
-        guard let most = facet.values.map(\.count).max() else { return "" }
-        let bars = facet.values.map { value in
-            let filter = "--filter \("\(facet.field):\(value.value)".shellWord)"
-            return "<button data-copy=\"\(filter.htmlEscaped)\">\(value.value.htmlEscaped)</button>"
-                + "<i><u style=\"width:\(max(value.count * 100 / most, 1))%\"></u></i><b>\(Numbers.count(value.count))</b>"
-        }
-        return "<section>\(title)<div class=rows>\(bars.joined())</div></section>"
-    }
-
     private func palette(_ colors: [RGB]) -> String {
         if colors.isEmpty { return "" }
         let slices = colors.map { "<i style=\"background:\($0.hex)\"></i>" }
         return "<div class=palette aria-hidden=true>\(slices.joined())</div>"
     }
 
+    // MARK: what was found
+
+    private var notices: String {
+        found.answer.notices.map { "<p class=notice>\($0.text.htmlEscaped)</p>" }.joined()
+    }
+
     private var legend: String {
         let names = ["shape", "color", "pattern", "text"].filter { name in
-            found.answer.shownHits.contains { hit in
+            (found.answer.shownHits + found.answer.nearest).contains { hit in
                 hit.explanation?.parts.contains { $0.name == name && $0.value > 0 } ?? false
             }
         }
@@ -152,22 +104,33 @@ struct HitsPage {
         return "<p class=legend>\(names.map { "<span><i class=\($0)></i>\($0)</span>" }.joined())</p>"
     }
 
-    private func cards(_ shown: [HitPictures.Picture?]) -> String {
-        var index = 0
-        func card(_ hit: Hit, rank: Int) -> String {
-            defer { index += 1 }
-            return HitCard(
-                hit: hit, rank: rank, store: place.path, picture: shown[index], fields: options.fields
-            ).html
+    /// Hits or groups, or else what comes nearest; with the main color of each card.
+    private var cards: (html: String, colors: [RGB]) {
+        var colors: [RGB] = []
+        func sheet(_ hits: [Hit], from first: Int = 1) -> String {
+            let cards = hits.enumerated().map { index, hit in
+                let picture = pictures.picture(of: hit)
+                if let color = picture?.mainColor { colors.append(color) }
+                return HitCard(
+                    hit: hit, rank: first + index, store: place.path, picture: picture,
+                    link: place.link(to: hit.source, from: link), fields: options.fields
+                ).html
+            }
+            return "<ol class=sheet>\n\(cards.joined())</ol>\n"
         }
-        if found.answer.groups.isEmpty {
-            return found.answer.hits.enumerated().map { card($1, rank: found.answer.firstRank + $0) }.joined()
+        let answer = found.answer
+        if !answer.groups.isEmpty {
+            let groups = answer.groups.map { group in
+                let name = group.value.isEmpty ? "without a value" : group.value
+                return "<section class=group style=\"--n:\(group.hits.count)\"><h2>\(name.htmlEscaped)</h2>"
+                    + sheet(group.hits) + "</section>"
+            }
+            return ("<div class=groups>\(groups.joined())</div>", colors)
         }
-        return found.answer.groups.map { group in
-            let name = group.value.isEmpty ? "without a value" : group.value
-            return "<li class=group><h2>\(name.htmlEscaped)</h2></li>"
-                + group.hits.enumerated().map { card($1, rank: $0 + 1) }.joined()
+        if answer.hits.isEmpty, !answer.nearest.isEmpty {
+            return ("<h2 class=apart>Nothing is really alike. What comes nearest:</h2>" + sheet(answer.nearest), colors)
         }
-        .joined()
+        if answer.hits.isEmpty { return ("<p class=nothing>Nothing in the store fits.</p>", []) }
+        return (sheet(answer.hits, from: answer.firstRank), colors)
     }
 }

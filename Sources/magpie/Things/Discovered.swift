@@ -13,7 +13,8 @@ struct Discovered: RunResult {
 
     init(_ outcome: Outcome) { self.outcome = outcome }
 
-    /// The line of one picture. Without a store things have a box and a score only.
+    /// The line of one picture. Without a store objects have a box and a score only. `others` are those that are not of
+    /// the type asked for.
     func json(shard: Shard, place: StorePlace?, options: AnswerOptions) -> JSON {
         var members: [JSON.Member] = [.init(key: "path", value: .string(outcome.path.text))]
         switch outcome.result {
@@ -26,11 +27,23 @@ struct Discovered: RunResult {
                 found.json(place: place, options: options, crops: crops.isEmpty ? nil : crops[index])
             }
             members.append(.init(key: "objects", value: .array(things)))
+            if let others = answer?.others, !others.isEmpty {
+                members.append(.init(key: "others", value: .array(others.map(\.json))))
+            }
         case .failure(let error):
             members.append(.init(key: "ok", value: false))
             members.append(.init(key: "error", value: error.json))
         }
         return .object(members + shard.members)
+    }
+}
+
+extension RecognizedObject {
+    fileprivate var json: JSON {
+        [
+            "box": box.json, "score": .decimal(score, places: 4),
+            "type": type.map { .string($0) } ?? .null,
+        ]
     }
 }
 

@@ -12,18 +12,26 @@ struct ScenePage {
     private let place: StorePlace?
     private let options: AnswerOptions
     private let limits: Limits
+    private let link: PageLink
+    /// The type that was asked for.
+    private let type: String?
     private let hitPictures: HitPictures?
-    /// By id: things share hits.
+    /// By id: objects share hits.
     private var known: [String: HitPictures.Picture?] = [:]
     private var scenes: [String] = []
     private var names: [String] = []
-    private var counts = (pictures: 0, things: 0, seconds: 0.0)
+    private var counts = (pictures: 0, objects: 0, seconds: 0.0)
 
     /// Without a store the page shows boxes only.
-    init(store: CatalogStore?, place: StorePlace?, options: AnswerOptions, limits: Limits) {
+    init(
+        store: CatalogStore?, place: StorePlace?, options: AnswerOptions, limits: Limits, link: PageLink,
+        type: String? = nil
+    ) {
         self.place = place
         self.options = options
         self.limits = limits
+        self.link = link
+        self.type = type
         hitPictures =
             if let store, let place { HitPictures(store: store, place: place, limits: limits) } else { nil }
     }
@@ -31,7 +39,7 @@ struct ScenePage {
     mutating func add(_ discovered: Discovered) {
         counts.pictures += 1
         counts.seconds += discovered.outcome.seconds
-        counts.things += discovered.answer?.objects.count { !$0.object.isWholePicture } ?? 0
+        counts.objects += discovered.answer?.objects.count { !$0.object.isWholePicture } ?? 0
         if scenes.count < Self.longest { scenes.append(scene(discovered)) }
         if names.count < 2 { names.append(Path(bytes: discovered.outcome.path.name).text) }
     }
@@ -50,11 +58,12 @@ struct ScenePage {
             <style>\(ReportStyle.css)\(HitsStyle.css)\(SceneStyle.css)</style>
             </head>
             <body class=hits>
+            <a class=skip href="#found">Skip to the objects</a>
             <header>
             <h1>\(ReportStyle.bird)<span>What is in \(title.htmlEscaped)</span></h1>
             <dl class=tiles>\(tiles)</dl>
             </header>
-            <main>
+            <main id=found>
             \(scenes.joined())\(scenes.isEmpty ? "<p class=nothing>There was no picture.</p>" : "")</main>
             <footer>\(left)<p>magpie \(Version.number)\(place.map { " · \($0.path.text.htmlEscaped)" } ?? "")</p></footer>
             <div class=toast role=status></div>
@@ -66,9 +75,9 @@ struct ScenePage {
     }
 
     private var tiles: String {
-        var tiles = [("things", Numbers.count(counts.things), "in \(Numbers.plural(counts.pictures, "picture"))")]
+        var tiles = [("objects", Numbers.count(counts.objects), "in \(Numbers.plural(counts.pictures, "picture"))")]
         let milliseconds = counts.seconds * 1000 / Double(max(counts.pictures, 1))
-        let place = place == nil ? "to find them" : "to find them and what looks like them"
+        let place = place == nil ? "to find them" : "to find them and what is like them"
         tiles.append(("time", "\(milliseconds.rounded(places: milliseconds < 10 ? 1 : 0) ?? "–") ms", place))
         return tiles.map { "<div><dt>\($0)</dt><dd>\($1)<small>\($2)</small></dd></div>" }.joined()
     }
@@ -85,7 +94,8 @@ struct ScenePage {
         let picture = HitPictures.picture(of: discovered.outcome.path, limits, side: Self.side)
         let ground = picture?.mainColor.map { " style=\"--c:\($0.hex)\"" } ?? ""
         let image = picture.map { "<img alt=\"\(name)\" src=\"\($0.url)\">" } ?? ""
-        let things = answer.objects.enumerated().map { thing($0, $1) }.joined()
+        var things = answer.objects.enumerated().map { thing($0, $1) }.joined()
+        if answer.objects.isEmpty { things = "<p class=nothing>\(answer.summary(type: type).htmlEscaped)</p>" }
         return "<section class=scene><div class=view><figure\(ground)><span>\(image)\(spots.joined())</span></figure>"
             + "\(heading)</div><div class=things>\(things)</div></section>\n"
     }
@@ -96,14 +106,15 @@ struct ScenePage {
             (Double(value) * 100 / Double(max(side, 1))).rounded(places: 2) ?? "0"
         }
         let (box, number) = (object.box, index + 1)
-        return "<a class=spot href=\"#\(anchor(index))\" aria-label=\"thing \(number)\" style=\"\(color(index));"
+        return "<a class=spot href=\"#\(anchor(index))\" aria-label=\"object \(number)\" style=\"\(color(index));"
             + "left:\(share(box.left, size.width))%;top:\(share(box.top, size.height))%;"
             + "width:\(share(box.width, size.width))%;height:\(share(box.height, size.height))%\"><b>\(number)</b></a>"
     }
 
     private mutating func thing(_ index: Int, _ found: DiscoverAnswer.Found) -> String {
         let object = found.object
-        let name = object.isWholePicture ? "The whole picture" : object.type ?? "Something"
+        let name =
+            object.isWholePicture ? "The whole picture" : object.type ?? (place == nil ? "Object" : "Unknown object")
         let sureness = object.type == nil ? "" : " <em>\(percent(object.typeConfidence)) sure</em>"
         let chips = object.attributes.sorted { $0.key < $1.key }.map { field, values in
             "<span><em>\(field.htmlEscaped)</em> \(values.joined(separator: ", ").htmlEscaped)</span>"
@@ -122,13 +133,18 @@ struct ScenePage {
 
     private mutating func strip(_ answer: SearchAnswer, _ place: StorePlace) -> String {
         var cards = ""
-        for (index, hit) in answer.shownHits.enumerated() {
+        let isFar = answer.shownHits.isEmpty && !answer.nearest.isEmpty
+        for (index, hit) in (isFar ? answer.nearest : answer.shownHits).enumerated() {
             let rank = answer.groups.isEmpty ? answer.firstRank + index : index + 1
             cards +=
-                HitCard(hit: hit, rank: rank, store: place.path, picture: picture(of: hit), fields: options.fields).html
+                HitCard(
+                    hit: hit, rank: rank, store: place.path, picture: picture(of: hit),
+                    link: place.link(to: hit.source, from: link), fields: options.fields
+                ).html
         }
-        return cards.isEmpty
-            ? "<p class=facts>Nothing in the store fits.</p>" : "<ol class=\"sheet strip\">\(cards)</ol>"
+        if cards.isEmpty { return "<p class=facts>Nothing in the store fits.</p>" }
+        let heading = isFar ? "<p class=facts>Nothing is really alike. What comes nearest:</p>" : ""
+        return "\(heading)<ol class=\"sheet strip\">\(cards)</ol>"
     }
 
     private mutating func picture(of hit: Hit) -> HitPictures.Picture? {
@@ -143,5 +159,6 @@ struct ScenePage {
     /// Neighbors in the order of the things are easy to tell apart.
     private func color(_ index: Int) -> String { "--n:\(SceneStyle.colors[index % SceneStyle.colors.count])" }
 
-    private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+    /// The number and its sign stay on one line.
+    private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))\u{a0}%" }
 }

@@ -1,8 +1,8 @@
 /// What a page of discovered things adds to the style of hits.
 enum SceneStyle {
-    /// For boxes and their numbers.
+    /// For boxes and their numbers: white text on them has a contrast of 4.5 at least (WCAG AA).
     static let colors = [
-        "#e4572e", "#2e86ab", "#3a9d5d", "#a15cc4", "#d99a12", "#d6457f", "#12938b", "#6d7bd6", "#8a6d3b", "#5c6b73",
+        "#d1441b", "#2b7d9f", "#30834e", "#9e56c2", "#996d0d", "#d33675", "#10837c", "#5b6bd1", "#8a6d3b", "#64747d",
     ]
 
     static let css = """
@@ -22,9 +22,9 @@ enum SceneStyle {
         .thing{background:var(--card);border:1px solid var(--line);border-left:5px solid var(--n);border-radius:14px;
         padding:14px 16px 16px;min-width:0;scroll-margin-top:20px;transition:border-color .15s}
         .thing.on,.thing:target{border-color:var(--n)}
-        .thing h2{display:flex;align-items:center;gap:10px;font-size:17px;font-weight:620;color:var(--ink)}
-        .thing h2 em{font-style:normal;font-weight:400;font-size:12.5px;color:var(--soft)}
-        .thing h2 small{margin-left:auto;font-size:12px;font-weight:400;color:var(--soft)}
+        .thing h2{display:flex;flex-wrap:wrap;align-items:center;gap:4px 10px;font-size:17px;font-weight:620;color:var(--ink)}
+        .thing h2 em{font-style:normal;white-space:nowrap;font-weight:400;font-size:12.5px;color:var(--soft)}
+        .thing h2 small{margin-left:auto;white-space:nowrap;font-size:12px;font-weight:400;color:var(--soft)}
         .hits .strip{display:flex;gap:12px;overflow-x:auto;margin-top:12px;padding-bottom:6px;scrollbar-width:thin}
         .strip .card{flex:0 0 142px;border-radius:12px}
         .strip .stage{height:128px}
@@ -34,6 +34,7 @@ enum SceneStyle {
         .hits .strip div.text{padding:5px 10px 10px}
         .strip h3{font-size:12.5px;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}
         .strip .chips,.strip .long,.strip .act{display:none}
+        .strip .note{font-size:11px;margin-bottom:1px}
         .scene.bad{display:block;padding:16px;border-radius:14px;background:var(--badbg);color:var(--bad)}
         @media(max-width:900px){.scene{grid-template-columns:1fr}.view{position:static}}
         """

@@ -1,9 +1,13 @@
 import Imaging
 import SearchAPI
 
-/// The things in a picture as people read them in a terminal, each with its hits.
+/// The objects in a picture as people read them in a terminal, each with its hits.
 struct ThingsTable {
     let hits: HitsTable
+    /// The type that was asked for.
+    var type: String?
+    /// Without a store no object can be known.
+    var namesObjects = true
 
     func text(_ discovered: Discovered) -> String {
         let name = hits.bold(discovered.outcome.path.text.printable)
@@ -12,8 +16,7 @@ struct ThingsTable {
             return "\(name)  \(error.code): \(error.description.printable)\n"
         }
         let milliseconds = discovered.outcome.seconds * 1000
-        let isWhole = answer.objects.allSatisfy(\.object.isWholePicture)
-        let count = isWhole ? "no thing stands out" : Numbers.plural(answer.objects.count, "thing")
+        let count = answer.summary(type: type).printable
         let time = "\(milliseconds.rounded(places: milliseconds < 10 ? 1 : 0) ?? "–") ms"
         let size = answer.uprightSize
         var text = "\(name)  \(hits.faint("\(size.width) × \(size.height), \(count), \(time)"))\n"
@@ -28,7 +31,7 @@ struct ThingsTable {
 
     private func line(_ number: Int, _ object: RecognizedObject) -> String {
         let type = object.type.map { "\($0.printable) (\(object.typeConfidence.threePlaces))" }
-        let name = object.isWholePicture ? "the whole picture" : type ?? ""
+        let name = object.isWholePicture ? "the whole picture" : type ?? (namesObjects ? "unknown object" : "")
         let facts = "at \(object.box), score \(object.score.threePlaces)"
         return hits.bold("\(number)\(name.isEmpty ? "" : "  \(name)")") + "  " + hits.faint(facts)
     }

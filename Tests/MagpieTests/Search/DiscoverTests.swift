@@ -95,7 +95,7 @@ struct DiscoverTests {
         #expect(lines[1].things.count == 3)
         for thing in lines[1].things { #expect(Set(thing.keys) == ["box", "score"]) }
         let table = try place.magpie("discover", "plain.jpg", "--boxes-only")
-        #expect(table.text.contains("no thing stands out") && table.text.contains("the whole picture"))
+        #expect(table.text.contains("no object stands out") && table.text.contains("the whole picture"))
     }
 
     @Test("things become prepared pictures of their own, the same bytes whatever the number of jobs")
@@ -134,7 +134,7 @@ struct DiscoverTests {
     func table() throws {
         let ended = try discover("in/scene-04.jpg", "--limit", "2")
         #expect(ended.code == 0, "\(ended.errors)")
-        #expect(try #require(ended.lines.first).hasPrefix("in/scene-04.jpg  960 × 720, 5 things, "))
+        #expect(try #require(ended.lines.first).hasPrefix("in/scene-04.jpg  960 × 720, 5 objects, "))
         #expect(ended.lines.count { $0.contains("score  id") } == 5)
         #expect(ended.lines.count { $0.contains("  at ") } == 5)
     }
@@ -146,7 +146,11 @@ struct DiscoverTests {
         let page = String(decoding: try contents(of: shop.place / "scene.html"), as: UTF8.self)
         #expect(page.ranges(of: "<a class=spot ").count == 6)
         #expect(page.ranges(of: "<section class=thing ").count == 6)
-        #expect(page.ranges(of: "<li class=card>").count == 24)
+        #expect(page.ranges(of: "<li class=\"card").count == 24)
+        #expect(page.contains("<a class=skip href=\"#found\">") && page.contains("<main id=found>"))
+        #expect(page.contains("<a class=stage") && page.contains("href=\"./shop/images/"))
+        #expect(!page.contains("Something") && !page.contains("More like this"))
+        #expect(page.contains(/<em>[0-9]+\u{a0}% sure<\/em>/))
         #expect(page.contains("<section class=\"scene bad\">"))
         #expect(page.hasPrefix("<!doctype html>") && page.hasSuffix("</html>\n"))
         for outside in ["http:", "https:", "src=\"/", "<link", "@import", "url("] {
@@ -159,7 +163,51 @@ struct DiscoverTests {
         let boxes = try discover("in/scene-04.jpg", "--boxes-only", "--report", "boxes.html", "--quiet")
         #expect(boxes.code == 0, "\(boxes.errors)")
         let second = String(decoding: try contents(of: shop.place / "boxes.html"), as: UTF8.self)
-        #expect(second.contains("<a class=spot ") && !second.contains("<li class=card>"))
+        #expect(second.contains("<a class=spot ") && !second.contains("<li class="))
+    }
+
+    @Test("a type that no object is of gives none, and says which there are; singular and plural are the same")
+    func typeThatNothingIsOf() throws {
+        let scene = "in/scene-04.jpg"
+        let all = try #require(try discover(scene, "--json").json().first).things.compactMap { $0["type"] as? String }
+        #expect(all.contains("Sunglasses"))
+        let missing = try #require(
+            ["Bags", "Shoes", "Hats"].first { type in
+                let ended = try? discover(scene, "--json", "--type", type)
+                return (try? ended?.json().first?.things.isEmpty) ?? false
+            })
+        let ended = try discover(scene, "--type", missing, "--report", "none.html")
+        #expect(ended.code == 0, "\(ended.errors)")
+        let line = try #require(ended.lines.first)
+        #expect(line.contains(" objects, none of type \(missing); found: "), "\(line)")
+        #expect(line.contains("Sunglasses") && ended.lines.count == 1)
+        let page = String(decoding: try contents(of: shop.place / "none.html"), as: UTF8.self)
+        #expect(page.contains("none of type \(missing); found: ") && !page.contains("<section class=thing "))
+        let json = try #require(try discover(scene, "--json", "--type", missing).json().first)
+        #expect(json.things.isEmpty)
+        let others = try #require(json["others"] as? [[String: Any]])
+        #expect(others.contains { $0["type"] as? String == "Sunglasses" })
+        #expect(others.allSatisfy { Set($0.keys) == ["box", "score", "type"] })
+        let singular = try discover(scene, "--json", "--type", "sunglass")
+        #expect(try singular.json().first?.things.first?["type"] as? String == "Sunglasses")
+        let mistyped = try discover(scene, "--type", "Sunglases")
+        #expect(mistyped.code == 1 && mistyped.errors.contains("did you mean Sunglasses?"), "\(mistyped.errors)")
+    }
+
+    @Test("the lowest score of objects can be chosen")
+    func minimumScore() throws {
+        func scores(_ words: String...) throws -> [Double] {
+            let ended = try Running(
+                magpieBinary, ["discover", "in/scene-02.jpg", "--boxes-only", "--json"] + words, in: shop.place.path
+            ).wait()
+            #expect(ended.code == 0, "\(ended.errors)")
+            return try #require(try ended.json().first).things.compactMap { $0["score"] as? Double }
+        }
+        let usual = try scores("--detection-limit", "30")
+        #expect(!usual.isEmpty && usual.allSatisfy { $0 >= 0.3 })
+        let clear = try scores("--min-score", "0.9")
+        #expect(clear == usual.filter { $0 >= 0.9 })
+        #expect(try scores("--min-score", "0", "--detection-limit", "30").count > usual.count)
     }
 
     @Test(
@@ -167,7 +215,11 @@ struct DiscoverTests {
         arguments: [
             ["discover"], ["discover", "in", "--type", "Shoes", "--boxes-only"], ["discover", "in", "--type", "Shoos"],
             ["discover", "in", "--type", "Shoes", "--point", "3,4"], ["discover", "in", "--detection-limit", "31"],
-            ["discover", "in", "--box", "1,2,3"], ["prep", "in", "-o", "x", "--crop", "faces"],
+            ["discover", "in", "--box", "1,2,3"], ["discover", "in", "--min-score", "1.5"],
+            ["discover", "in", "--boxes-only", "--limit", "3"], ["discover", "in", "--boxes-only", "--sort", "price"],
+            ["discover", "in", "--boxes-only", "--store", "other.magpie"],
+            ["discover", "in", "--box", "1,2,3,4", "--detection-limit", "3"],
+            ["discover", "in", "--point", "1,2", "--min-score", "0.5"], ["prep", "in", "-o", "x", "--crop", "faces"],
             ["prep", "in", "-o", "x", "--crop", "objects", "--box", "1,2,3,4"],
         ])
     func usage(words: [String]) throws {

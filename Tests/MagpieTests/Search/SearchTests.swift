@@ -163,10 +163,15 @@ struct SearchTests {
             "--report", "hits.html", "--all")
         #expect(ended.code == 0, "\(ended.errors)")
         let page = String(decoding: try contents(of: shop.place / "hits.html"), as: UTF8.self)
-        #expect(page.components(separatedBy: "<li class=card>").count - 1 == 6)
+        #expect(page.components(separatedBy: "<li class=\"card").count - 1 == 6)
         #expect(page.components(separatedBy: "src=\"data:image/jpeg;base64,/9j/").count - 1 == 7)
         #expect(page.contains("class=box") && page.contains("<h2>brand</h2>") && page.contains("class=range"))
-        #expect(page.contains(" --store catalog.magpie --report hits.html\">More like this</button>"))
+        #expect(page.contains(" --store catalog.magpie --report hits.html\">Copy search</button>"))
+        #expect(page.contains("<a class=skip href=\"#found\">") && page.contains("<main id=found>"))
+        #expect(page.contains("href=\"./shop/images/mug-0"))
+        #expect(page.contains("1 is the same picture") && page.contains("<dt>best score</dt>"))
+        // Of the colors of a card one is a stop of the tab key.
+        #expect(page.ranges(of: "tabindex=0").count == 6 && page.ranges(of: "tabindex=-1").count >= 6)
         #expect(page.hasPrefix("<!doctype html>") && page.hasSuffix("</html>\n"))
         for outside in ["http:", "https:", "src=\"/", "<link", "@import", "url("] {
             #expect(!page.contains(outside), "\(outside)")

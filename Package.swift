@@ -24,7 +24,9 @@ let package = Package(
     ],
     dependencies: [],
     targets: [
-        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        // The headers of libvips and the flags of GLib. libvips itself is opened when needed, never linked; its own
+        // pkg-config file would link it.
+        .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .target(
             name: "CVipsShim", dependencies: ["CVips"], cSettings: optimizedC,
             linkerSettings: [.linkedLibrary("jpeg")]),

@@ -1,1 +1,1 @@
-/* Carries the compiler and linker flags of libvips; the verbs live in CVipsShim. */
+/* Carries the compiler flags for the headers of libvips; its functions are looked up by CVipsShim when needed. */

@@ -16,7 +16,7 @@ static void write_exif(struct jpeg_compress_struct *out, const cvs_metadata *met
   for (size_t i = 0; i < metadata->exif_size; i++) jpeg_write_m_byte(out, metadata->exif[i]);
 }
 
-cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int height, int quality,
+cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int height, int quality, int halves_color,
                          const cvs_metadata *metadata, const uint8_t **result, size_t *size) {
   struct jpeg_compress_struct *out = &jpeg->out;
   jpeg->message[0] = 0;
@@ -42,7 +42,7 @@ cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int heig
   out->in_color_space = JCS_RGB;
   jpeg_set_defaults(out);
   jpeg_set_quality(out, quality, TRUE);
-  int factor = quality >= 90 ? 1 : 2;
+  int factor = quality >= 90 && !halves_color ? 1 : 2;
   out->comp_info[0].h_samp_factor = out->comp_info[0].v_samp_factor = factor;
   jpeg_start_compress(out, TRUE);
   write_exif(out, metadata);

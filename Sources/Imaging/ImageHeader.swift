@@ -31,6 +31,10 @@ public struct ImageHeader: Hashable, Sendable {
     /// The structure of the file promises more bytes than there are. False proves nothing: only the decoder sees
     /// whether a JPEG, or a PNG that ends between two chunks, has all rows.
     public var isTruncated: Bool
+    /// Samples of a TIFF, the last of each pixel, that are neither color nor alpha.
+    var ignoredSamples = 0
+    /// How finely a JPEG is coded; nil for other formats, and where its tables are missing.
+    var coding: JPEGCoding?
 
     public init(
         format: ImageFormat, storedSize: Size, orientation: Int = 1, components: Int = 3, bitDepth: Int = 8,

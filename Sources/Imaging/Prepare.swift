@@ -3,18 +3,25 @@ import Foundation
 /// Prepares one image: decodes it once, upright, and makes everything that the recipe asks for.
 ///
 /// Blocks the calling thread, and uses no other. Safe to call from many threads; for whole folders see ``Batch``.
-/// Throws the first thing that goes wrong; nothing is written anywhere.
+/// Throws the first thing that goes wrong, beginning with a recipe that asks for what cannot be; nothing is written
+/// anywhere.
 public func prepare(
     _ input: ImageInput, as recipe: Recipe = Recipe(.fit(512)), limits: Limits = Limits()
 ) throws(ImageError) -> Prepared {
-    try Workspace.with { workspace throws(ImageError) in
-        var job = Job(recipe: recipe, limits: limits, workspace: workspace)
+    try prepare(input, as: recipe, limits: limits, cancellation: nil)
+}
+
+func prepare(
+    _ input: ImageInput, as recipe: Recipe, limits: Limits, cancellation: Cancellation?
+) throws(ImageError) -> Prepared {
+    try recipe.check()
+    return try Workspace.with { workspace throws(ImageError) in
+        var job = Job(recipe: recipe, limits: limits, workspace: workspace, cancellation: cancellation)
+        try job.deadline.checkCancellation(.read)
         switch input {
         case .file(let url):
-            let path = url.path(percentEncoded: false)
-            guard !path.isEmpty else { throw .unreadable(path: url.path(), reason: "the name is not valid UTF-8") }
             // Safe: the bytes stay in the workspace until the job is done.
-            let bytes = try unsafe ReadFile.run(path, into: workspace.input, limit: limits.inputBytes)
+            let bytes = try unsafe ReadFile.run(url, into: workspace.input, limit: limits.inputBytes)
             return try unsafe job.prepare(bytes)
         case .bytes(let bytes):
             // Typed errors do not pass through the closure of an array.
@@ -31,8 +38,14 @@ extension Job {
     /// The stages, in their order.
     fileprivate mutating func prepare(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> Prepared {
         var header = try unsafe inspect(Span(_unsafeElements: bytes), limits: limits)
+        inputBytes = bytes.count
         if header.format == .jpeg { return try unsafe prepare(jpeg: bytes, header: header) }
-        let cleaned = header.format == .png ? unsafe pngChunksForDecoding(Span(_unsafeElements: bytes)) : nil
+        let cleaned: [UInt8]? =
+            switch header.format {
+            case .png: unsafe pngChunksForDecoding(Span(_unsafeElements: bytes))
+            case .tiff: unsafe tiffWithFullPalette(Span(_unsafeElements: bytes))
+            default: nil
+            }
         guard let cleaned else { return try unsafe prepare(other: bytes, header: &header) }
         return try unsafe cleaned.withUnsafeBufferPointer { buffer in
             Result { () throws(ImageError) -> Prepared in try unsafe prepare(other: buffer, header: &header) }
@@ -42,8 +55,7 @@ extension Job {
     private mutating func prepare(
         jpeg bytes: UnsafeBufferPointer<UInt8>, header: ImageHeader
     ) throws(ImageError) -> Prepared {
-        let plan = try Plan(
-            stored: header.storedSize, orientation: header.orientation, recipe: recipe, canShrink: true)
+        let plan = try plan(header, .shrinking)
         return try MemoryBudget.shared.reserving(
             header.decodedBytes + plan.decode.resizedBytes, limit: limits.decodedBytes, seconds: limits.seconds
         ) { () throws(ImageError) in
@@ -73,10 +85,12 @@ extension Job {
         _ bytes: UnsafeBufferPointer<UInt8>, header: inout ImageHeader, isLenient: Bool
     ) throws(ImageError) -> Prepared {
         // Opening reads no more than the header; for some formats it is the first to know the size.
-        let source = try unsafe VipsSource(bytes, header: header, isLenient: isLenient)
-        header.storedSize = source.size
-        try limits.check(pixels: source.size)
-        let plan = try Plan(stored: source.size, orientation: header.orientation, recipe: recipe, canShrink: false)
+        let scale = try header.canScale ? plan(header, .scaling).decode.scale : 1
+        let source = try unsafe VipsSource(bytes, header: header, isLenient: isLenient, scale: scale)
+        if scale == 1 { header.storedSize = source.size }
+        try limits.check(pixels: header.storedSize)
+        var plan = try plan(header, scale < 1 ? .scaling : .whole)
+        plan.decode = plan.decode.delivered(as: source.size)
         return try MemoryBudget.shared.reserving(
             header.decodedBytes + plan.decode.resizedBytes, limit: limits.decodedBytes, seconds: limits.seconds
         ) { () throws(ImageError) in
@@ -88,9 +102,13 @@ extension Job {
         }
     }
 
+    private func plan(_ header: ImageHeader, _ decoder: Plan.Decoder) throws(ImageError) -> Plan {
+        try Plan(stored: header.storedSize, orientation: header.orientation, recipe: recipe, decoder: decoder)
+    }
+
     fileprivate mutating func prepare(_ pixels: PixelBuffer) throws(ImageError) -> Prepared {
         try limits.check(pixels: pixels.size)
-        let plan = try Plan(stored: pixels.size, orientation: 1, recipe: recipe, canShrink: false)
+        let plan = try Plan(stored: pixels.size, orientation: 1, recipe: recipe, decoder: .whole)
         let raster = pixels.flattened(on: recipe.background)
             .resized(plan.decode.window, to: plan.base.size, workspace: workspace)
         return try finish(raster, plan: plan, header: nil, profile: nil)
@@ -100,7 +118,7 @@ extension Job {
     private func finish(
         _ raster: Raster, plan: Plan, header: ImageHeader?, profile: [UInt8]?
     ) throws(ImageError) -> Prepared {
-        try checkTime(.resize)
+        try deadline.check(.resize)
         let keepsProfile = recipe.keeps.contains(.icc)
         let base = try raster.converted(profile: profile, keepsProfile: keepsProfile)
             .upright(header?.orientation ?? 1)
@@ -111,10 +129,13 @@ extension Job {
         let rasters = plan.derive(from: base, workspace: workspace)
         var outputs: [PreparedOutput] = []
         outputs.reserveCapacity(rasters.count)
-        for (raster, output) in zip(rasters, recipe.outputs) {
-            try checkTime(.encode)
+        for (index, output) in recipe.outputs.enumerated() {
+            try deadline.check(.encode)
+            let source = header?.coding.map {
+                Encode.Source(coding: $0, bytes: inputBytes, isShrunk: plan.products[index].isShrunk)
+            }
             outputs.append(
-                try Encode.run(raster, as: output.encoding, metadata: metadata, codec: workspace.codec))
+                try Encode.run(rasters[index], as: output, of: source, metadata: metadata, codec: workspace.codec))
         }
         let colors = try dominantColors(base: base, rasters: rasters, plan: plan, profile: metadata.icc)
         return Prepared(

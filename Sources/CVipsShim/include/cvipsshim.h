@@ -4,6 +4,9 @@
  * Every function that can fail returns CVS_OK or one of the other codes, and writes its results only on CVS_OK.
  * Handles belong to one thread at a time. Bytes handed in must stay alive until the handle is closed: libvips
  * and libjpeg read them late.
+ *
+ * libjpeg is linked. libvips is opened when a function that needs it is called for the first time; where it cannot be
+ * opened these return CVS_FAILED and a message that says so. Messages receive CVS_MESSAGE_SIZE bytes at most.
  */
 #ifndef CVIPSSHIM_H
 #define CVIPSSHIM_H
@@ -82,10 +85,11 @@ typedef struct cvs_metadata {
 } cvs_metadata;
 
 /*
- * RGB rows without padding to a baseline JPEG; quality 1..100, color at full resolution from 90 up.
+ * RGB rows without padding to a baseline JPEG; quality 1..100, color at full resolution from 90 up unless
+ * `halves_color` is set.
  * The file stays in the codec until the next call; do not free it.
  */
-cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int height, int quality,
+cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int height, int quality, int halves_color,
                          const cvs_metadata *metadata, const uint8_t *_Nullable *_Nonnull out, size_t *size);
 
 /* ---- everything else, on libvips ---- */
@@ -101,8 +105,8 @@ typedef enum CVS_ENUM cvs_loader {
   CVS_PDF CVS_NAME(pdf)
 } cvs_loader;
 
-/* 1 when the installed libvips has this loader. Starts libvips. */
-int cvs_has_loader(cvs_loader loader);
+/* 1 when the installed libvips has this loader; `message` stays empty when only the loader is missing. */
+int cvs_has_loader(cvs_loader loader, char *message);
 
 /* Rows of 8-bit pixels, made as they are asked for. */
 typedef struct cvs_source cvs_source;
@@ -119,11 +123,14 @@ typedef struct cvs_source_info {
   cvs_space space;
 } cvs_source_info;
 
-/*
- * Opens the first frame or page with the named loader, never with the generic one. `lenient` accepts pictures
- * that are cut off. `message` receives CVS_MESSAGE_SIZE bytes at most.
- */
-cvs_code cvs_source_open(cvs_loader loader, const uint8_t *bytes, size_t count, int lenient,
+typedef struct cvs_source_request {
+  int lenient;       /* accepts pictures that are cut off */
+  int dropped_bands; /* so many of the last bands are neither color nor alpha, and left out */
+  double scale;      /* WebP: both sides are multiplied by this, and rounded, while decoding. 1 for all others */
+} cvs_source_request;
+
+/* Opens the first frame or page with the named loader, never with the generic one. */
+cvs_code cvs_source_open(cvs_loader loader, const uint8_t *bytes, size_t count, cvs_source_request request,
                          cvs_source *_Nullable *_Nonnull out, cvs_source_info *info, char *message);
 /* The embedded profile, alive as long as the source; NULL when there is none. */
 const uint8_t *_Nullable cvs_source_profile(const cvs_source *source, size_t *size);

@@ -10,6 +10,7 @@ import CVipsShim
     /// How many rows were asked for, and how far the data reached.
     private let recipe: Recipe
     private let limits: Limits
+    private let deadline: Deadline
     private(set) var truncation: String?
 
     var base: UnsafePointer<UInt8> { unsafe UnsafePointer(ring.base) }
@@ -25,11 +26,13 @@ import CVipsShim
         codec = job.workspace.codec
         recipe = job.recipe
         limits = job.limits
+        deadline = job.deadline
         let left = max(0, decode.region.left - JPEGRows.margin)
         let right = min(decode.size.width, decode.region.right + JPEGRows.margin)
         let request = cvs_jpeg_request(
             shrink: CInt(decode.shrink), left: CInt(left), top: CInt(decode.region.top), width: CInt(right - left),
-            height: CInt(decode.region.height), max_scans: CInt(clamping: job.limits.scans), deadline: job.deadline)
+            height: CInt(decode.region.height), max_scans: CInt(clamping: job.limits.scans), deadline: job.deadline.time
+        )
         var delivered = cvs_jpeg_rows(left: 0, width: 0, channels: 0)
         // Safe: the bytes outlive the rows; both live inside one call of `prepare`.
         let code = unsafe cvs_jpeg_start(codec.handle, bytes.baseAddress!, bytes.count, request, &delivered)
@@ -47,6 +50,7 @@ import CVipsShim
 
     mutating func load(upTo end: Int) throws(ImageError) {
         while ring.loaded < end {
+            try deadline.checkCancellation(.decode)
             let slot = unsafe ring.nextSlot(limit: self.end)
             var count: CInt = 0
             // Safe: the slot has room for `slot.count` rows.
@@ -65,7 +69,9 @@ import CVipsShim
         switch code {
         case .timedOut: .timedOut(stage: .decode, seconds: limits.seconds)
         case .tooManyScans:
-            .tooLarge(stage: .decode, value: limits.scans + 1, limit: limits.scans, unit: "scans")
+            .tooLarge(
+                stage: .decode, value: limits.scans == .max ? .max : limits.scans + 1, limit: limits.scans,
+                unit: "scans")
         case .noMemory: .internal(stage: .decode, detail: "out of memory")
         case .truncated: .truncated(stage: .decode, detail: codec.message)
         case .undecodable: .undecodable(stage: .decode, format: .jpeg, detail: codec.message)

@@ -5,25 +5,40 @@ struct Job: ~Copyable {
     let recipe: Recipe
     let limits: Limits
     let workspace: Workspace
-    /// On the clock of `cvs_now`.
-    let deadline: Double
+    let deadline: Deadline
+    /// Bytes of the input file; 0 for pixels.
+    var inputBytes = 0
     /// Set when the picture was cut off and the recipe allows it.
     var isTruncated = false
 
-    init(recipe: Recipe, limits: Limits, workspace: Workspace) {
+    init(recipe: Recipe, limits: Limits, workspace: Workspace, cancellation: Cancellation?) {
         self.recipe = recipe
         self.limits = limits
         self.workspace = workspace
-        deadline = cvs_now() + limits.seconds
-    }
-
-    func checkTime(_ stage: Stage) throws(ImageError) {
-        guard cvs_now() <= deadline else { throw .timedOut(stage: stage, seconds: limits.seconds) }
+        deadline = Deadline(
+            time: cvs_now() + limits.seconds, seconds: limits.seconds, cancellation: cancellation)
     }
 
     /// Either remembers that the picture is cut off, or refuses it.
     mutating func foundTruncation(_ detail: String) throws(ImageError) {
         guard recipe.allowsTruncated else { throw .truncated(stage: .decode, detail: detail) }
         isTruncated = true
+    }
+}
+
+/// When a job has to stop: at some time, or when its task is cancelled.
+struct Deadline: Sendable {
+    /// On the clock of `cvs_now`.
+    let time: Double
+    let seconds: Double
+    let cancellation: Cancellation?
+
+    func check(_ stage: Stage) throws(ImageError) {
+        try checkCancellation(stage)
+        guard cvs_now() <= time else { throw .timedOut(stage: stage, seconds: seconds) }
+    }
+
+    func checkCancellation(_ stage: Stage) throws(ImageError) {
+        if let cancellation, cancellation.isCancelled { throw .cancelled(stage: stage) }
     }
 }

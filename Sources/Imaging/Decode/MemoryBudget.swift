@@ -15,9 +15,10 @@ final class MemoryBudget: @unchecked Sendable {
         guard bytes <= limit else {
             throw .tooLarge(stage: .decode, value: bytes, limit: limit, unit: "bytes of decoded pixels")
         }
-        let end = Date(timeIntervalSinceNow: seconds)
+        // A wait of a century is as good as one of any longer time, which a date cannot hold.
+        let end = Date(timeIntervalSinceNow: min(seconds, 3e9))
         changed.lock()
-        while inUse + bytes > limit {
+        while inUse > limit - bytes {
             guard changed.wait(until: end) else {
                 changed.unlock()
                 throw .timedOut(stage: .decode, seconds: seconds)

@@ -6,7 +6,7 @@ import CVipsShim
     private let source: VipsSource
     private var ring: RowRing
     private let region: Box
-    private let job: (deadline: Double, seconds: Double, background: RGB, strip: Scratch)
+    private let job: (deadline: Deadline, background: RGB, strip: Scratch)
     private let isCut: Bool
     let channels: Int
     var firstColumn: Int { region.left }
@@ -21,7 +21,7 @@ import CVipsShim
         self.source = source
         self.region = region
         self.isCut = isCut
-        self.job = (job.deadline, job.limits.seconds, job.recipe.background, job.workspace.strip)
+        self.job = (job.deadline, job.recipe.background, job.workspace.strip)
         channels = source.space == .rgba ? 3 : source.bands
         let stride = RowRing.stride(for: region.width * channels)
         let count = min(rows + VipsRows.strip, region.height)
@@ -32,7 +32,7 @@ import CVipsShim
 
     mutating func load(upTo end: Int) throws(ImageError) {
         while ring.loaded < end {
-            guard cvs_now() <= job.deadline else { throw .timedOut(stage: .decode, seconds: job.seconds) }
+            try job.deadline.check(.decode)
             let slot = unsafe ring.nextSlot(limit: region.bottom)
             let rows = min(unsafe slot.count, VipsRows.strip)
             let area = Box(left: region.left, top: ring.loaded, width: region.width, height: rows)

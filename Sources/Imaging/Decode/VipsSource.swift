@@ -7,17 +7,23 @@ import CVipsShim
     let size: Size
     let space: cvs_space
 
-    /// The bytes must outlive the source: libvips reads them late.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, header: ImageHeader, isLenient: Bool) throws(ImageError) {
-        guard let loader = header.format.loader, cvs_has_loader(loader) == 1 else {
-            throw .unsupportedFormat(found: "\(header.format.rawValue), which the installed libvips cannot load,")
-        }
+    /// The bytes must outlive the source: libvips reads them late. `scale` counts for WebP only.
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>, header: ImageHeader, isLenient: Bool, scale: Double
+    ) throws(ImageError) {
         var handle: OpaquePointer?
         var info = cvs_source_info(width: 0, height: 0, space: .rgb)
         var message = MessageBuffer()
+        // Safe: the message buffer has CVS_MESSAGE_SIZE bytes.
+        guard let loader = header.format.loader, unsafe message.with({ unsafe cvs_has_loader(loader, $0) }) == 1 else {
+            if !message.text.isEmpty { throw .internal(stage: .decode, detail: message.text) }
+            throw .unsupportedFormat(found: "\(header.format.rawValue), which the installed libvips cannot load,")
+        }
+        let request = cvs_source_request(
+            lenient: isLenient ? 1 : 0, dropped_bands: CInt(header.ignoredSamples), scale: scale)
         // Safe: the caller keeps the bytes alive; the message buffer has CVS_MESSAGE_SIZE bytes.
         let code = unsafe message.with { text in
-            unsafe cvs_source_open(loader, bytes.baseAddress!, bytes.count, isLenient ? 1 : 0, &handle, &info, text)
+            unsafe cvs_source_open(loader, bytes.baseAddress!, bytes.count, request, &handle, &info, text)
         }
         guard code == .ok, let handle = unsafe handle else {
             throw VipsSource.error(code, format: header.format, isCut: header.isTruncated, detail: message.text)

@@ -20,9 +20,16 @@ public struct Box: Hashable, Sendable, Codable {
         self.init(left: 0, top: 0, width: size.width, height: size.height)
     }
 
-    public var right: Int { left &+ width }
-    public var bottom: Int { top &+ height }
+    /// One past the last column. No box reaches beyond the largest integer, or below the smallest.
+    public var right: Int { Box.sum(left, width) }
+    /// One past the last row, limited as ``right``.
+    public var bottom: Int { Box.sum(top, height) }
     public var size: Size { Size(width: width, height: height) }
+
+    private static func sum(_ start: Int, _ length: Int) -> Int {
+        let (end, overflow) = start.addingReportingOverflow(length)
+        return overflow ? (length > 0 ? .max : .min) : end
+    }
 
     /// True for a box of zero width and zero height, which marks a place and crops nothing.
     public var isPoint: Bool { width == 0 && height == 0 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The first look: what kind of image the bytes are, its sides, which way is up, and whether the limits allow it.
 ///
 /// Reads headers only, in bounded memory and never past the end, whatever the bytes claim; no pixel is decoded.
@@ -8,6 +10,17 @@
 /// `truncated` for one that is cut off, and `tooLarge`. The stage is `inspect`.
 public func inspect(_ bytes: [UInt8], limits: Limits = Limits()) throws(ImageError) -> ImageHeader {
     try inspect(bytes.span, limits: limits)
+}
+
+/// The first look at a file on this machine, which is read whole. See the function for bytes.
+///
+/// Throws `notFound` and `unreadable`, too.
+public func inspect(_ file: URL, limits: Limits = Limits()) throws(ImageError) -> ImageHeader {
+    try Workspace.with { workspace throws(ImageError) in
+        // Safe: the bytes stay in the workspace until the header is read.
+        let bytes = try unsafe ReadFile.run(file, into: workspace.input, limit: limits.inputBytes)
+        return try unsafe inspect(Span(_unsafeElements: bytes), limits: limits)
+    }
 }
 
 /// The first look at bytes that somebody else owns. See ``inspect(_:limits:)``.

@@ -6,6 +6,7 @@ extension ImageHeader {
         var frame: JPEGFrame?
         var exif: Range<Int>?
         var profile = JPEGProfile()
+        var tables = JPEGTables()
         var position = 2
         walk: while true {
             guard let marker = jpegMarker(in: bytes, after: &position) else { throw .cutHeader }
@@ -30,6 +31,7 @@ extension ImageHeader {
                 exif = segment.dropFirst(6)
             case 0xE2 where bytes.holds("ICC_PROFILE\0", at: segment.lowerBound) && segment.count > 14:
                 profile.add(segment, of: bytes)
+            case 0xDB: tables.add(bytes.extracting(segment))
             case 0xDA:
                 guard let frame else { throw .broken(.jpeg, "a scan begins before the frame header") }
                 let needsAllScans = frame.isProgressive || bytes.byte(at: segment.lowerBound) != frame.components
@@ -41,6 +43,7 @@ extension ImageHeader {
                     orientation: exif.map { EXIF.orientation(bytes.extracting($0)) } ?? 1,
                     components: frame.components, isInterlaced: needsAllScans, scans: scans,
                     profile: profile, hasProfile: profile != nil, exif: exif.map { bytes.copy($0) })
+                coding = tables[frame.table].map { JPEGCoding(luminance: $0, halvesColor: frame.halvesColor) }
                 return
             default: break
             }
@@ -80,6 +83,10 @@ private struct JPEGFrame {
     let size: Size
     let components: Int
     let isProgressive: Bool
+    /// The number of the quantization table of the first component.
+    let table: Int
+    /// The first component has twice the samples of the others on both axes.
+    let halvesColor: Bool
 
     init(marker: Int, _ segment: Span<UInt8>, _ limits: Limits) throws(ImageError) {
         guard let precision = segment.byte(at: 0), let height = segment.u16(at: 1), let width = segment.u16(at: 3),
@@ -98,6 +105,8 @@ private struct JPEGFrame {
         guard [1, 3, 4].contains(components) else { throw .broken(.jpeg, "\(components) components") }
         self.components = components
         isProgressive = marker == 0xC2 || marker == 0xCA
+        table = segment.byte(at: 8) ?? 0
+        halvesColor = components == 3 && segment.byte(at: 7) == 0x22 && segment.byte(at: 10) == 0x11
     }
 }
 

@@ -4,7 +4,7 @@ extension ImageHeader {
         guard let layout = TIFFLayout(bytes),
             let directory = layout.directory(at: layout.firstDirectory, in: bytes)
         else { throw .cutHeader }
-        func value(_ tag: Tag) -> Int? { directory.integer(tag.rawValue, in: bytes) }
+        func value(_ tag: TIFFTag) -> Int? { directory.integer(tag.rawValue, in: bytes) }
 
         guard let width = value(.width), let height = value(.height) else {
             if directory.next(in: bytes) == nil { throw .cutHeader }
@@ -13,20 +13,14 @@ extension ImageHeader {
         guard width > 0, height > 0 else { throw .broken(.tiff, "the size is \(width)x\(height)") }
         // A tile may be larger than the picture, and is decoded as a whole.
         try limits.check(pixels: Size(width: value(.tileWidth) ?? 0, height: value(.tileHeight) ?? 0))
-        let photometric = value(.photometric) ?? 0
-        let samples = value(.samplesPerPixel) ?? 1
-        let bits = value(.bitsPerSample) ?? 1
-        guard (1...64).contains(samples), (1...64).contains(bits) else {
-            throw .broken(.tiff, "\(samples) samples of \(bits) bits")
-        }
-        // Without extra samples: white or black is zero, palette and mask have 1, CMYK 4, all others 3.
-        let colors = [0, 1, 3, 4].contains(photometric) ? 1 : photometric == 5 ? 4 : 3
+        let pixels = try TIFFPixels(directory, in: bytes)
         self.init(
-            format: .tiff, storedSize: Size(width: width, height: height), components: samples, bitDepth: bits,
-            hasAlpha: samples > colors, frames: directory.pages(in: bytes))
+            format: .tiff, storedSize: Size(width: width, height: height),
+            components: pixels.samples + (pixels.color == .palette ? 2 : 0), bitDepth: pixels.bits,
+            hasAlpha: pixels.hasAlpha, frames: directory.pages(in: bytes))
+        ignoredSamples = pixels.ignoredSamples
         if let orientation = value(.orientation), (1...8).contains(orientation) { self.orientation = orientation }
-        if photometric == 3 { components += 2 }
-        if let field = directory.field(Tag.profile.rawValue, in: bytes), field.count <= largestMetadata {
+        if let field = directory.field(TIFFTag.profile.rawValue, in: bytes), field.count <= largestMetadata {
             profile = bytes.range(at: field.offset, length: field.count).map { bytes.copy($0) }
             hasProfile = profile != nil
         }
@@ -36,19 +30,26 @@ extension ImageHeader {
     }
 }
 
-private enum Tag: Int {
+/// The tags of TIFF 6.0 that are looked at.
+enum TIFFTag: Int {
     case width = 256
     case height = 257
     case bitsPerSample = 258
+    case compression = 259
     case photometric = 262
     case stripOffsets = 273
     case orientation = 274
     case samplesPerPixel = 277
     case stripLengths = 279
+    case planes = 284
+    case colorMap = 320
     case tileWidth = 322
     case tileHeight = 323
     case tileOffsets = 324
     case tileLengths = 325
+    case inkSet = 332
+    case extraSamples = 338
+    case sampleFormat = 339
     case profile = 34675
 }
 
@@ -68,7 +69,7 @@ extension TIFFDirectory {
     }
 
     /// Whether one of the first 65,536 strips or tiles does not lie in the file.
-    fileprivate func reachesBeyond(_ bytes: Span<UInt8>, offsets: Tag, lengths: Tag) -> Bool {
+    fileprivate func reachesBeyond(_ bytes: Span<UInt8>, offsets: TIFFTag, lengths: TIFFTag) -> Bool {
         guard let offsets = field(offsets.rawValue, in: bytes), let lengths = field(lengths.rawValue, in: bytes)
         else { return false }
         return (0..<min(offsets.count, lengths.count, 65536)).contains { index in

@@ -8,15 +8,15 @@ struct Plan: Hashable, Sendable {
     /// One for each output, in the order of the recipe.
     let products: [Product]
     /// What the decoder does.
-    let decode: Decode
+    var decode: Decode
 
     /// The decoder's share, in the orientation of the file.
     struct Decode: Hashable, Sendable {
-        /// 1, 2, 4 or 8: the decoder divides the sides by this and rounds up.
-        var shrink: Int
-        /// The sides of the whole picture after the shrink.
+        /// What the decoder does to the sides while it decodes.
+        var reduction: Reduction
+        /// The sides of the whole picture after the reduction.
         var size: Size
-        /// The part that becomes the base, in pixels of the shrunk picture.
+        /// The part that becomes the base, in pixels of the reduced picture.
         var window: Window
         /// The pixels that have to be decoded for it.
         var region: Box
@@ -24,8 +24,7 @@ struct Plan: Hashable, Sendable {
         var baseSize: Size
     }
 
-    /// `canShrink` says that the decoder can scale while it decodes (JPEG).
-    init(stored: Size, orientation: Int, recipe: Recipe, canShrink: Bool) throws(ImageError) {
+    init(stored: Size, orientation: Int, recipe: Recipe, decoder: Plan.Decoder) throws(ImageError) {
         let upright = orientation < 5 ? stored : stored.transposed
         let box = try Box.clamped(recipe.box, to: upright)
         let products = recipe.outputs.map { $0.product(of: box) }
@@ -33,18 +32,17 @@ struct Plan: Hashable, Sendable {
         self.box = box
         self.products = products
 
+        let reduction: Reduction
         if let base = Plan.base(of: products) {
             self.base = base
-            let factor = recipe.effort == .high ? 2.0 : 1.0
-            let shrink = canShrink ? Plan.shrink(for: base, factor: factor) : 1
-            decode = Decode(base: base, stored: stored, orientation: orientation, shrink: shrink)
+            reduction = decoder.reduction(for: base, of: stored, effort: recipe.effort)
         } else {
             // Only colors are wanted: a small picture is enough, and pixels that the decoder gives need no resize.
-            let shrink = canShrink ? Plan.colorShrink(for: box.size) : 1
-            let decoded = Size(width: box.width.dividedUp(by: shrink), height: box.height.dividedUp(by: shrink))
+            reduction = decoder.reductionForColors(of: box.size, in: stored)
+            let decoded = reduction.applied(to: box.size)
             base = Product(window: Window(box), size: decoded.fitted(to: Plan.colorSide * 2, enlarges: false))
-            decode = Decode(base: base, stored: stored, orientation: orientation, shrink: shrink)
         }
+        decode = Decode(base: base, stored: stored, orientation: orientation, reduction: reduction)
     }
 
     /// Colors are read from a picture of at least this longest side, and less than twice as much, where there is one.
@@ -62,16 +60,6 @@ struct Plan: Hashable, Sendable {
             height: max(1, Int((window.height * vertical).rounded(.up))))
         return Product(window: window, size: size)
     }
-
-    /// The largest shrink that leaves `factor` decoded pixels for each pixel of the base, on both axes.
-    private static func shrink(for base: Product, factor: Double) -> Int {
-        let most = 1 / (factor * max(base.horizontalDensity, base.verticalDensity)) * (1 + 1e-9)
-        return [8, 4, 2].first { Double($0) <= most } ?? 1
-    }
-
-    private static func colorShrink(for size: Size) -> Int {
-        [8, 4, 2].first { size.longestSide.dividedUp(by: $0) >= colorSide } ?? 1
-    }
 }
 
 extension Plan.Decode {
@@ -82,11 +70,17 @@ extension Plan.Decode {
         return 4 * (min(held, Int.max / 32) + min(baseSize.pixelCount, Int.max / 32))
     }
 
-    init(base: Product, stored: Size, orientation: Int, shrink: Int) {
+    init(base: Product, stored: Size, orientation: Int, reduction: Reduction) {
         let turned = base.window.stored(orientation: orientation, in: stored)
-        self.shrink = shrink
-        size = Size(width: stored.width.dividedUp(by: shrink), height: stored.height.dividedUp(by: shrink))
-        window = turned.divided(by: shrink)
+        self.reduction = reduction
+        size = reduction.applied(to: stored)
+        switch reduction {
+        case .shrink(let factor): window = turned.divided(by: factor)
+        case .scale:
+            // The whole picture was fitted to whole pixels, on each axis by itself.
+            window = turned.scaled(
+                x: Double(size.width) / Double(stored.width), y: Double(size.height) / Double(stored.height))
+        }
         region = window.pixels(in: size)
         baseSize = orientation < 5 ? base.size : base.size.transposed
     }

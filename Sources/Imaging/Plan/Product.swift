@@ -9,6 +9,9 @@ struct Product: Hashable, Sendable {
     var horizontalDensity: Double { Double(size.width) / window.width }
     var verticalDensity: Double { Double(size.height) / window.height }
 
+    /// It has fewer pixels than its part of the original, on at least one axis.
+    var isShrunk: Bool { min(horizontalDensity, verticalDensity) < 1 - 1e-9 }
+
     /// True when `other` can be made from this one without losing detail.
     func covers(_ other: Product) -> Bool {
         let slack = 1 + 1e-9

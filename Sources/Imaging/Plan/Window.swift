@@ -56,6 +56,11 @@ struct Window: Hashable, Sendable {
         return Window(left: left / factor, top: top / factor, width: width / factor, height: height / factor)
     }
 
+    /// The same place in a picture whose sides are so many times longer.
+    func scaled(x: Double, y: Double) -> Window {
+        Window(left: left * x, top: top * y, width: width * x, height: height * y)
+    }
+
     /// The whole pixels that the window touches, kept inside a picture of `size`.
     func pixels(in size: Size) -> Box {
         // Forgive rounding noise, which would otherwise add a row that nothing needs.

@@ -1,25 +1,40 @@
 import Imaging
 
-/// One page of an uncompressed little-endian TIFF (TIFF 6.0), in one strip.
+/// One page of an uncompressed little-endian TIFF (TIFF 6.0), in one strip, or in one for each plane.
 struct TIFFPage {
     var size: Size
     var samples: Int
     var bits = 8
-    /// 0 white is zero, 1 black is zero, 2 RGB, 5 inks.
+    /// 0 white is zero, 1 black is zero, 2 RGB, 3 palette, 5 inks, 6 YCbCr, 8 L*a*b*.
     var photometric: Int
     /// 0 unspecified, 1 premultiplied alpha, 2 straight alpha.
     var extraSample: Int?
-    var data: [UInt8]
+    /// One strip, or one for each sample where they stand in planes.
+    var strips: [[UInt8]]
+    /// Further tags with values of 16 bits; they replace what the page would say. One without values is left out.
+    var tags: [Int: [Int]] = [:]
 
     init(
-        _ size: Size, samples: Int, bits: Int = 8, photometric: Int? = nil, extraSample: Int? = nil, data: [UInt8]
+        _ size: Size, samples: Int, bits: Int = 8, photometric: Int? = nil, extraSample: Int? = nil,
+        tags: [Int: [Int]] = [:], data: [UInt8]
+    ) {
+        self.init(
+            size, samples: samples, bits: bits, photometric: photometric, extraSample: extraSample, tags: tags,
+            planes: [data])
+    }
+
+    /// `planes` holds all samples of one kind after the other where there are several.
+    init(
+        _ size: Size, samples: Int, bits: Int = 8, photometric: Int? = nil, extraSample: Int? = nil,
+        tags: [Int: [Int]] = [:], planes: [[UInt8]]
     ) {
         self.size = size
         self.samples = samples
         self.bits = bits
         self.photometric = photometric ?? (samples < 3 ? 1 : 2)
         self.extraSample = extraSample ?? (samples == 4 && self.photometric == 2 ? 2 : nil)
-        self.data = data
+        self.strips = planes
+        self.tags = tags
     }
 
     func file(orientation: Int? = nil, profile: [UInt8] = []) -> [UInt8] {
@@ -30,44 +45,60 @@ struct TIFFPage {
     static func file(_ pages: [TIFFPage], orientation: Int? = nil, profile: [UInt8] = []) -> [UInt8] {
         var bytes = ascii("II") + little(42, 2) + little(8, 4)
         for (index, page) in pages.enumerated() {
-            var tags: [(tag: Int, type: Int, count: Int, value: Int)] = []
-            func add(_ tag: Int, _ value: Int, type: Int = 4, count: Int = 1) {
-                tags.append((tag, type, count, value))
-            }
             let isFirst = index == 0
-            let extra = (page.extraSample == nil ? 0 : 1) + (orientation != nil && isFirst ? 1 : 0)
-            let count = 10 + extra + (profile.isEmpty || !isFirst ? 0 : 1)
-            // The values that do not fit into an entry follow the directory: depths, profile, pixels.
-            let depths = bytes.count + 2 + 12 * count + 4
-            let block = depths + 2 * page.samples
-            let pixels = block + (isFirst ? profile.count : 0)
-            add(256, page.size.width)
-            add(257, page.size.height)
-            if page.samples < 3 {
-                add(258, page.bits | page.bits << 16, type: 3, count: page.samples)
-            } else {
-                add(258, depths, type: 3, count: page.samples)
+            let entries = page.entries(
+                orientation: isFirst ? orientation : nil, profile: isFirst ? profile : [])
+            // What does not fit into an entry follows the directory; the strips come last.
+            let start = bytes.count + 2 + 12 * entries.count + 4
+            let blocks = entries.map(\.block).map { $0.count > 4 ? $0 : [] }
+            let strips = start + blocks.reduce(0) { $0 + $1.count }
+            let offsets = page.strips.indices.map { at in strips + page.strips[..<at].reduce(0) { $0 + $1.count } }
+            bytes += little(entries.count, 2)
+            var place = start
+            var tail: [UInt8] = []
+            for entry in entries {
+                let block = entry.tag == 273 ? offsets.flatMap { little($0, 4) } : entry.block
+                bytes += little(entry.tag, 2) + little(entry.type, 2) + little(block.count / entry.width, 4)
+                if block.count > 4 {
+                    bytes += little(place, 4)
+                    place += block.count
+                    tail += block
+                } else {
+                    bytes += block + [UInt8](repeating: 0, count: 4 - block.count)
+                }
             }
-            add(259, 1, type: 3)
-            add(262, page.photometric, type: 3)
-            add(273, pixels)
-            if let orientation, isFirst { add(274, orientation, type: 3) }
-            add(277, page.samples, type: 3)
-            add(278, page.size.height)
-            add(279, page.data.count)
-            add(284, 1, type: 3)
-            if let extraSample = page.extraSample { add(338, extraSample, type: 3) }
-            if isFirst, !profile.isEmpty { add(34675, block, type: 7, count: profile.count) }
-
-            let next = index == pages.count - 1 ? 0 : pixels + page.data.count
-            bytes += little(tags.count, 2)
-            for entry in tags {
-                bytes += little(entry.tag, 2) + little(entry.type, 2) + little(entry.count, 4) + little(entry.value, 4)
-            }
-            bytes += little(next, 4)
-            for _ in 0..<page.samples { bytes += little(page.bits, 2) }
-            bytes += (isFirst ? profile : []) + page.data
+            let end = strips + page.strips.reduce(0) { $0 + $1.count }
+            bytes += little(index == pages.count - 1 ? 0 : end, 4) + tail + page.strips.joined()
         }
         return bytes
+    }
+
+    private struct Entry {
+        var tag: Int
+        /// 3 SHORT, 4 LONG, 7 bytes.
+        var type: Int
+        var block: [UInt8]
+        var width: Int { type == 3 ? 2 : type == 4 ? 4 : 1 }
+    }
+
+    private func entries(orientation: Int?, profile: [UInt8]) -> [Entry] {
+        func short(_ tag: Int, _ values: [Int]) -> Entry {
+            Entry(tag: tag, type: 3, block: values.flatMap { little($0, 2) })
+        }
+        func long(_ tag: Int, _ values: [Int]) -> Entry {
+            Entry(tag: tag, type: 4, block: values.flatMap { little($0, 4) })
+        }
+        var entries = [
+            long(256, [size.width]), long(257, [size.height]), short(258, Array(repeating: bits, count: samples)),
+            short(259, [1]), short(262, [photometric]), long(273, Array(repeating: 0, count: strips.count)),
+            short(277, [samples]), long(278, [size.height]), long(279, strips.map(\.count)),
+            short(284, [strips.count > 1 ? 2 : 1]),
+        ]
+        if let orientation { entries.append(short(274, [orientation])) }
+        if let extraSample { entries.append(short(338, [extraSample])) }
+        if !profile.isEmpty { entries.append(Entry(tag: 34675, type: 7, block: profile)) }
+        entries.removeAll { tags[$0.tag] != nil }
+        entries += tags.filter { !$0.value.isEmpty }.map { short($0.key, $0.value) }
+        return entries.sorted { $0.tag < $1.tag }
     }
 }

@@ -62,13 +62,13 @@ struct HostileBytesTests {
         return bytes
     }
 
-    @Test("made files with random changes", arguments: seeds.indices)
+    @Test("made files with random changes do not crash it", arguments: seeds.indices)
     func madeFiles(_ index: Int) {
         var random = SplitMix(seed: index)
         for _ in 0..<2000 { look(mutated(Self.seeds[index], &random)) }
     }
 
-    @Test("made files cut at every byte", arguments: seeds.indices)
+    @Test("made files cut at every byte do not crash it", arguments: seeds.indices)
     func madeCuts(_ index: Int) {
         let seed = Self.seeds[index]
         for count in 0...seed.count { look(Array(seed.prefix(count))) }
@@ -76,7 +76,7 @@ struct HostileBytesTests {
     }
 
     @Test(
-        "files of the input set, changed and cut",
+        "files of the input set, changed and cut, do not crash it",
         .enabled(if: SharedData.folder("inputs") != nil, "skipped: there is no ../shared/data/inputs"))
     func corpus() throws {
         var random = SplitMix(seed: 99)

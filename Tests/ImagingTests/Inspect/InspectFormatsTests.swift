@@ -151,13 +151,19 @@ struct InspectTIFFTests {
     @Test(
         "components and transparency follow the kind of color",
         arguments: [
-            (0, 1, 1, false), (1, 2, 2, true), (2, 3, 3, false), (2, 4, 4, true), (3, 1, 3, false), (5, 4, 4, false),
-            (5, 5, 5, true), (6, 3, 3, false), (8, 3, 3, false),
+            (0, 1, 1, false), (1, 2, 2, false), (2, 3, 3, false), (2, 4, 4, true), (3, 1, 3, false), (5, 4, 4, false),
+            (5, 5, 5, false), (6, 3, 3, false), (8, 3, 3, false),
         ])
     func colors(_ photometric: Int, _ samples: Int, _ components: Int, _ hasAlpha: Bool) throws {
-        let header = try inspect(
-            Made.tiff(Self.size + [.init(tag: 262, value: photometric), .init(tag: 277, value: samples)]))
+        let tags = [
+            Made.Entry(tag: 258, value: 8), .init(tag: 259, value: photometric == 6 ? 7 : 1),
+            .init(tag: 262, value: photometric), .init(tag: 277, value: samples),
+        ]
+        let header = try inspect(Made.tiff(Self.size + tags))
         #expect(header.components == components && header.hasAlpha == hasAlpha)
+        guard samples > 1 else { return }
+        let alpha = try inspect(Made.tiff(Self.size + tags + [.init(tag: 338, value: 2)]))
+        #expect(alpha.hasAlpha == [1: samples == 2, 2: samples == 4, 5: samples == 5][photometric] ?? false)
     }
 
     @Test("pages are counted, and a chain that bites its tail ends")

@@ -27,7 +27,7 @@ struct PlacementTests {
         if used.width == 0 || used.height == 0 { used = whole }
         let plan = try Plan(
             stored: size, orientation: 1, recipe: Recipe(.fit(Int.random(in: 16...1024, using: &random)), box: used),
-            canShrink: true)
+            decoder: .shrinking)
         return Case(
             placement: Placement(product: plan.products[0], uprightSize: size), used: used, box: box(in: used))
     }
@@ -90,7 +90,7 @@ struct PlacementTests {
     func absurd() throws {
         let plan = try Plan(
             stored: Size(width: 3, height: 2), orientation: 1, recipe: Recipe(Output(.fit(1024), enlarges: true)),
-            canShrink: false)
+            decoder: .whole)
         let placement = Placement(product: plan.products[0], uprightSize: Size(width: 3, height: 2))
         for value in [Int.min, -1, Int.max] {
             let box = Box(left: value, top: value, width: Int.max, height: Int.max)

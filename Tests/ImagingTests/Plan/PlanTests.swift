@@ -33,7 +33,7 @@ struct PlanTests {
         for _ in 0..<3000 {
             let size = Self.randomSize(&random)
             let side = Int.random(in: 1...1024, using: &random)
-            let plan = try Plan(stored: size, orientation: 1, recipe: Recipe(.fit(side)), canShrink: true)
+            let plan = try Plan(stored: size, orientation: 1, recipe: Recipe(.fit(side)), decoder: .shrinking)
             let made = plan.products[0].size
             if size.longestSide > side {
                 #expect(made.longestSide == side, "\(size) to \(side)")
@@ -51,7 +51,7 @@ struct PlanTests {
     func enlarging() throws {
         func size(_ shape: Output.Shape, enlarges: Bool) throws -> Size {
             let recipe = Recipe(Output(shape, enlarges: enlarges))
-            return try Plan(stored: Size(width: 100, height: 50), orientation: 1, recipe: recipe, canShrink: false)
+            return try Plan(stored: Size(width: 100, height: 50), orientation: 1, recipe: recipe, decoder: .whole)
                 .products[0].size
         }
         #expect(try size(.fit(512), enlarges: false) == Size(width: 100, height: 50))
@@ -70,7 +70,7 @@ struct PlanTests {
                 width: Int.random(in: 1...1024, using: &random), height: Int.random(in: 1...1024, using: &random))
             let enlarges = Bool.random(using: &random)
             let recipe = Recipe(Output(.fill(asked), enlarges: enlarges))
-            let plan = try Plan(stored: size, orientation: 1, recipe: recipe, canShrink: false)
+            let plan = try Plan(stored: size, orientation: 1, recipe: recipe, decoder: .whole)
             let product = plan.products[0]
             if enlarges || (size.width >= asked.width && size.height >= asked.height) {
                 #expect(product.size == asked)
@@ -96,7 +96,7 @@ struct PlanTests {
             let recipe = Recipe(
                 .fit(Int.random(in: 1...1024, using: &random)), .fit(Int.random(in: 1...1024, using: &random)),
                 box: Self.randomBox(in: upright, &random), effort: effort)
-            let plan = try Plan(stored: size, orientation: orientation, recipe: recipe, canShrink: true)
+            let plan = try Plan(stored: size, orientation: orientation, recipe: recipe, decoder: .shrinking)
             let decode = plan.decode
             #expect([1, 2, 4, 8].contains(decode.shrink))
             #expect(decode.region.left >= 0 && decode.region.top >= 0 && decode.region.width >= 1)
@@ -112,11 +112,38 @@ struct PlanTests {
         }
     }
 
+    @Test("a decoder that scales keeps half as much again, twice as much at high effort, and the place of every part")
+    func scale() throws {
+        var random = SplitMix(seed: 4)
+        for round in 0..<3000 {
+            let size = Self.randomSize(&random)
+            let orientation = Int.random(in: 1...8, using: &random)
+            let upright = orientation < 5 ? size : size.transposed
+            let effort: Recipe.Effort = round % 2 == 0 ? .fast : .high
+            let recipe = Recipe(
+                .fit(Int.random(in: 1...1024, using: &random)), box: Self.randomBox(in: upright, &random),
+                effort: effort)
+            let plan = try Plan(stored: size, orientation: orientation, recipe: recipe, decoder: .scaling)
+            let whole = try Plan(stored: size, orientation: orientation, recipe: recipe, decoder: .whole)
+            let decode = plan.decode
+            #expect(decode.scale <= 1 && plan.products == whole.products && decode.baseSize == whole.decode.baseSize)
+            #expect(decode.region.left >= 0 && decode.region.top >= 0 && decode.region.width >= 1)
+            #expect(decode.region.right <= decode.size.width && decode.region.bottom <= decode.size.height)
+            guard decode.scale < 1 else { continue }
+            // The sides are at least 16 pixels, and rounding takes no more than half of one.
+            let factor = effort == .high ? 2.0 : 1.5
+            #expect(decode.window.width >= Double(decode.baseSize.width) * factor * (1 - 1 / 32) - 1e-6)
+            #expect(decode.window.height >= Double(decode.baseSize.height) * factor * (1 - 1 / 32) - 1e-6)
+            let share = decode.window.left / Double(decode.size.width)
+            #expect(abs(share - whole.decode.window.left / Double(size.width)) < 1e-9)
+        }
+    }
+
     @Test("outputs of very different parts do not blow up what they are made from")
     func unlike() throws {
         let size = Size(width: 10, height: 10_000)
         let recipe = Recipe(Output(.fill(Size(width: 1024, height: 1024)), enlarges: true), .fit(1024))
-        let plan = try Plan(stored: size, orientation: 1, recipe: recipe, canShrink: false)
+        let plan = try Plan(stored: size, orientation: 1, recipe: recipe, decoder: .whole)
         #expect(plan.products[0].size == Size(width: 1024, height: 1024))
         #expect(plan.base.size == size)
     }
@@ -126,22 +153,10 @@ struct PlanTests {
         for size in [Size(width: 1, height: 65500), Size(width: 65500, height: 1), Size(width: 1, height: 1)] {
             for shape in [Output.Shape.fit(side), .fill(Size(width: side, height: side))] {
                 let plan = try Plan(
-                    stored: size, orientation: 6, recipe: Recipe(Output(shape)), canShrink: true)
+                    stored: size, orientation: 6, recipe: Recipe(Output(shape)), decoder: .shrinking)
                 #expect(plan.products[0].size.width >= 1 && plan.products[0].size.height >= 1)
                 #expect(plan.decode.region.width >= 1 && plan.decode.region.height >= 1)
             }
         }
-    }
-
-    @Test("sides and qualities outside their range are brought into it")
-    func ranges() {
-        #expect(Output.fit(0).shape == .fit(1))
-        #expect(Output.fit(99999).shape == .fit(1024))
-        #expect(Output.fill(width: -3, height: 5000).shape == .fill(Size(width: 1, height: 1024)))
-        #expect(Output(.fit(5), encoding: .jpeg(quality: 7)).encoding == .jpeg(quality: 1))
-        #expect(Output(.fit(5), encoding: .webp(quality: -1)).encoding == .webp(quality: 0))
-        #expect(Output(.fit(5), encoding: .jpeg(quality: .nan)).encoding == .jpeg(quality: 0.97))
-        #expect(Recipe(colors: 99).colors == 16)
-        #expect(Recipe(colors: -1).colors == 0)
     }
 }

@@ -34,7 +34,8 @@ struct VectorTests {
     @Test("the encoded size is right, and so is the box that is sent", arguments: vectors)
     func vector(_ vector: Vector) throws {
         let original = Size(width: vector.width, height: vector.height)
-        let plan = try Plan(stored: original, orientation: 1, recipe: Recipe(.fit(vector.side)), canShrink: true)
+        let plan = try Plan(
+            stored: original, orientation: 1, recipe: Recipe(.fit(min(vector.side, 1024))), decoder: .shrinking)
         #expect(plan.products[0].size == vector.encoded)
         let placement = Placement(product: plan.products[0], uprightSize: original)
         let sent = placement.map(Box(left: 101, top: 57, width: 999 - 101, height: 777 - 57))
@@ -44,7 +45,8 @@ struct VectorTests {
     @Test("a point is scaled like a box, which official clients forget", arguments: vectors)
     func points(_ vector: Vector) throws {
         let original = Size(width: vector.width, height: vector.height)
-        let plan = try Plan(stored: original, orientation: 1, recipe: Recipe(.fit(vector.side)), canShrink: true)
+        let plan = try Plan(
+            stored: original, orientation: 1, recipe: Recipe(.fit(min(vector.side, 1024))), decoder: .shrinking)
         let placement = Placement(product: plan.products[0], uprightSize: original)
         let point = placement.map(Box(left: 101, top: 57, width: 0, height: 0))
         #expect(point == Box(left: vector.sent[0], top: vector.sent[1], width: 0, height: 0))

@@ -1,0 +1,35 @@
+import Foundation
+import Imaging
+import Testing
+
+@testable import magpie
+
+/// Against the built command, as the dynamic linker of glibc sees it.
+@Suite("libvips is opened by what needs it, and by nothing else")
+struct ImageLibraryTests {
+    private let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    @Test("the command is not linked with it")
+    func unlinked() throws {
+        let listed = try place.magpie("version", environment: ["LD_TRACE_LOADED_OBJECTS": "1"]).text
+        #expect(listed.contains("libjpeg") && !listed.contains("libvips"))
+    }
+
+    @Test("where it is broken, JPEG is prepared all the same, and the others say why they are not")
+    func broken() throws {
+        try place.write(Array("no library".utf8), to: "broken/libvips.so.42")
+        try place.write(try picture(), to: "a.jpg")
+        try place.write(try picture(as: .png), to: "b.png")
+        let search = ["broken", ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]].compactMap { $0 }
+        let ended = try place.magpie(
+            "prep", "a.jpg", "b.png", "-o", "out", "--json",
+            environment: ["LD_LIBRARY_PATH": search.joined(separator: ":")])
+        let lines = try ended.byPath()
+        #expect(lines["a.jpg"]?.isOK == true)
+        #expect(lines["b.png"]?.errorCode == "internal")
+        let message = (lines["b.png"]?["error"] as? [String: Any])?["message"] as? String ?? ""
+        #expect(message.contains("libvips cannot be opened: ") && message.contains("libvips.so.42"))
+    }
+}

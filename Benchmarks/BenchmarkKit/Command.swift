@@ -35,6 +35,12 @@ public struct Cost: Hashable, Sendable, Codable {
     /// Highest resident memory in bytes, of the program and its children at the same time.
     public var peakResident: Int
 
+    public init(wall: Double, cpu: Double, peakResident: Int) {
+        self.wall = wall
+        self.cpu = cpu
+        self.peakResident = peakResident
+    }
+
     /// Two runs one after the other.
     public static func + (first: Cost, second: Cost) -> Cost {
         Cost(

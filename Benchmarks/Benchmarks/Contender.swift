@@ -1,4 +1,5 @@
 import BenchmarkKit
+import Imaging
 
 /// A size and a quality of thumbnails. Quality is libjpeg's 1…100; color is kept at full resolution.
 struct Thumbnail {
@@ -17,6 +18,7 @@ struct Thumbnailer {
     let name: String
     /// Its pictures are upright.
     var turns = true
+    var reads: Set<ImageFormat> = [.jpeg, .png, .webp]
     /// Makes thumbnails of all photos of a workbench in a folder.
     let command: (Thumbnail, Workbench, String) -> Command
 }

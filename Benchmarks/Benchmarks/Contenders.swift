@@ -1,5 +1,6 @@
 import BenchmarkKit
 import Foundation
+import Imaging
 
 /// The programs that are there to be compared, and those that are not.
 struct Contenders {
@@ -65,7 +66,7 @@ struct Contenders {
         guard let floor = Contenders.built("floor") else { return absent.append("floor: it is not built") }
         let jobs = jobs
         thumbnailers.append(
-            Thumbnailer(name: "floor", turns: false) { thumbnail, bench, out in
+            Thumbnailer(name: "floor", turns: false, reads: [.jpeg]) { thumbnail, bench, out in
                 Command(floor, ["\(thumbnail.size)", "\(thumbnail.quality)", out, "\(jobs)"], input: bench.list)
             })
     }

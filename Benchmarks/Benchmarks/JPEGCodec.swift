@@ -49,7 +49,7 @@ import Imaging
         unsafe picture.bytes.withUnsafeBufferPointer { pixels in
             var metadata = unsafe cvs_metadata(exif: nil, exif_size: 0, icc: nil, icc_size: 0)
             _ = unsafe cvs_jpeg_encode(
-                handle, pixels.baseAddress!, CInt(picture.width), CInt(picture.height), CInt(quality), &metadata,
+                handle, pixels.baseAddress!, CInt(picture.width), CInt(picture.height), CInt(quality), 0, &metadata,
                 &file, &count)
         }
         return count

@@ -78,7 +78,8 @@ let help = """
     PARTS (FOLDER holds JPEG photos, also in folders inside it)
       prep      whole folders through 'magpie prep' and 'magpie colors', vipsthumbnail, Pillow, pillow-simd and the
                 floor: CPU and wall time, images/s, peak memory. Contenders take turns, in another order each round;
-                figures are medians. CPU is user and system time of the whole process.
+                figures are medians. CPU is user and system time of the whole process. Then the eight largest
+                photos as PNG and WebP, beside decoding them and nothing else.
       quality   PSNR and SSIM of every contender's pictures against a full decode with Lanczos3, at libjpeg's
                 quality 100 so that the encoder does not hide the resize; photos of 5.5 megapixels and more
       stages    CPU time of each stage inside this process: read, inspect, decode, resize, turn, color, encode

@@ -23,7 +23,7 @@ struct PrepBenchmark {
             contenders.removeAll { contender in !options.only.contains { contender.name.contains($0) } }
         }
         let bench = try Workbench(photos.all, repeats: options.repeats)
-        let costs = try measure(contenders, bench, &report.absent)
+        let costs = try Self.measure(contenders, bench, rounds: options.rounds, &report.absent)
         report.prep = contenders.compactMap { contender in
             PrepResult(name: contender.name, images: bench.paths.count, costs: costs[contender.name] ?? [])
         }
@@ -36,18 +36,19 @@ struct PrepBenchmark {
             let result = PrepResult(name: PrepBenchmark.threeRuns, images: bench.paths.count, costs: sums)
             if let result { report.prep.append(result) }
         }
-        for line in report.absent { say("skipped: \(line)") }
         printTables(report)
+        try FormatBenchmark(photos: photos, options: options, thumbnailers: found.thumbnailers).run(into: &report)
+        for line in report.absent { say("skipped: \(line)") }
     }
 
     /// Every contender once in each round. One that fails is out, and said to be.
-    private func measure(
-        _ contenders: [Contender], _ bench: Workbench, _ absent: inout [String]
+    static func measure(
+        _ contenders: [Contender], _ bench: Workbench, rounds: Int, _ absent: inout [String]
     ) throws -> [String: [Cost]] {
         var costs: [String: [Cost]] = [:]
         var failed: Set<String> = []
-        for round in 0..<options.rounds {
-            complain("round \(round + 1) of \(options.rounds), \(contenders.count) contenders")
+        for round in 0..<rounds {
+            complain("round \(round + 1) of \(rounds), \(contenders.count) contenders")
             for index in order(of: contenders.count, inRound: round) {
                 let contender = contenders[index]
                 guard !failed.contains(contender.name) else { continue }
@@ -68,16 +69,16 @@ struct PrepBenchmark {
             let group = report.prep.filter { $0.name.hasSuffix("-\(size.size)") }
             guard !group.isEmpty else { continue }
             say("\nLongest side \(size.size), quality \(size.quality): medians of \(options.rounds) rounds\n")
-            say(table(group, against: "magpie-fast-\(size.size)").formatted())
+            say(Self.table(group, against: "magpie-fast-\(size.size)").formatted())
         }
         let names = [Contenders.onePass, PrepBenchmark.threeRuns] + Contenders.threePasses
         let several = names.compactMap { name in report.prep.first { $0.name == name } }
         guard !several.isEmpty else { return }
         say("\nSeveral products: medians of \(options.rounds) rounds\n")
-        say(table(several, against: Contenders.onePass).formatted())
+        say(Self.table(several, against: Contenders.onePass).formatted())
     }
 
-    private func table(_ group: [PrepResult], against ours: String) -> Table {
+    static func table(_ group: [PrepResult], against ours: String) -> Table {
         let base = group.first { $0.name == ours }
         var table = Table("", "CPU s", "± MAD", "ratio", "wall s", "ratio", "images/s", "peak MB")
         table.rows = group.map { result in

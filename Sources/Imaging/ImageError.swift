@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The steps that one image goes through, in order. A folder of this module has the name of its stage.
 public enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
     case read, inspect, decode, orient, crop, resize, color, encode, write
@@ -25,6 +27,10 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
     case writeFailed(path: String, reason: String)
     /// The image took longer than allowed.
     case timedOut(stage: Stage, seconds: Double)
+    /// A value of the recipe is outside its range, such as a quality of 85; `allowed` is that range.
+    case invalidRecipe(property: String, value: String, allowed: String)
+    /// The task that asked for the image was cancelled before it was done.
+    case cancelled(stage: Stage)
     /// A fault of Magpie or of a library below it.
     case `internal`(stage: Stage, detail: String)
 
@@ -41,6 +47,8 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
         case .boxOutside: "boxOutside"
         case .writeFailed: "writeFailed"
         case .timedOut: "timedOut"
+        case .invalidRecipe: "invalidRecipe"
+        case .cancelled: "cancelled"
         case .internal: "internal"
         }
     }
@@ -48,12 +56,12 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
     /// Where it went wrong.
     public var stage: Stage {
         switch self {
-        case .notFound, .unreadable, .empty: .read
+        case .notFound, .unreadable, .empty, .invalidRecipe: .read
         case .unsupportedFormat: .inspect
         case .boxOutside: .crop
         case .writeFailed: .write
         case .undecodable(let stage, _, _), .truncated(let stage, _), .tooLarge(let stage, _, _, _),
-            .timedOut(let stage, _), .internal(let stage, _):
+            .timedOut(let stage, _), .cancelled(let stage), .internal(let stage, _):
             stage
         }
     }
@@ -76,7 +84,15 @@ extension ImageError: CustomStringConvertible {
             "the box \(box) does not overlap the picture, which reaches from 0,0 to \(image.width),\(image.height)"
         case .writeFailed(let path, let reason): "cannot write \(path): \(reason)"
         case .timedOut(let stage, let seconds): "took longer than \(seconds) s (\(stage.rawValue))"
+        case .invalidRecipe(let property, let value, let allowed):
+            "the recipe's \(property) is \(value); allowed: \(allowed)"
+        case .cancelled: "cancelled before it was done"
         case .internal(let stage, let detail): "internal fault (\(stage.rawValue)): \(detail)"
         }
     }
+}
+
+extension ImageError: LocalizedError {
+    /// ``description``, so that `localizedDescription` says it, too.
+    public var errorDescription: String? { description }
 }

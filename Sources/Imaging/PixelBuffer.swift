@@ -16,3 +16,8 @@ public struct PixelBuffer: Hashable, Sendable {
         self.bytes = bytes
     }
 }
+
+extension PixelBuffer: CustomStringConvertible {
+    /// The size and the channels; never the pixels.
+    public var description: String { "\(size) pixels of \(channels) channels" }
+}

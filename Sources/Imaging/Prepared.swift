@@ -1,3 +1,5 @@
+public import Foundation
+
 /// One image made by ``prepare(_:as:limits:)``.
 public struct PreparedOutput: Hashable, Sendable {
     /// In pixels.
@@ -37,11 +39,50 @@ public struct Prepared: Hashable, Sendable {
     ///
     /// Coordinates are truncated toward zero, as ViSearch clients do. What lies in the picture stays in the output;
     /// what lies outside is carried along, not clamped. A point stays a point. Precondition: `index` is a valid
-    /// index of ``outputs``.
-    public func map(_ box: Box, to index: Int = 0) -> Box { placements[index].map(box) }
+    /// index of ``outputs``, as for an array.
+    public func map(_ box: Box, to index: Int = 0) -> Box { placement(index).map(box) }
 
     /// A box in pixels of output `index` as the box in upright pixels of the original.
     ///
     /// Edges are rounded to the nearest pixel and clamped to the original.
-    public func unmap(_ box: Box, from index: Int = 0) -> Box { placements[index].unmap(box) }
+    public func unmap(_ box: Box, from index: Int = 0) -> Box { placement(index).unmap(box) }
+
+    private func placement(_ index: Int) -> Placement {
+        precondition(
+            placements.indices.contains(index), "there is no output \(index), only \(placements.count) of them")
+        return placements[index]
+    }
+}
+
+extension PreparedOutput {
+    /// ``bytes`` as Foundation has them.
+    public var data: Data { Data(bytes) }
+
+    /// Writes the file in one step: it appears whole or not at all, in place of any file of that name.
+    ///
+    /// Throws `writeFailed`, also for pixels, which are no file.
+    public func write(to file: URL) throws(ImageError) {
+        let path = file.isFileURL ? file.path(percentEncoded: false) : file.absoluteString
+        guard format != nil else { throw .writeFailed(path: path, reason: "the output is pixels, not a file") }
+        do { try data.write(to: file, options: .atomic) } catch {
+            throw .writeFailed(path: path, reason: error.localizedDescription)
+        }
+    }
+}
+
+extension PreparedOutput: CustomStringConvertible {
+    /// Size, format and length; never the bytes.
+    public var description: String {
+        guard let format else { return "\(size) pixels" }
+        return "\(size) \(format.rawValue), \(bytes.count) bytes" + (quality.map { ", quality \($0)" } ?? "")
+    }
+}
+
+extension Prepared: CustomStringConvertible {
+    /// What went in and what came out, in one line; never the bytes.
+    public var description: String {
+        let kind = header.map { "\($0.format.rawValue) " } ?? ""
+        let made = outputs.map(\.description) + (colors.isEmpty ? [] : [colors.map(\.color.hex).joined(separator: " ")])
+        return "\(kind)\(uprightSize): " + made.joined(separator: "; ") + (isTruncated ? "; cut off" : "")
+    }
 }

@@ -7,13 +7,13 @@ import Dispatch
 /// has taken, so a million elements need no more memory than a hundred. A sequence that has to wait for its next
 /// element, such as lines typed by hand, does not hold up the results of those before it.
 public struct Batch: Sendable {
-    /// Elements worked on at the same time; at least 1. Default: the cores this process may use.
+    /// Elements worked on at the same time, 1…1024; numbers beyond count as the nearest of these. Default: the cores this process may use.
     public let workers: Int
     /// Results come in the order of the elements (default), or as they finish.
     public let ordered: Bool
 
     public init(workers: Int = Batch.usableCores, ordered: Bool = true) {
-        self.workers = max(1, workers)
+        self.workers = min(max(1, workers), 1024)
         self.ordered = ordered
     }
 

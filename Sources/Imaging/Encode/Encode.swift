@@ -8,23 +8,41 @@ enum Encode {
         var icc: [UInt8] = []
     }
 
+    /// The JPEG that an output was made from.
+    struct Source {
+        let coding: JPEGCoding
+        /// The length of the file.
+        let bytes: Int
+        /// The output has fewer pixels.
+        let isShrunk: Bool
+    }
+
     static func run(
-        _ raster: Raster, as encoding: Output.Encoding, metadata: Metadata, codec: JPEGCodec
+        _ raster: Raster, as output: Output, of source: Source?, metadata: Metadata, codec: JPEGCodec
     ) throws(ImageError) -> PreparedOutput {
-        switch encoding {
+        switch output.encoding {
         case .pixels:
             let pixels = PixelBuffer(size: raster.size, bytes: raster.bytes)
             return PreparedOutput(size: raster.size, bytes: [], pixels: pixels, quality: nil, format: nil)
-        case .jpeg(let quality):
-            let quality = scaled(quality)
-            let bytes = try jpeg(raster, quality: quality, metadata: metadata, codec: codec)
-            return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: quality, format: .jpeg)
+        case .jpeg(let quality?):
+            let coding = JPEGSetting(quality: scaled(quality), halvesColor: false)
+            let bytes = try jpeg(raster, coding, metadata: metadata, codec: codec)
+            return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: coding.quality, format: .jpeg)
+        case .jpeg(nil):
+            var coding = JPEGSetting(quality: scaled(output.shape.defaultQuality), halvesColor: false)
+            if let source, !source.isShrunk { coding = coding.notFiner(than: source.coding) }
+            var bytes = try jpeg(raster, coding, metadata: metadata, codec: codec)
+            if let source, source.isShrunk, bytes.count > source.bytes {
+                coding = coding.notFiner(than: source.coding)
+                bytes = try jpeg(raster, coding, metadata: metadata, codec: codec)
+            }
+            return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: coding.quality, format: .jpeg)
         case .png:
             var bytes = try save(raster, as: .png, quality: 100, icc: metadata.icc)
             if !metadata.exif.isEmpty { bytes = PNGContainer.adding(exif: metadata.exif, to: bytes) }
             return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: nil, format: .png)
         case .webp(let quality):
-            let quality = scaled(quality)
+            let quality = scaled(quality ?? output.shape.defaultQuality)
             let file = try save(raster, as: .webp, quality: quality, icc: [])
             guard let bytes = WebPContainer.rewrap(file, size: raster.size, metadata: metadata) else {
                 throw .internal(stage: .encode, detail: "no picture in the coded WebP")
@@ -40,7 +58,7 @@ enum Encode {
     }
 
     private static func jpeg(
-        _ raster: Raster, quality: Int, metadata: Metadata, codec: JPEGCodec
+        _ raster: Raster, _ setting: JPEGSetting, metadata: Metadata, codec: JPEGCodec
     ) throws(ImageError) -> [UInt8] {
         var file: UnsafePointer<UInt8>?
         var count = 0
@@ -49,7 +67,7 @@ enum Encode {
             unsafe withBlocks(metadata) { blocks in
                 unsafe cvs_jpeg_encode(
                     codec.handle, pixels.baseAddress!, CInt(raster.size.width), CInt(raster.size.height),
-                    CInt(quality), blocks, &file, &count)
+                    CInt(setting.quality), setting.halvesColor ? 1 : 0, blocks, &file, &count)
             }
         }
         guard code == .ok, let file = unsafe file else {
@@ -92,5 +110,18 @@ enum Encode {
                 return unsafe body(&blocks)
             }
         }
+    }
+}
+
+/// What libjpeg is told.
+private struct JPEGSetting {
+    /// 1…100.
+    var quality: Int
+    /// Color at half the resolution, also from quality 90 up.
+    var halvesColor: Bool
+
+    func notFiner(than source: JPEGCoding) -> JPEGSetting {
+        let known = source.quality
+        return known < quality ? JPEGSetting(quality: known, halvesColor: source.halvesColor) : self
     }
 }

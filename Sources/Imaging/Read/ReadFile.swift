@@ -8,6 +8,18 @@ import Foundation
 
 /// Reads whole files into memory that is used again.
 enum ReadFile {
+    /// The bytes of a regular file, as ``run(_:into:limit:)`` for paths reads them.
+    static func run(
+        _ file: URL, into memory: Scratch, limit: Int
+    ) throws(ImageError) -> UnsafeBufferPointer<UInt8> {
+        guard file.isFileURL else {
+            throw .unreadable(path: file.absoluteString, reason: "it is not a file on this machine; give its bytes")
+        }
+        let path = file.path(percentEncoded: false)
+        guard !path.isEmpty else { throw .unreadable(path: file.path(), reason: "the name is not valid UTF-8") }
+        return try unsafe run(path, into: memory, limit: limit)
+    }
+
     /// The bytes of the regular file at `path`, and how many. A file that shrinks or grows meanwhile gives what was
     /// there when it was read.
     ///

@@ -1,6 +1,9 @@
 /// One image to make from the input: its shape and how it is encoded.
+///
+/// Values outside their ranges are refused when the recipe is used, with
+/// ``ImageError/invalidRecipe(property:value:allowed:)``.
 public struct Output: Hashable, Sendable {
-    /// How the picture, or its box, fills the output.
+    /// How the picture, or its box, fills the output. All sides are 1…1024 pixels.
     public enum Shape: Hashable, Sendable {
         /// Keeps the aspect ratio; the longest side becomes this many pixels, exactly.
         case fit(Int)
@@ -13,10 +16,14 @@ public struct Output: Hashable, Sendable {
     /// The file format, and the quality where the format has one.
     public enum Encoding: Hashable, Sendable {
         /// Quality 0…1: 0.97 is libjpeg's 97, 0.985 is 98. From 90 up color is kept at full resolution (4:4:4).
-        case jpeg(quality: Double)
+        ///
+        /// Nil, the default, is 0.97 for shapes of up to 512 pixels and 0.985 above, as uploads for visual search
+        /// want it. A JPEG that is not made smaller, or that would get more bytes than it came with, is then not
+        /// encoded finer than it came.
+        case jpeg(quality: Double? = nil)
         case png
-        /// Quality 0…1.
-        case webp(quality: Double)
+        /// Quality 0…1. Nil, the default, is 0.97 for shapes of up to 512 pixels and 0.985 above.
+        case webp(quality: Double? = nil)
         /// No file: upright RGB pixels, for a descriptor or for drawing.
         case pixels
     }
@@ -27,25 +34,24 @@ public struct Output: Hashable, Sendable {
     /// large as the picture allows, in the aspect ratio that was asked for. `exact` is always exact.
     public var enlarges: Bool
 
-    /// Sides outside 1…1024 are brought into that range, quality into 0…1.
-    public init(_ shape: Shape, encoding: Encoding = .jpeg(quality: 0.97), enlarges: Bool = false) {
-        self.shape = shape.clamped
-        self.encoding = encoding.clamped
+    public init(_ shape: Shape, encoding: Encoding = .jpeg(), enlarges: Bool = false) {
+        self.shape = shape
+        self.encoding = encoding
         self.enlarges = enlarges
     }
 
     /// A JPEG whose longest side is `side` pixels (1…1024), never enlarged.
-    public static func fit(_ side: Int, quality: Double = 0.97) -> Output {
+    public static func fit(_ side: Int, quality: Double? = nil) -> Output {
         Output(.fit(side), encoding: .jpeg(quality: quality))
     }
 
     /// A JPEG of exactly this size, covered by the picture; the overhang is cut off evenly.
-    public static func fill(width: Int, height: Int, quality: Double = 0.97) -> Output {
+    public static func fill(width: Int, height: Int, quality: Double? = nil) -> Output {
         Output(.fill(Size(width: width, height: height)), encoding: .jpeg(quality: quality))
     }
 
     /// A JPEG of exactly this size; the aspect ratio may change.
-    public static func exact(width: Int, height: Int, quality: Double = 0.97) -> Output {
+    public static func exact(width: Int, height: Int, quality: Double? = nil) -> Output {
         Output(.exact(Size(width: width, height: height)), encoding: .jpeg(quality: quality))
     }
 
@@ -59,24 +65,14 @@ public struct Output: Hashable, Sendable {
 }
 
 extension Output.Shape {
-    var clamped: Output.Shape {
-        func clamp(_ side: Int) -> Int { min(max(side, Output.sides.lowerBound), Output.sides.upperBound) }
-        func clamp(_ size: Size) -> Size { Size(width: clamp(size.width), height: clamp(size.height)) }
-        return switch self {
-        case .fit(let side): .fit(clamp(side))
-        case .fill(let size): .fill(clamp(size))
-        case .exact(let size): .exact(clamp(size))
+    /// The longest side that an output of this shape may have, in pixels.
+    public var longestSide: Int {
+        switch self {
+        case .fit(let side): side
+        case .fill(let size), .exact(let size): size.longestSide
         }
     }
-}
 
-extension Output.Encoding {
-    var clamped: Output.Encoding {
-        func clamp(_ quality: Double) -> Double { quality.isNaN ? 0.97 : min(max(quality, 0), 1) }
-        return switch self {
-        case .jpeg(let quality): .jpeg(quality: clamp(quality))
-        case .webp(let quality): .webp(quality: clamp(quality))
-        case .png, .pixels: self
-        }
-    }
+    /// The quality of JPEG and WebP where none is given.
+    var defaultQuality: Double { longestSide <= 512 ? 0.97 : 0.985 }
 }

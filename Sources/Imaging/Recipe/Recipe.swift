@@ -1,4 +1,7 @@
 /// Everything wanted from one image. All of it comes out of one decode.
+///
+/// Values outside their ranges are refused when the recipe is used, with
+/// ``ImageError/invalidRecipe(property:value:allowed:)``.
 public struct Recipe: Hashable, Sendable {
     /// How much finer than the output the decoder works.
     public enum Effort: String, Hashable, Sendable, Codable, CaseIterable {
@@ -39,9 +42,19 @@ public struct Recipe: Hashable, Sendable {
         _ outputs: Output..., box: Box? = nil, colors: Int = 0, ignoresBackground: Bool = false,
         effort: Effort = .fast, background: RGB = .white, keeps: Metadata = [], allowsTruncated: Bool = false
     ) {
+        self.init(
+            outputs: outputs, box: box, colors: colors, ignoresBackground: ignoresBackground, effort: effort,
+            background: background, keeps: keeps, allowsTruncated: allowsTruncated)
+    }
+
+    /// A recipe for a list of outputs.
+    public init(
+        outputs: [Output], box: Box? = nil, colors: Int = 0, ignoresBackground: Bool = false,
+        effort: Effort = .fast, background: RGB = .white, keeps: Metadata = [], allowsTruncated: Bool = false
+    ) {
         self.outputs = outputs
         self.box = box
-        self.colors = min(max(colors, 0), 16)
+        self.colors = colors
         self.ignoresBackground = ignoresBackground
         self.effort = effort
         self.background = background

@@ -13,7 +13,6 @@ struct OutputPlan: Hashable, Sendable {
         // The same size twice is one output.
         let shapes = shapes.enumerated().filter { !shapes[..<$0.offset].contains($0.element) }.map(\.element)
         outputs = shapes.map { shape in
-            let quality = quality ?? shape.defaultQuality
             let encoding: Output.Encoding =
                 switch format {
                 case .png: .png
@@ -33,16 +32,6 @@ struct OutputPlan: Hashable, Sendable {
 }
 
 extension Output.Shape {
-    var longestSide: Int {
-        switch self {
-        case .fit(let side): side
-        case .fill(let size), .exact(let size): size.longestSide
-        }
-    }
-
-    /// As ViSearch clients choose it: 0.97 for their standard upload, 0.985 for their large one.
-    var defaultQuality: Double { longestSide <= 512 ? 0.97 : 0.985 }
-
     /// `@512`, `@300x200`, `@300x200-exact`
     var suffix: String {
         switch self {

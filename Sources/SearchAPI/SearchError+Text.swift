@@ -10,6 +10,7 @@ extension SearchError {
         case .image: "image"
         case .wrongType: "wrongType"
         case .store: "store"
+        case .damaged: "damaged"
         case .diskFull: "diskFull"
         case .describerMismatch: "describerMismatch"
         case .service: "service"
@@ -27,6 +28,7 @@ extension SearchError: CustomStringConvertible {
         case .wrongType(let field, let expected, let value):
             "the field \(field) holds \(expected.rawValue) values; '\(value)' is none"
         case .store(let path, let reason): "cannot use the store \(path): \(reason)"
+        case .damaged(let path, let detail): "the store \(path) is damaged (\(detail))"
         case .diskFull(let path):
             "no room is left on the disk of the store \(path); nothing of the write was kept, and it can be tried again"
         case .describerMismatch(let store, let describer):

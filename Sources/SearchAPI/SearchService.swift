@@ -47,6 +47,8 @@ public enum SearchError: Error, Hashable, Sendable {
     case wrongType(field: String, expected: AttributeType, value: String)
     /// The store could not be opened or used; `reason` says what to do.
     case store(path: String, reason: String)
+    /// The file of the store is damaged.
+    case damaged(path: String, detail: String)
     /// No room is left on the disk of the store: nothing of the write was kept, and it can be tried again.
     case diskFull(path: String)
     /// The store belongs to another describer.

@@ -31,10 +31,7 @@ enum StoreWriter {
         guard case .int(let first) = done?.attributes["batch"] ?? .int(0) else { return }
         let work = Work()
         for number in first + 1..<first + 1 + batches {
-            _ = try store.remove([work.removal(number)])
-            for problem in try store.upsert(work.upserts(number)) {
-                if let problem { throw problem }
-            }
+            try work.run(number, in: store)
             // One write, so that a reader of the pipe sees whole lines.
             let line = Array("\(number)\n".utf8)
             // Safe: the buffer lives during the call.

@@ -17,6 +17,23 @@ struct Work: Sendable {
     /// What batch `number` removes beforehand, in a transaction of its own, where it is there.
     func removal(_ number: Int) -> String { "\(number * 13 % 90)" }
 
+    /// What batch `number` restores after that, in a transaction of its own, where it was removed and is not there.
+    func restoration(_ number: Int) -> String? { number.isMultiple(of: 3) ? "\((number - 1) * 13 % 90)" : nil }
+
+    /// The transactions of batch `number` before the one that acknowledges it.
+    func prepare(_ number: Int, in store: CatalogStore) throws(SearchError) {
+        _ = try store.remove([removal(number)])
+        if let id = restoration(number) { try store.restore([id]) }
+    }
+
+    /// Batch `number`.
+    func run(_ number: Int, in store: CatalogStore) throws(SearchError) {
+        try prepare(number, in: store)
+        for problem in try store.upsert(upserts(number)) {
+            if let problem { throw problem }
+        }
+    }
+
     private func item(_ id: String, _ seed: Int) -> StoredItem {
         StoredItem(
             Item(

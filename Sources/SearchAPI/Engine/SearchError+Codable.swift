@@ -6,7 +6,7 @@ internal import Imaging
 /// The message is for people. What comes with a code that is not known here is read as ``service(_:)`` with its message.
 extension SearchError: Codable {
     private enum CodingKeys: String, CodingKey {
-        case code, message, id, image, field, expected, value, path, reason, store, describer
+        case code, message, id, image, field, expected, value, path, reason, detail, store, describer
     }
 
     public init(from decoder: any Decoder) throws {
@@ -21,6 +21,7 @@ extension SearchError: Codable {
                 field: try text(.field), expected: try container.decode(AttributeType.self, forKey: .expected),
                 value: try text(.value))
         case "store": self = .store(path: try text(.path), reason: try text(.reason))
+        case "damaged": self = .damaged(path: try text(.path), detail: try text(.detail))
         case "diskFull": self = .diskFull(path: try text(.path))
         case "describerMismatch":
             self = .describerMismatch(store: try text(.store), describer: try text(.describer))
@@ -43,6 +44,9 @@ extension SearchError: Codable {
         case .store(let path, let reason):
             try container.encode(path, forKey: .path)
             try container.encode(reason, forKey: .reason)
+        case .damaged(let path, let detail):
+            try container.encode(path, forKey: .path)
+            try container.encode(detail, forKey: .detail)
         case .diskFull(let path): try container.encode(path, forKey: .path)
         case .describerMismatch(let store, let describer):
             try container.encode(store, forKey: .store)

@@ -253,7 +253,7 @@ extension ViSearch.Fault {
         case .itemNotFound: .unknownImage
         case .wrongType(let field, let expected, _): .wrongType(field, expected)
         case .invalidArgument(let text): .notInserted(text)
-        case .store, .diskFull, .describerMismatch, .service: .systemError.because(error.description)
+        case .store, .damaged, .diskFull, .describerMismatch, .service: .systemError.because(error.description)
         }
     }
 }

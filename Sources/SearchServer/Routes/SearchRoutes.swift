@@ -240,7 +240,7 @@ extension ViSearch.Fault {
         case .itemNotFound: self = .imageNotFound
         case .image(.unsupportedFormat), .image(.empty): self = .invalidImageFormat
         case .image(.tooLarge), .image(.boxOutside): self = .invalidImageDimension
-        case .image(.timedOut), .image(.internal), .store, .diskFull, .describerMismatch, .service:
+        case .image(.timedOut), .image(.internal), .store, .damaged, .diskFull, .describerMismatch, .service:
             self = .systemError.because(error.description)
         case .image: self = .invalidImage
         case .wrongType(let field, let expected, _): self = .wrongType(field, expected)

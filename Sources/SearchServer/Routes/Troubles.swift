@@ -9,7 +9,7 @@ final class Troubles: Sendable {
 
     func note(_ error: SearchError) {
         switch error {
-        case .store: last.withLock { $0.read = .now }
+        case .store, .damaged: last.withLock { $0.read = .now }
         case .diskFull: last.withLock { $0.write = .now }
         case .invalidArgument, .itemNotFound, .image, .wrongType, .describerMismatch, .service: break
         }

@@ -40,6 +40,7 @@ public final class ViSearchServer: Sendable {
         public init() {}
     }
 
+    private let engine: SearchEngine
     private let server: HTTPServer
     private let runner: JobRunner
     private let fetcher: Fetcher
@@ -49,6 +50,7 @@ public final class ViSearchServer: Sendable {
     ///
     /// - Throws: `store` when one of them cannot be used.
     public init(_ engine: SearchEngine, setup: Setup = Setup()) throws(SearchError) {
+        self.engine = engine
         let isReadOnly = setup.isReadOnly
         let jobs = try JobStore(path: isReadOnly ? ":memory:" : ViSearchServer.jobs(of: engine.store.path))
         let events = try EventStore(
@@ -77,11 +79,13 @@ public final class ViSearchServer: Sendable {
     /// Where the events of a store are.
     public static func events(of store: String) -> String { store + ".events" }
 
-    /// Begins to answer, and to do what was accepted before. To be called once.
+    /// Loads what searches need, then begins to answer, and to do what was accepted before. To be called once.
     ///
     /// - Parameter reserved: where to listen; nil, the default, where the setup says.
     /// - Returns: the port.
     public func start(on reserved: ReservedPort? = nil) throws(StartError) -> UInt16 {
+        // What cannot be loaded is said by the searches that need it.
+        try? engine.warmUpNow()
         let port: UInt16
         do throws(HTTPServer.Failure) { port = try server.start(on: reserved) } catch { throw StartError(error) }
         if !isReadOnly { runner.start() }

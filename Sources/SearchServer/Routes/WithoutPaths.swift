@@ -49,6 +49,8 @@ extension SearchError {
         return switch self {
         case .store(let path, let reason):
             .store(path: name(path), reason: reason.replacing(path, with: name(path)))
+        case .damaged(let path, let detail):
+            .damaged(path: name(path), detail: detail.replacing(path, with: name(path)))
         case .diskFull(let path): .diskFull(path: name(path))
         case .invalidArgument, .itemNotFound, .image, .wrongType, .describerMismatch, .service: self
         }

@@ -23,6 +23,8 @@ public enum DescribeError: Error, Hashable, Sendable {
     case tooLarge(size: Size)
     /// An outside model did not answer, or not with a descriptor.
     case failed(detail: String)
+    /// An outside model answered, but has no descriptor for this very picture.
+    case undescribable(detail: String)
 }
 
 extension DescribeError: LocalizedError {
@@ -34,7 +36,7 @@ extension DescribeError: CustomStringConvertible {
         switch self {
         case .unusableParameters(let detail): "the parameters of the describer are unusable: \(detail)"
         case .tooLarge(let size): "\(size.width) x \(size.height) pixels are more than the describer takes"
-        case .failed(let detail): detail
+        case .failed(let detail), .undescribable(let detail): detail
         }
     }
 }

@@ -88,10 +88,10 @@ public struct InferenceDescriber: Describer {
     public func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor {
         let values = try server.infer(tensor(of: pixels), output: output, count: dimensions)
         guard values.allSatisfy(\.isFinite) else {
-            throw .failed(detail: "\(server.name) gave values that are not finite numbers")
+            throw .undescribable(detail: "\(server.name) gave values that are not finite numbers")
         }
         let largest = values.reduce(0) { max($0, abs($1)) }
-        guard largest > 0 else { throw .failed(detail: "\(server.name) gave nothing but zeros") }
+        guard largest > 0 else { throw .undescribable(detail: "\(server.name) gave nothing but zeros") }
         // Divided by the largest first: squares of large values would overflow.
         let length = values.reduce(0) { $0 + ($1 / largest) * ($1 / largest) }.squareRoot()
         return Descriptor(

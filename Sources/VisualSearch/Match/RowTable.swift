@@ -24,6 +24,7 @@ import CKernels
     private var codeChunks: [Room<UInt64>] = []
     private let rowAddresses = unsafe Room<UnsafePointer<Int8>?>(0, of: nil)
     private let spare: Room<Int32>
+    private let zeros: Room<Int8>
 
     init(dimensions: Int) {
         let unit = Int(CK_ROW_BYTES)
@@ -31,6 +32,7 @@ import CKernels
         stride = (dimensions + unit - 1) / unit * unit
         rotation = Rotation(count: stride, seed: 0x6D61_6770_6965)
         spare = Room(stride, of: 0)
+        zeros = Room(stride, of: 0)
     }
 
     /// Bytes of rows and codes that can be in use.
@@ -48,6 +50,12 @@ import CKernels
         // Safe: the chunk exists.
         return unsafe UnsafePointer(rowChunks[slot >> RowTable.chunkShift].base) + (slot & (RowTable.chunkRows - 1))
             * stride
+    }
+
+    /// The row in a slot, or zeros where there is none.
+    func rowOrZeros(_ slot: Int) -> UnsafePointer<Int8> {
+        // Safe: a live slot has a row.
+        unsafe isLive(slot) ? row(slot) : UnsafePointer(zeros.base)
     }
 
     /// The first word of a code; the others follow CK_BLOCK_ROWS words apart.

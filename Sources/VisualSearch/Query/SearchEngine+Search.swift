@@ -158,7 +158,7 @@ extension SearchEngine {
     ) throws(SearchError) -> Hit {
         let item = try request.fields == nil ? snapshot.head(at: place.slot) : snapshot.item(at: place.slot)
         guard let item else {
-            throw .store(path: store.path, reason: "it is damaged: slot \(place.slot) has no item")
+            throw .damaged(path: store.path, detail: "slot \(place.slot) has no item")
         }
         let (relevance, isRelevant) = query.relevance(of: place, in: catalogue)
         var hit = Hit(

@@ -29,7 +29,7 @@ extension SearchEngine {
             let scale = try LookScale(vector, parts: describer.parts)
             var relatives: [Kinship.Relative] = []
             let rows = catalogue.vectors.nearest(
-                scale.query, count: Kinship.size, filter: table.slots, mode: .default)
+                scale.query, count: Kinship.size, filter: snapshot.visible(table.slots), mode: .default)
             guard let best = rows.map({ scale.key(dot: $0.dot) }).max(), best >= Kinship.leastScore else { return nil }
             for row in rows {
                 let score = scale.key(dot: row.dot)

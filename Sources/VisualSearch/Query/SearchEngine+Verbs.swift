@@ -63,17 +63,25 @@ extension SearchEngine {
     ///
     /// Without a picture the attributes of an item that is already there are replaced. One result for each entry, in
     /// order; of several entries with one id the last one stays.
+    ///
+    /// - Parameter removing: Items that leave in the same transaction, before the others come. Default none.
     public func insertDescribed(
-        _ entries: [(Item, DescribedImage?, Fingerprint?)]
+        _ entries: [(Item, DescribedImage?, Fingerprint?)], removing: [String] = []
     ) throws(SearchError) -> [Result<Void, SearchError>] {
         let items = entries.map { item, image, fingerprint in
             StoredItem(item, picture: image?.stored, fingerprint: fingerprint)
         }
-        return try store.upsert(items).map { problem in problem.map { .failure($0) } ?? .success(()) }
+        let problems = try store.upsert(items, removing: removing)
+        catalogue.follow()
+        return problems.map { problem in problem.map { .failure($0) } ?? .success(()) }
     }
 
     /// ``remove(_:)``, blocking.
-    public func removeNow(_ ids: [String]) throws(SearchError) -> [String] { try store.remove(ids) }
+    public func removeNow(_ ids: [String]) throws(SearchError) -> [String] {
+        let removed = try store.remove(ids)
+        catalogue.follow()
+        return removed
+    }
 
     /// ``item(_:)``, blocking.
     public func itemNow(_ id: String) throws(SearchError) -> Item? {

@@ -89,9 +89,14 @@ public final class SearchEngine: SearchService {
 
     private func descriptor(of pixels: PixelBuffer) throws(SearchError) -> Descriptor {
         do throws(DescribeError) { return try describer.describe(pixels) } catch {
+            if case .undescribable = error { throw .invalidArgument("the picture could not be described: \(error)") }
             throw .service("the picture could not be described: \(error)")
         }
     }
+
+    /// Loads what searches need into memory. Blocks. Without it the first search does, and those that come meanwhile
+    /// wait for it.
+    public func warmUpNow() throws(SearchError) { try catalogue.warmUp() }
 
     /// Runs blocking work on a Dispatch thread.
     func offload<Value: Sendable>(

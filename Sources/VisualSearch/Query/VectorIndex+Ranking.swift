@@ -22,7 +22,7 @@ extension VectorIndex {
         }
     }
 
-    /// The dot products of the query with the rows in these slots, each of which must hold one.
+    /// The dot products of the query with the rows in these slots; 0 for an empty one, as a damaged store may have.
     func dots(_ query: [Int8], at slots: some Collection<Int>) -> [Int32] {
         var dots: [Int32] = []
         dots.reserveCapacity(slots.count)
@@ -33,9 +33,9 @@ extension VectorIndex {
                 while !rest.isEmpty {
                     let batch = rest.prefix(1024)
                     rest = rest.dropFirst(1024)
-                    // Safe: `row` checks the slots, rows stay where they are under the lock, and there is room for one
+                    // Safe: `rowOrZeros` checks the slots, rows stay where they are under the lock, and there is room for one
                     // result each.
-                    let rows = unsafe batch.map { slot in unsafe Optional(self.rows.row(slot)) }
+                    let rows = unsafe batch.map { slot in unsafe Optional(self.rows.rowOrZeros(slot)) }
                     var results = [Int32](repeating: 0, count: unsafe rows.count)
                     unsafe ck_dots_at(CK_BEST)!(scratch.query.base, rows, stride, rows.count, &results)
                     dots += results

@@ -21,8 +21,10 @@ public struct AttributeTable: Sendable {
     private let byFile: [String: Int]
 
     /// Names of a column with ids, and of one with files or addresses, most telling first.
-    static let idNames = ["im_name", "id", "item_id", "product_id", "sku"]
-    static let fileNames = ["file", "filename", "path", "image", "image_path", "source", "im_url", "image_url", "url"]
+    package static let idNames = ["im_name", "id", "item_id", "product_id", "sku"]
+    package static let fileNames = [
+        "file", "filename", "path", "image", "image_path", "source", "im_url", "image_url", "url",
+    ]
 
     /// Reads a catalogue. JSON lines begin with `{`; everything else is CSV with the names of the columns in its first
     /// line.
@@ -39,7 +41,7 @@ public struct AttributeTable: Sendable {
         try self.init(Array(data), path: path, schema: schema)
     }
 
-    init(_ bytes: [UInt8], path: String, schema: [String: AttributeType] = [:]) throws(SearchError) {
+    package init(_ bytes: [UInt8], path: String, schema: [String: AttributeType] = [:]) throws(SearchError) {
         let raw = try RawTable(bytes, path: path)
         let names = raw.columns
         func column(_ candidates: [String]) -> String? {

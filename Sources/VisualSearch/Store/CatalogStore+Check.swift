@@ -22,18 +22,10 @@ extension CatalogStore {
             }
         } catch {
             // A damaged file may not even let a transaction begin or end.
-            guard database(isDamagedBy: error) else { throw error }
-            if findings.isEmpty, case .store(_, let reason) = error { findings = ["structure: \(reason)"] }
+            guard case .damaged(_, let detail) = error else { throw error }
+            if findings.isEmpty { findings = ["structure: \(detail)"] }
         }
         return findings
-    }
-}
-
-extension CatalogStore {
-    /// Damage, in contrast to a store that is busy or a disk that is full, is what a check is there to find.
-    private func database(isDamagedBy error: SearchError) -> Bool {
-        if case .store(_, let reason) = error { return reason.hasPrefix("it is damaged") }
-        return false
     }
 }
 
@@ -65,6 +57,7 @@ struct StoreCheck {
         part("fields") { check throws(SearchError) in _ = try check.database.fields() }
         part("items") { check throws(SearchError) in try check.checkItems() }
         part("counts") { check throws(SearchError) in try check.checkCounts() }
+        part("removed items") { check throws(SearchError) in try check.checkRemoved() }
         part("words") { check throws(SearchError) in
             guard check.mayWrite else { return }
             try check.database.script(
@@ -84,8 +77,10 @@ struct StoreCheck {
         do throws(SearchError) {
             try body(&self)
         } catch {
-            guard case .store(_, let reason) = error else { return add("\(name): \(error)") }
-            add("\(name): \(reason)")
+            switch error {
+            case .store(_, let reason), .damaged(_, let reason): add("\(name): \(reason)")
+            default: add("\(name): \(error)")
+            }
         }
     }
 
@@ -113,6 +108,18 @@ struct StoreCheck {
                 add("words: those of `\(id)` (row \(slot)) are not what its attributes say")
             }
         }
+    }
+
+    private mutating func checkRemoved() throws(SearchError) {
+        let reading = RemovedReading(database: database)
+        guard try reading.hasTable() else { return }
+        try database.each("SELECT id FROM removed ORDER BY number") { row throws(SearchError) in
+            let id = row.text(0)
+            if try reading.item(id)?.isSound != true { add("removed items: the copy of `\(id)` is damaged") }
+        }
+        let strays = try database.integer(
+            "SELECT count(*) FROM removed_attributes WHERE number NOT IN (SELECT number FROM removed)")
+        if strays > 0 { add("removed items: \(strays) rows of attributes belong to none") }
     }
 
     private mutating func checkCounts() throws(SearchError) {

@@ -6,6 +6,8 @@ public struct StoreInfo: Hashable, Sendable {
     public var path: String
     public var describer: DescriberIdentity
     public var items: Int
+    /// Removed items that can be restored.
+    public var removed: Int
     /// Kinds by name.
     public var fields: [String: AttributeType]
     public var thumbnails: Int
@@ -18,7 +20,8 @@ extension CatalogStore {
     public func info() throws(SearchError) -> StoreInfo {
         try read { snapshot throws(SearchError) in
             StoreInfo(
-                path: path, describer: describer, items: snapshot.count, fields: try snapshot.fields(),
+                path: path, describer: describer, items: snapshot.count,
+                removed: try RemovedReading(database: snapshot.database).count(), fields: try snapshot.fields(),
                 thumbnails: try snapshot.database.integer("SELECT count(*) FROM thumbnails"),
                 bytes: try snapshot.database.integer("PRAGMA page_count")
                     * snapshot.database.integer("PRAGMA page_size"),
@@ -26,12 +29,17 @@ extension CatalogStore {
         }
     }
 
-    /// Gives the space of what was removed back to the disk, and orders the rest. Needs as much free disk as the store
-    /// is large. Slots stay.
+    /// Drops removed items for good, gives their space back to the disk, and orders the rest. Needs as much free disk as
+    /// the store is large. Slots stay.
     ///
-    /// - Returns: bytes before and after.
-    public func compact() throws(SearchError) -> (before: Int, after: Int) {
+    /// - Returns: bytes before and after, and how many removed items can no longer be restored.
+    public func compact() throws(SearchError) -> (before: Int, after: Int, dropped: Int) {
         let before = try info().bytes
+        let dropped = try write { database throws(SearchError) in
+            try database.run("DELETE FROM removed_attributes")
+            try database.run("DELETE FROM removed")
+            return database.changes
+        }
         // VACUUM cannot run inside a transaction.
         try outsideTransaction { database throws(SearchError) in
             for table in ["words", "stems"] {
@@ -40,7 +48,7 @@ extension CatalogStore {
             try database.script("VACUUM")
             try database.script("PRAGMA wal_checkpoint(TRUNCATE)")
         }
-        return (before, try info().bytes)
+        return (before, try info().bytes, dropped)
     }
 
     /// Writes all items as JSON lines, in the order of their slots: `{"attributes":{…},"id":…,"source":…}`.
@@ -116,6 +124,7 @@ private struct Salvage {
         let kinds = Dictionary(fields.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
         try store.define(kinds.filter { !guessed.contains($0.key) })
         try store.guess(kinds.filter { guessed.contains($0.key) })
+        try saveRemoved(into: store)
         var batch: [StoredItem] = []
         for slot in 0..<slots {
             if let item = read(slot) { batch.append(item) }
@@ -129,10 +138,26 @@ private struct Salvage {
         report.kept = try store.read { snapshot in snapshot.count }
     }
 
+    /// Removed items come first: what takes their names later is the newer one.
+    private func saveRemoved(into store: CatalogStore) throws(SearchError) {
+        let reading = RemovedReading(database: database)
+        guard (try? reading.hasTable()) == true else { return }
+        var ids: [String] = []
+        try? database.each("SELECT id FROM removed ORDER BY number") { ids.append($0.text(0)) }
+        for start in stride(from: 0, to: ids.count, by: Salvage.batch) {
+            var batch: [StoredItem] = []
+            for id in ids[start..<min(start + Salvage.batch, ids.count)] {
+                if let found = try? reading.item(id), found.isSound { batch.append(found.item) }
+            }
+            _ = try store.upsert(batch)
+            _ = try store.remove(batch.map(\.item.id))
+        }
+    }
+
     /// How many slots there may be: as any table says, at most what fits into the file.
     private var slots: Int {
         let tables = ["items", "vectors", "colors"]
-        let ends = tables.compactMap { try? database.integer("SELECT coalesce(max(slot), -1) + 1 FROM \($0)") }
+        let ends = tables.compactMap { try? database.integer("SELECT max(-1, coalesce(max(slot), -1)) + 1 FROM \($0)") }
         let bytes =
             ((try? database.integer("PRAGMA page_count")) ?? 0) * ((try? database.integer("PRAGMA page_size")) ?? 0)
         return min(ends.max() ?? .max, bytes / 8)

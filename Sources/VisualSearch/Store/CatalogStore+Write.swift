@@ -3,12 +3,15 @@ public import SearchAPI
 extension CatalogStore {
     /// Adds items or replaces those with the same id, in one transaction; when it returns, they are on disk.
     ///
+    /// - Parameter removing: Items that leave in the same transaction, before the others come: the former names of
+    ///   items, for example. Default none.
     /// - Returns: for each item, in order, nil, or why it was left out: a value that does not fit its field
     ///   (whole numbers become floats; strings, texts and lists of one take each other's place), an id or a vector of
     ///   the wrong length, attributes without a picture for an item that is not there.
     /// - Throws: when the file cannot be written; then none of the items was.
-    public func upsert(_ items: [StoredItem]) throws(SearchError) -> [SearchError?] {
+    public func upsert(_ items: [StoredItem], removing: [String] = []) throws(SearchError) -> [SearchError?] {
         try edit { edit throws(SearchError) in
+            for id in removing { _ = try edit.remove(id) }
             var results: [SearchError?] = []
             results.reserveCapacity(items.count)
             for item in items { results.append(try edit.put(item)) }
@@ -16,7 +19,10 @@ extension CatalogStore {
         }
     }
 
-    /// Removes items; gives the ids that were there. Nothing of them stays in the tables.
+    /// Removes items; gives the ids that were there.
+    ///
+    /// What was removed is in no search, filter, facet or count any more. ``restore(_:)`` brings it back until
+    /// ``compact()`` drops it for good.
     public func remove(_ ids: [String]) throws(SearchError) -> [String] {
         try edit { edit throws(SearchError) in
             var removed: [String] = []
@@ -51,7 +57,7 @@ extension CatalogStore {
         }
     }
 
-    private func edit<Result: Sendable>(
+    func edit<Result: Sendable>(
         _ body: (inout Edit) throws(SearchError) -> Result
     ) throws(SearchError) -> Result {
         try write { database throws(SearchError) in

@@ -19,12 +19,21 @@ public final class CatalogStore: Sendable {
         var failure: String?
     }
 
+    /// The connections that wait for the next reader, and how further ones are opened.
+    private struct Readers {
+        var idle: [Database] = []
+        var access: Database.Access
+        /// What the file was like when they were opened, where no lock tells of changes.
+        var mark: FileMark?
+        /// Counts how often the file was found changed.
+        var generation = 0
+    }
+
     public let path: String
     public let mode: Mode
     public let describer: DescriberIdentity
-    let access: Database.Access
     let writer: Locked<Writer?>
-    private let readers = Locked<[Database]>([])
+    private let readers: Locked<Readers>
     let columns = ColumnCache()
     let words = WordCache()
 
@@ -44,22 +53,24 @@ public final class CatalogStore: Sendable {
         let (database, access) = try opening.run()
         self.path = path
         self.mode = mode
-        self.access = access
         self.describer = try opening.describer(of: database)
+        var readers = Readers(access: access)
         if mode == .readOnly {
             writer = Locked(nil)
-            readers.withLock { $0.append(database) }
+            readers.idle = [database]
+            if access == .immutable { readers.mark = FileMark(path) }
         } else {
             writer = Locked(Writer(database: database))
         }
+        self.readers = Locked(readers)
     }
 
     /// Shows one state of the store. Writes of others, meanwhile, do not disturb it; the next call sees them.
     public func read<Result>(
         _ body: (borrowing Snapshot) throws(SearchError) -> Result
     ) throws(SearchError) -> Result {
-        let database = try reader()
-        defer { readers.withLock { if $0.count < 16 { $0.append(database) } } }
+        let (database, generation) = try reader()
+        defer { giveBack(database, generation) }
         try database.run("BEGIN")
         defer { try? database.run("COMMIT") }
         return try body(try Snapshot(store: self, database: database))
@@ -67,8 +78,8 @@ public final class CatalogStore: Sendable {
 
     /// Grows with every write to the file, by whomever. Quicker than ``read(_:)``.
     public func revision() throws(SearchError) -> Int {
-        let database = try reader()
-        defer { readers.withLock { if $0.count < 16 { $0.append(database) } } }
+        let (database, generation) = try reader()
+        defer { giveBack(database, generation) }
         return try database.integer("SELECT revision FROM state")
     }
 
@@ -103,10 +114,29 @@ public final class CatalogStore: Sendable {
         }
     }
 
-    private func reader() throws(SearchError) -> Database {
-        if let waiting = readers.withLock({ $0.popLast() }) { return waiting }
+    /// Keeps a connection for the next reader, unless its transaction could not be ended: nobody could begin another.
+    private func giveBack(_ database: Database, _ generation: Int) {
+        guard database.isOutsideTransaction else { return }
+        readers.withLock { readers in
+            if readers.idle.count < 16, readers.generation == generation { readers.idle.append(database) }
+        }
+    }
+
+    private func reader() throws(SearchError) -> (Database, generation: Int) {
+        let (waiting, access, generation) = readers.withLock { readers in
+            // This user may not write here, but another one may.
+            if readers.access == .immutable, case let mark = FileMark(path), mark != readers.mark {
+                readers = Readers(
+                    access: Opening.accessForReading(path), mark: mark, generation: readers.generation + 1)
+            }
+            return (readers.idle.popLast(), readers.access, readers.generation)
+        }
+        if let waiting { return (waiting, generation) }
         let database = try Database(path: path, access: access)
         try Opening.prepareReader(database)
-        return database
+        return (database, generation)
     }
+
+    /// How a connection that only reads is opened at this moment.
+    var accessForReading: Database.Access { readers.withLock { $0.access } }
 }

@@ -13,8 +13,11 @@ final class ColumnCache: Sendable {
         var revision: Int
     }
 
+    /// A column has a lock of its own, so that reading one from the file holds up nobody who wants another.
+    private typealias Entry = Locked<Kept<Column>?>
+
     private struct State {
-        var columns: [Key: Kept<Column>] = [:]
+        var columns: [Key: Entry] = [:]
         var fields: Kept<[String: Field]>?
         var live: Kept<Bitmap>?
     }
@@ -46,37 +49,42 @@ final class ColumnCache: Sendable {
         return live
     }
 
-    /// The column of a field as it is in the snapshot. Others wait while it is read, rather than to read it too.
+    /// The column of a field as it is in the snapshot. Others that want it wait while it is read, rather than to read it
+    /// too.
     func column(_ field: Field, _ form: Column.Form, in snapshot: borrowing Snapshot) throws(SearchError) -> Column {
         let key = Key(field: field.number, type: field.type, form: field.type == .text ? form : .whole)
         let (database, revision, slots) = (snapshot.database, snapshot.revision, snapshot.slots)
-        return try state.withLock { state throws(SearchError) in
-            guard let kept = state.columns[key] else {
-                let column = try ColumnCache.load(key.field, Column(type: key.type, form: key.form), database, slots)
-                state.columns[key] = Kept(value: column, revision: revision)
+        let entry = state.withLock { state in
+            if let known = state.columns[key] { return known }
+            let entry = Entry(nil)
+            state.columns[key] = entry
+            return entry
+        }
+        return try entry.withLock { kept throws(SearchError) in
+            if let kept, kept.revision == revision { return kept.value }
+            let fresh = Column(type: key.type, form: key.form)
+            guard let known = kept?.revision, known < revision else {
+                let column = try ColumnCache.load(key.field, fresh, database, slots)
+                // Where another search has gone on already, this one alone keeps to its older state.
+                if kept == nil { kept = Kept(value: column, revision: revision) }
                 return column
             }
-            if kept.revision == revision { return kept.value }
-            let fresh = Column(type: key.type, form: key.form)
-            // Another search has gone on already; this one keeps to its older state.
-            if kept.revision > revision { return try ColumnCache.load(key.field, fresh, database, slots) }
-            return try catchUp(key, &state, database, revision, slots)
+            try ColumnCache.catchUp(&kept, key, database, revision, slots)
+            return kept?.value ?? fresh
         }
     }
 
-    private func catchUp(
-        _ key: Key, _ state: inout State, _ database: Database, _ revision: Int, _ slots: Int
-    ) throws(SearchError) -> Column {
+    private static func catchUp(
+        _ entry: inout Kept<Column>?, _ key: Key, _ database: Database, _ revision: Int, _ slots: Int
+    ) throws(SearchError) {
         // Taken out, so that nobody else holds the values and they change in place; after an error it is read anew.
-        guard var kept = state.columns.removeValue(forKey: key) else {
-            return try ColumnCache.load(key.field, Column(type: key.type, form: key.form), database, slots)
-        }
+        guard var kept = entry.take() else { return }
         var changed: [Int] = []
         try database.each("SELECT slot FROM items WHERE revision > ?", .integer(kept.revision)) {
             if $0.integer(0) >= 0, $0.integer(0) < slots { changed.append($0.integer(0)) }
         }
         if changed.count > slots / 8 {
-            kept.value = try ColumnCache.load(key.field, Column(type: key.type, form: key.form), database, slots)
+            kept.value = try load(key.field, Column(type: key.type, form: key.form), database, slots)
         } else {
             try kept.value.update { values throws(SearchError) in
                 values.resize(to: slots)
@@ -90,8 +98,7 @@ final class ColumnCache: Sendable {
             }
         }
         kept.revision = revision
-        state.columns[key] = kept
-        return kept.value
+        entry = kept
     }
 
     private static func load(

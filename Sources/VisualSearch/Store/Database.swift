@@ -4,7 +4,8 @@ package import SearchAPI
 
 /// One connection to an SQLite file, with the statements it has prepared.
 ///
-/// Every failure is thrown as `SearchError.store` with SQLite's own words, and its code stays in ``failure``.
+/// Every failure is thrown as `SearchError.store` (`damaged`, `diskFull`) with SQLite's own words, and its code stays in
+/// ``failure``.
 @safe
 package final class Database: @unchecked Sendable {
     // Safe: whoever takes a connection from the store's pool, or holds the writer's lock, is its only user until it is
@@ -110,13 +111,16 @@ package final class Database: @unchecked Sendable {
             try run("COMMIT")
             return result
         } catch {
-            // Safe: only reads the state of the connection. A failed commit may have rolled back by itself.
+            // A failed commit may have rolled back by itself.
             let code = failure
-            if unsafe sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+            if !isOutsideTransaction { try? run("ROLLBACK") }
             failure = code
             throw error
         }
     }
+
+    // Safe: only reads the state of the connection.
+    var isOutsideTransaction: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
 
     /// The number of rows that the last statement changed.
     // Safe: only reads the state of the connection.
@@ -161,14 +165,13 @@ package final class Database: @unchecked Sendable {
         // Safe: the connection is open. The text is copied at once.
         if unsafe Database.isFull(code, handle) { return .diskFull(path: path) }
         let text = unsafe String(cString: sqlite3_errmsg(handle))
+        if code & 0xff == SQLITE_CORRUPT { return .damaged(path: path, detail: text) }
         return .store(path: path, reason: Database.reason(code: code, text: text))
     }
 
     private static func reason(code: Int32, text: String) -> String {
         switch code & 0xff {
         case SQLITE_NOTADB: "it is not a Magpie store (\(text))"
-        case SQLITE_CORRUPT:
-            "it is damaged (\(text)); `magpie store check` says where, `magpie store repair` saves the rest"
         case SQLITE_READONLY: "it cannot be written (\(text))"
         case SQLITE_BUSY, SQLITE_LOCKED:
             "another process has it (\(text)); stop that one if it is a server, or try again"
@@ -193,6 +196,8 @@ package final class Database: @unchecked Sendable {
 extension Database {
     /// Whether the last error came from the disk itself.
     var diskFailed: Bool { failure & 0xff == SQLITE_IOERR }
+    /// Whether a file that the last call needed could not be opened.
+    var cannotOpen: Bool { failure & 0xff == SQLITE_CANTOPEN }
 
     /// Whether a call failed because no room is left. SQLite says so of writing the files that hold items; of syncing
     /// them only what it noted with the file tells, and of the one that readers share, and of what could not be made, the

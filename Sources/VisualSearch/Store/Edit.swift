@@ -9,9 +9,11 @@ struct Edit {
     var guessed: Set<String> = []
     let revision: Int
     private var items: Int
-    private var nextSlot: Int
+    private(set) var nextSlot: Int
     private var hasFreeSlots: Bool
     var isChanged = false
+    /// Whether removed items were added in this transaction.
+    var hasRemoved = false
 
     init(_ database: Database, describer: DescriberIdentity) throws(SearchError) {
         self.database = database
@@ -19,7 +21,7 @@ struct Edit {
         let last = try database.integer("SELECT revision FROM state")
         items = try database.integer("SELECT items FROM state")
         guard (0..<Int.max / 2).contains(last), (0..<Int.max / 2).contains(items) else {
-            throw .store(path: database.path, reason: "it is damaged: its counts cannot be")
+            throw .damaged(path: database.path, detail: "its counts cannot be")
         }
         revision = last + 1
         nextSlot = try database.slots()
@@ -31,6 +33,7 @@ struct Edit {
     /// Writes the new revision. Without it others do not see that something changed.
     func finish() throws(SearchError) {
         guard isChanged else { return }
+        if hasRemoved { try dropOldestRemoved() }
         try database.run("UPDATE state SET revision = ?, items = ?", .integer(revision), .integer(items))
     }
 
@@ -76,10 +79,10 @@ struct Edit {
         let sum = Checksum.ofItem(id: item.id, source: source, fingerprint: fingerprint, attributes: attributes)
         try database.run(
             """
-            INSERT INTO items VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, coalesce(?9, 0))
-            ON CONFLICT(slot) DO UPDATE SET id = ?2, source = ?3, size = ?4, modified = ?5, hash = ?6, revision = ?7,
-                picture_revision = iif(?9 IS NULL, picture_revision, ?7), checksum = ?8,
-                picture_checksum = coalesce(?9, picture_checksum)
+            INSERT INTO items VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, coalesce(?9, 0), ?7)
+            ON CONFLICT(slot) DO UPDATE SET born = iif(id IS NULL, ?7, born), id = ?2, source = ?3, size = ?4,
+                modified = ?5, hash = ?6, revision = ?7, picture_revision = iif(?9 IS NULL, picture_revision, ?7),
+                checksum = ?8, picture_checksum = coalesce(?9, picture_checksum)
             """,
             .integer(slot), .text(item.id), .optional(source), .optional(fingerprint?.size),
             .optional(fingerprint?.modified), .optional(fingerprint?.hash), .integer(revision), .integer(sum),
@@ -95,10 +98,11 @@ struct Edit {
         return nil
     }
 
-    /// False when there is no such item.
+    /// Moves an item to those that can be restored. False when there is no such item.
     mutating func remove(_ id: String) throws(SearchError) -> Bool {
         let found = try database.first("SELECT slot FROM items WHERE id = ?", .text(id)) { $0.integer(0) }
         guard let slot = found else { return false }
+        try keepRemoved(slot, id: id)
         try clear(slot, pictureToo: true)
         try database.run(
             """
@@ -185,9 +189,10 @@ struct Edit {
 
     private mutating func freeSlot() throws(SearchError) -> Int {
         if hasFreeSlots {
-            let free = try database.first("SELECT slot FROM items WHERE id IS NULL ORDER BY slot LIMIT 1") {
-                $0.integer(0)
-            }
+            // A damaged file may name slots below 0.
+            let free = try database.first(
+                "SELECT slot FROM items WHERE id IS NULL AND slot >= 0 ORDER BY slot LIMIT 1"
+            ) { $0.integer(0) }
             if let free { return free }
             hasFreeSlots = false
         }

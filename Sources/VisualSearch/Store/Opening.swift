@@ -39,7 +39,7 @@ struct Opening {
             let found = DescriberIdentity(name: row.text(0), dimensions: row.integer(1), colors: row.integer(2))
             return found.isSound && found.checksum == row.integer(3) ? found : nil
         }
-        guard let found = found ?? nil else { throw refusal("it is damaged: what it was made with cannot be read") }
+        guard let found = found ?? nil else { throw damage("what it was made with cannot be read") }
         if let describer, describer != found {
             throw .describerMismatch(store: found.summary, describer: describer.summary)
         }
@@ -52,7 +52,7 @@ struct Opening {
         let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         if isFolder.boolValue { throw refusal("it is a folder, not a file") }
         if !exists {
-            if mode != .create { throw refusal("there is no such file; `magpie index` makes a store") }
+            if mode != .create { throw refusal("there is no such file") }
             return
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -67,17 +67,31 @@ struct Opening {
         }
     }
 
-    /// A store on media that cannot be written has no place for the files that readers share; without them it can only
-    /// be read as long as nobody writes, which is then certain.
-    private func openForReading() throws(SearchError) -> (Database, Database.Access) {
+    /// A store where this user may write nothing has no place for the files that readers share. Without a log it is read
+    /// as a file that does not change, and ``CatalogStore`` looks whether that is so.
+    static func accessForReading(_ path: String) -> Database.Access {
+        isFixed(path) && !hasLog(path) ? .immutable : .read
+    }
+
+    private static func isFixed(_ path: String) -> Bool {
         let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-        let isFixed =
-            !FileManager.default.isWritableFile(atPath: folder.isEmpty ? "." : folder)
-            && !FileManager.default.fileExists(atPath: path + "-wal")
-        let access: Database.Access = isFixed ? .immutable : .read
+        return !FileManager.default.isWritableFile(atPath: folder.isEmpty ? "." : folder)
+    }
+
+    private static func hasLog(_ path: String) -> Bool { (FileMark(path + "-wal")?.size ?? 0) > 0 }
+
+    private func openForReading() throws(SearchError) -> (Database, Database.Access) {
+        let access = Opening.accessForReading(path)
         let database = try Database(path: path, access: access)
-        try Opening.prepareReader(database)
-        if try isEmpty(database) { throw refusal("it is empty; `magpie index` makes a store") }
+        do throws(SearchError) {
+            try Opening.prepareReader(database)
+            if try isEmpty(database) { throw refusal("it is empty") }
+        } catch {
+            guard Opening.isFixed(path), Opening.hasLog(path), database.cannotOpen else { throw error }
+            throw refusal(
+                "it was not closed, and its log cannot be read where nothing may be written; open it once where it can "
+                    + "be, or make a backup there")
+        }
         try verify(database)
         return (database, access)
     }
@@ -90,7 +104,7 @@ struct Opening {
 
     private func create(_ database: Database) throws(SearchError) {
         guard let describer, mode == .create else {
-            throw refusal("it is empty; `magpie index` makes a store")
+            throw refusal("it is empty")
         }
         guard describer.isSound else {
             throw .invalidArgument("a describer gives 1 to 4096 values and 0 to 4096 colors, not \(describer.summary)")
@@ -115,10 +129,10 @@ struct Opening {
         let version = try database.integer("PRAGMA user_version")
         if version > schema.version {
             throw refusal(
-                "it was made by a newer version (form \(version), this one knows up to \(schema.version)); update magpie"
+                "it was made by a newer version (form \(version), this one knows up to \(schema.version)); update Magpie"
             )
         }
-        guard version > 0 else { throw refusal("it is damaged: its form has no number") }
+        guard version > 0 else { throw damage("its form has no number") }
         if version < (mode == .readOnly ? schema.readable : schema.version) {
             if mode == .readOnly {
                 throw refusal("it is of an older form; open it once for writing to bring it up to date")
@@ -136,6 +150,7 @@ struct Opening {
     }
 
     private func refusal(_ reason: String) -> SearchError { .store(path: path, reason: reason) }
+    private func damage(_ detail: String) -> SearchError { .damaged(path: path, detail: detail) }
 }
 
 extension DescriberIdentity {

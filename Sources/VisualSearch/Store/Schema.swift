@@ -9,7 +9,7 @@ struct Schema {
     /// Files from this form on can be read as they are: what came later matters only to those who write.
     let readable: Int
 
-    static let current = Schema(steps: [first, guessed, stems], readable: 1)
+    static let current = Schema(steps: [first, guessed, removals, stems], readable: 1)
     /// "Mgpi": tells our files from other SQLite databases.
     static let applicationID = 0x4D67_7069
 
@@ -57,6 +57,19 @@ struct Schema {
 
     /// Fields whose kind nobody has declared may become wider. Of those of older files nobody knows.
     private static let guessed = "ALTER TABLE fields ADD COLUMN guessed INTEGER NOT NULL DEFAULT 0"
+
+    /// Removed items move to tables of their own, so that nothing that reads items can meet one. `born` is the revision
+    /// in which an item took its slot: it tells a changed item from another one in the same slot.
+    private static let removals = """
+        ALTER TABLE items ADD COLUMN born INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE removed(
+            number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, time INTEGER NOT NULL, source TEXT,
+            size INTEGER, modified INTEGER, hash BLOB, checksum INTEGER NOT NULL, picture_checksum INTEGER NOT NULL,
+            vector BLOB, colors BLOB, fine BLOB, thumbnail BLOB);
+        CREATE TABLE removed_attributes(
+            number INTEGER NOT NULL REFERENCES removed, field INTEGER NOT NULL REFERENCES fields, ordinal INTEGER NOT NULL,
+            type TEXT NOT NULL, value, PRIMARY KEY(number, field, ordinal)) WITHOUT ROWID;
+        """
 
     /// Two indexes of words, the second one by stems, of the same texts with a column for each weight. Filled from the
     /// attributes after the last step.

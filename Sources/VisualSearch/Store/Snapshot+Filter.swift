@@ -5,11 +5,14 @@ extension Snapshot {
     static let filterDepth = 100
 
     /// The slots that hold an item.
-    public func live() throws(SearchError) -> Bitmap { try store.columns.live(in: self) }
+    public func live() throws(SearchError) -> Bitmap { visible(try store.columns.live(in: self)) }
+
+    /// The slots without those that are hidden.
+    func visible(_ slots: Bitmap) -> Bitmap { hidden.map { slots.subtracting($0) } ?? slots }
 
     /// The slots of the items that a filter lets through. See ``SearchAPI/Filter`` for what each comparison means.
     public func matching(_ filter: Filter) throws(SearchError) -> Bitmap {
-        try matching(filter, depth: 0)
+        visible(try matching(filter, depth: 0))
     }
 
     private func matching(_ filter: Filter, depth: Int) throws(SearchError) -> Bitmap {

@@ -67,6 +67,6 @@ extension Snapshot {
     }
 
     private func damaged(_ table: String, slot: Int) -> SearchError {
-        .store(path: store.path, reason: "it is damaged: row \(slot) of \(table) has the wrong length")
+        .damaged(path: store.path, detail: "row \(slot) of \(table) has the wrong length")
     }
 }

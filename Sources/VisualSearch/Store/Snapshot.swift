@@ -10,11 +10,26 @@ public struct Snapshot: ~Copyable {
     public let count: Int
     /// All slots are below it; some may be empty.
     public let slots: Int
+    /// Slots whose items are left out of filters and searches, because memory does not hold them yet.
+    private(set) var hidden: Bitmap?
+
+    /// The same state without some of its slots.
+    init(_ other: borrowing Snapshot, hiding hidden: Bitmap) {
+        store = other.store
+        database = other.database
+        revision = other.revision
+        count = other.count
+        slots = other.slots
+        self.hidden = hidden
+    }
 
     init(store: CatalogStore, database: Database) throws(SearchError) {
         let state = try database.first("SELECT revision, items FROM state") { ($0.integer(0), $0.integer(1)) }
-        guard let state else { throw .store(path: store.path, reason: "it is damaged: its state is missing") }
+        guard let state else { throw .damaged(path: store.path, detail: "its state is missing") }
         let slots = try database.slots()
+        guard state.0 >= 0, (0...slots).contains(state.1) else {
+            throw .damaged(path: store.path, detail: "its counts cannot be")
+        }
         self.store = store
         self.database = database
         (revision, count) = state
@@ -30,7 +45,7 @@ public struct Snapshot: ~Copyable {
     package func guessedFields() throws(SearchError) -> Set<String> { try database.guessedFields() }
 
     public func slot(of id: String) throws(SearchError) -> Int? {
-        try database.first("SELECT slot FROM items WHERE id = ?", .text(id)) { $0.integer(0) }
+        try database.first("SELECT slot FROM items WHERE id = ? AND slot >= 0", .text(id)) { $0.integer(0) }
     }
 
     public func item(_ id: String) throws(SearchError) -> Item? {
@@ -69,6 +84,26 @@ public struct Snapshot: ~Copyable {
         }
     }
 
+    /// Whether more than `limit` slots changed since the store was at `revision`.
+    func hasChanges(moreThan limit: Int, since revision: Int) throws(SearchError) -> Bool {
+        try database.integer(
+            "SELECT count(*) FROM (SELECT 1 FROM items WHERE revision > ? LIMIT ?)", .integer(revision),
+            .integer(limit + 1)) > limit
+    }
+
+    /// The slots that hold another item than when the store was at `revision`.
+    func newcomers(since revision: Int) throws(SearchError) -> Bitmap {
+        // Files of older forms, opened for reading, do not tell a new item from one with a new picture.
+        let birth = try database.integer("PRAGMA user_version") < 3 ? "picture_revision" : "born"
+        var newcomers = Bitmap(size: slots)
+        try database.each(
+            "SELECT slot FROM items WHERE revision > ?1 AND \(birth) > ?1", .integer(revision)
+        ) { row in
+            if (0..<slots).contains(row.integer(0)) { newcomers[row.integer(0)] = true }
+        }
+        return newcomers
+    }
+
     /// The slots that changed since the store was at `revision`, in no particular order. From 0 on: all.
     public func changes(since revision: Int) throws(SearchError) -> [SlotChange] {
         var changes: [SlotChange] = []
@@ -90,8 +125,8 @@ extension Database {
     func slots() throws(SearchError) -> Int {
         let last = try integer("SELECT coalesce(max(slot), -1) FROM items")
         let pages = try integer("PRAGMA page_count")
-        guard last >= -1, last / 1024 <= pages else {
-            throw .store(path: path, reason: "it is damaged: it names more items than it can hold")
+        guard last >= -1, last < Int(UInt32.max), last / 1024 <= pages else {
+            throw .damaged(path: path, detail: "it names more items than it can hold")
         }
         return last + 1
     }
@@ -100,7 +135,7 @@ extension Database {
         var fields: [Field] = []
         try each("SELECT field, name, type FROM fields ORDER BY field") { row throws(SearchError) in
             guard let type = AttributeType(rawValue: row.text(2)), (0...1_000_000).contains(row.integer(0)) else {
-                throw .store(path: path, reason: "it is damaged: the field `\(row.text(1))` is of no known kind")
+                throw .damaged(path: path, detail: "the field `\(row.text(1))` is of no known kind")
             }
             fields.append(Field(number: row.integer(0), name: row.text(1), type: type))
         }

@@ -34,6 +34,7 @@ struct ArgumentParser<Target> {
             try option.apply(&target, Path(""))
             return
         }
+        if option.isValueOptional { return try option.apply(&target, attached ?? Path("")) }
         guard let value = attached ?? rest.popFirst() else {
             throw UsageError("\(name) needs a value: \(name) \(valueName)")
         }

@@ -7,7 +7,7 @@ extension Subcommand {
         if !details.isEmpty { sections.append(paragraphs(details, to: columns)) }
         for group in options {
             let rows = group.options.map { option in
-                (option.names.joined(separator: ", ") + (option.valueName.map { " \($0)" } ?? ""), option.help)
+                (option.names.joined(separator: ", ") + option.valueText, option.help)
             }
             sections.append("\(group.title):\n" + table(rows, columns: columns))
         }
@@ -35,6 +35,14 @@ extension Subcommand {
         ] + (looksAtMany ? [("3", "All inputs were bad, or more of them than --max-errors.")] : [])
             + [("75", "The disk is full: make room and run it again.")]
             + (looksAtMany ? [("130, 143", "Interrupted by Ctrl-C or by SIGTERM.")] : [])
+    }
+}
+
+extension Option {
+    /// The value as it follows the names in the help.
+    fileprivate var valueText: String {
+        guard let valueName else { return "" }
+        return isValueOptional ? "[=\(valueName)]" : " \(valueName)"
     }
 }
 

@@ -4,6 +4,8 @@ struct Option<Target> {
     /// The word that stands for the value in the help; nil for a flag.
     let valueName: String?
     let help: String
+    /// Whether the option may stand alone; a value then follows a `=` only.
+    var isValueOptional = false
     let apply: (inout Target, Path) throws(UsageError) -> Void
 
     /// Sets a property to true.
@@ -23,6 +25,15 @@ struct Option<Target> {
         _ names: String..., kind: OptionValue<Value>, help: String, sets property: WritableKeyPath<Target, Value?>
     ) -> Option {
         Option(names: names, kind: kind, help: help) { target, value in target[keyPath: property] = value }
+    }
+
+    /// Sets a property, with or without a value: `--name` and `--name=value`. Without one, `kind` reads the empty text.
+    static func flag<Value>(
+        _ name: String, orValue kind: OptionValue<Value>, help: String, sets property: WritableKeyPath<Target, Value?>
+    ) -> Option {
+        var option = Option(names: [name], kind: kind, help: help) { $0[keyPath: property] = $1 }
+        option.isValueOptional = true
+        return option
     }
 
     /// Calls `add` each time the option is given.
@@ -45,19 +56,22 @@ struct Option<Target> {
     }
 
     private init(
-        names: [String], valueName: String?, help: String,
+        names: [String], valueName: String?, help: String, isValueOptional: Bool = false,
         apply: @escaping (inout Target, Path) throws(UsageError) -> Void
     ) {
         self.names = names
         self.valueName = valueName
         self.help = help
+        self.isValueOptional = isValueOptional
         self.apply = apply
     }
 
     /// The same option for a value that holds the target.
     func inside<Outer>(_ property: WritableKeyPath<Outer, Target>) -> Option<Outer> {
         let apply = apply
-        return Option<Outer>(names: names, valueName: valueName, help: help) { outer, text throws(UsageError) in
+        return Option<Outer>(
+            names: names, valueName: valueName, help: help, isValueOptional: isValueOptional
+        ) { outer, text throws(UsageError) in
             try apply(&outer[keyPath: property], text)
         }
     }

@@ -15,14 +15,9 @@ struct Encoded: Sendable {
 }
 
 extension Preparation {
-    /// The outputs, none larger than a JPEG that they come from where that can be helped.
-    ///
-    /// Upload quality is meant for large photos that become small. A JPEG that is small already would grow and win
-    /// nothing: one that is upright, needs no other colors and has the size asked for keeps its picture as it is and
-    /// loses only its metadata. Any other one is encoded at the quality that it came with, as far as that is lower.
-    func encoded(
-        _ prepared: Prepared, from input: Input, _ image: ImageInput, _ bytes: Int
-    ) throws(ImageError) -> [Encoded] {
+    /// The outputs. A JPEG that would only grow keeps its picture as it is and loses its metadata, where it is upright,
+    /// needs no other colors and has the size asked for.
+    func encoded(_ prepared: Prepared, from input: Input, _ bytes: Int) throws(ImageError) -> [Encoded] {
         var outputs = prepared.outputs.prefix(names.count).map { Encoded($0) }
         guard avoidsGrowth, let header = prepared.header, header.format == .jpeg, !prepared.isTruncated,
             outputs.contains(where: { $0.bytes.count > bytes }),
@@ -35,14 +30,6 @@ extension Preparation {
             if isAsWanted, outputs[index].size == prepared.uprightSize {
                 outputs[index].bytes = plain.bytes
                 outputs[index].quality = plain.quality
-            } else if let quality = plain.quality, quality < outputs[index].quality ?? 0 {
-                var again = recipe
-                again.outputs = [recipe.outputs[index]]
-                again.outputs[0].encoding = .jpeg(quality: Double(quality) / 100)
-                again.colors = 0
-                if let output = try Imaging.prepare(image, as: again, limits: limits).outputs.first {
-                    outputs[index] = Encoded(output)
-                }
             }
         }
         return outputs

@@ -1,7 +1,8 @@
+import Foundation
 import SearchAPI
 import VisualSearch
 
-/// A catalogue file beside the pictures, and how its rows find them.
+/// A catalog file beside the pictures, and how its rows find them.
 struct Catalog: Sendable {
     private let table: AttributeTable
     private let path: Path
@@ -9,16 +10,25 @@ struct Catalog: Sendable {
     private var byKey: [String: Int] = [:]
     private var byID: [String: Int] = [:]
 
-    /// Reads the file and tells the store about its fields. A field that the store knows keeps its kind, unless `schema`
-    /// says another one that its values can have.
-    init(
-        _ path: Path, schema: [String: AttributeType], droppingMisfits: Bool, store: CatalogStore
-    ) throws(SearchError) {
+    /// Reads the file. A field that the store knows keeps its kind, unless `schema` says another one that its values can
+    /// have.
+    ///
+    /// Throws `SetupError` for a file that cannot be read, or that does not say which image a row belongs to.
+    init(_ path: Path, schema: [String: AttributeType], known: [String: AttributeType]) throws {
         self.path = path
-        let known = try store.read { snapshot throws(SearchError) in try snapshot.fields() }
-        table = try AttributeTable(path: path.text, schema: known.merging(schema) { $1 })
-        let kinds = Dictionary(table.fields.map { ($0.name, $0.type) }) { first, _ in first }
-        try store.define(kinds.merging(schema) { $1 }, droppingMisfits: droppingMisfits)
+        let bytes = try Catalog.contents(of: path)
+        do throws(SearchError) {
+            table = try AttributeTable(bytes, path: path.text, schema: known.merging(schema) { $1 })
+        } catch {
+            throw SetupError("cannot use the catalog: \(error.sentence)")
+        }
+        guard table.idColumn != nil || table.fileColumn != nil else {
+            throw SetupError(
+                "\(path) has no column that says which image a row belongs to, only "
+                    + table.fields.map(\.name.printable).joined(separator: ", ")
+                    + "; name one 'id' (or \(AttributeTable.idNames.joined(separator: ", "))) or 'file' (or "
+                    + "\(AttributeTable.fileNames.joined(separator: ", ")))")
+        }
         let folder = path.parent.absolute(from: .current)
         for (index, row) in table.rows.enumerated() {
             if let id = row.id { byID[id] = index }
@@ -28,15 +38,47 @@ struct Catalog: Sendable {
         }
     }
 
-    /// The row of an image: by its file, seen from the folder of the catalogue or from the input folder, or named
-    /// alone; else by the id that the image would have, or its name.
-    func row(of input: Input, id: String) -> AttributeTable.Row? {
+    private static func contents(of path: Path) throws -> [UInt8] {
+        do throws(SystemError) {
+            let file = try OpenFile(path)
+            var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+            while true {
+                // Safe: reads at most as many bytes as the part has.
+                let count = unsafe part.withUnsafeMutableBytes {
+                    unsafe read(file.descriptor, $0.baseAddress, $0.count)
+                }
+                if count < 0, errno == EINTR { continue }
+                if count < 0 { throw SystemError.last }
+                if count == 0 { return bytes }
+                bytes += part[..<count]
+            }
+        } catch {
+            throw SetupError("cannot read the catalog \(path): \(error.text)")
+        }
+    }
+
+    /// Tells the store about the fields, and about those of `schema`, which may change the kinds of stored values.
+    func define(
+        in store: CatalogStore, schema: [String: AttributeType], droppingMisfits: Bool
+    ) throws(SearchError) {
+        let kinds = Dictionary(table.fields.map { ($0.name, $0.type) }) { first, _ in first }
+        try store.define(kinds.merging(schema) { $1 }, droppingMisfits: droppingMisfits)
+    }
+
+    var rowCount: Int { table.rows.count }
+
+    subscript(row: Int) -> AttributeTable.Row { table.rows[row] }
+
+    /// What a row is called in messages: by its id or file.
+    func name(ofRow row: Int) -> String { (table.rows[row].id ?? table.rows[row].file ?? "row \(row + 1)").printable }
+
+    /// The row of an image: by its file, seen from the folder of the catalog or from the input folder, or named alone;
+    /// else by the id that the image would have, or its name.
+    func row(of input: Input, id: String) -> Int? {
         let name = Path(bytes: input.key.name)
         let stem = Path(bytes: name.bytes.dropLast(name.fileExtension.map { $0.count + 1 } ?? 0))
-        let found =
-            byFile[input.path.absolute(from: .current)] ?? byKey[input.key.text] ?? byKey[name.text]
+        return byFile[input.path.absolute(from: .current)] ?? byKey[input.key.text] ?? byKey[name.text]
             ?? byID[id] ?? byID[stem.text]
-        return found.map { table.rows[$0] }
     }
 
     /// The fields with their kinds and the first value of each.
@@ -48,8 +90,8 @@ struct Catalog: Sendable {
         }
         let width = fields.map(\.name.count).max() ?? 0
         let joins = [table.fileColumn, table.idColumn].compactMap { $0?.printable }
-        let by = joins.isEmpty ? "without a column for files or ids" : "found by \(joins.joined(separator: " or "))"
-        return "\(path.text.printable): \(Numbers.plural(table.rows.count, "row")), \(by)\n"
+        return "\(path.text.printable): \(Numbers.plural(table.rows.count, "row")), "
+            + "found by \(joins.joined(separator: " or "))\n"
             + fields.map { "  \($0.name.padded(to: width))  \($0.type.padded(to: 6))  \($0.example)\n" }.joined()
     }
 }

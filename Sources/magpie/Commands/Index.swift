@@ -13,9 +13,13 @@ struct Index: Subcommand {
         Run it again at any time: files of the same size and time, or else of the same content, cost next to nothing.
         It may be killed at any time: what --json has printed is on disk, and the next run goes on from there.
 
-        An image is called as the id column of its row in the catalogue says; without a row, as its path below INPUT
-        without the extension. Rows are found by their file column (a path from the folder of the catalogue, or from
-        INPUT, or a mere name) or by their id. An image without a row keeps the attributes that it has.
+        An image's id is the id column of its catalog row; without a row, its path relative to INPUT, minus the
+        extension. Rows are found by their file column (a path from the folder of the catalog, or from INPUT, or a mere
+        name) or by their id. An image without a row keeps the attributes that it has.
+
+        --prune removes the items of files that are gone. It refuses, and changes nothing, when no image was found, or
+        when 10 items or more would go and that is more than a tenth of those below INPUT. Removed items can be brought
+        back with 'magpie store restore' until the next 'magpie store compact'.
         """
     static let examples = [
         Example(purpose: "a folder of photos", line: "magpie index photos"),
@@ -23,6 +27,7 @@ struct Index: Subcommand {
             purpose: "a shop: pictures and a spreadsheet, prices as numbers with a fraction",
             line: "magpie index samples --catalog samples/catalog.csv --schema price=float --store shop.magpie"),
         Example(purpose: "every night: new, changed and removed files", line: "magpie index photos --prune --quiet"),
+        Example(purpose: "what that would do", line: "magpie index photos --prune --dry-run"),
     ]
 
     var store = StorePlace.standardName
@@ -30,8 +35,11 @@ struct Index: Subcommand {
     var catalog: Path?
     var schema: [String: AttributeType] = [:]
     var dropsMisfits = false
+    var isStrict = false
     var naming = IndexingWork.Naming.path
-    var prunes = false
+    var prunes: Pruning.Allowance?
+    var maxRemoved: Int?
+    var isDryRun = false
     var thumbnails: Int?
     var inputs = InputOptions()
     var limits = LimitOptions()
@@ -39,51 +47,140 @@ struct Index: Subcommand {
 
     func run(_ words: [Path]) throws -> ExitCode {
         let inputs = try Inputs(words, options: self.inputs)
-        if prunes, inputs.folders.isEmpty || inputs.shard != .whole {
-            throw UsageError("--prune goes with folders and files, not with a list or a shard: it must see all of them")
-        }
+        try check(inputs)
+        // A dry run where there is no store yet compares with an empty one.
+        let stand = isDryRun && !exists(store) ? TemporaryStore() : nil
+        defer { stand?.remove() }
+        let (engine, catalog) = try open(at: stand?.path ?? store)
         let place = StorePlace(store)
-        let engine = try SearchEngine(
-            path: store.text, mode: .create, describer: describer.map(InferenceDescriber.init),
-            thumbnailSide: thumbnails)
-        let catalog = try catalog.map {
-            try Catalog($0, schema: schema, droppingMisfits: dropsMisfits, store: engine.store)
-        }
-        if catalog == nil, !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }
-        if let catalog, !batch.isQuiet { note(catalog.summary) }
         let contents = try StoreContents(of: engine.store)
         let work = IndexingWork(
-            engine: engine, place: place, contents: contents, catalog: catalog, naming: naming, limits: limits.limits)
+            engine: engine, place: place, contents: contents, catalog: catalog, naming: naming, limits: limits.limits,
+            isDryRun: isDryRun)
+        let pruning = prunes.map { usual in
+            Pruning(
+                words, place: place, contents: contents, allowance: maxRemoved.map { .atMost($0) } ?? usual)
+        }
+        if let pruning {
+            let survey = pruning.survey(inputs, work)
+            try pruning.check(pruning.gone(survey), survey, outcome: "nothing was changed")
+        }
+        if !isDryRun, let catalog {
+            try catalog.define(in: engine.store, schema: schema, droppingMisfits: dropsMisfits)
+        } else if !isDryRun, !schema.isEmpty {
+            try engine.store.define(schema, droppingMisfits: dropsMisfits)
+        }
+        if let catalog, !batch.isQuiet { note(catalog.summary) }
+
         let console = StandardOutput()
-        let writer = IndexWriter(engine: engine, place: place, contents: contents) { indexed in
-            if batch.printsJSON { try console.write(indexed.json(shard: inputs.shard).text + "\n") }
+        let use = catalog.map { CatalogUse($0, isPart: inputs.shard != .whole) }
+        let writer = IndexWriter(
+            engine: engine, place: place, contents: contents, use: use, isDryRun: isDryRun
+        ) { indexed in
+            let line = indexed.json(shard: inputs.shard, isDryRun: isDryRun)
+            if batch.printsJSON { try console.write(line.text + "\n") }
         }
         // In the order of the inputs, so that of two files with one id the same one has it in every run.
         let run = ImageRun(inputs: inputs, options: batch, isOrdered: true, printsLines: batch.printsJSON)
         let end = try run.run(work: { work.look(at: $0) }, deliver: { try writer.add(&$0) })
         try writer.commit()
-        let isInterrupted = end.code != .done && end.code != .tooManyErrors
-        if prunes, !isInterrupted {
-            if writer.hasBlindSpots {
-                note("magpie: some inputs could not be read, so nothing was removed\n")
-            } else {
-                try writer.prune(below: words.map { place.source(of: $0) })
+        var code = end.code
+        let isInterrupted = code != .done && code != .tooManyErrors
+        var removed: [Pruning.Gone] = []
+        if let pruning, !isInterrupted {
+            do {
+                removed = try prune(pruning, writer)
+            } catch let error as SetupError {
+                note("magpie: \(error.message)\n")
+                code = .setup
             }
         }
-        if !batch.printsJSON, !batch.isQuiet { try console.write(summary(of: writer, end.tally, in: engine)) }
-        return end.code
+        if !batch.printsJSON, !batch.isQuiet {
+            try console.write(summary(of: writer, end.tally, removed, in: engine))
+        } else if !batch.isQuiet, let use = writer.use, !isInterrupted {
+            note(use.summary + "\n")
+        }
+        if isStrict, !isInterrupted, let use = writer.use, !use.isComplete {
+            note("magpie: --strict: \(use.summary)\n")
+            if code == .done { code = .tooManyErrors }
+        }
+        return code
     }
 
-    private func summary(of writer: IndexWriter, _ tally: Tally, in engine: SearchEngine) throws -> String {
+    private func check(_ inputs: Inputs) throws(UsageError) {
+        if prunes != nil, inputs.folders.isEmpty || inputs.shard != .whole {
+            throw UsageError("--prune goes with folders and files, not with a list or a shard: it must see all of them")
+        }
+        if maxRemoved != nil, prunes != .usual {
+            throw UsageError(
+                prunes == nil ? "--max-removed goes with --prune" : "--prune=all sets no limit; leave out --max-removed"
+            )
+        }
+        if isStrict, catalog == nil { throw UsageError("--strict goes with --catalog: it is about its rows") }
+        if isStrict, inputs.shard != .whole {
+            throw UsageError("--strict does not go with a shard: the other parts may have the missing images")
+        }
+    }
+
+    private func exists(_ file: Path) -> Bool { (try? FileStatus.of(file)) != nil }
+
+    /// The engine, and the catalog as the store wants it. A catalog that cannot be used leaves no new store behind.
+    private func open(at path: Path) throws -> (SearchEngine, Catalog?) {
+        func read(known: [String: AttributeType]) throws -> Catalog? {
+            try catalog.map { try Catalog($0, schema: schema, known: known) }
+        }
+        let isNew = !exists(path)
+        let early = isNew ? try read(known: [:]) : nil
+        let engine = try SearchEngine(
+            path: path.text, mode: isDryRun && !isNew ? .readOnly : .create,
+            describer: describer.map(InferenceDescriber.init), thumbnailSide: thumbnails)
+        if isNew { return (engine, early) }
+        let known = try engine.store.read { snapshot throws(SearchError) in try snapshot.fields() }
+        return (engine, try read(known: known))
+    }
+
+    /// Removes the items whose files are gone; gives them.
+    private func prune(_ pruning: Pruning, _ writer: IndexWriter) throws -> [Pruning.Gone] {
+        for blind in writer.survey.blindSpots {
+            note("magpie: \(blind) could not be followed, so no item below it was removed\n")
+        }
+        try pruning.checkInputs()
+        let gone = pruning.gone(writer.survey)
+        try pruning.check(gone, writer.survey, outcome: "nothing was removed")
+        try writer.remove(gone)
+        return gone
+    }
+
+    private func summary(
+        of writer: IndexWriter, _ tally: Tally, _ removed: [Pruning.Gone], in engine: SearchEngine
+    ) throws -> String {
         if tally.done == 0, writer.counts.isEmpty { return "" }
         let actions: [Indexed.Action] = [.added, .updated, .unchanged, .removed]
         let done = actions.compactMap { action in
             writer.counts[action].map { "\(Numbers.count($0)) \(action.rawValue)" }
         }
         let items = try engine.store.read { snapshot in snapshot.count }
-        return "\(Numbers.plural(tally.done, "image")) in \(Numbers.duration(tally.seconds)): \(tally.rates)\n"
-            + "  \(done.isEmpty ? "nothing to do" : done.joined(separator: ", "))\n" + tally.failureRows
-            + "  \(store.text.printable) holds \(Numbers.plural(items, "item"))\n"
+        var text = "\(Numbers.plural(tally.done, "image")) in \(Numbers.duration(tally.seconds)): \(tally.rates)\n"
+        text += "  \(isDryRun ? "would be: " : "")\(done.isEmpty ? "nothing to do" : done.joined(separator: ", "))\n"
+        if !removed.isEmpty {
+            let names = removed.prefix(5).map(\.id.printable).joined(separator: ", ")
+            text += "  removed: \(names)\(removed.count > 5 ? ", …" : "")"
+            text += isDryRun ? "\n" : "; 'magpie store restore --store \(store.text.shellWord)' brings them back\n"
+        }
+        if let use = writer.use { text += "  \(use.summary)\n" }
+        text += tally.failureRows
+        if isDryRun { return text + "  nothing was changed: it was a dry run\n" }
+        return text + "  \(store.text.printable) holds \(Numbers.plural(items, "item"))\n"
+    }
+}
+
+/// An empty store that lasts as long as a dry run.
+private struct TemporaryStore {
+    let path = Path(
+        FileManager.default.temporaryDirectory.appending(path: "magpie-\(UUID().uuidString).magpie").path)
+
+    func remove() {
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path.text + end) }
     }
 }
 
@@ -96,8 +193,12 @@ extension Index {
                     .store(sets: \.store), .describer(sets: \.describer),
                     .value(
                         "--catalog", kind: .path("FILE"),
-                        help: "Attributes of the images: CSV with a header, or JSON lines. Kinds of values are found "
-                            + "by looking at them, and shown.", sets: \.catalog),
+                        help: "Attributes of the images: CSV with a header, or JSON lines. Types of values are "
+                            + "inferred, and shown.", sets: \.catalog),
+                    .flag(
+                        "--strict",
+                        help: "Exit with 3 when a row of the catalog has no image, or an image has no row.",
+                        sets: \.isStrict),
                     .repeated(
                         "--schema", kind: .schema,
                         help: "Fix the kinds of fields: string, text, int, float, bool, list or date, such as "
@@ -109,8 +210,14 @@ extension Index {
                         help: "What an image without a row is called: its path below INPUT or the name of its file, "
                             + "without the extension. Default path.", sets: \.naming),
                     .flag(
-                        "--prune", help: "Remove the items of files below INPUT that are not there any more.",
-                        sets: \.prunes),
+                        "--prune", orValue: .allowance,
+                        help: "Remove the items of files below INPUT that are not there any more; with =all however "
+                            + "many these are.", sets: \.prunes),
+                    .value(
+                        "--max-removed", kind: .integer(in: 0 ... .max),
+                        help: "With --prune: refuse when more than N items would be removed. Default: a tenth of those "
+                            + "below INPUT, or 9, and none when no image was found.", sets: \.maxRemoved),
+                    .flag("--dry-run", help: "Say what would be done, and change nothing.", sets: \.isDryRun),
                     .thumbnails(sets: \.thumbnails),
                 ]),
             InputOptions.group.inside(\.inputs),

@@ -53,7 +53,7 @@ extension StoreInfo {
             ["name": .string(field.name), "type": .string(field.type.rawValue), "items": .integer(field.items)]
         }
         return [
-            "path": .string(path), "items": .integer(items), "bytes": .integer(bytes),
+            "path": .string(path), "items": .integer(items), "removed": .integer(removed), "bytes": .integer(bytes),
             "thumbnails": .integer(thumbnails), "revision": .integer(revision),
             "describer": [
                 "name": .string(describer.name), "dimensions": .integer(describer.dimensions),
@@ -74,6 +74,7 @@ extension StoreInfo {
             \(path.printable): \(Numbers.plural(items, "item")), \(Numbers.bytes(Double(bytes)))\(each)
               describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) colors
               thumbnails  \(thumbnails == 0 ? "none" : Numbers.count(thumbnails))
+              removed     \(removed == 0 ? "none" : "\(Numbers.count(removed)), which 'magpie store restore' brings back")
               fields      \(rows.isEmpty ? "none" : rows.joined(separator: "\n              "))
 
             """

@@ -2,25 +2,38 @@ import Foundation
 import SearchAPI
 import VisualSearch
 
-/// `magpie store check|repair|compact|export`.
+/// `magpie store check|repair|compact|export|backup|restore`.
 struct Store: Subcommand {
     static let name = "store"
-    static let summary = "Checks, repairs, compacts or exports a store."
-    static let synopsis = "magpie store check|repair|compact|export [FILE]"
+    static let summary = "Checks, repairs, compacts, exports or backs up a store, or restores removed items."
+    static let synopsis = "magpie store check|repair|compact|export|backup|restore [FILE] [options]"
     static let details = """
         check    reads everything and names what is wrong; exit code 2 when something is
         repair   saves what can be read of a damaged store into a new one; the damaged one stays as it is
-        compact  gives the room of removed items back to the disk
+        compact  drops removed items for good and gives their space back to the disk
         export   prints a line of JSON for each item: its id, source and attributes, without pictures
+        backup   FILE TO: copies a store, also one that is served or written to, and checks the copy
+        restore  FILE [ID…]: brings back removed items, those named or --all; --list shows them
 
-        FILE is \(StorePlace.standardName) in this folder where it is left out.
+        FILE is \(StorePlace.standardName) in this folder where it is left out; --store FILE says the same. A store in use
+        keeps its latest items in FILE-wal, so a plain copy of FILE lacks them: use backup. A server's FILE.jobs (inserts
+        that wait) and FILE.events (tracked events) are not part of a backup.
         """
     static let examples = [
         Example(purpose: "is all well?", line: "magpie store check shop.magpie"),
         Example(purpose: "after a damage", line: "magpie store repair shop.magpie -o saved.magpie"),
+        Example(purpose: "beside a running server", line: "magpie store backup shop.magpie monday.magpie"),
+        Example(purpose: "what was removed, and back with it", line: "magpie store restore shop.magpie --list"),
     ]
 
+    private enum Verb: String, CaseIterable {
+        case check, repair, compact, export, backup, restore
+    }
+
+    var store: Path?
     var output: Path?
+    var listsRemoved = false
+    var restoresAll = false
 
     static var options: [OptionGroup<Store>] {
         [
@@ -28,38 +41,60 @@ struct Store: Subcommand {
                 title: "Options",
                 options: [
                     .value(
+                        "--store", kind: .path("FILE"),
+                        help: "The store, in place of FILE. Default: \(StorePlace.standardName) in this folder.",
+                        sets: \.store),
+                    .value(
                         "-o", "--output", kind: .path("NEW"),
-                        help: "Where repair puts the new store. Default: FILE with .repaired added.", sets: \.output)
+                        help: "Where repair puts the new store. Default: FILE with .repaired added.", sets: \.output),
+                    .flag("--list", help: "Print what restore can bring back: id, time, source.", sets: \.listsRemoved),
+                    .flag("--all", help: "Restore all removed items.", sets: \.restoresAll),
                 ])
         ]
     }
 
     func run(_ words: [Path]) throws -> ExitCode {
-        guard let verb = words.first, words.count <= 2 else {
+        guard let word = words.first else {
             throw UsageError("say what to do and with which store: \(Self.synopsis)")
         }
-        let file = words.dropFirst().first ?? StorePlace.standardName
-        if output != nil, verb.text != "repair" { throw UsageError("only repair takes --output") }
-        switch verb.text {
-        case "check": return try check(file)
-        case "repair": return try repair(file)
-        case "compact": return try compact(file)
-        case "export": return try export(file)
-        default:
-            let hint = nearest(to: verb.text, among: ["check", "repair", "compact", "export"])
-            throw UsageError("store cannot '\(verb)'" + (hint.map { "; did you mean \($0)?" } ?? ""))
+        guard let verb = Verb(rawValue: word.text) else {
+            let hint = nearest(to: word.text, among: Verb.allCases.map(\.rawValue))
+            throw UsageError("store cannot '\(word)'" + (hint.map { "; did you mean \($0)?" } ?? ""))
+        }
+        if output != nil, verb != .repair { throw UsageError("only repair takes --output") }
+        if listsRemoved || restoresAll, verb != .restore { throw UsageError("only restore takes --list and --all") }
+        var rest = words.dropFirst()
+        let named = store ?? (verb == .backup && rest.count < 2 ? nil : rest.popFirst())
+        let file = named ?? StorePlace.standardName
+        switch verb {
+        case .backup:
+            guard let target = rest.first, rest.count == 1, named != nil else {
+                throw UsageError("say which store and where to: magpie store backup FILE TO")
+            }
+            return try backup(file, to: target)
+        case .restore: return try restore(rest.map(\.text), in: file)
+        case .check, .repair, .compact, .export: break
+        }
+        if let more = rest.first { throw UsageError("store \(verb) works on one store, \(file); what is '\(more)'?") }
+        switch verb {
+        case .repair: return try repair(file)
+        case .compact: return try compact(file)
+        case .export: return try export(file)
+        default: return try check(file)
         }
     }
 
     private func check(_ file: Path) throws -> ExitCode {
         let store = try CatalogStore(path: file.text)
         let findings = try store.check()
+        guard findings.isEmpty else {
+            try StandardOutput().write(findings.map { $0.printable + "\n" }.joined())
+            note("magpie: \(file) is damaged; 'magpie store repair \(file.text.shellWord)' saves what can be read\n")
+            return .setup
+        }
         let items = try store.read { snapshot in snapshot.count }
-        let good = "\(file.text.printable) is sound: \(Numbers.plural(items, "item"))\n"
-        try StandardOutput().write(findings.isEmpty ? good : findings.map { $0.printable + "\n" }.joined())
-        if findings.isEmpty { return .done }
-        note("magpie: \(file) is damaged; 'magpie store repair \(file.text.shellWord)' saves what can be read\n")
-        return .setup
+        try StandardOutput().write("\(file.text.printable) is sound: \(Numbers.plural(items, "item"))\n")
+        return .done
     }
 
     private func repair(_ file: Path) throws -> ExitCode {
@@ -67,18 +102,17 @@ struct Store: Subcommand {
         let report = try CatalogStore.repair(path: file.text, to: target.text)
         var text = "\(target.text.printable) holds \(Numbers.plural(report.kept, "item"))\n"
         for (name, ids) in [("lost", report.lost), ("with attributes missing", report.doubtful)] where !ids.isEmpty {
-            let more = ids.count > 10 ? ", …" : ""
-            let shown = ids.prefix(10).map(\.printable).joined(separator: ", ")
-            text += "  \(Numbers.count(ids.count)) \(name): \(shown)\(more)\n"
+            text += "  \(Numbers.count(ids.count)) \(name): \(first(of: ids))\n"
         }
         try StandardOutput().write(text)
         return .done
     }
 
     private func compact(_ file: Path) throws -> ExitCode {
-        let (before, after) = try CatalogStore(path: file.text).compact()
+        let (before, after, dropped) = try CatalogStore(path: file.text).compact()
         let sizes = "\(Numbers.bytes(Double(after))), \(Numbers.bytes(Double(before))) before"
-        try StandardOutput().write("\(file.text.printable): \(sizes)\n")
+        let gone = dropped == 0 ? "" : "; \(Numbers.plural(dropped, "removed item")) dropped for good"
+        try StandardOutput().write("\(file.text.printable): \(sizes)\(gone)\n")
         return .done
     }
 
@@ -91,5 +125,53 @@ struct Store: Subcommand {
         }
         if let failure { throw failure }
         return .done
+    }
+
+    private func backup(_ file: Path, to target: Path) throws -> ExitCode {
+        let copy = try CatalogStore(path: file.text, mode: .readOnly).backup(to: target.text)
+        let size = Numbers.bytes(Double(copy.bytes))
+        try StandardOutput().write(
+            "\(target.text.printable) holds \(Numbers.plural(copy.items, "item")), \(size), and is sound\n")
+        return .done
+    }
+
+    private func restore(_ ids: [String], in file: Path) throws -> ExitCode {
+        if listsRemoved {
+            if restoresAll || !ids.isEmpty { throw UsageError("--list only shows; leave out --all and the ids") }
+            return try listRemoved(file)
+        }
+        guard restoresAll != !ids.isEmpty else {
+            throw UsageError("say which items to restore: their ids, or --all; --list shows them")
+        }
+        let report = try CatalogStore(path: file.text).restore(restoresAll ? nil : ids)
+        var text = "\(file.text.printable): \(Numbers.plural(report.restored.count, "item")) restored\n"
+        if !report.present.isEmpty {
+            text +=
+                "  \(Numbers.count(report.present.count)) not restored, the store has items with these ids: "
+                + "\(first(of: report.present))\n"
+        }
+        try StandardOutput().write(text)
+        for id in report.unknown { note("magpie: no removed item has the id '\(id.printable)'\n") }
+        for (id, error) in report.refused.sorted(by: { $0.key < $1.key }) {
+            note("magpie: '\(id.printable)' cannot be restored: \(error.sentence)\n")
+        }
+        return report.unknown.isEmpty && report.refused.isEmpty ? .done : .setup
+    }
+
+    /// Lines of id, time and source, with tabs between.
+    private func listRemoved(_ file: Path) throws -> ExitCode {
+        let console = StandardOutput()
+        var failure: (any Error)?
+        try CatalogStore(path: file.text, mode: .readOnly).eachRemoved { item in
+            guard failure == nil else { return }
+            let cells = [item.id.printable, item.time.formatted(.iso8601), item.source?.printable ?? ""]
+            do { try console.write(cells.joined(separator: "\t") + "\n") } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return .done
+    }
+
+    private func first(of ids: [String]) -> String {
+        ids.prefix(10).map(\.printable).joined(separator: ", ") + (ids.count > 10 ? ", …" : "")
     }
 }

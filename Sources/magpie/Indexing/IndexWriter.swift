@@ -12,37 +12,52 @@ final class IndexWriter {
     private let engine: SearchEngine
     private let place: StorePlace
     private let contents: StoreContents
+    /// Says what would be done, and does nothing.
+    private let isDryRun: Bool
     private let report: (Indexed) throws -> Void
     private var pending: [Indexed] = []
     private var lastCommit = ContinuousClock.now
     /// The file that made each item in this run.
     private var claims: [String: Path] = [:]
     private(set) var counts: [Indexed.Action: Int] = [:]
-    /// Sources of all inputs that were there, good or bad.
-    private(set) var seen: Set<String> = []
-    /// Folders could not be read, so what is missing is not known to be gone.
-    private(set) var hasBlindSpots = false
+    /// What of the catalog was used; nil without one.
+    private(set) var use: CatalogUse?
+    /// The inputs that were met, good or bad.
+    private(set) var survey = Pruning.Survey()
 
     init(
-        engine: SearchEngine, place: StorePlace, contents: StoreContents, report: @escaping (Indexed) throws -> Void
+        engine: SearchEngine, place: StorePlace, contents: StoreContents, use: CatalogUse? = nil,
+        isDryRun: Bool = false, report: @escaping (Indexed) throws -> Void
     ) {
         self.engine = engine
         self.place = place
         self.contents = contents
+        self.use = use
+        self.isDryRun = isDryRun
         self.report = report
     }
 
+    /// Throws when the run has to end; what was found before that is written then.
     func add(_ indexed: inout Indexed) throws {
-        if indexed.isBlindSpot { hasBlindSpots = true }
-        if case .failure(.notFound) = indexed.outcome.result {
-        } else {
-            seen.insert(place.source(of: indexed.outcome.path))
+        if let error = indexed.stop {
+            try commit()
+            throw error
         }
+        if indexed.isBlindSpot {
+            survey.blindSpots.append(indexed.outcome.path)
+        } else {
+            // A file that went while it was looked at is found missing by the next run.
+            survey.sources.insert(place.source(of: indexed.outcome.path))
+        }
+        use?.add(indexed)
         if let item = indexed.item, let other = owner(of: item, besides: indexed.outcome.path) {
             indexed.fail(
                 .writeFailed(path: item.id, reason: "this id belongs to \(other); give one of the two another id"))
         }
-        if let item = indexed.item { claims[item.id] = indexed.outcome.path }
+        if let item = indexed.item {
+            claims[item.id] = indexed.outcome.path
+            survey.ids.insert(item.id)
+        }
         // What needs no writing waits as well, so that lines come in the order of the inputs.
         pending.append(indexed)
         let waited = lastCommit.duration(to: .now) / .seconds(1)
@@ -55,37 +70,36 @@ final class IndexWriter {
         if pending.isEmpty { return }
         var group = pending
         pending = []
-        // A file whose item is called otherwise now: the old one goes first, unless another file has just made it.
+        if !isDryRun { try write(&group) }
+        for indexed in group { try acknowledge(indexed) }
+    }
+
+    private func write(_ group: inout [Indexed]) throws {
+        // A file whose item is called otherwise now: the old one goes, unless another file has just made it.
         let former = group.compactMap(\.formerID).filter { claims[$0] == nil }
-        if !former.isEmpty { _ = try engine.removeNow(former) }
         let writes = group.indices.filter { group[$0].changesStore }
-        let results =
-            writes.isEmpty
-            ? []
-            : try engine.insertDescribed(writes.map { (group[$0].item!, group[$0].picture, group[$0].fingerprint) })
+        if former.isEmpty, writes.isEmpty { return }
+        let results = try engine.insertDescribed(
+            writes.map { (group[$0].item!, group[$0].picture, group[$0].fingerprint) }, removing: former)
         for (index, result) in zip(writes, results) {
             if case .failure(let error) = result {
                 group[index].fail(.writeFailed(path: group[index].item?.id ?? "", reason: error.sentence))
             }
         }
-        for indexed in group { try acknowledge(indexed) }
     }
 
-    /// Removes the items of files below these folders that were not seen.
-    func prune(below folders: [String]) throws {
+    /// Removes the items of files that are gone.
+    func remove(_ gone: [Pruning.Gone]) throws {
         try commit()
-        let gone = contents.files.filter { source, _ in
-            !seen.contains(source) && folders.contains { $0.isEmpty || source.hasPrefix($0 + "/") || source == $0 }
-        }
-        .sorted { $0.key < $1.key }
         for start in stride(from: 0, to: gone.count, by: Self.groupSize) {
-            let group = gone[start..<min(start + Self.groupSize, gone.count)].filter { claims[$0.value.id] == nil }
-            let removed = Set(try engine.removeNow(group.map(\.value.id)))
-            for (source, file) in group where removed.contains(file.id) {
-                let path = place.file(of: source) ?? Path(source)
+            let group = gone[start..<min(start + Self.groupSize, gone.count)]
+            let ids = group.map(\.id)
+            let removed = Set(isDryRun ? ids : try engine.removeNow(ids))
+            for gone in group where removed.contains(gone.id) {
+                let path = place.file(of: gone.source) ?? Path(gone.source)
                 var indexed = Indexed(Outcome(path: path, result: .success(Product())))
                 indexed.action = .removed
-                indexed.item = Item(id: file.id, source: source)
+                indexed.item = Item(id: gone.id, source: gone.source)
                 try acknowledge(indexed)
             }
         }

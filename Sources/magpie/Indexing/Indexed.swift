@@ -18,30 +18,36 @@ struct Indexed: RunResult {
     var fingerprint: Fingerprint?
     /// The item that the same file made under another name, which leaves.
     var formerID: String?
-    /// A folder that could not be read: what is missing below it is not known to be gone.
+    /// The row of the catalog that the image belongs to.
+    var row: Int?
+    /// Why no further image can be indexed, such as a describer that does not answer.
+    var stop: SearchError?
+    /// A folder or link that could not be followed: what is missing below it is not known to be gone.
     let isBlindSpot: Bool
 
     init(_ outcome: Outcome) {
         self.outcome = outcome
-        if case .failure(.unreadable) = outcome.result { isBlindSpot = true } else { isBlindSpot = false }
+        // Images begin with a success; what begins with a failure was met on the way to them.
+        if case .failure = outcome.result { isBlindSpot = true } else { isBlindSpot = false }
     }
 
     /// Whether the store has to learn something.
-    var changesStore: Bool { item != nil && (action != .unchanged || fingerprint != nil) }
+    var changesStore: Bool { item != nil && action != .removed && (action != .unchanged || fingerprint != nil) }
 
     mutating func fail(_ error: ImageError) {
         outcome.result = .failure(error)
         item = nil
     }
 
-    /// The line that says what was done and is on disk.
-    func json(shard: Shard) -> JSON {
+    /// The line that says what was done and is on disk, or in a dry run what would be.
+    func json(shard: Shard, isDryRun: Bool = false) -> JSON {
         var members: [JSON.Member] = [.init(key: "path", value: .string(outcome.path.text))]
         switch outcome.result {
         case .success:
             members.append(.init(key: "id", value: .string(item?.id ?? "")))
             members.append(.init(key: "ok", value: true))
             members.append(.init(key: "action", value: .string(action.rawValue)))
+            if isDryRun { members.append(.init(key: "dryRun", value: true)) }
             members.append(.init(key: "ms", value: .decimal(outcome.seconds * 1000, places: 1)))
         case .failure(let error):
             members.append(.init(key: "ok", value: false))

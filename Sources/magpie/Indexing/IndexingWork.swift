@@ -19,27 +19,43 @@ struct IndexingWork: Sendable {
     let catalog: Catalog?
     let naming: Naming
     let limits: Limits
+    /// Nothing is described, because nothing will be written.
+    var isDryRun = false
+
+    /// The id that the item of an image has.
+    func itemID(of input: Input) -> String { identity(of: input).id }
+
+    private func identity(of input: Input) -> (id: String, row: Int?) {
+        let own = id(of: input)
+        let row = catalog?.row(of: input, id: own)
+        return (row.flatMap { catalog?[$0].id } ?? own, row)
+    }
 
     func look(at input: Input) -> Indexed {
         let start = ContinuousClock.now
         var indexed = Indexed(Outcome(path: input.path, result: .success(Product())))
-        do throws(ImageError) {
+        do throws(SearchError) {
             try look(at: input, &indexed)
         } catch {
-            indexed.fail(error)
+            switch error {
+            case .image(let error): indexed.fail(error)
+            case .invalidArgument(let reason): indexed.fail(.unreadable(path: input.path.text, reason: reason))
+            // The next image would meet the same.
+            default: indexed.stop = error
+            }
         }
         indexed.outcome.seconds = start.duration(to: .now) / .seconds(1)
         return indexed
     }
 
-    private func look(at input: Input, _ indexed: inout Indexed) throws(ImageError) {
+    private func look(at input: Input, _ indexed: inout Indexed) throws(SearchError) {
         let source = place.source(of: input.path)
         let known = contents.files[source]
-        let row = catalog?.row(of: input, id: id(of: input))
-        let id = row?.id ?? id(of: input)
+        let id: String
+        (id, indexed.row) = identity(of: input)
+        let row = indexed.row.flatMap { catalog?[$0] }
         guard (1...512).contains(id.utf8.count) else {
-            throw .unreadable(
-                path: input.path.text, reason: "its id would have \(id.utf8.count) bytes; 512 are allowed")
+            throw .invalidArgument("its id would have \(id.utf8.count) bytes; 512 are allowed")
         }
         let isSameItem = known?.id == id
         indexed.formerID = isSameItem ? nil : known?.id
@@ -56,14 +72,19 @@ struct IndexingWork: Sendable {
                 return
             }
         }
-        let file = try FileContents(input.path, limit: limits.inputBytes)
+        let file: FileContents
+        do throws(ImageError) { file = try FileContents(input.path, limit: limits.inputBytes) } catch {
+            throw .image(error)
+        }
         indexed.outcome.inputBytes = file.bytes.count
         let hash = file.bytes.contentHash
         indexed.fingerprint = Fingerprint(size: file.bytes.count, modified: file.status.modified, hash: hash)
         if isSameItem, stored != nil, known?.fingerprint?.hash == hash {
             indexed.action = hasOtherAttributes ? .updated : .unchanged
+        } else if isDryRun {
+            indexed.action = stored == nil ? .added : .updated
         } else {
-            let picture = try describe(file)
+            let picture = try engine.describe(.bytes(file.bytes), limits: limits)
             indexed.picture = picture
             indexed.action = stored == nil ? .added : .updated
             indexed.outcome.result = .success(Product(picture: .init(picture)))
@@ -72,23 +93,10 @@ struct IndexingWork: Sendable {
         indexed.item = item
     }
 
-    private func describe(_ file: FileContents) throws(ImageError) -> DescribedImage {
-        do throws(SearchError) {
-            return try engine.describe(.bytes(file.bytes), limits: limits)
-        } catch {
-            if case .image(let cause) = error { throw cause }
-            throw .internal(stage: .color, detail: error.sentence)
-        }
-    }
-
     /// What the store holds of an item; an id that nobody has costs nothing to ask for.
-    private func item(_ id: String) throws(ImageError) -> Item? {
+    private func item(_ id: String) throws(SearchError) -> Item? {
         guard contents.ids[id] != nil else { return nil }
-        do throws(SearchError) {
-            return try engine.store.read { snapshot throws(SearchError) in try snapshot.item(id) }
-        } catch {
-            throw .internal(stage: .read, detail: error.sentence)
-        }
+        return try engine.store.read { snapshot throws(SearchError) in try snapshot.item(id) }
     }
 
     private func id(of input: Input) -> String {

@@ -147,7 +147,7 @@ struct IndexTests {
         "usage errors are explained",
         arguments: [
             ["index"], ["index", "in", "--schema", "price=money"], ["index", "in", "--id-from", "hash"],
-            ["index", "in", "--thumbnails", "5"], ["index", "in", "--catalog", "missing.csv"],
+            ["index", "in", "--thumbnails", "5"],
         ])
     func usage(words: [String]) throws {
         let place = try Workplace()

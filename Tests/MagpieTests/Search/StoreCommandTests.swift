@@ -1,5 +1,7 @@
 import Foundation
+import SearchAPI
 import Testing
+import VisualSearch
 
 @testable import magpie
 
@@ -81,7 +83,53 @@ struct StoreCommandTests {
         }
     }
 
-    @Test("usage errors are explained", arguments: [["store"], ["store", "chek"], ["store", "check", "-o", "x"]])
+    @Test("every verb takes the store as a word or with --store")
+    func bothForms() throws {
+        let shop = try Catalogue(["mug"], each: 3)
+        try shop.index("--store", "other.magpie")
+        for verb in ["check", "export", "compact"] {
+            let word = try shop.place.magpie("store", verb, "other.magpie")
+            let option = try shop.place.magpie("store", verb, "--store", "other.magpie")
+            #expect(word.code == 0 && option.code == 0)
+            #expect(verb == "compact" || word.text == option.text)
+            #expect(try shop.place.magpie("store", verb).code == 2)
+        }
+        #expect(try shop.place.magpie("store", "repair", "--store", "other.magpie", "-o", "r.magpie").code == 0)
+        #expect(try shop.place.magpie("store", "restore", "--store", "other.magpie", "--all").code == 0)
+        #expect(try shop.place.magpie("store", "restore", "--store", "other.magpie", "mug-009").code == 2)
+    }
+
+    @Test("backup copies a store in use, checks the copy, and takes no other file's place")
+    func backup() throws {
+        let shop = try Catalogue(["mug"], each: 3)
+        try shop.index()
+        let path = (shop.place / "catalog.magpie").text
+        // Held open by another, as a server does; its newest item is in the log beside the file.
+        let store = try CatalogStore(path: path)
+        _ = try store.upsert([
+            StoredItem(
+                Item(id: "new"),
+                picture: StoredPicture(vector: [Int8](repeating: 1, count: store.describer.dimensions)))
+        ])
+        let done = try shop.place.magpie("store", "backup", "catalog.magpie", "copy.magpie")
+        #expect(done.code == 0, "\(done.errors)")
+        #expect(done.text.hasPrefix("copy.magpie holds 4 items, ") && done.text.hasSuffix(", and is sound\n"))
+        let again = try shop.place.magpie("store", "backup", "copy.magpie", "--store", "catalog.magpie")
+        #expect(again.code == 2)
+        #expect(again.errors.contains("there is a file already"))
+        #expect(try shop.place.magpie("store", "check", "copy.magpie").text == "copy.magpie is sound: 4 items\n")
+        #expect(try shop.place.magpie("store", "backup", "none.magpie", "b.magpie").code == 2)
+        #expect(try store.check() == [])
+    }
+
+    @Test(
+        "usage errors are explained",
+        arguments: [
+            ["store"], ["store", "chek"], ["store", "check", "-o", "x"], ["store", "check", "a", "b"],
+            ["store", "check", "--store", "a", "b"], ["store", "check", "--all"], ["store", "backup", "a"],
+            ["store", "backup", "a", "b", "c"], ["store", "restore", "a"], ["store", "restore", "a", "b", "--all"],
+            ["store", "restore", "a", "--list", "--all"],
+        ])
     func usage(words: [String]) throws {
         let ended = try Running(magpieBinary, words).wait()
         #expect(ended.code == 1)

@@ -120,7 +120,7 @@ struct CrashTests {
         var failure: SearchError?
         while failure == nil, model.number < 3000 {
             do throws(SearchError) {
-                _ = try store.remove([work.removal(model.number + 1)])
+                try work.prepare(model.number + 1, in: store)
                 let filler = StoredItem(
                     Item(id: "filler \(model.number)"),
                     picture: StoredPicture(

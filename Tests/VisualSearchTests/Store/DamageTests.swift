@@ -19,10 +19,7 @@ struct DamageTests {
         do {
             let store = try CatalogStore(path: path, describer: Work.describer, mode: .create)
             let work = Work()
-            for number in 1...60 {
-                _ = try store.remove([work.removal(number)])
-                _ = try store.upsert(work.upserts(number))
-            }
+            for number in 1...60 { try work.run(number, in: store) }
         }
         model.advance(to: 60)
         self.model = model

@@ -1,3 +1,4 @@
+import SearchAPI
 import Testing
 
 @testable import VisualSearch

@@ -135,7 +135,8 @@ struct OpeningTests {
         _ = try store.upsert(
             (0..<500).map { StoredItem("\($0)", seed: $0, ["t": .text(String(repeating: "word\($0) ", count: 50))]) })
         _ = try store.remove((100..<500).map { "\($0)" })
-        let (before, after) = try store.compact()
+        let (before, after, dropped) = try store.compact()
+        #expect(dropped == 400)
         #expect(after < before / 2)
         let info = try store.info()
         #expect(info.items == 100)

@@ -53,15 +53,27 @@ struct WorkModel {
     private(set) var number = 0
     private(set) var items: [String: StoredItem] = [:]
 
+    private(set) var removed: [String: StoredItem] = [:]
+
     mutating func advance(to target: Int) {
         while number < target {
+            remove(for: number + 1)
+            restore(for: number + 1)
             number += 1
-            items[work.removal(number)] = nil
             for item in work.upserts(number) { items[item.item.id] = item }
         }
     }
 
-    /// The state of the store, which may also be between the removal and the writing of the next batch.
+    private mutating func remove(for number: Int) {
+        if let item = items.removeValue(forKey: work.removal(number)) { removed[item.item.id] = item }
+    }
+
+    private mutating func restore(for number: Int) {
+        guard let id = work.restoration(number), items[id] == nil else { return }
+        items[id] = removed.removeValue(forKey: id)
+    }
+
+    /// The state of the store, which may also be after the removal or the restoration before the next batch.
     func expectSame(_ store: CatalogStore, _ note: Comment) throws {
         try store.read { snapshot throws(SearchError) in
             var found: [String: StoredItem] = [:]
@@ -72,9 +84,16 @@ struct WorkModel {
                 let fingerprint = try ItemReading(database: snapshot.database).fingerprint(at: slot)
                 found[item.id] = StoredItem(item, picture: picture, fingerprint: fingerprint)
             }
-            var halfway = items
-            halfway[work.removal(number + 1)] = nil
-            #expect(found == items || found == halfway, note)
+            var gone: [String: StoredItem] = [:]
+            let reading = RemovedReading(database: snapshot.database)
+            try snapshot.database.each("SELECT id FROM removed") { row throws(SearchError) in
+                gone[row.text(0)] = try reading.item(row.text(0))?.item
+            }
+            var states = [self, self, self]
+            states[1].remove(for: number + 1)
+            states[2].remove(for: number + 1)
+            states[2].restore(for: number + 1)
+            #expect(states.contains { $0.items == found && $0.removed == gone }, note)
             #expect(snapshot.count == found.count, note)
         }
     }

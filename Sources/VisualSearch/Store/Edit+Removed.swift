@@ -1,0 +1,124 @@
+internal import Foundation
+internal import SearchAPI
+
+// Removed items, which can be restored.
+extension Edit {
+    /// How many of the last removals are kept, at least.
+    static let keptRemovals = 1000
+
+    /// Copies the item in a slot, with its picture and attributes, to the removed ones, in place of an earlier one with
+    /// its id.
+    mutating func keepRemoved(_ slot: Int, id: String) throws(SearchError) {
+        try dropRemoved(id)
+        let last = try database.integer("SELECT max(number) FROM removed")
+        guard (0..<Int.max / 2).contains(last) else {
+            throw .damaged(path: database.path, detail: "the removed items have numbers that cannot be")
+        }
+        let number = last + 1
+        try database.run(
+            """
+            INSERT INTO removed SELECT ?1, id, ?2, source, size, modified, hash, checksum, picture_checksum,
+                vectors.bytes, colors.bytes, fine.bytes, thumbnails.bytes
+            FROM items LEFT JOIN vectors USING (slot) LEFT JOIN colors USING (slot) LEFT JOIN fine USING (slot)
+                LEFT JOIN thumbnails USING (slot) WHERE items.slot = ?3
+            """, .integer(number), .integer(Date.now.milliseconds ?? 0), .integer(slot))
+        try database.run(
+            """
+            INSERT INTO removed_attributes SELECT ?1, field, ordinal, type, value
+            FROM fields CROSS JOIN attributes USING (field) WHERE slot = ?2
+            """, .integer(number), .integer(slot))
+        hasRemoved = true
+    }
+
+    /// Forgets a removed item. False when there is none with the id.
+    @discardableResult
+    func dropRemoved(_ id: String) throws(SearchError) -> Bool {
+        let found = try database.first("SELECT number FROM removed WHERE id = ?", .text(id)) { $0.integer(0) }
+        guard let number = found else { return false }
+        try database.run("DELETE FROM removed_attributes WHERE number = ?", .integer(number))
+        try database.run("DELETE FROM removed WHERE number = ?", .integer(number))
+        return true
+    }
+
+    /// Keeps as many of the last removals as the store has ever held items at a time, so that a store whose items come
+    /// and go does not grow for ever, and one that was emptied by mistake has all of them.
+    func dropOldestRemoved() throws(SearchError) {
+        let last = try database.integer("SELECT max(number) FROM removed")
+        let end = last - max(Edit.keptRemovals, nextSlot)
+        guard end > 0 else { return }
+        try database.run("DELETE FROM removed_attributes WHERE number <= ?", .integer(end))
+        try database.run("DELETE FROM removed WHERE number <= ?", .integer(end))
+    }
+
+    /// Puts a removed item back as it was.
+    mutating func restore(_ id: String) throws(SearchError) -> RestoreReport.Outcome {
+        let isThere = try database.first("SELECT 1 FROM items WHERE id = ?", .text(id)) { _ in true }
+        if isThere != nil { return .present }
+        guard let removed = try RemovedReading(database: database).item(id) else { return .unknown }
+        guard removed.isSound else { return .refused(.damaged(path: database.path, detail: "its copy is damaged")) }
+        if let problem = try put(removed.item) { return .refused(problem) }
+        try dropRemoved(id)
+        return .restored
+    }
+}
+
+/// Reads removed items.
+struct RemovedReading {
+    let database: Database
+
+    struct Found {
+        var item: StoredItem
+        /// Whether the checksums are right.
+        var isSound: Bool
+    }
+
+    /// Whether the file has removed items at all; those of older forms, opened for reading, have no table for them.
+    func hasTable() throws(SearchError) -> Bool {
+        try database.first("SELECT 1 FROM sqlite_schema WHERE name = 'removed'") { _ in true } != nil
+    }
+
+    func count() throws(SearchError) -> Int {
+        try hasTable() ? database.integer("SELECT count(*) FROM removed") : 0
+    }
+
+    /// A removed item with all that was stored of it, or nil.
+    func item(_ id: String) throws(SearchError) -> Found? {
+        let head = try database.first(
+            """
+            SELECT number, source, size, modified, hash, checksum, picture_checksum, vector, colors, fine, thumbnail
+            FROM removed WHERE id = ?
+            """, .text(id)
+        ) { row in
+            (
+                number: row.integer(0), source: row.optionalText(1), fingerprint: Fingerprint(row, from: 2),
+                checksums: (row.integer(5), row.integer(6)),
+                picture: StoredPicture(
+                    vector: row.signedBytes(7), colors: row.bytes(8), fine: row.optionalBytes(9),
+                    thumbnail: row.optionalBytes(10))
+            )
+        }
+        guard let head else { return nil }
+        var item = Item(id: id, source: head.source)
+        var rows: [(field: Int, values: [Value])] = []
+        var hasTypes = true
+        try database.each(
+            """
+            SELECT name, removed_attributes.type, value, field FROM fields CROSS JOIN removed_attributes USING (field)
+            WHERE number = ? ORDER BY field, ordinal
+            """, .integer(head.number)
+        ) { row in
+            if rows.last?.field != row.integer(3) { rows.append((row.integer(3), [])) }
+            rows[rows.count - 1].values.append(row.value(2))
+            guard let type = AttributeType(rawValue: row.text(1)) else {
+                hasTypes = false
+                return
+            }
+            let name = row.text(0)
+            item.attributes[name] = .reading(row, column: 2, type: type, after: item.attributes[name])
+        }
+        let sum = Checksum.ofItem(id: id, source: head.source, fingerprint: head.fingerprint, attributes: rows)
+        return Found(
+            item: StoredItem(item, picture: head.picture, fingerprint: head.fingerprint),
+            isSound: hasTypes && sum == head.checksums.0 && head.picture.checksum == head.checksums.1)
+    }
+}

@@ -1,0 +1,20 @@
+internal import Foundation
+
+/// Tells whether a file was changed or replaced.
+struct FileMark: Hashable {
+    let size: Int
+    private let node: UInt64
+    private let modified: Int
+    private let changed: Int
+
+    /// Nil where there is no file.
+    init?(_ path: String) {
+        var status = stat()
+        // Safe: the path ends with NUL and the structure outlives the call.
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        size = Int(status.st_size)
+        node = UInt64(status.st_ino)
+        modified = Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec)
+        changed = Int(status.st_ctim.tv_sec) &* 1_000_000_000 &+ Int(status.st_ctim.tv_nsec)
+    }
+}

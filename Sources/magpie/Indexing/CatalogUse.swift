@@ -1,0 +1,48 @@
+/// The rows of a catalog that met an image, and the images that met none.
+struct CatalogUse {
+    private static let shownNames = 5
+
+    private let catalog: Catalog
+    /// A part of a sharded run sees a part of the images only.
+    private let isPart: Bool
+    private var used: Set<Int> = []
+    private var others = 0
+    private var shownOthers: [String] = []
+
+    init(_ catalog: Catalog, isPart: Bool) {
+        self.catalog = catalog
+        self.isPart = isPart
+    }
+
+    mutating func add(_ indexed: Indexed) {
+        // A folder that could not be read is no image.
+        if indexed.isBlindSpot { return }
+        if let row = indexed.row {
+            used.insert(row)
+            return
+        }
+        others += 1
+        if shownOthers.count < Self.shownNames { shownOthers.append(indexed.outcome.path.text.printable) }
+    }
+
+    /// Whether every row met an image and every image a row.
+    var isComplete: Bool { used.count == catalog.rowCount && others == 0 }
+
+    /// "14 of 30 rows used, 16 without an image (bag-099, …); 0 images without a row"
+    var summary: String {
+        let rows = Numbers.plural(catalog.rowCount, "row")
+        var text = "\(Numbers.count(used.count)) of \(rows) used"
+        if !isPart {
+            let unused = (0..<catalog.rowCount).lazy.filter { !used.contains($0) }
+            let names = unused.prefix(Self.shownNames).map { catalog.name(ofRow: $0) }
+            text += ", " + Self.list("without an image", catalog.rowCount - used.count, Array(names))
+        }
+        return text + "; " + Self.list("without a row", others, shownOthers, of: "image")
+    }
+
+    private static func list(_ what: String, _ count: Int, _ names: [String], of kind: String? = nil) -> String {
+        let counted = kind.map { Numbers.plural(count, $0) } ?? Numbers.count(count)
+        let shown = names.isEmpty ? "" : " (\(names.joined(separator: ", "))\(count > names.count ? ", …" : ""))"
+        return "\(counted) \(what)\(shown)"
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import VisualSearch
+
+/// Decides which items may leave because their files are gone, so that an unmounted or mistyped folder never empties a
+/// store.
+struct Pruning {
+    /// How many items may leave at a time.
+    enum Allowance: Hashable, Sendable {
+        /// A tenth of the items below the inputs, or 9; none when no image was found.
+        case usual
+        case atMost(Int)
+        case all
+    }
+
+    /// What a walk through the inputs has met.
+    struct Survey {
+        var sources: Set<String> = []
+        /// The items that these files make.
+        var ids: Set<String> = []
+        /// Folders and links that could not be followed.
+        var blindSpots: [Path] = []
+    }
+
+    /// An item whose file is gone.
+    struct Gone {
+        let source: String
+        let id: String
+    }
+
+    private let words: [Path]
+    private let place: StorePlace
+    private let contents: StoreContents
+    private let allowance: Allowance
+    private let roots: [FileStatus.Identity?]
+
+    init(_ words: [Path], place: StorePlace, contents: StoreContents, allowance: Allowance) {
+        self.words = words
+        self.place = place
+        self.contents = contents
+        self.allowance = allowance
+        roots = Self.identities(of: words)
+    }
+
+    /// Goes through the names of all inputs, without opening a file.
+    func survey(_ inputs: Inputs, _ work: IndexingWork) -> Survey {
+        var survey = Survey()
+        for item in inputs.items() {
+            switch item {
+            case .image(let input):
+                survey.sources.insert(place.source(of: input.path))
+                survey.ids.insert(work.itemID(of: input))
+            case .unusable(let path, _): survey.blindSpots.append(path)
+            }
+        }
+        return survey
+    }
+
+    /// The items below the inputs whose files were not met and do not exist, by source. What lies below a blind spot, or
+    /// cannot be looked at for another reason, counts as there.
+    func gone(_ survey: Survey) -> [Gone] {
+        let blind = survey.blindSpots.map { place.source(of: $0) }
+        return below.filter { source, file in
+            !survey.sources.contains(source) && !survey.ids.contains(file.id)
+                && !blind.contains { Self.isBelow(source, $0) } && isMissing(source)
+        }
+        .map { Gone(source: $0.key, id: $0.value.id) }.sorted { $0.source < $1.source }
+    }
+
+    /// Throws when more items would leave than are allowed to; `outcome` says what that means for the store.
+    func check(_ gone: [Gone], _ survey: Survey, outcome: String) throws(SetupError) {
+        if gone.isEmpty { return }
+        let all = below.count
+        let names = gone.prefix(5).map(\.id.printable).joined(separator: ", ") + (gone.count > 5 ? ", …" : "")
+        let items = "\(Numbers.count(gone.count)) of the \(Numbers.plural(all, "item")) below \(inputs)"
+        let way = "if that is right, --prune=all or --max-removed \(gone.count) removes them; --dry-run lists them"
+        switch allowance {
+        case .all: return
+        case .atMost(let limit):
+            if gone.count <= limit { return }
+            throw SetupError(
+                "\(outcome): \(items) would be removed (\(names)), more than --max-removed \(limit); --dry-run lists them"
+            )
+        case .usual:
+            if survey.sources.isEmpty {
+                throw SetupError(
+                    "\(outcome): no image was found, so \(items) would be removed (\(names)); is the folder mounted, and "
+                        + "its name right? \(way)")
+            }
+            if gone.count >= 10, gone.count > all / 10 {
+                throw SetupError(
+                    "\(outcome): \(items) would be removed (\(names)), more than a tenth; \(way)")
+            }
+        }
+    }
+
+    /// Throws when an input is not there any more, or another one lies in its place: what was missed is not gone then.
+    func checkInputs() throws(SetupError) {
+        let now = Self.identities(of: words)
+        for (word, (before, after)) in zip(words, zip(roots, now)) where before != after || after == nil {
+            throw SetupError("nothing was removed: \(word) vanished while its images were indexed")
+        }
+    }
+
+    private var inputs: String { words.map(\.text.printable).joined(separator: ", ") }
+
+    private var below: [String: StoreContents.File] {
+        let roots = words.map { place.source(of: $0) }
+        return contents.files.filter { source, _ in roots.contains { Self.isBelow(source, $0) } }
+    }
+
+    /// Whether a source is the folder or file `root`, or lies in it. The empty root is the folder of the store.
+    private static func isBelow(_ source: String, _ root: String) -> Bool {
+        if root.isEmpty { return !source.hasPrefix("/") && !source.contains("://") }
+        return source == root
+            || source.hasPrefix(root) && (root.hasSuffix("/") || source.dropFirst(root.count).hasPrefix("/"))
+    }
+
+    private func isMissing(_ source: String) -> Bool {
+        guard let file = place.file(of: source) else { return false }
+        do throws(SystemError) {
+            _ = try FileStatus.of(file)
+            return false
+        } catch {
+            return error.code == ENOENT || error.code == ENOTDIR
+        }
+    }
+
+    private static func identities(of words: [Path]) -> [FileStatus.Identity?] {
+        words.map { try? FileStatus.of($0).identity }
+    }
+}
+
+extension OptionValue<Pruning.Allowance> {
+    static var allowance: OptionValue {
+        OptionValue("all", expected: "to stand alone or as --prune=all") { text in
+            text.isEmpty ? .usual : text == "all" ? .all : nil
+        }
+    }
+}

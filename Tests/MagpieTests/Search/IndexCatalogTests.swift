@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import magpie
+
+@Suite("magpie index --catalog says what met what", .timeLimit(.minutes(15)))
+struct IndexCatalogTests {
+    private func place() throws -> Workplace {
+        let place = try Workplace()
+        for name in ["a", "b", "c"] { try place.write(try picture(seed: Int(name.utf8.first!)), to: "in/\(name).jpg") }
+        return place
+    }
+
+    @Test("rows without an image and images without a row are counted and named")
+    func counts() throws {
+        let place = try place()
+        try place.write(Array("file,price\na.jpg,1\nb.jpg,2\nbag-099.jpg,3\nx.jpg,4\n".utf8), to: "part.csv")
+        let ended = try place.magpie("index", "in", "--catalog", "part.csv")
+        #expect(ended.code == 0)
+        let said = "2 of 4 rows used, 2 without an image (bag-099.jpg, x.jpg); 1 image without a row (in/c.jpg)\n"
+        #expect(ended.text.contains("  " + said))
+        // With --json, standard output keeps to the lines of images, which merge reads.
+        let lines = try place.magpie("index", "in", "--catalog", "part.csv", "--json")
+        #expect(try lines.json().count == 3)
+        #expect(lines.errors.hasSuffix(said))
+        #expect(try place.magpie("index", "in", "--catalog", "part.csv", "--json", "-q").errors == "")
+        let strict = try place.magpie("index", "in", "--catalog", "part.csv", "--strict", "-q")
+        #expect(strict.code == 3)
+        #expect(strict.errors == "magpie: --strict: " + said)
+        try place.write(Array("file\na.jpg\nb.jpg\nc.jpg\n".utf8), to: "whole.csv")
+        let whole = try place.magpie("index", "in", "--catalog", "whole.csv", "--strict")
+        #expect(whole.code == 0)
+        #expect(whole.text.contains("3 of 3 rows used, 0 without an image; 0 images without a row\n"))
+    }
+
+    @Test("a part of a sharded run does not call the rows of the other parts unused")
+    func shards() throws {
+        let place = try place()
+        try place.write(Array("file\na.jpg\nb.jpg\nc.jpg\n".utf8), to: "whole.csv")
+        let part = try place.magpie("index", "in", "--catalog", "whole.csv", "--shard", "0/2")
+        #expect(part.text.contains("of 3 rows used; 0 images without a row\n"))
+        #expect(try place.magpie("index", "in", "--catalog", "whole.csv", "--shard", "0/2", "--strict").code == 1)
+    }
+
+    @Test(
+        "a catalog that cannot be used ends with 2 before anything is done, and says why",
+        arguments: [
+            (
+                "name,price\nfoo,3\n",
+                "has no column that says which image a row belongs to, only name, price; name one 'id'"
+            ),
+            ("id,price\n\"foo,3\n", "is not closed"), ("", "no line with column names"),
+        ])
+    func unusable(_ text: String, _ reason: String) throws {
+        let place = try place()
+        try place.write(Array(text.utf8), to: "bad.csv")
+        for round in 0..<2 {
+            let ended = try place.magpie("index", "in", "--catalog", "bad.csv")
+            #expect(ended.code == 2)
+            #expect(ended.errors.hasPrefix("magpie: ") && ended.errors.contains(reason), "\(ended.errors)")
+            #expect(ended.output.isEmpty)
+            // The second time beside a store that is there.
+            if round == 0 {
+                #expect(
+                    try FileManager.default.contentsOfDirectory(atPath: place.path.text).sorted() == ["bad.csv", "in"])
+                #expect(try place.magpie("index", "in", "-q").code == 0)
+            }
+        }
+    }
+
+    @Test("a catalog that is missing or a folder is named with the reason")
+    func missing() throws {
+        let place = try place()
+        let missing = try place.magpie("index", "in", "--catalog", "nope.csv")
+        #expect(missing.code == 2)
+        #expect(missing.errors == "magpie: cannot read the catalog nope.csv: No such file or directory\n")
+        #expect(try place.magpie("index", "in", "--catalog", "in").errors.contains("Is a directory"))
+    }
+
+    @Test("an inference server that dies in the middle ends the run with its own error; what was said is kept")
+    func dyingDescriber() throws {
+        let place = try Workplace()
+        for number in 0..<12 { try place.write(try picture(seed: number), to: "in/p\(10 + number).jpg") }
+        try place.write(Array(Self.dying.utf8), to: "serve.py")
+        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") else {
+            print("skipped: there is no python3")
+            return
+        }
+        let server = try Running("/usr/bin/python3", ["serve.py"], in: place.path)
+        server.wait { server.output.last == UInt8(ascii: "\n") }
+        let port = String(decoding: server.output, as: UTF8.self).trimmingCharacters(in: .newlines)
+        let ended = try place.magpie(
+            "index", "in", "--describer", "http://127.0.0.1:\(port)#m", "--json", "--jobs", "1")
+        server.send(SIGKILL)
+        _ = try server.wait()
+        #expect(ended.code == 2)
+        #expect(ended.errors.contains("the picture could not be described: the model at http://127.0.0.1:\(port)"))
+        #expect(!ended.errors.contains("internal"))
+        let lines = try ended.json()
+        #expect(lines.map(\.itemID) == (10..<15).map { "p\($0)" })
+        #expect(lines.allSatisfy { $0.action == "added" })
+        #expect(try place.magpie("info", "--json").json().first?["items"] as? Int == 5)
+    }
+
+    /// Describes five pictures and goes.
+    private static let dying = """
+        import http.server, json, os
+        left = 5
+        class Model(http.server.BaseHTTPRequestHandler):
+            def answer(self, text):
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(json.dumps(text).encode())
+            def log_message(self, *args): pass
+            def do_GET(self):
+                self.answer({"name": "m", "versions": ["1"], "platform": "test",
+                    "inputs": [{"name": "x", "datatype": "FP32", "shape": [-1, 3, 224, 224]}],
+                    "outputs": [{"name": "y", "datatype": "FP32", "shape": [-1, 2]}]})
+            def do_POST(self):
+                global left
+                self.rfile.read(int(self.headers["Content-Length"]))
+                if left == 0: os._exit(0)
+                left -= 1
+                self.answer({"model_name": "m", "outputs": [
+                    {"name": "y", "datatype": "FP32", "shape": [1, 2], "data": [3, 4 + left]}]})
+        server = http.server.HTTPServer(("127.0.0.1", 0), Model)
+        print(server.server_port, flush=True)
+        server.serve_forever()
+
+        """
+}

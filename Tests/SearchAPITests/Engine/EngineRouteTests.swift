@@ -68,7 +68,8 @@ import Testing
         let errors: [SearchError] = [
             .invalidArgument("x"), .itemNotFound(id: "y"), .image(.truncated(stage: .decode, detail: "z")),
             .wrongType(field: "f", expected: .int, value: "v"), .store(path: "p", reason: "r"),
-            .damaged(path: "p", detail: "d"), .diskFull(path: "p"), .describerMismatch(store: "a", describer: "b"), .service("s"),
+            .damaged(path: "p", detail: "d"), .diskFull(path: "p"),
+            .describerMismatch(store: "a", describer: "b"), .service("s"),
             .image(.tooLarge(stage: .inspect, value: 2, limit: 1, unit: "pixels")), .image(.empty),
         ]
         for error in errors {

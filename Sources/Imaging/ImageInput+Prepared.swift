@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Dispatch
+internal import Synchronization
 
 extension ImageInput {
     /// ``prepare(_:as:limits:)`` for tasks, which it does not block.
@@ -11,7 +12,7 @@ extension ImageInput {
         let cancellation = Cancellation()
         let result: Result<Prepared, ImageError> = await withTaskCancellationHandler {
             await withCheckedContinuation { done in
-                Self.preparing.addOperation {
+                Self.nextQueue().async {
                     done.resume(
                         returning: Result { () throws(ImageError) -> Prepared in
                             try prepare(self, as: recipe, limits: limits, cancellation: cancellation)
@@ -24,11 +25,13 @@ extension ImageInput {
         return try result.get()
     }
 
-    /// Where the images of tasks are prepared: never on the threads that run tasks.
-    private static let preparing = {
-        let queue = OperationQueue()
-        queue.name = "magpie.prepare"
-        queue.maxConcurrentOperationCount = Batch.usableCores
-        return queue
-    }()
+    /// Where the images of tasks are prepared: never on the threads that run tasks. Serial queues, because Dispatch
+    /// gives each of them a thread at once, however many others of the process are blocked.
+    private static let queues = (0..<Batch.usableCores).map { _ in DispatchQueue(label: "magpie.prepare") }
+    private static let turn = Atomic(0)
+
+    private static func nextQueue() -> DispatchQueue {
+        let turn = turn.wrappingAdd(1, ordering: .relaxed).oldValue
+        return queues[Int(UInt(bitPattern: turn) % UInt(queues.count))]
+    }
 }

@@ -28,6 +28,7 @@ extension SearchAnswer {
     var withoutPaths: SearchAnswer {
         var answer = self
         answer.hits = hits.map(\.withoutPath)
+        answer.nearest = nearest.map(\.withoutPath)
         for index in answer.groups.indices { answer.groups[index].hits = groups[index].hits.map(\.withoutPath) }
         answer.queryItem = queryItem?.withoutPath
         return answer

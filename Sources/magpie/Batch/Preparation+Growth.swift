@@ -15,22 +15,19 @@ struct Encoded: Sendable {
 }
 
 extension Preparation {
-    /// The outputs. A JPEG that would only grow keeps its picture as it is and loses its metadata, where it is upright,
-    /// needs no other colors and has the size asked for.
-    func encoded(_ prepared: Prepared, from input: Input, _ bytes: Int) throws(ImageError) -> [Encoded] {
+    /// The outputs. A JPEG that is upright, needs no other colors and has the size asked for keeps its picture as it is
+    /// and loses its metadata: encoding it again would only cost quality or bytes.
+    func encoded(_ prepared: Prepared, from input: Input) throws(ImageError) -> [Encoded] {
         var outputs = prepared.outputs.prefix(names.count).map { Encoded($0) }
         guard avoidsGrowth, let header = prepared.header, header.format == .jpeg, !prepared.isTruncated,
-            outputs.contains(where: { $0.bytes.count > bytes }),
+            header.orientation == 1, !header.hasProfile, header.components != 4, recipe.keeps.isEmpty,
+            prepared.box == Box(covering: prepared.uprightSize),
+            outputs.contains(where: { $0.size == prepared.uprightSize }),
             let plain = PlainJPEG(try content(of: input))
         else { return outputs }
-        let isAsWanted =
-            header.orientation == 1 && !header.hasProfile && header.components != 4 && recipe.keeps.isEmpty
-            && prepared.box == Box(covering: prepared.uprightSize)
-        for index in outputs.indices where outputs[index].bytes.count > bytes {
-            if isAsWanted, outputs[index].size == prepared.uprightSize {
-                outputs[index].bytes = plain.bytes
-                outputs[index].quality = plain.quality
-            }
+        for index in outputs.indices where outputs[index].size == prepared.uprightSize {
+            outputs[index].bytes = plain.bytes
+            outputs[index].quality = plain.quality
         }
         return outputs
     }

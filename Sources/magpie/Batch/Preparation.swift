@@ -19,7 +19,7 @@ struct Preparation: Sendable {
     var updates = false
     /// Gives outputs the time of their input.
     var keepsTimes = false
-    /// Keeps JPEGs from growing: see ``encoded(_:from:_:)``.
+    /// Keeps JPEGs from growing: see ``encoded(_:from:)``.
     var avoidsGrowth = false
     /// Makes the outputs of each thing in a picture in place of those of the picture: a-1.jpg, a-2.jpg, best first.
     var detection: Detection?
@@ -76,7 +76,7 @@ struct Preparation: Sendable {
                 let boxes = try scene.objects(detection).map(\.box)
                 product.outputs = try writeCrops(boxes, of: image, input, &outcome).flatMap { $0 }
             } else {
-                let files = try encoded(prepared, from: input, bytes)
+                let files = try encoded(prepared, from: input)
                 if folder == nil {
                     product.encoded = files.first?.bytes
                 } else {

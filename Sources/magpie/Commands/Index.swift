@@ -15,7 +15,7 @@ struct Index: Subcommand {
 
         An image's id is the id column of its catalog row; without a row, its path relative to INPUT, minus the
         extension. Rows are found by their file column (a path from the folder of the catalog, or from INPUT, or a mere
-        name) or by their id. An image without a row keeps the attributes that it has.
+        name) or by their id. An image without a row keeps the id and the attributes that a row gave it before.
 
         --prune removes the items of files that are gone. It refuses, and changes nothing, when no image was found, or
         when 10 items or more would go and that is more than a tenth of those below INPUT. Removed items can be brought

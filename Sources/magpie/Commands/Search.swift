@@ -50,8 +50,8 @@ struct Search: Subcommand {
                 "\(word) is a folder, and a search takes pictures: name those in it, or put them into a store to search in: "
                     + "magpie index \(word)")
         }
-        try NamedInput.require(words)
         if report != nil, queries.count > 1 { throw UsageError("--report shows one query; there are \(queries.count)") }
+        try NamedInput.require(words)
         let engine = try SearchEngine(
             path: store.text, mode: .readOnly, describer: describer.map(InferenceDescriber.init))
         let place = StorePlace(store)

@@ -5,7 +5,7 @@ import VisualSearch
 
 /// Looks at one file after the other and finds out what the store has to learn; each worker has its own file.
 struct IndexingWork: Sendable {
-    /// How a picture without a row in a catalogue gets its id.
+    /// How a picture without a row in a catalog gets its id.
     enum Naming: Sendable {
         /// The path below the input folder, without extension.
         case path
@@ -26,9 +26,17 @@ struct IndexingWork: Sendable {
     func itemID(of input: Input) -> String { identity(of: input).id }
 
     private func identity(of input: Input) -> (id: String, row: Int?) {
-        let own = id(of: input)
+        let own = id(of: input, by: naming)
         let row = catalog?.row(of: input, id: own)
-        return (row.flatMap { catalog?[$0].id } ?? own, row)
+        if let id = row.flatMap({ catalog?[$0].id }) { return (id, row) }
+        // An id that a catalog gave stays when a later run has no row for the image: another one would cost the item its
+        // attributes.
+        if let known = contents.files[place.source(of: input.path)]?.id, known != id(of: input, by: .path),
+            known != id(of: input, by: .name)
+        {
+            return (known, row)
+        }
+        return (own, row)
     }
 
     func look(at input: Input) -> Indexed {
@@ -99,7 +107,7 @@ struct IndexingWork: Sendable {
         return try engine.store.read { snapshot throws(SearchError) in try snapshot.item(id) }
     }
 
-    private func id(of input: Input) -> String {
+    private func id(of input: Input, by naming: Naming) -> String {
         let path = naming == .path ? input.key : Path(bytes: input.key.name)
         guard let end = path.fileExtension else { return path.text }
         return Path(bytes: path.bytes.dropLast(end.count + 1)).text

@@ -3,7 +3,7 @@ import SearchAPI
 extension OptionValue<Double?> {
     fileprivate static var optionalShare: OptionValue {
         let share = OptionValue<Double>.decimal("S", in: 0...1, expected: "a number from 0 to 1")
-        return OptionValue(share.valueName, expected: share.expected) { share.parse(Path($0)) }
+        return OptionValue(share.valueName, expected: share.expected) { share.parse(Path($0)).map(Optional.some) }
     }
 }
 

@@ -45,6 +45,16 @@ struct IndexTests {
         #expect(try other.items()["bag-001"]?.attributes["price"]?.type == .string)
     }
 
+    @Test("a run without the catalog leaves the items of an earlier run with their ids and attributes")
+    func withoutCatalog() throws {
+        let shop = try Catalogue(["bag"], each: 2)
+        try shop.index()
+        let before = try shop.items()
+        let again = try Running(magpieBinary, ["index", "shop"], in: shop.place.path).wait()
+        #expect(again.code == 0 && again.text.contains("2 unchanged"), "\(again.text)")
+        #expect(try shop.items() == before)
+    }
+
     @Test("--schema changes fields that have values, and names those that do not fit unless they may be dropped")
     func schema() throws {
         let shop = try Catalogue(["bag"], each: 2)

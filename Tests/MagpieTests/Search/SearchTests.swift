@@ -89,7 +89,7 @@ struct SearchTests {
         #expect(!dear.isEmpty && dear.count < items.count)
         let wrong = try shop.place.magpie("search", "--id", "mug-001", "--filter", "colour:red")
         #expect(wrong.code == 1)
-        #expect(wrong.errors.hasPrefix("magpie: there is no field `colour`; the store has: "))
+        #expect(wrong.errors.hasPrefix("magpie: there is no field `colour`; did you mean `color`? The store has: "))
         #expect(try shop.place.magpie("search", "--id", "mug-001", "--filter", "price:>=cheap").code == 1)
         #expect(try shop.place.magpie("search", "--id", "mug-001", "--filter", "brand").code == 1)
     }
@@ -168,7 +168,7 @@ struct SearchTests {
         #expect(page.contains("class=box") && page.contains("<h2>brand</h2>") && page.contains("class=range"))
         #expect(page.contains(" --store catalog.magpie --report hits.html\">Copy search</button>"))
         #expect(page.contains("<a class=skip href=\"#found\">") && page.contains("<main id=found>"))
-        #expect(page.contains("href=\"./shop/images/mug-0"))
+        #expect(page.contains("href=\"./shop/images/"))
         #expect(page.contains("1 is the same picture") && page.contains("<dt>best score</dt>"))
         // Of the colors of a card one is a stop of the tab key.
         #expect(page.ranges(of: "tabindex=0").count == 6 && page.ranges(of: "tabindex=-1").count >= 6)

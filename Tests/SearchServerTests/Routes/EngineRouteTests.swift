@@ -58,10 +58,14 @@ struct EngineRouteTests {
         for result in try shop.engine.insertNow(entries) { try result.get() }
         let picture = Data(try Shop.picture("shoe-003")).base64EncodedString()
         let calls = [
-            ("item", #""local""#), ("search", #"{"query":{"look":{"item":"shoe-001"}}}"#),
-            ("search", #"{"query":{"look":{"item":"local"}}}"#),
-            ("search", #"{"query":{"text":"fine","look":{"item":"shoe-001"}},"grouping":{"field":"brand","limit":5}}"#),
-            ("discover", #"{"image":{"bytes":"\#(picture)"}}"#),
+            ("item", #""local""#), ("search", #"{"query":{"look":{"item":"shoe-001"}},"scope":"all"}"#),
+            ("search", #"{"query":{"look":{"item":"local"}},"scope":"all"}"#),
+            (
+                "search",
+                #"{"query":{"text":"fine","look":{"item":"shoe-001"}},"scope":"all","#
+                    + #""grouping":{"field":"brand","limit":5}}"#
+            ),
+            ("discover", #"{"image":{"bytes":"\#(picture)"},"each":{"query":{},"scope":"all"}}"#),
         ]
         for (verb, body) in calls {
             let silent = try call(shop, verb, body).answer

@@ -74,7 +74,7 @@ struct OverloadTests {
         let clients = (0..<5).map { _ in
             let client = shop.client
             let form = "im_name[0]=bag-003"
-            let head = "POST /remove HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+            let head = "POST /remove HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
             client.send(head + "Content-Length: \(form.utf8.count)\r\n\r\n" + form)
             return client
         }

@@ -128,7 +128,7 @@ struct PictureRouteTests {
 
     @Test("a type that no thing is of: no objects, and a search with the whole picture without product types")
     func typeThatNothingIsOf() throws {
-        let scene = Array(try Data(contentsOf: Shop.samples.appending(path: "scenes/scene-01.jpg")))
+        let scene = Array(try Data(contentsOf: Shop.samples.appending(path: "scenes/scene-04.jpg")))
         let whole = try shop.upload("/uploadsearch", scene)
         let name = try #require(whole["im_id"]?.text)
         var missing = 0
@@ -151,7 +151,7 @@ struct PictureRouteTests {
 
     @Test("types are named with the values of their items, and things can be chosen by these values")
     func detectionAttributes() throws {
-        let scene = Array(try Data(contentsOf: Shop.samples.appending(path: "scenes/scene-01.jpg")))
+        let scene = Array(try Data(contentsOf: Shop.samples.appending(path: "scenes/scene-04.jpg")))
         let all = try shop.upload("/discoversearch", scene, "detection_limit=30&result_limit=1")
         let types = Dictionary(
             uniqueKeysWithValues: (all["object_types_list"]?.values ?? []).map { ($0["type"], $0["attributes_list"]) })

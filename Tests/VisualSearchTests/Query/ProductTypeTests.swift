@@ -50,8 +50,10 @@ import Testing
         for wanted in ["", "s", "bagg", "sho", "boat"] { #expect(try engine.name(ofType: wanted) == nil, "\(wanted)") }
         // The same spelling wins over another one.
         let both = try SearchEngine(path: folder.path("both.magpie"), mode: .create)
-        _ = try both.insertNow(
-            ["Bag", "bags", "Bags"].map { Entry(Item(id: $0, attributes: ["category": .string($0)]), image: nil) })
+        let entries = ["Bag", "bags", "Bags"].map { name in
+            Entry(Item(id: name, attributes: ["category": .string(name)]), image: .pixels(picture))
+        }
+        for result in try both.insertNow(entries) { try result.get() }
         for name in ["Bag", "bags", "Bags"] { #expect(try both.name(ofType: name) == name) }
     }
 

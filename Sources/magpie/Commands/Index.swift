@@ -36,7 +36,7 @@ struct Index: Subcommand {
     var schema: [String: AttributeType] = [:]
     var dropsMisfits = false
     var isStrict = false
-    var naming = IndexingWork.Naming.path
+    var naming: IndexingWork.Naming?
     var prunes: Pruning.Allowance?
     var maxRemoved: Int?
     var isDryRun = false
@@ -208,7 +208,8 @@ extension Index {
                     .value(
                         "--id-from", kind: .word("path|name", ["path": .path, "name": .name]),
                         help: "What an image without a row is called: its path below INPUT or the name of its file, "
-                            + "without the extension. Default path.", sets: \.naming),
+                            + "without the extension. Default: its path, and images that the store knows keep their ids.",
+                        sets: \.naming),
                     .flag(
                         "--prune", orValue: .allowance,
                         help: "Remove the items of files below INPUT that are not there any more; with =all however "

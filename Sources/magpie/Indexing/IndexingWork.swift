@@ -17,7 +17,8 @@ struct IndexingWork: Sendable {
     let place: StorePlace
     let contents: StoreContents
     let catalog: Catalog?
-    let naming: Naming
+    /// Nil names new images by their path, and leaves others their ids.
+    let naming: Naming?
     let limits: Limits
     /// Nothing is described, because nothing will be written.
     var isDryRun = false
@@ -26,16 +27,11 @@ struct IndexingWork: Sendable {
     func itemID(of input: Input) -> String { identity(of: input).id }
 
     private func identity(of input: Input) -> (id: String, row: Int?) {
-        let own = id(of: input, by: naming)
+        let own = id(of: input)
         let row = catalog?.row(of: input, id: own)
         if let id = row.flatMap({ catalog?[$0].id }) { return (id, row) }
-        // An id that a catalog gave stays when a later run has no row for the image: another one would cost the item its
-        // attributes.
-        if let known = contents.files[place.source(of: input.path)]?.id, known != id(of: input, by: .path),
-            known != id(of: input, by: .name)
-        {
-            return (known, row)
-        }
+        // An id that a row gave stays when a later run has none: another one would cost the item its attributes.
+        if naming == nil, let known = contents.files[place.source(of: input.path)]?.id { return (known, row) }
         return (own, row)
     }
 
@@ -107,8 +103,8 @@ struct IndexingWork: Sendable {
         return try engine.store.read { snapshot throws(SearchError) in try snapshot.item(id) }
     }
 
-    private func id(of input: Input, by naming: Naming) -> String {
-        let path = naming == .path ? input.key : Path(bytes: input.key.name)
+    private func id(of input: Input) -> String {
+        let path = naming == .name ? Path(bytes: input.key.name) : input.key
         guard let end = path.fileExtension else { return path.text }
         return Path(bytes: path.bytes.dropLast(end.count + 1)).text
     }

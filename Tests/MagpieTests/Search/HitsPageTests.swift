@@ -127,7 +127,7 @@ struct HitsPageTests {
 
     @Test("links lead from the folder of the page to a file, whatever bytes its name has")
     func links() throws {
-        let link = PageLink(page: Path("out/hits.html"), current: Path("/work/shop"))
+        let link = PageLink(page: Path("out/hits.html"), current: Path("/data/shop"))
         #expect(link.to(Path("out/a.jpg")) == "./a.jpg")
         #expect(link.to(Path("images/a b.jpg")) == "./../images/a%20b.jpg")
         #expect(link.to(Path("/elsewhere/ä\"<.jpg")) == "./../../../elsewhere/%C3%A4%22%3C.jpg")

@@ -5,7 +5,7 @@ import SearchClient
 import TestSupport
 import Testing
 
-@Suite("README, client", .timeLimit(.minutes(15)))
+@Suite("README, client", .timeLimit(.minutes(30)))
 struct ClientReadmeTests {
     @Test("the client in the README compiles, runs, and stands there word for word")
     func usage() async throws {

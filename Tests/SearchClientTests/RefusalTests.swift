@@ -4,7 +4,7 @@ import Testing
 
 @testable import SearchClient
 
-@Suite(.timeLimit(.minutes(15))) struct RefusalTests {
+@Suite(.timeLimit(.minutes(30))) struct RefusalTests {
     @Test("what the service would refuse is refused before the network, with the reason")
     func refusals() async throws {
         let server = try ScriptedServer { _, _ in .json(found([])) }

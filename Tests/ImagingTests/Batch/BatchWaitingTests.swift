@@ -3,7 +3,7 @@ import Imaging
 import Synchronization
 import Testing
 
-@Suite("A batch whose elements or callers are slow", .timeLimit(.minutes(15)))
+@Suite("A batch whose elements or callers are slow", .timeLimit(.minutes(30)))
 struct BatchWaitingTests {
     @Test("a result is delivered while the next element is still being waited for", arguments: [false, true])
     func slowElements(ordered: Bool) {

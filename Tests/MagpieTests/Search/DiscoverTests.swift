@@ -5,7 +5,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie discover", .timeLimit(.minutes(15)))
+@Suite("magpie discover", .timeLimit(.minutes(30)))
 struct DiscoverTests {
     /// Some items, and two of the drawn scenes that show some of them; searching changes nothing.
     static let indexed = Result {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie eval --boxes", .timeLimit(.minutes(15)))
+@Suite("magpie eval --boxes", .timeLimit(.minutes(30)))
 struct EvalBoxesTests {
     private let place: Workplace
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie eval", .timeLimit(.minutes(15)))
+@Suite("magpie eval", .timeLimit(.minutes(30)))
 struct EvalTests {
     struct Known: Sendable {
         let ranking: [Bool]

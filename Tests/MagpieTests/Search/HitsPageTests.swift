@@ -7,7 +7,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("Pages of hits", .timeLimit(.minutes(15)))
+@Suite("Pages of hits", .timeLimit(.minutes(30)))
 struct HitsPageTests {
     private let folder: TemporaryFolder
     private let pictures: HitPictures

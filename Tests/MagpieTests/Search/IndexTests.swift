@@ -5,7 +5,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie index", .timeLimit(.minutes(15)))
+@Suite("magpie index", .timeLimit(.minutes(30)))
 struct IndexTests {
     @Test("a second run finds all unchanged, also after a touch")
     func twice() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie search", .timeLimit(.minutes(15)))
+@Suite("magpie search", .timeLimit(.minutes(30)))
 struct SearchTests {
     /// One for all of them: searching changes nothing.
     static let indexed = Result {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SearchClient
 
-@Suite(.timeLimit(.minutes(15))) struct TrackerTests {
+@Suite(.timeLimit(.minutes(30))) struct TrackerTests {
     private final class Losses: Sendable {
         private let list = Locked<[Tracker.Loss]>([])
         var all: [Tracker.Loss] { list.withLock { $0 } }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import VisualSearch
 
-@Suite(.timeLimit(.minutes(15))) struct RemoteContractTests {
+@Suite(.timeLimit(.minutes(30))) struct RemoteContractTests {
     /// A server with an empty store, for as long as it is held.
     private final class Served: Sendable {
         let folder: TemporaryFolder

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("Spellings of URLs", .timeLimit(.minutes(15)))
+@Suite("Spellings of URLs", .timeLimit(.minutes(30)))
 struct FetchURLTests {
     @Test(
         "what hides an address or a second host is no URL",

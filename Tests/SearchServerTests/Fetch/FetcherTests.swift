@@ -3,7 +3,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("Fetching what a client names", .timeLimit(.minutes(15)))
+@Suite("Fetching what a client names", .timeLimit(.minutes(30)))
 struct FetcherTests {
     private func outcome(_ url: String, _ policy: FetchPolicy = FetchPolicy()) -> Result<[UInt8], FetchError> {
         Result { () throws(FetchError) in try Fetcher(policy).fetch(url) }

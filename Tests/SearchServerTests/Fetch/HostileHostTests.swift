@@ -4,7 +4,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("Hosts that mean harm", .timeLimit(.minutes(5)))
+@Suite("Hosts that mean harm", .timeLimit(.minutes(30)))
 struct HostileHostTests {
     private func outcome(
         _ url: String, seconds: Double = 20, byteLimit: Int = 1 << 20

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("Who may ask", .timeLimit(.minutes(15)))
+@Suite("Who may ask", .timeLimit(.minutes(30)))
 struct AccessTests {
     private func rights(_ credentials: String, _ authorization: String?, _ key: String?) throws -> Rights? {
         try Credentials(lines: credentials).rights(

@@ -99,7 +99,7 @@ struct Framing: CustomTestStringConvertible, Sendable {
     }
 }
 
-@Suite("How a request is framed", .timeLimit(.minutes(15)))
+@Suite("How a request is framed", .timeLimit(.minutes(30)))
 struct FramingTests {
     @Test("the forms that the standard allows are answered", arguments: Framing.good)
     func good(_ framing: Framing) throws { try framing.check() }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("A server", .timeLimit(.minutes(15)))
+@Suite("A server", .timeLimit(.minutes(30)))
 struct HTTPServerTests {
     @Test("answers a GET with its parameters, in order, and keeps the connection")
     func get() throws {

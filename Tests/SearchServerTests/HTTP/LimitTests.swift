@@ -5,7 +5,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("Limits of a server", .timeLimit(.minutes(15)))
+@Suite("Limits of a server", .timeLimit(.minutes(30)))
 struct LimitTests {
     private static func limited(_ limits: inout ServerConfiguration.Limits) {
         limits.bodyBytes = 100_000
@@ -109,7 +109,7 @@ struct LimitTests {
     }
 }
 
-@Suite("Clients that are slow", .timeLimit(.minutes(15)))
+@Suite("Clients that are slow", .timeLimit(.minutes(30)))
 struct SlowClientTests {
     private static func hurried(_ timeouts: inout ServerConfiguration.Timeouts) {
         timeouts = ServerConfiguration.Timeouts()

@@ -104,7 +104,7 @@ extension Framing {
     ]
 }
 
-@Suite("Requests that servers could disagree about", .timeLimit(.minutes(15)))
+@Suite("Requests that servers could disagree about", .timeLimit(.minutes(30)))
 struct SmugglingTests {
     @Test("targets and heads", arguments: Framing.targets)
     func target(_ framing: Framing) throws { try framing.check() }

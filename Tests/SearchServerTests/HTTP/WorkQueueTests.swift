@@ -4,7 +4,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("A line of work", .timeLimit(.minutes(15)))
+@Suite("A line of work", .timeLimit(.minutes(30)))
 struct WorkQueueTests {
     @Test("as many as there are threads work at a time, and those who wait go in the order in which they came")
     func order() throws {

@@ -8,7 +8,7 @@ import VisualSearch
 
 @testable import SearchServer
 
-@Suite("Insertions under way", .timeLimit(.minutes(15)))
+@Suite("Insertions under way", .timeLimit(.minutes(30)))
 struct InsertionTests {
     @Test("the same insertion twice changes nothing; what a new picture comes without stays")
     func again() throws {

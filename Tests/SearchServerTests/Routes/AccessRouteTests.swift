@@ -5,7 +5,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("Who may ask what", .timeLimit(.minutes(10)))
+@Suite("Who may ask what", .timeLimit(.minutes(30)))
 struct AccessRouteTests {
     private static let form = "Content-Type: application/x-www-form-urlencoded"
     private static let json = "Content-Type: application/json"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("The description of the server", .timeLimit(.minutes(15)))
+@Suite("The description of the server", .timeLimit(.minutes(30)))
 struct DescriptionTests {
     private static let common = [
         "page", "limit", "score", "score_min", "score_max", "fl", "get_all_fl", "fq", "qinfo", "facets",

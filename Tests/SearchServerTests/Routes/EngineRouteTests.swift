@@ -7,7 +7,7 @@ import VisualSearch
 
 @testable import SearchServer
 
-@Suite("The engine's own routes", .timeLimit(.minutes(10)))
+@Suite("The engine's own routes", .timeLimit(.minutes(30)))
 struct EngineRouteTests {
     private func call(
         _ shop: Shop, _ verb: String, _ body: String, headers: [String] = []

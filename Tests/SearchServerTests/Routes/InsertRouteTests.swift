@@ -6,7 +6,7 @@ import VisualSearch
 
 @testable import SearchServer
 
-@Suite("Inserting and removing over HTTP", .timeLimit(.minutes(15)))
+@Suite("Inserting and removing over HTTP", .timeLimit(.minutes(30)))
 struct InsertRouteTests {
     private func url(_ name: String) -> String { "file://\(Shop.file(name).path)" }
 

@@ -7,7 +7,7 @@ import VisualSearch
 
 @testable import SearchServer
 
-@Suite("A server with more work than it takes", .timeLimit(.minutes(15)))
+@Suite("A server with more work than it takes", .timeLimit(.minutes(30)))
 struct OverloadTests {
     private func metric(_ name: String, _ shop: Shop) throws -> Double {
         let text = try shop.ask("GET", "/metrics").answer.body

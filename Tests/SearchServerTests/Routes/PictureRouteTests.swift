@@ -5,7 +5,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("Searches with pictures over HTTP", .timeLimit(.minutes(15)))
+@Suite("Searches with pictures over HTTP", .timeLimit(.minutes(30)))
 struct PictureRouteTests {
     private let shop: Shop
 

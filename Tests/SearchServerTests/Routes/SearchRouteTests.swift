@@ -4,7 +4,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("Searches over HTTP", .timeLimit(.minutes(15)))
+@Suite("Searches over HTTP", .timeLimit(.minutes(30)))
 struct SearchRouteTests {
     private let shop: Shop
 

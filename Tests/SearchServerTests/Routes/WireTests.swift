@@ -7,7 +7,7 @@ import VisualSearch
 
 @testable import SearchServer
 
-@Suite("Requests of the official clients", .timeLimit(.minutes(15)))
+@Suite("Requests of the official clients", .timeLimit(.minutes(30)))
 struct WireTests {
     @Test(
         "each one is understood, with its key",

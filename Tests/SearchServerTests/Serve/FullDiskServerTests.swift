@@ -46,7 +46,7 @@ private final class SmallDisk {
     }
 }
 
-@Suite("magpie serve on a full disk", .timeLimit(.minutes(15)))
+@Suite("magpie serve on a full disk", .timeLimit(.minutes(30)))
 struct FullDiskServerTests {
     @Test(
         "refuses what it cannot keep, answers searches, and goes on by itself when there is room again",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SearchServer
 
-@Suite("Kept uploads", .timeLimit(.minutes(15)))
+@Suite("Kept uploads", .timeLimit(.minutes(30)))
 struct UploadsTests {
     @Test("the oldest make room, by number and by bytes")
     func room() {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Searches while memory follows the file", .timeLimit(.minutes(10)))
+@Suite("Searches while memory follows the file", .timeLimit(.minutes(30)))
 struct LoadedCatalogueTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path("catalog.magpie") }

@@ -52,7 +52,7 @@ struct HostileFileTests {
         if repairs { _ = try? CatalogStore.repair(path: path, to: path + ".saved", describer: .small) }
     }
 
-    @Test("any number, text or blob in any column of any table", .timeLimit(.minutes(10)))
+    @Test("any number, text or blob in any column of any table", .timeLimit(.minutes(30)))
     func columns() throws {
         let sound = folder.path("sound")
         do {

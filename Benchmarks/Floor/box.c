@@ -87,6 +87,4 @@ int box_add(box *b, const uint8_t *row, uint8_t *out) {
     return 1;
 }
 
-void box_free(box *b) {
-    free(b->sums), free(b->starts), free(b->weights);
-}
+void box_free(box *b) { free(b->sums), free(b->starts), free(b->weights); }

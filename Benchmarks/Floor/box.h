@@ -11,10 +11,10 @@
 #include <stdint.h>
 
 typedef struct box {
-    size_t width, height;         /* of the source */
+    size_t width, height; /* of the source */
     size_t out_width, out_height; /* never larger than the source */
-    size_t row, out_row;          /* how far it has come */
-    uint16_t *sums;               /* one source row in 8.8 fixed point, padded by 8 values */
+    size_t row, out_row; /* how far it has come */
+    uint16_t *sums; /* one source row in 8.8 fixed point, padded by 8 values */
     size_t sums_room;
     uint32_t *starts; /* first source pixel of each output pixel */
     uint16_t *weights; /* `taps` for each output pixel, adding up to 65,535 at most */

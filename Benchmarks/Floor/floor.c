@@ -44,13 +44,9 @@ typedef struct worker {
     size_t input_room, rows_room, line_room, output_room;
 } worker;
 
-static void fail(j_common_ptr codec) {
-    longjmp(((worker *)codec->client_data)->failed, 1);
-}
+static void fail(j_common_ptr codec) { longjmp(((worker *)codec->client_data)->failed, 1); }
 
-static void keep_quiet(j_common_ptr codec, int level) {
-    (void)codec, (void)level;
-}
+static void keep_quiet(j_common_ptr codec, int level) { (void)codec, (void)level; }
 
 static void grow(worker *w, uint8_t **buffer, size_t *room, size_t need) {
     if (need <= *room) return;

@@ -14,13 +14,13 @@
 #endif
 
 struct ccl_handle {
-  CURL *curl;
+    CURL *curl;
 };
 
 typedef struct transfer {
-  const ccl_request *request;
-  const ccl_callbacks *callbacks;
-  bool stopped;
+    const ccl_request *request;
+    const ccl_callbacks *callbacks;
+    bool stopped;
 } transfer;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -29,77 +29,77 @@ static bool is_ready;
 static void set_up(void) { is_ready = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK; }
 
 ccl_handle *ccl_create(void) {
-  pthread_once(&once, set_up);
-  ccl_handle *handle = is_ready ? calloc(1, sizeof *handle) : NULL;
-  if (!handle) return NULL;
-  handle->curl = curl_easy_init();
-  if (handle->curl) return handle;
-  free(handle);
-  return NULL;
+    pthread_once(&once, set_up);
+    ccl_handle *handle = is_ready ? calloc(1, sizeof *handle) : NULL;
+    if (!handle) return NULL;
+    handle->curl = curl_easy_init();
+    if (handle->curl) return handle;
+    free(handle);
+    return NULL;
 }
 
 void ccl_free(ccl_handle *handle) {
-  curl_easy_cleanup(handle->curl);
-  free(handle);
+    curl_easy_cleanup(handle->curl);
+    free(handle);
 }
 
 /* Whether the numeric text is this address. */
 static bool is_address(const char *text, const struct sockaddr *address) {
-  struct in_addr four;
-  struct in6_addr six;
-  if (address->sa_family == AF_INET)
-    return inet_pton(AF_INET, text, &four) == 1 &&
-           memcmp(&four, &((const struct sockaddr_in *) address)->sin_addr, sizeof four) == 0;
-  if (address->sa_family == AF_INET6)
-    return inet_pton(AF_INET6, text, &six) == 1 &&
-           memcmp(&six, &((const struct sockaddr_in6 *) address)->sin6_addr, sizeof six) == 0;
-  return false;
+    struct in_addr four;
+    struct in6_addr six;
+    if (address->sa_family == AF_INET)
+        return inet_pton(AF_INET, text, &four) == 1 &&
+               memcmp(&four, &((const struct sockaddr_in *)address)->sin_addr, sizeof four) == 0;
+    if (address->sa_family == AF_INET6)
+        return inet_pton(AF_INET6, text, &six) == 1 &&
+               memcmp(&six, &((const struct sockaddr_in6 *)address)->sin6_addr, sizeof six) == 0;
+    return false;
 }
 
 /* The last word on where bytes go, whatever libcurl made of the URL. */
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *to) {
-  const transfer *transfer = context;
-  char text[INET6_ADDRSTRLEN];
-  if (purpose != CURLSOCKTYPE_IPCXN) return CURL_SOCKET_BAD;
-  for (const char *rest = transfer->request->addresses; *rest;) {
-    size_t length = strcspn(rest, ",");
-    if (length < sizeof text) {
-      memcpy(text, rest, length);
-      text[length] = 0;
-      if (is_address(text, &to->addr)) return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+    const transfer *transfer = context;
+    char text[INET6_ADDRSTRLEN];
+    if (purpose != CURLSOCKTYPE_IPCXN) return CURL_SOCKET_BAD;
+    for (const char *rest = transfer->request->addresses; *rest;) {
+        size_t length = strcspn(rest, ",");
+        if (length < sizeof text) {
+            memcpy(text, rest, length);
+            text[length] = 0;
+            if (is_address(text, &to->addr)) return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+        }
+        rest += length + (rest[length] == ',');
     }
-    rest += length + (rest[length] == ',');
-  }
-  return CURL_SOCKET_BAD;
+    return CURL_SOCKET_BAD;
 }
 
 static size_t take_line(char *bytes, size_t size, size_t count, void *context) {
-  transfer *transfer = context;
-  const ccl_callbacks *callbacks = transfer->callbacks;
-  if (callbacks->line(callbacks->context, (const uint8_t *) bytes, size * count)) return size * count;
-  transfer->stopped = true;
-  return 0;
+    transfer *transfer = context;
+    const ccl_callbacks *callbacks = transfer->callbacks;
+    if (callbacks->line(callbacks->context, (const uint8_t *)bytes, size * count)) return size * count;
+    transfer->stopped = true;
+    return 0;
 }
 
 static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
-  transfer *transfer = context;
-  const ccl_callbacks *callbacks = transfer->callbacks;
-  if (size * count == 0 || callbacks->body(callbacks->context, (const uint8_t *) bytes, size * count))
-    return size * count;
-  transfer->stopped = true;
-  return 0;
+    transfer *transfer = context;
+    const ccl_callbacks *callbacks = transfer->callbacks;
+    if (size * count == 0 || callbacks->body(callbacks->context, (const uint8_t *)bytes, size * count))
+        return size * count;
+    transfer->stopped = true;
+    return 0;
 }
 
 static int look(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d) {
-  (void) a, (void) b, (void) c, (void) d;
-  transfer *transfer = context;
-  const ccl_callbacks *callbacks = transfer->callbacks;
-  if (!callbacks->waits(callbacks->context)) transfer->stopped = true;
-  return transfer->stopped ? 1 : 0;
+    (void)a, (void)b, (void)c, (void)d;
+    transfer *transfer = context;
+    const ccl_callbacks *callbacks = transfer->callbacks;
+    if (!callbacks->waits(callbacks->context)) transfer->stopped = true;
+    return transfer->stopped ? 1 : 0;
 }
 
 static ccl_end ending(CURLcode code) {
-  switch (code) {
+    switch (code) {
     case CURLE_OK: return CCL_DONE;
     case CURLE_OPERATION_TIMEDOUT: return CCL_TIMED_OUT;
     case CURLE_PARTIAL_FILE:
@@ -116,91 +116,91 @@ static ccl_end ending(CURLcode code) {
     case CURLE_SSL_ISSUER_ERROR: return CCL_INSECURE;
     case CURLE_OUT_OF_MEMORY: return CCL_FAULT;
     default: return CCL_UNREACHABLE;
-  }
+    }
 }
 
 /* The name at its port has the addresses of the request, for libcurl too: `name:port:a,[b]`. */
 static struct curl_slist *pin(const ccl_request *request) {
-  size_t room = strlen(request->name) + 2 * strlen(request->addresses) + 16;
-  char *text = malloc(room);
-  if (!text) return NULL;
-  int used = snprintf(text, room, "%s:%u:", request->name, request->port);
-  for (const char *rest = request->addresses; *rest;) {
-    size_t length = strcspn(rest, ",");
-    bool is_six = memchr(rest, ':', length) != NULL;
-    used += snprintf(text + used, room - (size_t) used, is_six ? "[%.*s]" : "%.*s", (int) length, rest);
-    rest += length;
-    if (*rest == ',') text[used++] = *rest++;
-  }
-  text[used] = 0;
-  struct curl_slist *list = curl_slist_append(NULL, text);
-  free(text);
-  return list;
+    size_t room = strlen(request->name) + 2 * strlen(request->addresses) + 16;
+    char *text = malloc(room);
+    if (!text) return NULL;
+    int used = snprintf(text, room, "%s:%u:", request->name, request->port);
+    for (const char *rest = request->addresses; *rest;) {
+        size_t length = strcspn(rest, ",");
+        bool is_six = memchr(rest, ':', length) != NULL;
+        used += snprintf(text + used, room - (size_t)used, is_six ? "[%.*s]" : "%.*s", (int)length, rest);
+        rest += length;
+        if (*rest == ',') text[used++] = *rest++;
+    }
+    text[used] = 0;
+    struct curl_slist *list = curl_slist_append(NULL, text);
+    free(text);
+    return list;
 }
 
-#define SET(option, value) \
-  if (curl_easy_setopt(curl, option, value) != CURLE_OK) return false
+#define SET(option, value)                                                                                             \
+    if (curl_easy_setopt(curl, option, value) != CURLE_OK) return false
 
 static bool describe(CURL *curl, transfer *transfer, struct curl_slist *head, struct curl_slist *pinned) {
-  const ccl_request *request = transfer->request;
-  SET(CURLOPT_URL, request->url);
-  SET(CURLOPT_HTTPGET, 1L);
+    const ccl_request *request = transfer->request;
+    SET(CURLOPT_URL, request->url);
+    SET(CURLOPT_HTTPGET, 1L);
 #if LIBCURL_VERSION_NUM >= 0x075500
-  SET(CURLOPT_PROTOCOLS_STR, "http,https");
+    SET(CURLOPT_PROTOCOLS_STR, "http,https");
 #else
-  SET(CURLOPT_PROTOCOLS, (long) (CURLPROTO_HTTP | CURLPROTO_HTTPS));
+    SET(CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
-  SET(CURLOPT_HTTP_VERSION, (long) CURL_HTTP_VERSION_1_1);
-  SET(CURLOPT_FOLLOWLOCATION, 0L);
-  SET(CURLOPT_PROXY, ""); /* also none of the environment */
-  SET(CURLOPT_NETRC, (long) CURL_NETRC_IGNORED);
-  SET(CURLOPT_NOSIGNAL, 1L);
-  SET(CURLOPT_FORBID_REUSE, 1L);
-  SET(CURLOPT_FRESH_CONNECT, 1L);
+    SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    SET(CURLOPT_FOLLOWLOCATION, 0L);
+    SET(CURLOPT_PROXY, ""); /* also none of the environment */
+    SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+    SET(CURLOPT_NOSIGNAL, 1L);
+    SET(CURLOPT_FORBID_REUSE, 1L);
+    SET(CURLOPT_FRESH_CONNECT, 1L);
 
-  SET(CURLOPT_USERAGENT, "magpie");
-  SET(CURLOPT_HTTPHEADER, head);
-  SET(CURLOPT_HTTP_CONTENT_DECODING, 0L);
-  if (pinned) SET(CURLOPT_RESOLVE, pinned);
-  SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
-  SET(CURLOPT_OPENSOCKETDATA, transfer);
+    SET(CURLOPT_USERAGENT, "magpie");
+    SET(CURLOPT_HTTPHEADER, head);
+    SET(CURLOPT_HTTP_CONTENT_DECODING, 0L);
+    if (pinned) SET(CURLOPT_RESOLVE, pinned);
+    SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    SET(CURLOPT_OPENSOCKETDATA, transfer);
 
-  SET(CURLOPT_SSL_VERIFYPEER, 1L);
-  SET(CURLOPT_SSL_VERIFYHOST, 2L);
-  SET(CURLOPT_SSLVERSION, (long) CURL_SSLVERSION_TLSv1_2);
-  if (request->certificates) SET(CURLOPT_CAINFO, request->certificates);
+    SET(CURLOPT_SSL_VERIFYPEER, 1L);
+    SET(CURLOPT_SSL_VERIFYHOST, 2L);
+    SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    if (request->certificates) SET(CURLOPT_CAINFO, request->certificates);
 
-  SET(CURLOPT_TIMEOUT_MS, request->milliseconds);
-  SET(CURLOPT_LOW_SPEED_LIMIT, request->slow_bytes);
-  SET(CURLOPT_LOW_SPEED_TIME, request->slow_seconds);
-  SET(CURLOPT_HEADERFUNCTION, take_line);
-  SET(CURLOPT_HEADERDATA, transfer);
-  SET(CURLOPT_WRITEFUNCTION, take_body);
-  SET(CURLOPT_WRITEDATA, transfer);
-  SET(CURLOPT_NOPROGRESS, 0L);
-  SET(CURLOPT_XFERINFOFUNCTION, look);
-  SET(CURLOPT_XFERINFODATA, transfer);
-  return true;
+    SET(CURLOPT_TIMEOUT_MS, request->milliseconds);
+    SET(CURLOPT_LOW_SPEED_LIMIT, request->slow_bytes);
+    SET(CURLOPT_LOW_SPEED_TIME, request->slow_seconds);
+    SET(CURLOPT_HEADERFUNCTION, take_line);
+    SET(CURLOPT_HEADERDATA, transfer);
+    SET(CURLOPT_WRITEFUNCTION, take_body);
+    SET(CURLOPT_WRITEDATA, transfer);
+    SET(CURLOPT_NOPROGRESS, 0L);
+    SET(CURLOPT_XFERINFOFUNCTION, look);
+    SET(CURLOPT_XFERINFODATA, transfer);
+    return true;
 }
 
 ccl_end ccl_get(ccl_handle *handle, const ccl_request *request, const ccl_callbacks *callbacks) {
-  transfer transfer = {.request = request, .callbacks = callbacks};
-  const char *lines[] = {"Accept: image/*,*/*;q=0.5", "Accept-Encoding: identity", request->header};
-  struct curl_slist *head = NULL, *pinned = request->name ? pin(request) : NULL;
-  bool is_complete = !request->name || pinned;
-  for (size_t i = 0; is_complete && i < sizeof lines / sizeof *lines; i++) {
-    struct curl_slist *longer = curl_slist_append(head, lines[i]);
-    if (longer) head = longer;
-    is_complete = longer != NULL;
-  }
-  ccl_end end = CCL_FAULT;
-  if (is_complete && describe(handle->curl, &transfer, head, pinned)) {
-    end = ending(curl_easy_perform(handle->curl));
-    if (transfer.stopped) end = CCL_STOPPED;
-  }
-  /* Nothing of this request stays but the certificates that were read. */
-  curl_easy_reset(handle->curl);
-  curl_slist_free_all(head);
-  curl_slist_free_all(pinned);
-  return end;
+    transfer transfer = {.request = request, .callbacks = callbacks};
+    const char *lines[] = {"Accept: image/*,*/*;q=0.5", "Accept-Encoding: identity", request->header};
+    struct curl_slist *head = NULL, *pinned = request->name ? pin(request) : NULL;
+    bool is_complete = !request->name || pinned;
+    for (size_t i = 0; is_complete && i < sizeof lines / sizeof *lines; i++) {
+        struct curl_slist *longer = curl_slist_append(head, lines[i]);
+        if (longer) head = longer;
+        is_complete = longer != NULL;
+    }
+    ccl_end end = CCL_FAULT;
+    if (is_complete && describe(handle->curl, &transfer, head, pinned)) {
+        end = ending(curl_easy_perform(handle->curl));
+        if (transfer.stopped) end = CCL_STOPPED;
+    }
+    /* Nothing of this request stays but the certificates that were read. */
+    curl_easy_reset(handle->curl);
+    curl_slist_free_all(head);
+    curl_slist_free_all(pinned);
+    return end;
 }

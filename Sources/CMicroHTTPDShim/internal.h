@@ -12,19 +12,19 @@ struct sockaddr;
 enum { CMH_SEATS = 1024, CMH_EXEMPT_LIMIT = 64 };
 
 typedef struct cmh_address {
-  uint64_t network;
-  bool is_version_6;
+    uint64_t network;
+    bool is_version_6;
 } cmh_address;
 
 typedef struct cmh_door {
-  pthread_mutex_t lock;
-  unsigned limit, limit_per_address;
-  unsigned open; /* accepted and not closed yet, whether or not the library has begun with them */
-  uint64_t refused;
-  uint64_t seed; /* so that nobody can choose addresses that share a place */
-  size_t exempt_count;
-  cmh_address exempt[CMH_EXEMPT_LIMIT]; /* from the limit per address */
-  struct cmh_seat *seats[CMH_SEATS];
+    pthread_mutex_t lock;
+    unsigned limit, limit_per_address;
+    unsigned open; /* accepted and not closed yet, whether or not the library has begun with them */
+    uint64_t refused;
+    uint64_t seed; /* so that nobody can choose addresses that share a place */
+    size_t exempt_count;
+    cmh_address exempt[CMH_EXEMPT_LIMIT]; /* from the limit per address */
+    struct cmh_seat *seats[CMH_SEATS];
 } cmh_door;
 
 void cmh_door_open(cmh_door *door, const cmh_settings *settings);
@@ -38,22 +38,22 @@ void cmh_release(cmh_door *door, const struct sockaddr *from);
 
 /* One daemon of the library. After a change of certificate there are two, until the connections of the first end. */
 typedef struct cmh_daemon {
-  struct MHD_Daemon *handle;
-  struct cmh_server *server;
-  unsigned open; /* connections that are handed over and not closed; under the server's lock */
-  char *certificate, *key;
-  struct cmh_daemon *before;
+    struct MHD_Daemon *handle;
+    struct cmh_server *server;
+    unsigned open; /* connections that are handed over and not closed; under the server's lock */
+    char *certificate, *key;
+    struct cmh_daemon *before;
 } cmh_daemon;
 
 struct cmh_server {
-  cmh_callbacks callbacks;
-  cmh_door door;
-  int listening;
-  unsigned threads;
-  size_t memory_per_connection;
-  pthread_t acceptor;
-  pthread_mutex_t lock;
-  cmh_daemon *daemon; /* that takes new connections; those before it are let go when they are empty */
+    cmh_callbacks callbacks;
+    cmh_door door;
+    int listening;
+    unsigned threads;
+    size_t memory_per_connection;
+    pthread_t acceptor;
+    pthread_mutex_t lock;
+    cmh_daemon *daemon; /* that takes new connections; those before it are let go when they are empty */
 };
 
 bool cmh_start_accepting(cmh_server *server);

@@ -10,7 +10,8 @@ static inline int csqlite_file_failed(sqlite3 *database, int error, int other) {
     for (int k = 0; k < 2; k++) {
         sqlite3_file *file = 0;
         int last = 0;
-        if (sqlite3_file_control(database, "main", pointers[k], &file) != SQLITE_OK || !file || !file->pMethods) continue;
+        if (sqlite3_file_control(database, "main", pointers[k], &file) != SQLITE_OK || !file || !file->pMethods)
+            continue;
         if (file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &last) != SQLITE_OK) continue;
         if (last == error || last == other) return 1;
     }

@@ -3,43 +3,43 @@
 #include <string.h>
 
 static VipsInterpretation interpretation(cvs_space space) {
-  switch (space) {
+    switch (space) {
     case CVS_GRAY: return VIPS_INTERPRETATION_B_W;
     case CVS_CMYK: return VIPS_INTERPRETATION_CMYK;
     case CVS_RGB:
     case CVS_RGBA: return VIPS_INTERPRETATION_sRGB;
-  }
-  return VIPS_INTERPRETATION_ERROR;
+    }
+    return VIPS_INTERPRETATION_ERROR;
 }
 
 static int bands(cvs_space space) { return space == CVS_CMYK ? 4 : (int)space; }
 
 cvs_code cvs_to_srgb(const uint8_t *pixels, int width, int height, cvs_space space, const uint8_t *profile,
                      size_t profile_size, uint8_t *rgb, char *message) {
-  const cvs_vips *v = cvs_libvips(message);
-  if (!v) return CVS_FAILED;
-  size_t count = (size_t)width * (size_t)height;
-  VipsImage *base = v->vips_image_new();
-  VipsImage **t = (VipsImage **)v->vips_object_local_array((VipsObject *)base, 4);
-  size_t size = 0;
-  void *out = NULL;
-  t[0] = v->vips_image_new_from_memory(pixels, count * (size_t)bands(space), width, height, bands(space),
-                                    VIPS_FORMAT_UCHAR);
-  int failed = !t[0] || v->vips_copy(t[0], &t[1], "interpretation", interpretation(space), NULL);
-  if (!failed && profile) v->vips_image_set_blob_copy(t[1], VIPS_META_ICC_NAME, profile, profile_size);
-  if (!failed && (profile || space == CVS_CMYK)) {
-    /* The perceptual table is the one that every profile has. */
-    failed = v->vips_icc_transform(t[1], &t[2], "srgb", "intent", VIPS_INTENT_PERCEPTUAL, "embedded", profile != NULL,
-                                "input_profile", space == CVS_CMYK ? "cmyk" : "srgb", NULL);
-  } else if (!failed) {
-    failed = v->vips_colourspace(t[1], &t[2], VIPS_INTERPRETATION_sRGB, NULL);
-  }
-  failed = failed || v->vips_cast_uchar(t[2], &t[3], NULL) || t[3]->Bands != 3 ||
-           !(out = v->vips_image_write_to_memory(t[3], &size));
-  if (out) memcpy(rgb, out, count * 3);
-  v->g_free(out);
-  v->g_object_unref(base);
-  if (failed) cvs_take_message(v, message);
-  v->vips_thread_shutdown();
-  return failed ? CVS_UNDECODABLE : CVS_OK;
+    const cvs_vips *v = cvs_libvips(message);
+    if (!v) return CVS_FAILED;
+    size_t count = (size_t)width * (size_t)height;
+    VipsImage *base = v->vips_image_new();
+    VipsImage **t = (VipsImage **)v->vips_object_local_array((VipsObject *)base, 4);
+    size_t size = 0;
+    void *out = NULL;
+    t[0] = v->vips_image_new_from_memory(pixels, count * (size_t)bands(space), width, height, bands(space),
+                                         VIPS_FORMAT_UCHAR);
+    int failed = !t[0] || v->vips_copy(t[0], &t[1], "interpretation", interpretation(space), NULL);
+    if (!failed && profile) v->vips_image_set_blob_copy(t[1], VIPS_META_ICC_NAME, profile, profile_size);
+    if (!failed && (profile || space == CVS_CMYK)) {
+        /* The perceptual table is the one that every profile has. */
+        failed = v->vips_icc_transform(t[1], &t[2], "srgb", "intent", VIPS_INTENT_PERCEPTUAL, "embedded",
+                                       profile != NULL, "input_profile", space == CVS_CMYK ? "cmyk" : "srgb", NULL);
+    } else if (!failed) {
+        failed = v->vips_colourspace(t[1], &t[2], VIPS_INTERPRETATION_sRGB, NULL);
+    }
+    failed = failed || v->vips_cast_uchar(t[2], &t[3], NULL) || t[3]->Bands != 3 ||
+             !(out = v->vips_image_write_to_memory(t[3], &size));
+    if (out) memcpy(rgb, out, count * 3);
+    v->g_free(out);
+    v->g_object_unref(base);
+    if (failed) cvs_take_message(v, message);
+    v->vips_thread_shutdown();
+    return failed ? CVS_UNDECODABLE : CVS_OK;
 }

@@ -9,22 +9,22 @@
 #include <jpeglib.h>
 
 struct cvs_jpeg {
-  struct jpeg_error_mgr errors;
-  struct jpeg_progress_mgr progress;
-  jmp_buf escape;
-  char message[CVS_MESSAGE_SIZE];
-  struct jpeg_decompress_struct in;
-  struct jpeg_compress_struct out;
-  cvs_code reason; /* why the library was left, when not because of the data */
-  int has_one_scan;
-  int at_end;      /* the file ended, with or without its pixels */
-  int truncated;   /* rows are missing; told once */
-  int max_scans;
-  double deadline;
-  unsigned char *buffer; /* holds the last encoded file */
-  unsigned long capacity;
-  unsigned char *written; /* where libjpeg wrote: buffer, or a larger one of its own */
-  unsigned long written_size;
+    struct jpeg_error_mgr errors;
+    struct jpeg_progress_mgr progress;
+    jmp_buf escape;
+    char message[CVS_MESSAGE_SIZE];
+    struct jpeg_decompress_struct in;
+    struct jpeg_compress_struct out;
+    cvs_code reason; /* why the library was left, when not because of the data */
+    int has_one_scan;
+    int at_end; /* the file ended, with or without its pixels */
+    int truncated; /* rows are missing; told once */
+    int max_scans;
+    double deadline;
+    unsigned char *buffer; /* holds the last encoded file */
+    unsigned long capacity;
+    unsigned char *written; /* where libjpeg wrote: buffer, or a larger one of its own */
+    unsigned long written_size;
 };
 
 #endif

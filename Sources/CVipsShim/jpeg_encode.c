@@ -9,60 +9,60 @@ static const char exif_header[6] = {'E', 'x', 'i', 'f', 0, 0};
 
 /* One APP1 segment; a block that does not fit into one is left out, as cameras cannot have written it. */
 static void write_exif(struct jpeg_compress_struct *out, const cvs_metadata *metadata) {
-  size_t size = metadata->exif_size + sizeof exif_header;
-  if (metadata->exif_size == 0 || size > MARKER_LIMIT) return;
-  jpeg_write_m_header(out, JPEG_APP0 + 1, (unsigned)size);
-  for (size_t i = 0; i < sizeof exif_header; i++) jpeg_write_m_byte(out, exif_header[i]);
-  for (size_t i = 0; i < metadata->exif_size; i++) jpeg_write_m_byte(out, metadata->exif[i]);
+    size_t size = metadata->exif_size + sizeof exif_header;
+    if (metadata->exif_size == 0 || size > MARKER_LIMIT) return;
+    jpeg_write_m_header(out, JPEG_APP0 + 1, (unsigned)size);
+    for (size_t i = 0; i < sizeof exif_header; i++) jpeg_write_m_byte(out, exif_header[i]);
+    for (size_t i = 0; i < metadata->exif_size; i++) jpeg_write_m_byte(out, metadata->exif[i]);
 }
 
 cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int height, int quality, int halves_color,
                          const cvs_metadata *metadata, const uint8_t **result, size_t *size) {
-  struct jpeg_compress_struct *out = &jpeg->out;
-  jpeg->message[0] = 0;
-  jpeg->reason = CVS_OK;
-  if (setjmp(jpeg->escape)) {
-    jpeg_abort_compress(out);
-    return jpeg->reason == CVS_OK ? CVS_FAILED : jpeg->reason;
-  }
-  /* Room for the usual case; libjpeg takes a larger buffer of its own when this one is full. */
-  unsigned long usual = (unsigned long)width * (unsigned long)height / 2 + 65536;
-  if (jpeg->capacity < usual) {
-    unsigned char *larger = realloc(jpeg->buffer, usual);
-    if (!larger) return CVS_NO_MEMORY;
-    jpeg->buffer = larger;
-    jpeg->capacity = usual;
-  }
-  jpeg->written = jpeg->buffer;
-  jpeg->written_size = jpeg->capacity;
-  jpeg_mem_dest(out, &jpeg->written, &jpeg->written_size);
-  out->image_width = (JDIMENSION)width;
-  out->image_height = (JDIMENSION)height;
-  out->input_components = 3;
-  out->in_color_space = JCS_RGB;
-  jpeg_set_defaults(out);
-  jpeg_set_quality(out, quality, TRUE);
-  int factor = quality >= 90 && !halves_color ? 1 : 2;
-  out->comp_info[0].h_samp_factor = out->comp_info[0].v_samp_factor = factor;
-  jpeg_start_compress(out, TRUE);
-  write_exif(out, metadata);
-  if (metadata->icc_size > 0) jpeg_write_icc_profile(out, metadata->icc, (unsigned)metadata->icc_size);
-  JSAMPROW rows[ROWS_AT_ONCE];
-  while (out->next_scanline < out->image_height) {
-    JDIMENSION count = out->image_height - out->next_scanline;
-    if (count > ROWS_AT_ONCE) count = ROWS_AT_ONCE;
-    for (JDIMENSION i = 0; i < count; i++) {
-      rows[i] = (JSAMPROW)rgb + (size_t)(out->next_scanline + i) * (size_t)width * 3;
+    struct jpeg_compress_struct *out = &jpeg->out;
+    jpeg->message[0] = 0;
+    jpeg->reason = CVS_OK;
+    if (setjmp(jpeg->escape)) {
+        jpeg_abort_compress(out);
+        return jpeg->reason == CVS_OK ? CVS_FAILED : jpeg->reason;
     }
-    jpeg_write_scanlines(out, rows, count);
-  }
-  jpeg_finish_compress(out);
-  if (jpeg->written != jpeg->buffer) {
-    free(jpeg->buffer);
-    jpeg->buffer = jpeg->written;
-    jpeg->capacity = jpeg->written_size;
-  }
-  *result = jpeg->buffer;
-  *size = jpeg->written_size;
-  return CVS_OK;
+    /* Room for the usual case; libjpeg takes a larger buffer of its own when this one is full. */
+    unsigned long usual = (unsigned long)width * (unsigned long)height / 2 + 65536;
+    if (jpeg->capacity < usual) {
+        unsigned char *larger = realloc(jpeg->buffer, usual);
+        if (!larger) return CVS_NO_MEMORY;
+        jpeg->buffer = larger;
+        jpeg->capacity = usual;
+    }
+    jpeg->written = jpeg->buffer;
+    jpeg->written_size = jpeg->capacity;
+    jpeg_mem_dest(out, &jpeg->written, &jpeg->written_size);
+    out->image_width = (JDIMENSION)width;
+    out->image_height = (JDIMENSION)height;
+    out->input_components = 3;
+    out->in_color_space = JCS_RGB;
+    jpeg_set_defaults(out);
+    jpeg_set_quality(out, quality, TRUE);
+    int factor = quality >= 90 && !halves_color ? 1 : 2;
+    out->comp_info[0].h_samp_factor = out->comp_info[0].v_samp_factor = factor;
+    jpeg_start_compress(out, TRUE);
+    write_exif(out, metadata);
+    if (metadata->icc_size > 0) jpeg_write_icc_profile(out, metadata->icc, (unsigned)metadata->icc_size);
+    JSAMPROW rows[ROWS_AT_ONCE];
+    while (out->next_scanline < out->image_height) {
+        JDIMENSION count = out->image_height - out->next_scanline;
+        if (count > ROWS_AT_ONCE) count = ROWS_AT_ONCE;
+        for (JDIMENSION i = 0; i < count; i++) {
+            rows[i] = (JSAMPROW)rgb + (size_t)(out->next_scanline + i) * (size_t)width * 3;
+        }
+        jpeg_write_scanlines(out, rows, count);
+    }
+    jpeg_finish_compress(out);
+    if (jpeg->written != jpeg->buffer) {
+        free(jpeg->buffer);
+        jpeg->buffer = jpeg->written;
+        jpeg->capacity = jpeg->written_size;
+    }
+    *result = jpeg->buffer;
+    *size = jpeg->written_size;
+    return CVS_OK;
 }

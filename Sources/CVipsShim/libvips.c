@@ -14,72 +14,72 @@ static char failure[CVS_MESSAGE_SIZE];
 
 /* What libvips has to say about a picture is in the result; it must not appear on the caller's terminal. */
 static void stay_silent(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer unused) {
-  (void)domain, (void)level, (void)message, (void)unused;
+    (void)domain, (void)level, (void)message, (void)unused;
 }
 
 static void *open_library(void) {
-  static const char *const names[] = {
+    static const char *const names[] = {
 #ifdef __APPLE__
-      "libvips.42.dylib", "/opt/homebrew/lib/libvips.42.dylib", "/usr/local/lib/libvips.42.dylib"
+        "libvips.42.dylib", "/opt/homebrew/lib/libvips.42.dylib", "/usr/local/lib/libvips.42.dylib"
 #else
-      "libvips.so.42"
+        "libvips.so.42"
 #endif
-  };
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    void *library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
-    if (library) return library;
-    /* The first name's reason is the one that helps. */
-    if (!failure[0]) snprintf(failure, sizeof failure, "libvips cannot be opened: %s", dlerror());
-  }
-  return NULL;
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        void *library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
+        if (library) return library;
+        /* The first name's reason is the one that helps. */
+        if (!failure[0]) snprintf(failure, sizeof failure, "libvips cannot be opened: %s", dlerror());
+    }
+    return NULL;
 }
 
 /* The functions of GLib are found through libvips, which depends on it. */
 static int find_functions(void *library) {
-#define CVS_FIND(name) \
-  *(void **)&functions.name = dlsym(library, #name); \
-  if (!functions.name) { \
-    snprintf(failure, sizeof failure, "libvips is too old or too new: it has no " #name); \
-    return -1; \
-  }
-  CVS_VIPS_FUNCTIONS(CVS_FIND)
+#define CVS_FIND(name)                                                                                                 \
+    *(void **)&functions.name = dlsym(library, #name);                                                                 \
+    if (!functions.name) {                                                                                             \
+        snprintf(failure, sizeof failure, "libvips is too old or too new: it has no " #name);                          \
+        return -1;                                                                                                     \
+    }
+    CVS_VIPS_FUNCTIONS(CVS_FIND)
 #undef CVS_FIND
-  return 0;
+    return 0;
 }
 
 /* The formats that a caller may opt in to are let through again: Magpie names each loader itself. */
 static void start(void) {
-  cvs_tune_memory();
-  void *library = open_library();
-  if (!library) return;
-  failure[0] = 0;
-  if (find_functions(library)) return;
-  if (functions.vips_init("magpie")) {
-    snprintf(failure, sizeof failure, "libvips does not start");
-    return;
-  }
-  atexit(functions.vips_shutdown);
-  functions.g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, stay_silent, NULL);
-  functions.vips_concurrency_set(1);
-  functions.vips_cache_set_max(0);
-  functions.vips_block_untrusted_set(TRUE);
-  functions.vips_operation_block_set("VipsForeignLoadMatrix", TRUE);
-  functions.vips_operation_block_set("VipsForeignLoadSvg", FALSE);
-  functions.vips_operation_block_set("VipsForeignLoadPdf", FALSE);
-  functions.vips_operation_block_set("VipsForeignLoadJxl", FALSE);
+    cvs_tune_memory();
+    void *library = open_library();
+    if (!library) return;
+    failure[0] = 0;
+    if (find_functions(library)) return;
+    if (functions.vips_init("magpie")) {
+        snprintf(failure, sizeof failure, "libvips does not start");
+        return;
+    }
+    atexit(functions.vips_shutdown);
+    functions.g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, stay_silent, NULL);
+    functions.vips_concurrency_set(1);
+    functions.vips_cache_set_max(0);
+    functions.vips_block_untrusted_set(TRUE);
+    functions.vips_operation_block_set("VipsForeignLoadMatrix", TRUE);
+    functions.vips_operation_block_set("VipsForeignLoadSvg", FALSE);
+    functions.vips_operation_block_set("VipsForeignLoadPdf", FALSE);
+    functions.vips_operation_block_set("VipsForeignLoadJxl", FALSE);
 }
 
 const cvs_vips *cvs_libvips(char *message) {
-  pthread_once(&once, start);
-  snprintf(message, CVS_MESSAGE_SIZE, "%s", failure);
-  return failure[0] ? NULL : &functions;
+    pthread_once(&once, start);
+    snprintf(message, CVS_MESSAGE_SIZE, "%s", failure);
+    return failure[0] ? NULL : &functions;
 }
 
 void cvs_take_message(const cvs_vips *vips, char *message) {
-  char *text = vips->vips_error_buffer_copy();
-  const char *begin = text;
-  while (isspace((unsigned char)*begin)) begin++;
-  snprintf(message, CVS_MESSAGE_SIZE, "%s", begin);
-  for (size_t end = strlen(message); end > 0 && isspace((unsigned char)message[end - 1]); end--) message[end - 1] = 0;
-  vips->g_free(text);
+    char *text = vips->vips_error_buffer_copy();
+    const char *begin = text;
+    while (isspace((unsigned char)*begin)) begin++;
+    snprintf(message, CVS_MESSAGE_SIZE, "%s", begin);
+    for (size_t end = strlen(message); end > 0 && isspace((unsigned char)message[end - 1]); end--) message[end - 1] = 0;
+    vips->g_free(text);
 }

@@ -15,51 +15,51 @@
  * libvips is opened when the first picture needs it, and not linked: it brings a hundred libraries along, which cost
  * each start of a process 30 ms of CPU, also where it only reads JPEGs or no picture at all.
  */
-#define CVS_VIPS_FUNCTIONS(X) \
-  X(vips_init) \
-  X(vips_shutdown) \
-  X(vips_thread_shutdown) \
-  X(vips_concurrency_set) \
-  X(vips_cache_set_max) \
-  X(vips_block_untrusted_set) \
-  X(vips_operation_block_set) \
-  X(vips_error_buffer_copy) \
-  X(vips_type_find) \
-  X(vips_operation_new) \
-  X(vips_object_build) \
-  X(vips_object_unref_outputs) \
-  X(vips_object_local_array) \
-  X(vips_blob_new) \
-  X(vips_area_unref) \
-  X(vips_image_new) \
-  X(vips_image_new_from_memory) \
-  X(vips_image_write_to_memory) \
-  X(vips_image_hasalpha) \
-  X(vips_image_guess_interpretation) \
-  X(vips_image_get_typeof) \
-  X(vips_image_get_blob) \
-  X(vips_image_set_blob_copy) \
-  X(vips_region_new) \
-  X(vips_region_prepare) \
-  X(vips_copy) \
-  X(vips_extract_band) \
-  X(vips_rshift_const1) \
-  X(vips_cast_uchar) \
-  X(vips_colourspace) \
-  X(vips_icc_transform) \
-  X(vips_pngsave_buffer) \
-  X(vips_webpsave_buffer) \
-  X(g_log_set_handler) \
-  X(g_object_get) \
-  X(g_object_ref) \
-  X(g_object_set) \
-  X(g_object_unref) \
-  X(g_free)
+#define CVS_VIPS_FUNCTIONS(X)                                                                                          \
+    X(vips_init)                                                                                                       \
+    X(vips_shutdown)                                                                                                   \
+    X(vips_thread_shutdown)                                                                                            \
+    X(vips_concurrency_set)                                                                                            \
+    X(vips_cache_set_max)                                                                                              \
+    X(vips_block_untrusted_set)                                                                                        \
+    X(vips_operation_block_set)                                                                                        \
+    X(vips_error_buffer_copy)                                                                                          \
+    X(vips_type_find)                                                                                                  \
+    X(vips_operation_new)                                                                                              \
+    X(vips_object_build)                                                                                               \
+    X(vips_object_unref_outputs)                                                                                       \
+    X(vips_object_local_array)                                                                                         \
+    X(vips_blob_new)                                                                                                   \
+    X(vips_area_unref)                                                                                                 \
+    X(vips_image_new)                                                                                                  \
+    X(vips_image_new_from_memory)                                                                                      \
+    X(vips_image_write_to_memory)                                                                                      \
+    X(vips_image_hasalpha)                                                                                             \
+    X(vips_image_guess_interpretation)                                                                                 \
+    X(vips_image_get_typeof)                                                                                           \
+    X(vips_image_get_blob)                                                                                             \
+    X(vips_image_set_blob_copy)                                                                                        \
+    X(vips_region_new)                                                                                                 \
+    X(vips_region_prepare)                                                                                             \
+    X(vips_copy)                                                                                                       \
+    X(vips_extract_band)                                                                                               \
+    X(vips_rshift_const1)                                                                                              \
+    X(vips_cast_uchar)                                                                                                 \
+    X(vips_colourspace)                                                                                                \
+    X(vips_icc_transform)                                                                                              \
+    X(vips_pngsave_buffer)                                                                                             \
+    X(vips_webpsave_buffer)                                                                                            \
+    X(g_log_set_handler)                                                                                               \
+    X(g_object_get)                                                                                                    \
+    X(g_object_ref)                                                                                                    \
+    X(g_object_set)                                                                                                    \
+    X(g_object_unref)                                                                                                  \
+    X(g_free)
 
 /* The functions by their names, with the types of the headers. */
 typedef struct cvs_vips {
 #define CVS_MEMBER(name) __typeof__(name) *_Nonnull name;
-  CVS_VIPS_FUNCTIONS(CVS_MEMBER)
+    CVS_VIPS_FUNCTIONS(CVS_MEMBER)
 #undef CVS_MEMBER
 } cvs_vips;
 

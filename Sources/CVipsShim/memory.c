@@ -8,28 +8,28 @@
 #endif
 
 double cvs_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static void tune(void) {
 #ifdef M_ARENA_MAX
-  mallopt(M_ARENA_MAX, 2);
-  /* Whole frames go back to the system at once; rows, tables and pictures of up to 1024 pixels are used again. */
-  mallopt(M_MMAP_THRESHOLD, 4 << 20);
-  mallopt(M_TRIM_THRESHOLD, 2 << 20);
+    mallopt(M_ARENA_MAX, 2);
+    /* Whole frames go back to the system at once; rows, tables and pictures of up to 1024 pixels are used again. */
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 2 << 20);
 #endif
 }
 
 void cvs_tune_memory(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, tune);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, tune);
 }
 
 void cvs_trim_memory(void) {
 #ifdef __GLIBC__
-  malloc_trim(0);
+    malloc_trim(0);
 #endif
 }
 

@@ -4,13 +4,13 @@
 #include <string.h>
 
 struct cvs_source {
-  const cvs_vips *vips;
-  VipsImage *image;
-  VipsRegion *region;
+    const cvs_vips *vips;
+    VipsImage *image;
+    VipsRegion *region;
 };
 
 static const char *loader_name(cvs_loader loader) {
-  switch (loader) {
+    switch (loader) {
     case CVS_PNG: return "pngload_buffer";
     case CVS_WEBP: return "webpload_buffer";
     case CVS_GIF: return "gifload_buffer";
@@ -19,133 +19,133 @@ static const char *loader_name(cvs_loader loader) {
     case CVS_SVG: return "svgload_buffer";
     case CVS_JXL: return "jxlload_buffer";
     case CVS_PDF: return "pdfload_buffer";
-  }
-  return NULL;
+    }
+    return NULL;
 }
 
 int cvs_has_loader(cvs_loader loader, char *message) {
-  const cvs_vips *v = cvs_libvips(message);
-  return v && v->vips_type_find("VipsOperation", loader_name(loader)) != 0;
+    const cvs_vips *v = cvs_libvips(message);
+    return v && v->vips_type_find("VipsOperation", loader_name(loader)) != 0;
 }
 
 static VipsImage *load(const cvs_vips *v, cvs_loader loader, const uint8_t *bytes, size_t count,
                        cvs_source_request request) {
-  VipsImage *image = NULL;
-  VipsBlob *blob = v->vips_blob_new(NULL, bytes, count);
-  VipsOperation *operation = v->vips_operation_new(loader_name(loader));
-  if (operation) {
-    v->g_object_set(operation, "buffer", blob, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
-                    request.lenient ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED, NULL);
-    if (loader == CVS_WEBP) v->g_object_set(operation, "scale", request.scale, NULL);
-    if (v->vips_object_build((VipsObject *)operation) == 0) v->g_object_get(operation, "out", &image, NULL);
-    v->vips_object_unref_outputs((VipsObject *)operation);
-    v->g_object_unref(operation);
-  }
-  v->vips_area_unref((VipsArea *)blob);
-  return image;
+    VipsImage *image = NULL;
+    VipsBlob *blob = v->vips_blob_new(NULL, bytes, count);
+    VipsOperation *operation = v->vips_operation_new(loader_name(loader));
+    if (operation) {
+        v->g_object_set(operation, "buffer", blob, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+                        request.lenient ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED, NULL);
+        if (loader == CVS_WEBP) v->g_object_set(operation, "scale", request.scale, NULL);
+        if (v->vips_object_build((VipsObject *)operation) == 0) v->g_object_get(operation, "out", &image, NULL);
+        v->vips_object_unref_outputs((VipsObject *)operation);
+        v->g_object_unref(operation);
+    }
+    v->vips_area_unref((VipsArea *)blob);
+    return image;
 }
 
 /* Any picture that libvips can describe, as 8-bit gray, RGB, RGBA or CMYK. Takes no reference, gives one. */
 static VipsImage *normalize(const cvs_vips *v, VipsImage *in, int dropped_bands, cvs_space *space) {
-  VipsImage *base = v->vips_image_new();
-  VipsImage **t = (VipsImage **)v->vips_object_local_array((VipsObject *)base, 5);
-  VipsImage *now = in, *out = NULL;
-  int failed = 0;
-  if (dropped_bands > 0 && dropped_bands < in->Bands) {
-    failed = v->vips_extract_band(in, &t[3], 0, "n", in->Bands - dropped_bands, NULL);
-    if (!failed) now = in = t[3];
-  }
-  VipsInterpretation kind = v->vips_image_guess_interpretation(in);
-  if (failed) {
-    *space = CVS_GRAY;
-  } else if (kind == VIPS_INTERPRETATION_CMYK && in->Bands >= 4) {
-    *space = CVS_CMYK;
-    if (in->Bands > 4) failed = v->vips_extract_band(now, &t[0], 0, "n", 4, NULL), now = t[0];
-    /* 16-bit ink has no interpretation of its own. */
-    if (!failed && now->BandFmt == VIPS_FORMAT_USHORT) {
-      failed = v->vips_rshift_const1(now, &t[1], 8, NULL), now = t[1];
+    VipsImage *base = v->vips_image_new();
+    VipsImage **t = (VipsImage **)v->vips_object_local_array((VipsObject *)base, 5);
+    VipsImage *now = in, *out = NULL;
+    int failed = 0;
+    if (dropped_bands > 0 && dropped_bands < in->Bands) {
+        failed = v->vips_extract_band(in, &t[3], 0, "n", in->Bands - dropped_bands, NULL);
+        if (!failed) now = in = t[3];
     }
-  } else {
-    int alpha = v->vips_image_hasalpha(in);
-    int gray = in->Bands - alpha < 3;
-    if (!(kind == VIPS_INTERPRETATION_sRGB || kind == VIPS_INTERPRETATION_B_W) || now->BandFmt != VIPS_FORMAT_UCHAR ||
-        (gray && alpha)) {
-      VipsInterpretation to = gray && !alpha ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
-      failed = v->vips_colourspace(now, &t[0], to, "source_space", kind, NULL), now = t[0];
+    VipsInterpretation kind = v->vips_image_guess_interpretation(in);
+    if (failed) {
+        *space = CVS_GRAY;
+    } else if (kind == VIPS_INTERPRETATION_CMYK && in->Bands >= 4) {
+        *space = CVS_CMYK;
+        if (in->Bands > 4) failed = v->vips_extract_band(now, &t[0], 0, "n", 4, NULL), now = t[0];
+        /* 16-bit ink has no interpretation of its own. */
+        if (!failed && now->BandFmt == VIPS_FORMAT_USHORT) {
+            failed = v->vips_rshift_const1(now, &t[1], 8, NULL), now = t[1];
+        }
+    } else {
+        int alpha = v->vips_image_hasalpha(in);
+        int gray = in->Bands - alpha < 3;
+        if (!(kind == VIPS_INTERPRETATION_sRGB || kind == VIPS_INTERPRETATION_B_W) ||
+            now->BandFmt != VIPS_FORMAT_UCHAR || (gray && alpha)) {
+            VipsInterpretation to = gray && !alpha ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+            failed = v->vips_colourspace(now, &t[0], to, "source_space", kind, NULL), now = t[0];
+        }
+        if (!failed) {
+            int bands = now->Bands;
+            alpha = v->vips_image_hasalpha(now);
+            int wanted = bands - alpha >= 3 ? 3 + alpha : 1;
+            if (wanted < bands) failed = v->vips_extract_band(now, &t[1], 0, "n", wanted, NULL), now = t[1];
+            *space = wanted == 1 ? CVS_GRAY : wanted == 3 ? CVS_RGB : CVS_RGBA;
+        }
     }
-    if (!failed) {
-      int bands = now->Bands;
-      alpha = v->vips_image_hasalpha(now);
-      int wanted = bands - alpha >= 3 ? 3 + alpha : 1;
-      if (wanted < bands) failed = v->vips_extract_band(now, &t[1], 0, "n", wanted, NULL), now = t[1];
-      *space = wanted == 1 ? CVS_GRAY : wanted == 3 ? CVS_RGB : CVS_RGBA;
+    if (!failed && !v->vips_cast_uchar(now, &t[2], NULL)) {
+        out = t[2];
+        v->g_object_ref(out);
     }
-  }
-  if (!failed && !v->vips_cast_uchar(now, &t[2], NULL)) {
-    out = t[2];
-    v->g_object_ref(out);
-  }
-  v->g_object_unref(base);
-  return out;
+    v->g_object_unref(base);
+    return out;
 }
 
 cvs_code cvs_source_open(cvs_loader loader, const uint8_t *bytes, size_t count, cvs_source_request request,
                          cvs_source **out, cvs_source_info *info, char *message) {
-  const cvs_vips *v = cvs_libvips(message);
-  if (!v) return CVS_FAILED;
-  VipsImage *loaded = load(v, loader, bytes, count, request);
-  VipsImage *image = loaded ? normalize(v, loaded, request.dropped_bands, &info->space) : NULL;
-  if (loaded) v->g_object_unref(loaded);
-  cvs_source *source = image ? calloc(1, sizeof *source) : NULL;
-  if (!source) {
-    cvs_take_message(v, message);
-    if (image) v->g_object_unref(image);
-    v->vips_thread_shutdown();
-    return image ? CVS_NO_MEMORY : CVS_UNDECODABLE;
-  }
-  source->vips = v;
-  source->image = image;
-  source->region = v->vips_region_new(image);
-  info->width = image->Xsize;
-  info->height = image->Ysize;
-  *out = source;
-  return CVS_OK;
+    const cvs_vips *v = cvs_libvips(message);
+    if (!v) return CVS_FAILED;
+    VipsImage *loaded = load(v, loader, bytes, count, request);
+    VipsImage *image = loaded ? normalize(v, loaded, request.dropped_bands, &info->space) : NULL;
+    if (loaded) v->g_object_unref(loaded);
+    cvs_source *source = image ? calloc(1, sizeof *source) : NULL;
+    if (!source) {
+        cvs_take_message(v, message);
+        if (image) v->g_object_unref(image);
+        v->vips_thread_shutdown();
+        return image ? CVS_NO_MEMORY : CVS_UNDECODABLE;
+    }
+    source->vips = v;
+    source->image = image;
+    source->region = v->vips_region_new(image);
+    info->width = image->Xsize;
+    info->height = image->Ysize;
+    *out = source;
+    return CVS_OK;
 }
 
 const uint8_t *cvs_source_profile(const cvs_source *source, size_t *size) {
-  const cvs_vips *v = source->vips;
-  const void *data = NULL;
-  if (!v->vips_image_get_typeof(source->image, VIPS_META_ICC_NAME) ||
-      v->vips_image_get_blob(source->image, VIPS_META_ICC_NAME, &data, size)) {
-    *size = 0;
-    return NULL;
-  }
-  return data;
+    const cvs_vips *v = source->vips;
+    const void *data = NULL;
+    if (!v->vips_image_get_typeof(source->image, VIPS_META_ICC_NAME) ||
+        v->vips_image_get_blob(source->image, VIPS_META_ICC_NAME, &data, size)) {
+        *size = 0;
+        return NULL;
+    }
+    return data;
 }
 
 cvs_code cvs_source_read(cvs_source *source, int left, int top, int width, int count, uint8_t *dst, size_t stride,
                          char *message) {
-  VipsRect area = {left, top, width, count};
-  message[0] = 0;
-  if (source->vips->vips_region_prepare(source->region, &area)) {
-    cvs_take_message(source->vips, message);
-    return CVS_UNDECODABLE;
-  }
-  /* One byte per band, as `normalize` leaves them. The macro of libvips for this address calls into the library. */
-  const VipsRegion *region = source->region;
-  size_t pixel = (size_t)source->image->Bands;
-  const uint8_t *first = region->data + (size_t)(top - region->valid.top) * (size_t)region->bpl +
-                         (size_t)(left - region->valid.left) * pixel;
-  for (int y = 0; y < count; y++) {
-    memcpy(dst + (size_t)y * stride, first + (size_t)y * (size_t)region->bpl, (size_t)width * pixel);
-  }
-  return CVS_OK;
+    VipsRect area = {left, top, width, count};
+    message[0] = 0;
+    if (source->vips->vips_region_prepare(source->region, &area)) {
+        cvs_take_message(source->vips, message);
+        return CVS_UNDECODABLE;
+    }
+    /* One byte per band, as `normalize` leaves them. The macro of libvips for this address calls into the library. */
+    const VipsRegion *region = source->region;
+    size_t pixel = (size_t)source->image->Bands;
+    const uint8_t *first = region->data + (size_t)(top - region->valid.top) * (size_t)region->bpl +
+                           (size_t)(left - region->valid.left) * pixel;
+    for (int y = 0; y < count; y++) {
+        memcpy(dst + (size_t)y * stride, first + (size_t)y * (size_t)region->bpl, (size_t)width * pixel);
+    }
+    return CVS_OK;
 }
 
 void cvs_source_close(cvs_source *source) {
-  const cvs_vips *v = source->vips;
-  v->g_object_unref(source->region);
-  v->g_object_unref(source->image);
-  free(source);
-  v->vips_thread_shutdown();
+    const cvs_vips *v = source->vips;
+    v->g_object_unref(source->region);
+    v->g_object_unref(source->image);
+    free(source);
+    v->vips_thread_shutdown();
 }

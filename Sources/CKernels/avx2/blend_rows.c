@@ -23,15 +23,15 @@ AVX2 static inline void add_pair(__m256i sums[4], __m256i a, __m256i b, __m256i 
 AVX2 static inline void store(uint8_t *dst, const __m256i sums[4]) {
     const __m256i order =
         _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15));
-    const __m256i even = _mm256_packs_epi32(_mm256_srai_epi32(sums[0], CK_WEIGHT_BITS),
-                                            _mm256_srai_epi32(sums[2], CK_WEIGHT_BITS));
-    const __m256i odd = _mm256_packs_epi32(_mm256_srai_epi32(sums[1], CK_WEIGHT_BITS),
-                                           _mm256_srai_epi32(sums[3], CK_WEIGHT_BITS));
+    const __m256i even =
+        _mm256_packs_epi32(_mm256_srai_epi32(sums[0], CK_WEIGHT_BITS), _mm256_srai_epi32(sums[2], CK_WEIGHT_BITS));
+    const __m256i odd =
+        _mm256_packs_epi32(_mm256_srai_epi32(sums[1], CK_WEIGHT_BITS), _mm256_srai_epi32(sums[3], CK_WEIGHT_BITS));
     _mm256_storeu_si256((__m256i *)dst, _mm256_shuffle_epi8(_mm256_packus_epi16(even, odd), order));
 }
 
-AVX2 void ck_blend_rows_avx2(const uint8_t *ring, size_t stride, size_t ring_rows, size_t first,
-                             const int16_t *weights, size_t taps, uint8_t *dst, size_t bytes) {
+AVX2 void ck_blend_rows_avx2(const uint8_t *ring, size_t stride, size_t ring_rows, size_t first, const int16_t *weights,
+                             size_t taps, uint8_t *dst, size_t bytes) {
     const size_t ring_bytes = stride * ring_rows, begin = first % ring_rows * stride;
     for (size_t column = 0; column < bytes; column += 64) {
         const uint8_t *base = ring + column;

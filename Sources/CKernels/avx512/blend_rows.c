@@ -18,15 +18,15 @@ AVX512 static inline void add_pair(__m512i sums[4], __m512i a, __m512i b, __m512
 /* Rounds, clamps and brings the columns back in order; all of it stays within 128-bit lanes. */
 AVX512 static inline void store(uint8_t *dst, const __m512i sums[4]) {
     const __m512i order = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15));
-    const __m512i even = _mm512_packs_epi32(_mm512_srai_epi32(sums[0], CK_WEIGHT_BITS),
-                                            _mm512_srai_epi32(sums[2], CK_WEIGHT_BITS));
-    const __m512i odd = _mm512_packs_epi32(_mm512_srai_epi32(sums[1], CK_WEIGHT_BITS),
-                                           _mm512_srai_epi32(sums[3], CK_WEIGHT_BITS));
+    const __m512i even =
+        _mm512_packs_epi32(_mm512_srai_epi32(sums[0], CK_WEIGHT_BITS), _mm512_srai_epi32(sums[2], CK_WEIGHT_BITS));
+    const __m512i odd =
+        _mm512_packs_epi32(_mm512_srai_epi32(sums[1], CK_WEIGHT_BITS), _mm512_srai_epi32(sums[3], CK_WEIGHT_BITS));
     _mm512_storeu_si512(dst, _mm512_shuffle_epi8(_mm512_packus_epi16(even, odd), order));
 }
 
 AVX512 void ck_blend_rows_avx512(const uint8_t *ring, size_t stride, size_t ring_rows, size_t first,
-                                const int16_t *weights, size_t taps, uint8_t *dst, size_t bytes) {
+                                 const int16_t *weights, size_t taps, uint8_t *dst, size_t bytes) {
     const size_t ring_bytes = stride * ring_rows, begin = first % ring_rows * stride;
     for (size_t column = 0; column < bytes; column += 64) {
         const uint8_t *base = ring + column;

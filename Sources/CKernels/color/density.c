@@ -7,8 +7,8 @@ static inline float distance2(float lightness, float a, float b, ck_color_lab ce
     return x * x + y * y + z * z;
 }
 
-ck_color_sum ck_color_ball(const float *lightness, const float *a, const float *b, const int32_t *weights,
-                           size_t first, size_t last, ck_color_lab center, float radius2) {
+ck_color_sum ck_color_ball(const float *lightness, const float *a, const float *b, const int32_t *weights, size_t first,
+                           size_t last, ck_color_lab center, float radius2) {
     int32_t weight = 0, sum_lightness = 0, sum_a = 0, sum_b = 0;
     for (size_t i = first; i < last; i++) {
         int32_t inside = -(distance2(lightness[i], a[i], b[i], center) <= radius2) & weights[i];

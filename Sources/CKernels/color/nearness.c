@@ -111,9 +111,9 @@ static void score_scalar(const ck_wanted_color *wanted, size_t count, const uint
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2")))
-static void score_avx2(const ck_wanted_color *wanted, size_t count, const uint8_t *palettes, size_t palette_count,
-                       const ptrdiff_t *slots, size_t slot_count, float *scores) {
+__attribute__((target("avx2"))) static void score_avx2(const ck_wanted_color *wanted, size_t count,
+                                                       const uint8_t *palettes, size_t palette_count,
+                                                       const ptrdiff_t *slots, size_t slot_count, float *scores) {
     score(wanted, count, palettes, palette_count, slots, slot_count, scores);
 }
 #endif

@@ -11,9 +11,7 @@ enum { CELLS = CKD_LAB_CELLS, BINS = CKD_LAB_BINS };
 /* a and b reach this far; a bin is finer near gray, where pictures have most of their pixels. */
 static const float reach = 90.0f;
 
-static inline float lab_curve(float t) {
-    return t > 0.008856f ? ckd_cube_root(t) : 7.787f * t + 16.0f / 116.0f;
-}
+static inline float lab_curve(float t) { return t > 0.008856f ? ckd_cube_root(t) : 7.787f * t + 16.0f / 116.0f; }
 
 /* Place of a or b among the bins, 0 ... CKD_LAB_AB - 1, by the square root of its distance from gray. */
 static inline float chroma_place(float value) {
@@ -44,19 +42,19 @@ static void place_row(const uint8_t *rgb, const float *linear, places *out) {
         l = l < 0 ? 0 : l;
         l = l > CKD_LAB_L - 1.001f ? CKD_LAB_L - 1.001f : l;
         float pa = chroma_place(500 * (fx - fy)), pb = chroma_place(200 * (fy - fz));
-        int il = (int) l, ia = (int) pa, ib = (int) pb;
+        int il = (int)l, ia = (int)pa, ib = (int)pb;
         out->corner[x] = (il * CKD_LAB_AB + ia) * CKD_LAB_AB + ib;
-        out->l[x] = l - (float) il;
-        out->a[x] = pa - (float) ia;
-        out->b[x] = pb - (float) ib;
+        out->l[x] = l - (float)il;
+        out->a[x] = pa - (float)ia;
+        out->b[x] = pb - (float)ib;
     }
 }
 
 /* The first cell that a pixel line falls into, and the share that goes to the one after it. */
 static inline int cell_of(int line, float *share) {
-    float at = ((float) line + 0.5f) * ((float) CELLS / CKD_SIDE) - 0.5f;
-    int cell = at < 0 ? 0 : (int) at;
-    *share = at < 0 || cell == CELLS - 1 ? 0 : at - (float) cell;
+    float at = ((float)line + 0.5f) * ((float)CELLS / CKD_SIDE) - 0.5f;
+    int cell = at < 0 ? 0 : (int)at;
+    *share = at < 0 || cell == CELLS - 1 ? 0 : at - (float)cell;
     return cell;
 }
 
@@ -85,15 +83,13 @@ void ckd_colors(const uint8_t *rgb, const float *linear, float *out) {
             float right;
             int cell = cell_of(x, &right);
             add_pixel(cells + cell * BINS, &row, x, 1 - right);
-            if (right > 0)
-                add_pixel(cells + (cell + 1) * BINS, &row, x, right);
+            if (right > 0) add_pixel(cells + (cell + 1) * BINS, &row, x, right);
         }
         float down;
         int cell = cell_of(y, &down);
         for (int i = 0; i < CELLS * BINS; i++) {
             grid[cell * CELLS * BINS + i] += cells[i] * (1 - down);
-            if (down > 0)
-                grid[(cell + 1) * CELLS * BINS + i] += cells[i] * down;
+            if (down > 0) grid[(cell + 1) * CELLS * BINS + i] += cells[i] * down;
         }
     }
     for (int cell = 0; cell < CELLS * CELLS; cell++) {
@@ -102,9 +98,7 @@ void ckd_colors(const uint8_t *rgb, const float *linear, float *out) {
             out[i] += bins[i] * (1.0f / (CKD_SIDE * CKD_SIDE));
             sum += bins[i];
         }
-        for (int i = 0; i < BINS; i++)
-            bins[i] = ckd_square_root(bins[i] / sum);
+        for (int i = 0; i < BINS; i++) bins[i] = ckd_square_root(bins[i] / sum);
     }
-    for (int i = 0; i < BINS; i++)
-        out[i] = ckd_square_root(out[i]);
+    for (int i = 0; i < BINS; i++) out[i] = ckd_square_root(out[i]);
 }

@@ -15,8 +15,7 @@ typedef void (*strip_fn)(const float *in, size_t row, size_t step, size_t inputs
 
 static void strip_scalar(const float *in, size_t row, size_t step, size_t inputs, const float *weights,
                          const float *bias, float sums[CKD_STRIP][CKD_GROUP]) {
-    for (size_t pixel = 0; pixel < CKD_STRIP; pixel++)
-        memcpy(sums[pixel], bias, sizeof sums[pixel]);
+    for (size_t pixel = 0; pixel < CKD_STRIP; pixel++) memcpy(sums[pixel], bias, sizeof sums[pixel]);
     for (size_t ky = 0; ky < 3; ky++)
         for (size_t tap = 0; tap < 3 * inputs; tap++, weights += CKD_GROUP)
             for (size_t pixel = 0; pixel < CKD_STRIP; pixel++) {
@@ -27,9 +26,9 @@ static void strip_scalar(const float *in, size_t row, size_t step, size_t inputs
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2,fma")))
-static void strip_avx2(const float *in, size_t row, size_t step, size_t inputs, const float *weights,
-                       const float *bias, float sums[CKD_STRIP][CKD_GROUP]) {
+__attribute__((target("avx2,fma"))) static void strip_avx2(const float *in, size_t row, size_t step, size_t inputs,
+                                                           const float *weights, const float *bias,
+                                                           float sums[CKD_STRIP][CKD_GROUP]) {
     __m256 low[CKD_STRIP], high[CKD_STRIP];
     for (int pixel = 0; pixel < CKD_STRIP; pixel++) {
         low[pixel] = _mm256_loadu_ps(bias);
@@ -40,7 +39,7 @@ static void strip_avx2(const float *in, size_t row, size_t step, size_t inputs, 
         for (size_t tap = 0; tap < 3 * inputs; tap++, at++, weights += CKD_GROUP) {
             __m256 first = _mm256_loadu_ps(weights), second = _mm256_loadu_ps(weights + 8);
             for (int pixel = 0; pixel < CKD_STRIP; pixel++) {
-                __m256 value = _mm256_broadcast_ss(at + (size_t) pixel * step);
+                __m256 value = _mm256_broadcast_ss(at + (size_t)pixel * step);
                 low[pixel] = _mm256_fmadd_ps(value, first, low[pixel]);
                 high[pixel] = _mm256_fmadd_ps(value, second, high[pixel]);
             }
@@ -52,30 +51,28 @@ static void strip_avx2(const float *in, size_t row, size_t step, size_t inputs, 
     }
 }
 #elif defined(__aarch64__)
-static void strip_neon(const float *in, size_t row, size_t step, size_t inputs, const float *weights,
-                       const float *bias, float sums[CKD_STRIP][CKD_GROUP]) {
+static void strip_neon(const float *in, size_t row, size_t step, size_t inputs, const float *weights, const float *bias,
+                       float sums[CKD_STRIP][CKD_GROUP]) {
     float32x4_t sum[CKD_STRIP][4];
     for (int pixel = 0; pixel < CKD_STRIP; pixel++)
-        for (int quad = 0; quad < 4; quad++)
-            sum[pixel][quad] = vld1q_f32(bias + 4 * quad);
+        for (int quad = 0; quad < 4; quad++) sum[pixel][quad] = vld1q_f32(bias + 4 * quad);
     for (size_t ky = 0; ky < 3; ky++) {
         const float *at = in + ky * row;
         for (size_t tap = 0; tap < 3 * inputs; tap++, at++, weights += CKD_GROUP)
             for (int pixel = 0; pixel < CKD_STRIP; pixel++)
                 for (int quad = 0; quad < 4; quad++)
-                    sum[pixel][quad] = vfmaq_n_f32(sum[pixel][quad], vld1q_f32(weights + 4 * quad),
-                                                   at[(size_t) pixel * step]);
+                    sum[pixel][quad] =
+                        vfmaq_n_f32(sum[pixel][quad], vld1q_f32(weights + 4 * quad), at[(size_t)pixel * step]);
     }
     for (int pixel = 0; pixel < CKD_STRIP; pixel++)
-        for (int quad = 0; quad < 4; quad++)
-            vst1q_f32(sums[pixel] + 4 * quad, sum[pixel][quad]);
+        for (int quad = 0; quad < 4; quad++) vst1q_f32(sums[pixel] + 4 * quad, sum[pixel][quad]);
 }
 #endif
 
 /* Walks the strips of the output; inlined into each version so that the strip is called directly. */
-__attribute__((always_inline))
-static inline void convolve(strip_fn strip, const float *in, size_t side, size_t inputs, size_t outputs, size_t stride,
-                            int residual, const float *weights, const float *bias, float *out) {
+__attribute__((always_inline)) static inline void convolve(strip_fn strip, const float *in, size_t side, size_t inputs,
+                                                           size_t outputs, size_t stride, int residual,
+                                                           const float *weights, const float *bias, float *out) {
     size_t half = side / stride, row = (side + 2) * inputs, out_row = (half + 2) * outputs;
     memset(out, 0, CKD_BORDERED(half, outputs) * sizeof *out);
     for (size_t group = 0; group < outputs; group += CKD_GROUP)
@@ -104,8 +101,7 @@ static void project_scalar(const float *in, size_t columns, const float *matrix,
                            float *out) {
     for (size_t r = 0; r < rows; r++) {
         float sum = offset[r];
-        for (size_t c = 0; c < columns; c++)
-            sum += matrix[r * columns + c] * in[c];
+        for (size_t c = 0; c < columns; c++) sum += matrix[r * columns + c] * in[c];
         out[r] = sum;
     }
 }
@@ -116,9 +112,8 @@ static void convolve_avx2(const float *in, size_t side, size_t inputs, size_t ou
     convolve(strip_avx2, in, side, inputs, outputs, stride, residual, weights, bias, out);
 }
 
-__attribute__((target("avx2,fma")))
-static void project_avx2(const float *in, size_t columns, const float *matrix, const float *offset, size_t rows,
-                         float *out) {
+__attribute__((target("avx2,fma"))) static void project_avx2(const float *in, size_t columns, const float *matrix,
+                                                             const float *offset, size_t rows, float *out) {
     for (size_t r = 0; r < rows; r++) {
         const float *line = matrix + r * columns;
         __m256 a = _mm256_setzero_ps(), b = _mm256_setzero_ps();
@@ -129,10 +124,8 @@ static void project_avx2(const float *in, size_t columns, const float *matrix, c
         }
         float parts[8], sum = offset[r];
         _mm256_storeu_ps(parts, _mm256_add_ps(a, b));
-        for (int lane = 0; lane < 8; lane++)
-            sum += parts[lane];
-        for (; c < columns; c++)
-            sum += line[c] * in[c];
+        for (int lane = 0; lane < 8; lane++) sum += parts[lane];
+        for (; c < columns; c++) sum += line[c] * in[c];
         out[r] = sum;
     }
 }
@@ -146,8 +139,7 @@ static void convolve_neon(const float *in, size_t side, size_t inputs, size_t ou
 int ckd_supports(ckd_isa isa) {
     switch (isa) {
     case CKD_BEST:
-    case CKD_SCALAR:
-        return 1;
+    case CKD_SCALAR: return 1;
     case CKD_AVX2:
 #if defined(__x86_64__)
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
@@ -166,20 +158,17 @@ int ckd_supports(ckd_isa isa) {
 
 ckd_convolve_fn ckd_convolve(ckd_isa isa) {
 #if defined(__x86_64__)
-    if ((isa == CKD_BEST || isa == CKD_AVX2) && ckd_supports(CKD_AVX2))
-        return convolve_avx2;
+    if ((isa == CKD_BEST || isa == CKD_AVX2) && ckd_supports(CKD_AVX2)) return convolve_avx2;
 #elif defined(__aarch64__)
-    if (isa == CKD_BEST || isa == CKD_NEON)
-        return convolve_neon;
+    if (isa == CKD_BEST || isa == CKD_NEON) return convolve_neon;
 #endif
     return convolve_scalar;
 }
 
 ckd_project_fn ckd_project(ckd_isa isa) {
 #if defined(__x86_64__)
-    if ((isa == CKD_BEST || isa == CKD_AVX2) && ckd_supports(CKD_AVX2))
-        return project_avx2;
+    if ((isa == CKD_BEST || isa == CKD_AVX2) && ckd_supports(CKD_AVX2)) return project_avx2;
 #endif
-    (void) isa;
+    (void)isa;
     return project_scalar;
 }

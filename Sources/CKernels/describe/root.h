@@ -31,8 +31,7 @@ static inline float ckd_cube_root(float x) {
     bits = bits / 3 + 0x2a514067u;
     float root;
     memcpy(&root, &bits, sizeof root);
-    for (int step = 0; step < 3; step++)
-        root = (2.0f * root + x / (root * root)) * (1.0f / 3.0f);
+    for (int step = 0; step < 3; step++) root = (2.0f * root + x / (root * root)) * (1.0f / 3.0f);
     return root;
 }
 

@@ -10,20 +10,19 @@ static inline uint32_t overlap(size_t index, size_t target, size_t source, size_
     size_t first = target * source, last = first + source;
     low = low > first ? low : first;
     high = high < last ? high : last;
-    return (uint32_t) (high - low);
+    return (uint32_t)(high - low);
 }
 
 void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t channels, size_t side, uint32_t *sums,
                 uint8_t *rgb) {
     size_t row = width * channels;
-    uint64_t area = (uint64_t) width * height;
+    uint64_t area = (uint64_t)width * height;
     for (size_t y = 0; y < side; y++) {
         memset(sums, 0, row * sizeof *sums);
         for (size_t from = y * height / side; from * side < (y + 1) * height; from++) {
             const uint8_t *line = pixels + from * row;
             uint32_t weight = overlap(from, y, height, side);
-            for (size_t i = 0; i < row; i++)
-                sums[i] += line[i] * weight;
+            for (size_t i = 0; i < row; i++) sums[i] += line[i] * weight;
         }
         for (size_t x = 0; x < side; x++) {
             uint64_t total[3] = {0, 0, 0};
@@ -32,8 +31,7 @@ void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t chann
                 for (size_t channel = 0; channel < 3; channel++)
                     total[channel] += sums[from * channels + channel] * weight;
             }
-            for (size_t channel = 0; channel < 3; channel++)
-                *rgb++ = (uint8_t) ((total[channel] + area / 2) / area);
+            for (size_t channel = 0; channel < 3; channel++) *rgb++ = (uint8_t)((total[channel] + area / 2) / area);
         }
     }
 }
@@ -46,7 +44,7 @@ void ckd_input(const uint8_t *rgb, size_t side, int mirror, float *out) {
             const uint8_t *from = rgb + (y * side + (mirror ? side - 1 - x : x)) * 3;
             float *to = out + (y + 1) * row + (x + 1) * 3;
             for (size_t channel = 0; channel < 3; channel++)
-                to[channel] = (float) from[channel] * (4.0f / 255.0f) - 2.0f;
+                to[channel] = (float)from[channel] * (4.0f / 255.0f) - 2.0f;
         }
 }
 
@@ -58,11 +56,10 @@ void ckd_pool(const float *in, size_t side, size_t channels, float *out) {
         for (size_t y = 1; y <= side; y++)
             for (size_t x = 1; x <= side; x++) {
                 const float *at = in + y * row + x * channels + group;
-                for (size_t lane = 0; lane < LANES; lane++)
-                    sum[lane] += at[lane] * at[lane] * at[lane];
+                for (size_t lane = 0; lane < LANES; lane++) sum[lane] += at[lane] * at[lane] * at[lane];
             }
         for (size_t lane = 0; lane < LANES; lane++)
-            out[group + lane] += ckd_cube_root(sum[lane] / (float) (side * side));
+            out[group + lane] += ckd_cube_root(sum[lane] / (float)(side * side));
     }
 }
 

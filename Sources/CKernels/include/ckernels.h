@@ -42,8 +42,8 @@ ck_blend_rows_fn ck_blend_rows(ck_isa isa);
  * src is followed by CK_ROW_PADDING readable bytes, dst by CK_ROW_PADDING writable ones. RGB with 8 to 24 taps is the
  * fastest case.
  */
-typedef void (*ck_blend_columns_fn)(const uint8_t *src, const int32_t *starts, const int16_t *weights,
-                                    size_t taps, size_t channels, uint8_t *dst, size_t width);
+typedef void (*ck_blend_columns_fn)(const uint8_t *src, const int32_t *starts, const int16_t *weights, size_t taps,
+                                    size_t channels, uint8_t *dst, size_t width);
 ck_blend_columns_fn ck_blend_columns(ck_isa isa);
 
 /*

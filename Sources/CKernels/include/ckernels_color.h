@@ -64,8 +64,8 @@ void ck_color_oklab(const ck_color_bin *bins, size_t count, const float linear[2
 
 /* Adds up the points first ..< last that lie within the root of `radius2` of the center. The sum of all weights is at
  * most 1 << 16. */
-ck_color_sum ck_color_ball(const float *lightness, const float *a, const float *b, const int32_t *weights,
-                           size_t first, size_t last, ck_color_lab center, float radius2);
+ck_color_sum ck_color_ball(const float *lightness, const float *a, const float *b, const int32_t *weights, size_t first,
+                           size_t last, ck_color_lab center, float radius2);
 
 /* Takes the same points out of the picture: their weights become 0, their votes leave the grid, and what their bins
  * held is returned. */

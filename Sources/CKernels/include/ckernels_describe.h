@@ -43,7 +43,7 @@ void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t chann
                 uint8_t *rgb);
 
 /* Floats that a picture of `side` x `side` pixels takes with its border of zeros, one pixel on each side. */
-#define CKD_BORDERED(side, channels) (((size_t) (side) + 2) * ((size_t) (side) + 2) * (size_t) (channels))
+#define CKD_BORDERED(side, channels) (((size_t)(side) + 2) * ((size_t)(side) + 2) * (size_t)(channels))
 
 /*
  * Network input with its border: value / 255, less a half, times four. `mirror` other than 0 swaps left and right.

@@ -50,8 +50,7 @@ typedef struct cks_chosen {
  * weights[unit][input], then a bias for each unit. Then four numbers s: with the rank r of a candidate and the rank b of
  * the best one, at least CKS_LEAST_BEST, the candidate is an object with the odds exp(s0 + s1 r + s2 b + s3 r b). What
  * stands beside a clear object must be clear as well. */
-#define CKS_SCORER                                                                                                  \
-    ((CKS_FEATURES + 1) * CKS_HIDDEN1 + (CKS_HIDDEN1 + 1) * CKS_HIDDEN2 + CKS_HIDDEN2 + 1 + 4)
+#define CKS_SCORER ((CKS_FEATURES + 1) * CKS_HIDDEN1 + (CKS_HIDDEN1 + 1) * CKS_HIDDEN2 + CKS_HIDDEN2 + 1 + 4)
 #define CKS_LEAST_BEST (-1.0f)
 
 /* What is left out: a score below `score`; boxes that share more than `overlap` (intersection over union) with a better

@@ -40,8 +40,7 @@ AVX2 void ck_dots_avx2(const int8_t *query, const int8_t *rows, size_t stride, s
     ck_dots_scalar(query, rows + i * stride, stride, count - i, dots + i);
 }
 
-AVX2 void ck_dots_at_avx2(const int8_t *query, const int8_t *const *rows, size_t stride, size_t count,
-                          int32_t *dots) {
+AVX2 void ck_dots_at_avx2(const int8_t *query, const int8_t *const *rows, size_t stride, size_t count, int32_t *dots) {
     size_t i = 0;
     for (; i + 4 <= count; i += 4) _mm_storeu_si128((__m128i *)(dots + i), dot_rows(query, rows + i, stride));
     ck_dots_at_scalar(query, rows + i, stride, count - i, dots + i);
@@ -73,12 +72,10 @@ AVX2 void ck_dots4_avx2(const int8_t *queries, const int8_t *rows, size_t stride
 
 /* The set bits of each byte. */
 AVX2 static inline __m256i bits(__m256i bytes) {
-    const __m256i table =
-        _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+    const __m256i table = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
     const __m256i low = _mm256_set1_epi8(15);
-    return _mm256_add_epi8(
-        _mm256_shuffle_epi8(table, _mm256_and_si256(bytes, low)),
-        _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), low)));
+    return _mm256_add_epi8(_mm256_shuffle_epi8(table, _mm256_and_si256(bytes, low)),
+                           _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), low)));
 }
 
 /* Distances of half a block, in four 64-bit lanes. Bytes hold the counts of 31 words at most. */
@@ -113,8 +110,8 @@ AVX2 static inline uint64_t hamming(const uint64_t *query, const uint64_t *codes
     return passing;
 }
 
-AVX2 uint64_t ck_hamming_avx2(const uint64_t *query, const uint64_t *codes, size_t words, size_t blocks,
-                              uint32_t limit, uint16_t *distances) {
+AVX2 uint64_t ck_hamming_avx2(const uint64_t *query, const uint64_t *codes, size_t words, size_t blocks, uint32_t limit,
+                              uint16_t *distances) {
     /* A known number of words unrolls the loop. */
     if (words == 4) return hamming(query, codes, 4, blocks, limit, distances);
     return hamming(query, codes, words, blocks, limit, distances);

@@ -81,8 +81,7 @@ AVX512 void ck_dots4_avx512(const int8_t *queries, const int8_t *rows, size_t st
         }
         const __mmask8 stored = (__mmask8)(count - i >= 4 ? 15 : (1 << (count - i)) - 1);
         for (size_t q = 0; q < 4; q++) {
-            _mm_mask_storeu_epi32(dots + q * count + i, stored,
-                                  _mm_sub_epi32(totals(sums[q]), _mm_set1_epi32(off[q])));
+            _mm_mask_storeu_epi32(dots + q * count + i, stored, _mm_sub_epi32(totals(sums[q]), _mm_set1_epi32(off[q])));
         }
     }
 }

@@ -14,12 +14,11 @@ static inline __attribute__((always_inline)) void prefetch(const void *from, siz
     for (size_t line = 0; line < bytes; line += 64) __builtin_prefetch((const void *)((uintptr_t)from + ahead + line));
 }
 
-#define CK_MATCH_KERNELS(isa)                                                                                       \
-    void ck_dots_##isa(const int8_t *query, const int8_t *rows, size_t stride, size_t count, int32_t *dots);        \
-    void ck_dots4_##isa(const int8_t *queries, const int8_t *rows, size_t stride, size_t count, int32_t *dots);     \
-    void ck_dots_at_##isa(const int8_t *query, const int8_t *const *rows, size_t stride, size_t count,              \
-                          int32_t *dots);                                                                           \
-    uint64_t ck_hamming_##isa(const uint64_t *query, const uint64_t *codes, size_t words, size_t blocks,            \
+#define CK_MATCH_KERNELS(isa)                                                                                          \
+    void ck_dots_##isa(const int8_t *query, const int8_t *rows, size_t stride, size_t count, int32_t *dots);           \
+    void ck_dots4_##isa(const int8_t *queries, const int8_t *rows, size_t stride, size_t count, int32_t *dots);        \
+    void ck_dots_at_##isa(const int8_t *query, const int8_t *const *rows, size_t stride, size_t count, int32_t *dots); \
+    uint64_t ck_hamming_##isa(const uint64_t *query, const uint64_t *codes, size_t words, size_t blocks,               \
                               uint32_t limit, uint16_t *distances);
 
 CK_MATCH_KERNELS(scalar)

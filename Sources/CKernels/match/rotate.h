@@ -15,21 +15,21 @@ ALWAYS int largest_power(size_t count) { return 63 - __builtin_clzll(count); }
  * One transform of 1 << power values. Each step adds and subtracts neighbors and puts sums before differences, which
  * gives the transform in the end and lets every step run over whole vectors.
  */
-#define TRANSFORM(name, type)                                                                                       \
-    ALWAYS void name(type *values, int power, type *spare) {                                                        \
-        const size_t half = (size_t)1 << (power - 1);                                                               \
-        type *from = values, *to = spare;                                                                           \
-        for (int step = 0; step < power; step++) {                                                                  \
-            for (size_t i = 0; i < half; i++) {                                                                     \
-                const type a = from[2 * i], b = from[2 * i + 1];                                                    \
-                to[i] = a + b;                                                                                      \
-                to[half + i] = a - b;                                                                               \
-            }                                                                                                       \
-            type *const swap = from;                                                                                \
-            from = to;                                                                                              \
-            to = swap;                                                                                              \
-        }                                                                                                           \
-        if (from != values) memcpy(values, from, 2 * half * sizeof *values);                                        \
+#define TRANSFORM(name, type)                                                                                          \
+    ALWAYS void name(type *values, int power, type *spare) {                                                           \
+        const size_t half = (size_t)1 << (power - 1);                                                                  \
+        type *from = values, *to = spare;                                                                              \
+        for (int step = 0; step < power; step++) {                                                                     \
+            for (size_t i = 0; i < half; i++) {                                                                        \
+                const type a = from[2 * i], b = from[2 * i + 1];                                                       \
+                to[i] = a + b;                                                                                         \
+                to[half + i] = a - b;                                                                                  \
+            }                                                                                                          \
+            type *const swap = from;                                                                                   \
+            from = to;                                                                                                 \
+            to = swap;                                                                                                 \
+        }                                                                                                              \
+        if (from != values) memcpy(values, from, 2 * half * sizeof *values);                                           \
     }
 
 TRANSFORM(transform_ints, int32_t)

@@ -66,7 +66,7 @@ static int border_colors(cks_scratch *s, int reach, float *share) {
         covered += best;
         colors++;
     }
-    *share = (float) covered / (float) count;
+    *share = (float)covered / (float)count;
     return colors;
 }
 
@@ -132,7 +132,7 @@ static int components(cks_scratch *s, int colors, int reach, int step, int32_t *
 
 void cks_background(cks_scratch *s) {
     static const int reach[3] = {28, 56, 120}, step[3] = {10, 16, 32};
-    int32_t *label = (int32_t *) s->edges;
+    int32_t *label = (int32_t *)s->edges;
     for (int k = 0; k < 3; k++) {
         float share;
         const int colors = border_colors(s, reach[k], &share);
@@ -146,9 +146,9 @@ void cks_background(cks_scratch *s) {
             cks_node *n = &s->node[s->nodes + f];
             n->kind = 4 + k;
             n->birth = share;
-            n->contrast = (float) n->strength;
+            n->contrast = (float)n->strength;
         }
-        for (int i = 0; i < s->width * s->height; i++) s->parts[k][i] = (int16_t) label[i];
+        for (int i = 0; i < s->width * s->height; i++) s->parts[k][i] = (int16_t)label[i];
         s->nodes += found;
     }
 }

@@ -23,7 +23,9 @@ void cks_integrals(cks_scratch *s) {
             }
             sum[3] += (s->weight[0][i] + s->weight[1][i]) / 2;
             s->integral[3][at] = s->integral[3][at - CKS_SIDE - 1] + sum[3];
-            sum[4] += (s->plane[0][i] * s->plane[0][i] + s->plane[1][i] * s->plane[1][i] + s->plane[2][i] * s->plane[2][i]) / 64;
+            sum[4] +=
+                (s->plane[0][i] * s->plane[0][i] + s->plane[1][i] * s->plane[1][i] + s->plane[2][i] * s->plane[2][i]) /
+                64;
             s->integral[4][at] = s->integral[4][at - CKS_SIDE - 1] + sum[4];
             /* Edges that cross a horizontal line, summed along it; edges that cross a vertical one, summed down it. */
             across += s->weight[0][i];
@@ -34,21 +36,22 @@ void cks_integrals(cks_scratch *s) {
 }
 
 static float sum(const int32_t *table, cks_box b) {
-    return (float) (table[AT(b.right, b.bottom)] - table[AT(b.left, b.bottom)] - table[AT(b.right, b.top)] +
-                    table[AT(b.left, b.top)]);
+    return (float)(table[AT(b.right, b.bottom)] - table[AT(b.left, b.bottom)] - table[AT(b.right, b.top)] +
+                   table[AT(b.left, b.top)]);
 }
 
-static float area(cks_box b) { return (float) ((b.right - b.left) * (b.bottom - b.top)); }
+static float area(cks_box b) { return (float)((b.right - b.left) * (b.bottom - b.top)); }
 
 static cks_box grown(const cks_scratch *s, cks_box b, float by) {
-    const int dx = cks_max(1, (int) ((float) (b.right - b.left) * by)), dy = cks_max(1, (int) ((float) (b.bottom - b.top) * by));
+    const int dx = cks_max(1, (int)((float)(b.right - b.left) * by)),
+              dy = cks_max(1, (int)((float)(b.bottom - b.top) * by));
     cks_box g = {cks_max(b.left - dx, 0), cks_max(b.top - dy, 0), cks_min(b.right + dx, s->width),
                  cks_min(b.bottom + dy, s->height)};
     return g;
 }
 
 static cks_box shrunk(cks_box b, float by) {
-    const int dx = (int) ((float) (b.right - b.left) * by), dy = (int) ((float) (b.bottom - b.top) * by);
+    const int dx = (int)((float)(b.right - b.left) * by), dy = (int)((float)(b.bottom - b.top) * by);
     cks_box g = {b.left + dx, b.top + dy, b.right - dx, b.bottom - dy};
     return g;
 }
@@ -59,12 +62,12 @@ static float crossing(const cks_scratch *s, cks_box b) {
     for (int k = 0; k < 2; k++) {
         const int y = k ? b.bottom : b.top - 1, x = k ? b.right : b.left - 1;
         if (y >= 0 && y < s->height) {
-            total += (float) (s->lines[0][AT(b.right, y + 1)] - s->lines[0][AT(b.left, y + 1)]);
-            length += (float) (b.right - b.left);
+            total += (float)(s->lines[0][AT(b.right, y + 1)] - s->lines[0][AT(b.left, y + 1)]);
+            length += (float)(b.right - b.left);
         }
         if (x >= 0 && x < s->width) {
-            total += (float) (s->lines[1][AT(x + 1, b.bottom)] - s->lines[1][AT(x + 1, b.top)]);
-            length += (float) (b.bottom - b.top);
+            total += (float)(s->lines[1][AT(x + 1, b.bottom)] - s->lines[1][AT(x + 1, b.top)]);
+            length += (float)(b.bottom - b.top);
         }
     }
     return length > 0 ? total / length : 0;
@@ -105,21 +108,22 @@ static void side_contrasts(const cks_scratch *s, cks_box b, float *least, float 
         sides++;
     }
     *least = sides ? low / 100 : 0;
-    *mean = sides ? total / (float) sides / 100 : 0;
+    *mean = sides ? total / (float)sides / 100 : 0;
 }
 
 static void features(const cks_scratch *s, const cks_node *n, cks_box b, float *f) {
-    const float w = (float) s->width, h = (float) s->height, bw = (float) (b.right - b.left), bh = (float) (b.bottom - b.top);
+    const float w = (float)s->width, h = (float)s->height, bw = (float)(b.right - b.left),
+                bh = (float)(b.bottom - b.top);
     const float total = w * h, box = bw * bh;
     const cks_box ring = grown(s, b, 0.25f), core = shrunk(b, 0.15f), line = grown(s, b, 0.06f);
     memset(f, 0, CKS_FEATURES * sizeof *f);
     f[0] = sqrtf(box / total);
     f[1] = logf(bw / bh);
-    f[2] = fabsf((float) (b.left + b.right) / (2 * w) - 0.5f);
-    f[3] = (float) (b.top + b.bottom) / (2 * h) - 0.5f;
+    f[2] = fabsf((float)(b.left + b.right) / (2 * w) - 0.5f);
+    f[3] = (float)(b.top + b.bottom) / (2 * h) - 0.5f;
     f[4] = bw / w;
     f[5] = bh / h;
-    f[6] = (float) ((b.left == 0) + (b.top == 0) + (b.right == s->width) + (b.bottom == s->height)) / 4;
+    f[6] = (float)((b.left == 0) + (b.top == 0) + (b.right == s->width) + (b.bottom == s->height)) / 4;
     f[7] = crossing(s, b) / 40;
     f[8] = color_distance(s, b, ring, b) / 100;
     f[9] = color_distance(s, core, ring, b) / 100;
@@ -138,28 +142,29 @@ static void features(const cks_scratch *s, const cks_node *n, cks_box b, float *
     f[15] = s->background;
     side_contrasts(s, b, &f[45], &f[46]);
     if (n) {
-        const float size = (float) n->size;
+        const float size = (float)n->size;
         f[16] = size / box;
-        f[17] = (float) n->border / (float) (n->border + n->outline + 1);
-        f[18] = n->outline ? (float) n->strength / (float) n->outline / 60 : 0;
-        f[19] = n->outline ? n->contrast / (float) n->outline / 100 : 0;
-        float variance = (float) n->squares / size;
-        for (int c = 0; c < 3; c++) variance -= ((float) n->sum[c] / size) * ((float) n->sum[c] / size);
+        f[17] = (float)n->border / (float)(n->border + n->outline + 1);
+        f[18] = n->outline ? (float)n->strength / (float)n->outline / 60 : 0;
+        f[19] = n->outline ? n->contrast / (float)n->outline / 100 : 0;
+        float variance = (float)n->squares / size;
+        for (int c = 0; c < 3; c++) variance -= ((float)n->sum[c] / size) * ((float)n->sum[c] / size);
         f[20] = sqrtf(fmaxf(variance, 0)) / 100;
-        f[21] = (float) (n->outline + n->border) / sqrtf(size) / 10;
+        f[21] = (float)(n->outline + n->border) / sqrtf(size) / 10;
         f[22] = n->kind >= 1 && n->kind <= 3 ? (n->kind == 3 ? n->birth - 2 : n->birth / 40) : 0;
         f[23] = n->kind >= 1 && n->kind <= 3 && n->parent >= 0
-                    ? fminf(n->kind == 3 ? (n->death - n->birth) * 4 : (n->death - n->birth) / 20, 2) : 0;
-        f[24] = n->parent >= 0 ? size / (float) s->node[n->parent].size : 0;
+                    ? fminf(n->kind == 3 ? (n->death - n->birth) * 4 : (n->death - n->birth) / 20, 2)
+                    : 0;
+        f[24] = n->parent >= 0 ? size / (float)s->node[n->parent].size : 0;
         if (n->kind < 7) f[25 + n->kind] = 1; /* 25 ... 31 */
         f[37] = n->kind == 7;
         f[38] = n->kind == 7 ? n->birth / 16 : 0;
-        f[44] = (float) n->border / (2 * (w + h));
+        f[44] = (float)n->border / (2 * (w + h));
         float nearest = 1e9f;
         for (int k = 0; k < 3; k++) {
             float d = 0;
             for (int c = 0; c < 3; c++) {
-                const float e = (float) n->sum[c] / size - (float) s->colors[k][c];
+                const float e = (float)n->sum[c] / size - (float)s->colors[k][c];
                 d += e * e;
             }
             nearest = fminf(nearest, d);
@@ -172,10 +177,10 @@ static void features(const cks_scratch *s, const cks_node *n, cks_box b, float *
 static void company(cks_scratch *s, int count) {
     float *left = s->edge[0], *top = s->edge[1], *right = s->edge[2], *bottom = s->edge[3];
     for (int k = 0; k < count; k++) {
-        left[k] = (float) s->candidate[k].box.left;
-        top[k] = (float) s->candidate[k].box.top;
-        right[k] = (float) s->candidate[k].box.right;
-        bottom[k] = (float) s->candidate[k].box.bottom;
+        left[k] = (float)s->candidate[k].box.left;
+        top[k] = (float)s->candidate[k].box.top;
+        right[k] = (float)s->candidate[k].box.right;
+        bottom[k] = (float)s->candidate[k].box.bottom;
     }
     for (int k = 0; k < count; k++) {
         const float l = left[k], t = top[k], r = right[k], b = bottom[k], own = (r - l) * (b - t);
@@ -189,11 +194,11 @@ static void company(cks_scratch *s, int count) {
             around += both > 0.9f * own;
         }
         float *f = s->candidate[k].features;
-        f[39] = logf((float) s->votes[k]);
-        f[40] = logf((float) alike);
-        f[41] = logf((float) within) / 2;
-        f[42] = logf((float) around) / 2;
-        f[43] = logf((float) count) / 4;
+        f[39] = logf((float)s->votes[k]);
+        f[40] = logf((float)alike);
+        f[41] = logf((float)within) / 2;
+        f[42] = logf((float)around) / 2;
+        f[43] = logf((float)count) / 4;
     }
 }
 
@@ -226,8 +231,9 @@ int cks_gather(cks_scratch *s, const cks_given *given, int count) {
         const int w = b.right - b.left, h = b.bottom - b.top;
         if (w < 3 || h < 3 || w * h < 24) continue;
         if (20 * w * h > 19 * s->width * s->height) continue;
-        uint32_t key = (((uint32_t) b.left << 24 ^ (uint32_t) b.top << 16 ^ (uint32_t) b.right << 8 ^ (uint32_t) b.bottom) *
-                        2654435761u) >> 18;
+        uint32_t key = (((uint32_t)b.left << 24 ^ (uint32_t)b.top << 16 ^ (uint32_t)b.right << 8 ^ (uint32_t)b.bottom) *
+                        2654435761u) >>
+                       18;
         while (slot[key] >= 0) {
             const cks_box o = out[slot[key]].box;
             if (o.left == b.left && o.top == b.top && o.right == b.right && o.bottom == b.bottom) break;
@@ -260,7 +266,7 @@ int cks_candidates(cks_scratch *s, const cks_given *given, int count, const cks_
     cks_adjacency(s);
     for (int e = 0; e < s->adjacents; e++) {
         const cks_adjacent *edge = &s->adjacent[e];
-        const float d = (float) edge->length * cks_distance(&s->node[edge->a], &s->node[edge->b]);
+        const float d = (float)edge->length * cks_distance(&s->node[edge->a], &s->node[edge->b]);
         s->node[edge->a].contrast += d;
         s->node[edge->b].contrast += d;
     }

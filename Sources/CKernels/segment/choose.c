@@ -30,10 +30,10 @@ static float probability(const float *numbers, float rank, float best) {
 static float joint(cks_box a, cks_box b) {
     const int w = cks_min(a.right, b.right) - cks_max(a.left, b.left);
     const int h = cks_min(a.bottom, b.bottom) - cks_max(a.top, b.top);
-    return w <= 0 || h <= 0 ? 0 : (float) (w * h);
+    return w <= 0 || h <= 0 ? 0 : (float)(w * h);
 }
 
-static float area(cks_box b) { return (float) ((b.right - b.left) * (b.bottom - b.top)); }
+static float area(cks_box b) { return (float)((b.right - b.left) * (b.bottom - b.top)); }
 
 float cks_overlap(cks_box a, cks_box b) {
     const float both = joint(a, b);
@@ -113,7 +113,7 @@ void cks_mask(cks_scratch *s, int index, uint8_t *mask) {
         for (int x = c->box.left; x < c->box.right; x++) {
             const int i = y * s->width + x;
             const int is_inside = kind < 4 || kind == 7 ? s->chosen_regions[s->label[i]]
-                                           : s->parts[kind - 4][i] == c->node - s->first_part[kind - 4];
+                                                        : s->parts[kind - 4][i] == c->node - s->first_part[kind - 4];
             mask[(y - c->box.top) * width + x - c->box.left] = is_inside ? 255 : 0;
         }
     }

@@ -5,8 +5,8 @@
 
 static float cost(const cks_scratch *s, const cks_adjacent *e, int kind, float area) {
     const cks_node *a = &s->node[s->owner[e->a]], *b = &s->node[s->owner[e->b]];
-    const float na = (float) a->size, nb = (float) b->size;
-    const float strength = (float) e->strength / (float) e->length;
+    const float na = (float)a->size, nb = (float)b->size;
+    const float strength = (float)e->strength / (float)e->length;
     const float distance = cks_distance(a, b);
     const float small = na < nb ? na : nb;
     if (kind == 1) return (strength + 0.5f * distance) * sqrtf(sqrtf(small / area));
@@ -16,8 +16,8 @@ static float cost(const cks_scratch *s, const cks_adjacent *e, int kind, float a
         const float p = s->mixed[e->a][k] / na, q = s->mixed[e->b][k] / nb;
         common += p < q ? p : q;
     }
-    const float width = (float) (cks_max(a->right, b->right) - cks_min(a->left, b->left));
-    const float height = (float) (cks_max(a->bottom, b->bottom) - cks_min(a->top, b->top));
+    const float width = (float)(cks_max(a->right, b->right) - cks_min(a->left, b->left));
+    const float height = (float)(cks_max(a->bottom, b->bottom) - cks_min(a->top, b->top));
     const float fill = (width * height - na - nb) / area;
     return 3 - common / 3 + (na + nb) / area + fill;
 }
@@ -54,11 +54,11 @@ static int join(cks_scratch *s, const cks_adjacent *e, int kind) {
 
 /* Merges regions two by two, cheapest first, until one is left. */
 void cks_merge(cks_scratch *s, int kind) {
-    const float area = (float) (s->width * s->height);
+    const float area = (float)(s->width * s->height);
     int count = s->adjacents;
     for (int r = 0; r < s->regions; r++) s->owner[r] = r;
-    memcpy(s->live, s->adjacent, sizeof s->live[0] * (size_t) count);
-    if (kind == 3) memcpy(s->mixed, s->histogram, sizeof s->mixed[0] * (size_t) s->regions);
+    memcpy(s->live, s->adjacent, sizeof s->live[0] * (size_t)count);
+    if (kind == 3) memcpy(s->mixed, s->histogram, sizeof s->mixed[0] * (size_t)s->regions);
     for (int e = 0; e < count; e++) s->live[e].cost = cost(s, &s->live[e], kind, area);
     memset(s->seen, -1, sizeof s->seen);
     for (int live = s->regions; count > 0 && s->nodes < CKS_NODES; live--) {
@@ -97,7 +97,7 @@ void cks_merge(cks_scratch *s, int kind) {
             if (other < 0) continue;
             s->seen[other] = -1;
             edge->cost = cost(s, edge, kind, area);
-            s->node[made].contrast += (float) edge->length * cks_distance(&s->node[made], &s->node[s->owner[other]]);
+            s->node[made].contrast += (float)edge->length * cks_distance(&s->node[made], &s->node[s->owner[other]]);
         }
     }
 }

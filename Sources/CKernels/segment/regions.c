@@ -36,7 +36,7 @@ static size_t sort_edges(cks_scratch *s) {
     memcpy(at, s->counts, sizeof at);
     for (int y = 0; y < h; y++) {
         for (int x = 0; x < w; x++) {
-            const uint32_t i = (uint32_t) (y * w + x);
+            const uint32_t i = (uint32_t)(y * w + x);
             if (x + 1 < w) s->edges[at[s->weight[0][i]]++] = i << 1;
             if (y + 1 < h) s->edges[at[s->weight[1][i]]++] = i << 1 | 1;
         }
@@ -51,19 +51,19 @@ static void join_level(cks_scratch *s, int level, float scale, int least) {
     uint32_t *edges = s->edges;
     uint32_t chosen = s->counts[level];
     for (uint32_t e = s->counts[level]; e < s->counts[level + 1]; e++) {
-        const int32_t i = (int32_t) (edges[e] >> 1);
+        const int32_t i = (int32_t)(edges[e] >> 1);
         const int32_t a = find(s->parent, i), b = find(s->parent, edges[e] & 1 ? i + w : i + 1);
         if (a == b) continue;
         const int joins = least ? s->size[a] < least || s->size[b] < least
-                                : (float) level <= (float) s->inner[a] + scale / (float) s->size[a] &&
-                                      (float) level <= (float) s->inner[b] + scale / (float) s->size[b];
+                                : (float)level <= (float)s->inner[a] + scale / (float)s->size[a] &&
+                                      (float)level <= (float)s->inner[b] + scale / (float)s->size[b];
         if (!joins) continue;
         const uint32_t edge = edges[e];
         edges[e] = edges[chosen];
         edges[chosen++] = edge;
     }
     for (uint32_t e = s->counts[level]; e < chosen; e++) {
-        const int32_t i = (int32_t) (edges[e] >> 1);
+        const int32_t i = (int32_t)(edges[e] >> 1);
         const int32_t a = find(s->parent, i), b = find(s->parent, edges[e] & 1 ? i + w : i + 1);
         if (a != b) unite(s, a, b, level);
     }
@@ -136,7 +136,7 @@ void cks_measure(cks_scratch *s, const int32_t *label, int first, int count) {
 }
 
 void cks_adjacency(cks_scratch *s) {
-    const int w = s->width, h = s->height, slots = (int) (sizeof s->slot / sizeof s->slot[0]);
+    const int w = s->width, h = s->height, slots = (int)(sizeof s->slot / sizeof s->slot[0]);
     memset(s->slot, -1, sizeof s->slot);
     s->adjacents = 0;
     for (int y = 0; y < h; y++) {
@@ -151,9 +151,9 @@ void cks_adjacency(cks_scratch *s) {
                     a = b;
                     b = t;
                 }
-                uint32_t key = ((uint32_t) a * CKS_REGIONS + (uint32_t) b) * 2654435761u >> 19;
+                uint32_t key = ((uint32_t)a * CKS_REGIONS + (uint32_t)b) * 2654435761u >> 19;
                 while (s->slot[key] >= 0 && (s->adjacent[s->slot[key]].a != a || s->adjacent[s->slot[key]].b != b)) {
-                    key = (key + 1) % (uint32_t) slots;
+                    key = (key + 1) % (uint32_t)slots;
                 }
                 if (s->slot[key] < 0) {
                     if (s->adjacents == CKS_ADJACENT) continue;
@@ -165,7 +165,7 @@ void cks_adjacency(cks_scratch *s) {
             }
         }
     }
-    memset(s->histogram, 0, sizeof s->histogram[0] * (size_t) s->regions);
+    memset(s->histogram, 0, sizeof s->histogram[0] * (size_t)s->regions);
     for (int i = 0; i < w * h; i++) {
         float *bins = s->histogram[s->label[i]];
         bins[cks_min(cks_max(s->plane[0][i] / 25, 0), 15)]++;
@@ -177,7 +177,7 @@ void cks_adjacency(cks_scratch *s) {
 float cks_distance(const cks_node *a, const cks_node *b) {
     float sum = 0;
     for (int c = 0; c < 3; c++) {
-        const float d = (float) a->sum[c] / (float) a->size - (float) b->sum[c] / (float) b->size;
+        const float d = (float)a->sum[c] / (float)a->size - (float)b->sum[c] / (float)b->size;
         sum += d * d;
     }
     return sqrtf(sum);

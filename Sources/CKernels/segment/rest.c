@@ -95,7 +95,7 @@ static void take_away(cks_scratch *s, int adjacents, int similar) {
             n->strength += b->strength;
             n->birth++;
         }
-        name_regions(s, from, (int16_t) (made[head] - first), group);
+        name_regions(s, from, (int16_t)(made[head] - first), group);
     }
     for (int k = first; k < s->nodes; k++) s->node[k].contrast = 0;
     for (int e = 0; e < adjacents; e++) {
@@ -103,7 +103,7 @@ static void take_away(cks_scratch *s, int adjacents, int similar) {
         if (is_ground[a] && is_ground[b]) continue;
         if (is_ground[a] || is_ground[b]) {
             cks_node *n = &s->node[made[find(parent, is_ground[a] ? b : a)]];
-            n->contrast += (float) s->live[e].length * cks_distance(n, &s->node[s->owner[is_ground[a] ? a : b]]);
+            n->contrast += (float)s->live[e].length * cks_distance(n, &s->node[s->owner[is_ground[a] ? a : b]]);
         } else {
             cks_node *n = &s->node[made[find(parent, a)]];
             n->outline -= 2 * s->live[e].length;

@@ -23,16 +23,16 @@ typedef struct MHD_Response cmh_response;
 /* ---- Listening ---- */
 
 typedef enum CMH_ENUM cmh_listening {
-  CMH_LISTENING CMH_NAME(listening) = 0,
-  CMH_UNKNOWN_HOST CMH_NAME(unknownHost) = 1,
-  CMH_NOT_LOOPBACK CMH_NAME(notLoopback) = 2, /* only_loopback was asked for */
-  CMH_NOT_BOUND CMH_NAME(notBound) = 3        /* error says why */
+    CMH_LISTENING CMH_NAME(listening) = 0,
+    CMH_UNKNOWN_HOST CMH_NAME(unknownHost) = 1,
+    CMH_NOT_LOOPBACK CMH_NAME(notLoopback) = 2, /* only_loopback was asked for */
+    CMH_NOT_BOUND CMH_NAME(notBound) = 3 /* error says why */
 } cmh_listening;
 
 typedef struct cmh_socket {
-  int descriptor;
-  uint16_t port; /* the one that was bound, where 0 was asked for */
-  int error;     /* errno */
+    int descriptor;
+    uint16_t port; /* the one that was bound, where 0 was asked for */
+    int error; /* errno */
 } cmh_socket;
 
 /* Opens a listening socket on a name or a numeric address. */
@@ -50,33 +50,33 @@ uint64_t cmh_raise_open_files(uint64_t files);
 /* ---- The server ---- */
 
 typedef struct cmh_settings {
-  int descriptor; /* of cmh_listen */
-  unsigned threads;
-  unsigned connections, connections_per_address; /* 0: no limit per address */
-  const char *_Nullable exempt; /* numeric addresses with commas between them, to which the second does not apply */
-  size_t memory_per_connection;                  /* bytes for the head of a request, and to read bodies through */
-  const char *_Nullable certificate;             /* PEM texts, both or none */
-  const char *_Nullable key;
+    int descriptor; /* of cmh_listen */
+    unsigned threads;
+    unsigned connections, connections_per_address; /* 0: no limit per address */
+    const char *_Nullable exempt; /* numeric addresses with commas between them, to which the second does not apply */
+    size_t memory_per_connection; /* bytes for the head of a request, and to read bodies through */
+    const char *_Nullable certificate; /* PEM texts, both or none */
+    const char *_Nullable key;
 } cmh_settings;
 
 typedef enum CMH_ENUM cmh_step {
-  CMH_CONTINUE CMH_NAME(proceed) = 0,
-  CMH_CLOSE CMH_NAME(close) = 1 /* at once, without an answer */
+    CMH_CONTINUE CMH_NAME(proceed) = 0,
+    CMH_CLOSE CMH_NAME(close) = 1 /* at once, without an answer */
 } cmh_step;
 
 typedef struct cmh_callbacks {
-  void *context;
-  /* A connection came; the result is handed to the others as `peer`. The address is numeric. */
-  void *_Nullable (*_Nonnull opened)(void *context, int descriptor, const char *address);
-  void (*closed)(void *context, void *peer);
-  /* A request line came; the result is handed to the others as `request`. */
-  void *_Nullable (*_Nonnull began)(void *context, void *peer, const char *target, size_t length);
-  /* First with no bytes when the head is there; then for each piece of the body; then with no bytes at its end, and
+    void *context;
+    /* A connection came; the result is handed to the others as `peer`. The address is numeric. */
+    void *_Nullable (*_Nonnull opened)(void *context, int descriptor, const char *address);
+    void (*closed)(void *context, void *peer);
+    /* A request line came; the result is handed to the others as `request`. */
+    void *_Nullable (*_Nonnull began)(void *context, void *peer, const char *target, size_t length);
+    /* First with no bytes when the head is there; then for each piece of the body; then with no bytes at its end, and
      again with no bytes after cmh_resume. */
-  cmh_step (*proceeded)(void *context, cmh_connection *connection, void *request, const char *method,
-                        const char *version, const uint8_t *_Nullable bytes, size_t count);
-  /* The last call for this request; `whole` where its answer was sent to the end. */
-  void (*ended)(void *context, void *request, bool whole);
+    cmh_step (*proceeded)(void *context, cmh_connection *connection, void *request, const char *method,
+                          const char *version, const uint8_t *_Nullable bytes, size_t count);
+    /* The last call for this request; `whole` where its answer was sent to the end. */
+    void (*ended)(void *context, void *request, bool whole);
 } cmh_callbacks;
 
 cmh_server *_Nullable cmh_start(const cmh_settings *settings, const cmh_callbacks *callbacks);
@@ -97,22 +97,21 @@ void cmh_resume(cmh_connection *connection);
 /* ---- The head of a request ---- */
 
 typedef struct cmh_head {
-  bool is_malformed;  /* the lines are not what RFC 9112 asks for: see cmh_read_head */
-  bool is_http_1_0;
-  bool is_chunked;    /* one Transfer-Encoding, and it is "chunked" */
-  bool expects_continue;
-  unsigned hosts, lengths, encodings; /* how many such headers there are */
-  int64_t length;                     /* the Content-Length, or -1 */
+    bool is_malformed; /* the lines are not what RFC 9112 asks for: see cmh_read_head */
+    bool is_http_1_0;
+    bool is_chunked; /* one Transfer-Encoding, and it is "chunked" */
+    bool expects_continue;
+    unsigned hosts, lengths, encodings; /* how many such headers there are */
+    int64_t length; /* the Content-Length, or -1 */
 } cmh_head;
 
 /*
  * Visits the headers in order, and checks what the library lets pass: lines that end in a bare LF, folded lines,
  * NUL and other control characters, names that are no tokens, more than one blank in the request line.
  */
-cmh_head cmh_read_head(cmh_connection *connection, const char *method, const char *version, size_t target_length,
-                       void *into,
-                       void (*header)(void *into, const char *name, size_t name_length, const char *value,
-                                      size_t value_length));
+cmh_head
+cmh_read_head(cmh_connection *connection, const char *method, const char *version, size_t target_length, void *into,
+              void (*header)(void *into, const char *name, size_t name_length, const char *value, size_t value_length));
 
 /* ---- Bytes ---- */
 

@@ -20,13 +20,13 @@
 #define CVS_NAME(name) __attribute__((swift_name(#name)))
 
 typedef enum CVS_ENUM cvs_code {
-  CVS_OK CVS_NAME(ok) = 0,
-  CVS_UNDECODABLE CVS_NAME(undecodable) = 1,       /* the library refused the data */
-  CVS_TRUNCATED CVS_NAME(truncated) = 2,           /* the data ended before the picture did */
-  CVS_TIMED_OUT CVS_NAME(timedOut) = 3,            /* the deadline passed */
-  CVS_TOO_MANY_SCANS CVS_NAME(tooManyScans) = 4,   /* more scans than allowed */
-  CVS_NO_MEMORY CVS_NAME(noMemory) = 5,
-  CVS_FAILED CVS_NAME(failed) = 6                  /* anything that is not the fault of the data */
+    CVS_OK CVS_NAME(ok) = 0,
+    CVS_UNDECODABLE CVS_NAME(undecodable) = 1, /* the library refused the data */
+    CVS_TRUNCATED CVS_NAME(truncated) = 2, /* the data ended before the picture did */
+    CVS_TIMED_OUT CVS_NAME(timedOut) = 3, /* the deadline passed */
+    CVS_TOO_MANY_SCANS CVS_NAME(tooManyScans) = 4, /* more scans than allowed */
+    CVS_NO_MEMORY CVS_NAME(noMemory) = 5,
+    CVS_FAILED CVS_NAME(failed) = 6 /* anything that is not the fault of the data */
 } cvs_code;
 
 /* Length of every message buffer, with the final zero. */
@@ -52,17 +52,17 @@ void cvs_jpeg_destroy(cvs_jpeg *jpeg);
 const char *cvs_jpeg_message(const cvs_jpeg *jpeg);
 
 typedef struct cvs_jpeg_request {
-  int shrink;            /* 1, 2, 4 or 8: sides are divided by this, rounded up */
-  int left, top;         /* the part to decode, in pixels of the shrunk picture */
-  int width, height;
-  int max_scans;
-  double deadline;       /* of cvs_now */
+    int shrink; /* 1, 2, 4 or 8: sides are divided by this, rounded up */
+    int left, top; /* the part to decode, in pixels of the shrunk picture */
+    int width, height;
+    int max_scans;
+    double deadline; /* of cvs_now */
 } cvs_jpeg_request;
 
 typedef struct cvs_jpeg_rows {
-  int left;     /* first column that is delivered: at most the one asked for */
-  int width;    /* columns delivered: at least up to the last one asked for */
-  int channels; /* 1 gray, 3 RGB, 4 CMYK with 255 for full ink */
+    int left; /* first column that is delivered: at most the one asked for */
+    int width; /* columns delivered: at least up to the last one asked for */
+    int channels; /* 1 gray, 3 RGB, 4 CMYK with 255 for full ink */
 } cvs_jpeg_rows;
 
 /* Reads the header and prepares the rows from `top` on. */
@@ -78,10 +78,10 @@ void cvs_jpeg_stop(cvs_jpeg *jpeg);
 
 /* Blocks that go into the file; NULL with length 0 for none. */
 typedef struct cvs_metadata {
-  const uint8_t *_Nullable exif; /* begins with the TIFF header */
-  size_t exif_size;
-  const uint8_t *_Nullable icc;
-  size_t icc_size;
+    const uint8_t *_Nullable exif; /* begins with the TIFF header */
+    size_t exif_size;
+    const uint8_t *_Nullable icc;
+    size_t icc_size;
 } cvs_metadata;
 
 /*
@@ -95,14 +95,14 @@ cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int heig
 /* ---- everything else, on libvips ---- */
 
 typedef enum CVS_ENUM cvs_loader {
-  CVS_PNG CVS_NAME(png),
-  CVS_WEBP CVS_NAME(webp),
-  CVS_GIF CVS_NAME(gif),
-  CVS_TIFF CVS_NAME(tiff),
-  CVS_HEIF CVS_NAME(heif),
-  CVS_SVG CVS_NAME(svg),
-  CVS_JXL CVS_NAME(jxl),
-  CVS_PDF CVS_NAME(pdf)
+    CVS_PNG CVS_NAME(png),
+    CVS_WEBP CVS_NAME(webp),
+    CVS_GIF CVS_NAME(gif),
+    CVS_TIFF CVS_NAME(tiff),
+    CVS_HEIF CVS_NAME(heif),
+    CVS_SVG CVS_NAME(svg),
+    CVS_JXL CVS_NAME(jxl),
+    CVS_PDF CVS_NAME(pdf)
 } cvs_loader;
 
 /* 1 when the installed libvips has this loader; `message` stays empty when only the loader is missing. */
@@ -112,21 +112,21 @@ int cvs_has_loader(cvs_loader loader, char *message);
 typedef struct cvs_source cvs_source;
 
 typedef enum CVS_ENUM cvs_space {
-  CVS_GRAY CVS_NAME(gray) = 1,
-  CVS_RGB CVS_NAME(rgb) = 3,
-  CVS_RGBA CVS_NAME(rgba) = 4,
-  CVS_CMYK CVS_NAME(cmyk) = 5
+    CVS_GRAY CVS_NAME(gray) = 1,
+    CVS_RGB CVS_NAME(rgb) = 3,
+    CVS_RGBA CVS_NAME(rgba) = 4,
+    CVS_CMYK CVS_NAME(cmyk) = 5
 } cvs_space;
 
 typedef struct cvs_source_info {
-  int width, height;
-  cvs_space space;
+    int width, height;
+    cvs_space space;
 } cvs_source_info;
 
 typedef struct cvs_source_request {
-  int lenient;       /* accepts pictures that are cut off */
-  int dropped_bands; /* so many of the last bands are neither color nor alpha, and left out */
-  double scale;      /* WebP: both sides are multiplied by this, and rounded, while decoding. 1 for all others */
+    int lenient; /* accepts pictures that are cut off */
+    int dropped_bands; /* so many of the last bands are neither color nor alpha, and left out */
+    double scale; /* WebP: both sides are multiplied by this, and rounded, while decoding. 1 for all others */
 } cvs_source_request;
 
 /* Opens the first frame or page with the named loader, never with the generic one. */
@@ -143,12 +143,13 @@ void cvs_source_close(cvs_source *source);
  * Pixels of the given space (gray, RGB or CMYK) to sRGB. `profile` may be NULL: gray and RGB are then sRGB
  * already, CMYK is read by the generic profile of libvips.
  */
-cvs_code cvs_to_srgb(const uint8_t *pixels, int width, int height, cvs_space space,
-                     const uint8_t *_Nullable profile, size_t profile_size, uint8_t *rgb, char *message);
+cvs_code cvs_to_srgb(const uint8_t *pixels, int width, int height, cvs_space space, const uint8_t *_Nullable profile,
+                     size_t profile_size, uint8_t *rgb, char *message);
 
 /* RGB pixels to a PNG or WebP file; `quality` 1..100 counts for WebP only. `icc` may be NULL. */
 cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, int quality,
-                  const uint8_t *_Nullable icc, size_t icc_size, uint8_t *_Nullable *_Nonnull out, size_t *size, char *message);
+                  const uint8_t *_Nullable icc, size_t icc_size, uint8_t *_Nullable *_Nonnull out, size_t *size,
+                  char *message);
 
 #pragma clang assume_nonnull end
 #endif

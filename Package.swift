@@ -13,49 +13,88 @@ let strict: [SwiftSetting] = [
 /// Pixel loops keep release speed in debug builds, so that tests on real photos stay quick.
 let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug))]
 
+/// What the pages of the command are made of; a page loads nothing, so all of it is in the executable.
+let pages: [Resource] = [
+    "report.css", "report.js", "hits.css", "hits.js", "scene.css", "scene.js", "bird.svg", "lens.svg",
+].map { .embedInCode("Pages/\($0)") }
+
 let package = Package(
     name: "magpie",
     products: [
         .library(name: "Imaging", targets: ["Imaging"]),
-        .library(name: "VisualSearch", targets: ["VisualSearch", "SearchAPI"]),
+        .library(name: "VisualSearch", targets: ["VisualSearch"]),
         .library(name: "SearchServer", targets: ["SearchServer"]),
-        .library(name: "SearchClient", targets: ["SearchClient", "SearchAPI"]),
+        .library(name: "SearchClient", targets: ["SearchClient"]),
         .executable(name: "magpie", targets: ["magpie"]),
     ],
     dependencies: [],
+    // Lowest first: a target imports only what stands above it.
     targets: [
+        // System libraries, and C without Swift.
         // The headers of libvips and the flags of GLib. libvips itself is opened when needed, never linked; its own
         // pkg-config file would link it.
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(
             name: "CVipsShim", dependencies: ["CVips"], cSettings: optimizedC,
             linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CMicroHTTPDShim", dependencies: ["CMicroHTTPD"]),
+        .target(name: "CCurlShim", dependencies: ["CCurl"]),
         .target(name: "CKernels", cSettings: optimizedC),
         .target(name: "CDescriptorData", exclude: ["descriptor.bin", "SOURCES.md"]),
         .target(name: "CDetectorData", exclude: ["detector.bin", "scorer.bin", "SOURCES.md"]),
-        .target(name: "Imaging", dependencies: ["CVipsShim", "CKernels"], swiftSettings: strict),
-        .target(name: "SearchAPI", dependencies: ["Imaging"], swiftSettings: strict),
-        .target(name: "SearchClient", dependencies: ["Imaging", "SearchAPI"], swiftSettings: strict),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+
+        // Values without C: boxes, sizes, colors, pixels, inputs, errors; JSON and URL parameters.
+        .target(name: "ImageTypes", swiftSettings: strict),
+        .target(name: "WireFormat", swiftSettings: strict),
+
+        // Images: bytes in; upright, cropped, resized and encoded images and their colors out.
+        .target(name: "Imaging", dependencies: ["ImageTypes", "CVipsShim", "CKernels"], swiftSettings: strict),
+
+        // What is asked of an engine and what it answers, for every engine, client and server; without libvips.
+        .target(name: "SearchAPI", dependencies: ["ImageTypes"], swiftSettings: strict),
+        .target(name: "CatalogFile", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
+        // One vendor's protocol each: its requests, its answers, their wire form.
+        .target(name: "ViSearchAPI", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
+
+        // The engine on this machine.
         .target(
             name: "VisualSearch",
-            dependencies: ["SearchAPI", "Imaging", "CSQLite", "CKernels", "CDescriptorData", "CDetectorData"],
+            dependencies: [
+                "SearchAPI", "Imaging", "WireFormat", "CSQLite", "CKernels", "CDescriptorData", "CDetectorData",
+            ],
             swiftSettings: strict),
-        .systemLibrary(
-            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-        .target(name: "CMicroHTTPDShim", dependencies: ["CMicroHTTPD"]),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .target(name: "CCurlShim", dependencies: ["CCurl"]),
+
+        // HTTP, which knows no product and no vendor; the server's routes; the client.
+        .target(
+            name: "HTTPTransport", dependencies: ["ImageTypes", "WireFormat", "CMicroHTTPDShim"],
+            swiftSettings: strict),
         .target(
             name: "SearchServer",
-            dependencies: ["VisualSearch", "SearchAPI", "Imaging", "CMicroHTTPDShim", "CCurlShim"],
+            dependencies: ["VisualSearch", "CatalogFile", "ViSearchAPI", "HTTPTransport", "CCurlShim"],
             swiftSettings: strict),
+        .target(name: "SearchClient", dependencies: ["Imaging", "ViSearchAPI"], swiftSettings: strict),
+
         .executableTarget(
-            name: "magpie", dependencies: ["Imaging", "SearchAPI", "VisualSearch", "SearchServer"],
-            swiftSettings: strict),
+            name: "magpie",
+            dependencies: [
+                "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "ViSearchAPI", "WireFormat", "HTTPTransport",
+                "SearchServer",
+            ],
+            resources: pages, swiftSettings: strict),
 
         .executableTarget(
             name: "draw-samples", dependencies: ["Imaging"], path: "samples/Generator", swiftSettings: strict),
+        .executableTarget(
+            name: "prepare-folder", dependencies: ["Imaging"], path: "samples/prepare-folder", swiftSettings: strict),
+        .executableTarget(
+            name: "search-by-photo", dependencies: ["VisualSearch"], path: "samples/search-by-photo",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "embed-engine", dependencies: ["SearchServer"], path: "samples/embed-engine", swiftSettings: strict),
 
         .executableTarget(name: "floor", path: "Benchmarks/Floor", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(
@@ -63,42 +102,52 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "BenchmarkKit", "Imaging", "SearchAPI", "VisualSearch", "CKernels", "CVipsShim", "magpie", "floor",
+                "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "CKernels", "CVipsShim",
+                "magpie",
+                "floor",
             ],
             path: "Benchmarks/Benchmarks", swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["Imaging", "SearchAPI"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Imaging", "SearchAPI", "WireFormat", "HTTPTransport"],
+            path: "Tests/TestSupport",
             swiftSettings: strict),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),
         .testTarget(
             name: "CKernelsTests", dependencies: ["CKernels", "TestSupport"], exclude: ["CrossParity"],
             swiftSettings: strict),
+        .testTarget(name: "WireFormatTests", dependencies: ["WireFormat", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "SearchAPITests", dependencies: ["SearchAPI", "WireFormat", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "CatalogFileTests", dependencies: ["CatalogFile", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "ViSearchAPITests", dependencies: ["ViSearchAPI", "TestSupport"], swiftSettings: strict),
         .executableTarget(
-            name: "store-writer", dependencies: ["VisualSearch", "SearchAPI"], path: "Tests/StoreWriter",
-            swiftSettings: strict),
+            name: "store-writer", dependencies: ["VisualSearch"], path: "Tests/StoreWriter", swiftSettings: strict),
         .testTarget(
             name: "VisualSearchTests",
             dependencies: [
-                "VisualSearch", "SearchAPI", "Imaging", "CKernels", "CDescriptorData", "CDetectorData", "TestSupport",
+                "VisualSearch", "CatalogFile", "WireFormat", "CKernels", "CDescriptorData", "CDetectorData",
+                "TestSupport",
                 "store-writer",
             ],
             exclude: ["Describe/described.json", "Describe/CrossParity", "Detect/detected.json"],
             swiftSettings: strict),
         .testTarget(
-            name: "SearchAPITests", dependencies: ["SearchAPI", "Imaging", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "SearchClientTests", dependencies: ["SearchClient", "SearchAPI", "Imaging", "TestSupport"],
+            name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ImageTypes", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "SearchClientTests", dependencies: ["SearchClient", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SearchServerTests",
-            dependencies: [
-                "SearchServer", "SearchClient", "VisualSearch", "SearchAPI", "Imaging", "TestSupport", "magpie",
-            ],
+            dependencies: ["SearchServer", "HTTPTransport", "ViSearchAPI", "SearchClient", "TestSupport", "magpie"],
             swiftSettings: strict),
         .testTarget(
-            name: "MagpieTests", dependencies: ["magpie", "Imaging", "SearchAPI", "VisualSearch", "TestSupport"],
+            name: "MagpieTests",
+            dependencies: [
+                "magpie", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch", "TestSupport", "prepare-folder",
+                "search-by-photo", "embed-engine",
+            ],
             swiftSettings: strict),
     ]
 )

@@ -4,7 +4,7 @@ import Imaging
 import SearchAPI
 import VisualSearch
 
-/// Every thing in the drawn scenes of `samples/`, searched for in a large catalogue, on one core.
+/// Every object in the drawn scenes of `samples/`, searched for in a large catalog, on one core.
 struct DiscoverBenchmark {
     let options: DiscoverOptions
     private static let things = 5
@@ -13,7 +13,7 @@ struct DiscoverBenchmark {
         var report = DiscoverReport(machine: .current(), items: options.items)
         say("\(report.machine)\n")
         let samples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../samples").standardized
-        let catalogue = try LargeCatalogue(of: samples, items: options.items)
+        let catalog = try LargeCatalog(of: samples, items: options.items)
         let scenes = try FileManager.default.contentsOfDirectory(
             at: samples.appending(path: "scenes"), includingPropertiesForKeys: nil
         ).sorted { $0.path < $1.path }
@@ -23,7 +23,7 @@ struct DiscoverBenchmark {
         for scene in scenes {
             let bytes = ImageInput.bytes(Array(try Data(contentsOf: scene)))
             // The first call loads what is kept in memory.
-            let answer = try catalogue.engine.discoverNow(
+            let answer = try catalog.engine.discoverBlocking(
                 DiscoverRequest(bytes, detection: detection, each: each), workers: 1)
             guard answer.objects.count == Self.things,
                 let pixels = try prepare(bytes, as: Recipe(.pixels(fitting: 512))).outputs[0].pixels
@@ -40,7 +40,7 @@ struct DiscoverBenchmark {
                         "everything",
                         {
                             let request = DiscoverRequest(file, detection: detection, each: each)
-                            sink(try catalogue.engine.discoverNow(request, workers: 1))
+                            sink(try catalog.engine.discoverBlocking(request, workers: 1))
                         }
                     ),
                 ]
@@ -53,7 +53,7 @@ struct DiscoverBenchmark {
         }
         report.finish()
         say(
-            "\(options.items) items, \(report.pictures) scenes with \(Self.things) things found, CPU of one worker\n\n"
+            "\(options.items) items, \(report.pictures) scenes with \(Self.things) objects found, CPU of one worker\n\n"
                 + report.table.formatted())
         if let file = options.json { try report.write(to: file) }
     }

@@ -21,7 +21,7 @@ struct MemoryBenchmark {
         let peak = try (0..<options.rounds).map { _ in try command.run(bench).peakResident }.max() ?? 0
 
         let inputs = bench.paths.map { ImageInput.file(URL(filePath: $0)) }
-        let recipe = Recipe(.fit(512, quality: 0.97), .fit(1024, quality: 0.98), colors: 5)
+        let recipe = Recipe(.fit(512, quality: 97), .fit(1024, quality: 98), colors: 5)
         var rounds: [Int] = []
         for _ in 0..<options.rounds {
             Batch(workers: options.jobs).prepare(inputs, as: recipe) { _, result in sink(result) }

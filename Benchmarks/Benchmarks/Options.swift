@@ -92,7 +92,7 @@ let help = """
       some of these (default: none), --only A,B, --queries N (default 200), --rounds N, --json FILE
 
     swift run -c release benchmarks discover [--items N] [--rounds N] [--json FILE]
-      every thing in the scenes of samples/, five at a time, in a catalogue of N items (default 100000)
+      every object in the scenes of samples/, five at a time, in a catalog of N items (default 100000)
 
     swift run -c release benchmarks text FOLDER [--items N]
       ranking by words and misspellings through the engine: FOLDER holds cranfield/ (documents.json, queries.json,

@@ -32,7 +32,7 @@ final class TextStore {
         for page in 1... {
             let request = SearchRequest(
                 SearchRequest.Query(text: text), page: page, limit: min(limit, 100), scope: .all)
-            let hits = try engine.searchNow(request).hits
+            let hits = try engine.searchBlocking(request).hits
             ids += hits.map(\.id)
             if hits.count < request.limit || ids.count >= limit { return ids }
         }

@@ -1,5 +1,6 @@
-/// What the first look at a file tells, before any pixel is decoded.
+/// The properties of an image file that are known before any pixel is decoded.
 public struct ImageHeader: Hashable, Sendable {
+    /// The format, recognized by the first bytes of the file.
     public var format: ImageFormat
     /// The sides as stored in the file, before the orientation is applied, in pixels. For HEIC and AVIF those that
     /// the decoder delivers. 0x0 for SVG, JXL and PDF, where only the decoder can tell.
@@ -11,12 +12,13 @@ public struct ImageHeader: Hashable, Sendable {
     public var components: Int
     /// Bits per channel as stored, 1…64.
     public var bitDepth: Int
+    /// True when the pixels may be transparent. False for SVG, JXL and PDF, where only the decoder can tell.
     public var hasAlpha: Bool
     /// Frames or pages that the file announces, at least 1; counting ends at 4,096 where they have to be walked. Always
     /// 1 for HEIC and AVIF. Only the first is ever decoded.
     public var frames: Int
-    /// Progressive JPEG, or one whose colors come in several scans; interlaced PNG or GIF: decoding needs the whole
-    /// frame in memory.
+    /// True for a JPEG that is progressive or has its colors in several scans, and for an interlaced PNG or GIF.
+    /// Decoding then needs the whole frame in memory.
     public var isInterlaced: Bool
     /// Number of scans of a JPEG with ``isInterlaced``; 1 otherwise.
     public var scans: Int
@@ -28,14 +30,15 @@ public struct ImageHeader: Hashable, Sendable {
     /// The EXIF block, beginning with its TIFF header (`II` or `MM`), as stored.
     /// Nil for TIFF, where the tags are the file's own.
     public var exif: [UInt8]?
-    /// The structure of the file promises more bytes than there are. False proves nothing: only the decoder sees
-    /// whether a JPEG, or a PNG that ends between two chunks, has all rows.
+    /// True when the structure of the file promises more bytes than there are. False proves nothing: only the decoder
+    /// sees whether a JPEG, or a PNG that ends between two chunks, has all rows.
     public var isTruncated: Bool
     /// Samples of a TIFF, the last of each pixel, that are neither color nor alpha.
     var ignoredSamples = 0
     /// How finely a JPEG is coded; nil for other formats, and where its tables are missing.
-    var coding: JPEGCoding?
+    package internal(set) var coding: JPEGCoding?
 
+    /// Creates a header from its values; the defaults describe a plain 8-bit color picture of one frame.
     public init(
         format: ImageFormat, storedSize: Size, orientation: Int = 1, components: Int = 3, bitDepth: Int = 8,
         hasAlpha: Bool = false, frames: Int = 1, isInterlaced: Bool = false, scans: Int = 1,

@@ -2,38 +2,43 @@ public import Foundation
 
 /// One image made by ``prepare(_:as:limits:)``.
 public struct PreparedOutput: Hashable, Sendable {
-    /// In pixels.
+    /// The sides of the output, in pixels.
     public let size: Size
     /// The encoded file; empty when the encoding is `pixels`.
     public let bytes: [UInt8]
     /// The upright RGB pixels when the encoding is `pixels`, else nil.
     public let pixels: PixelBuffer?
-    /// The quality that the encoder was given, 0…100; nil for PNG and pixels.
+    /// The quality that the encoder was given, 1…100; nil for PNG and pixels.
     public let quality: Int?
-    /// Nil for pixels.
+    /// The format of the encoded file; nil for pixels.
     public let format: ImageFormat?
 
     /// The bytes of the JPEG. Empty for other encodings.
     public var jpeg: [UInt8] { format == .jpeg ? bytes : [] }
 }
 
-/// What one image gave.
+/// The result of preparing one image: its outputs, its colors and the facts about the original.
 public struct Prepared: Hashable, Sendable {
-    /// Nil when the input was pixels.
+    /// The header of the input file; nil when the input was pixels.
     public let header: ImageHeader?
     /// The sides of the original as a person sees it, in pixels.
     public let uprightSize: Size
     /// The part of the original that was used: the box of the recipe, clamped, or the whole picture.
     /// Upright pixels.
     public let box: Box
-    /// One for each output of the recipe, in its order.
+    /// The outputs, one for each output of the recipe, in its order.
     public let outputs: [PreparedOutput]
     /// The dominant colors, largest share first.
     public let colors: [DominantColor]
-    /// The picture was cut off and the recipe allowed it.
+    /// True when the picture was cut off and the recipe allowed it.
     public let isTruncated: Bool
 
     let placements: [Placement]
+    /// The labels of the outputs, in their order.
+    let labels: [String?]
+
+    /// The output with this label; nil when no output of the recipe has it.
+    public subscript(label: String) -> PreparedOutput? { labels.firstIndex(of: label).map { outputs[$0] } }
 
     /// A box in upright pixels of the original as the box in pixels of output `index`.
     ///
@@ -55,7 +60,7 @@ public struct Prepared: Hashable, Sendable {
 }
 
 extension PreparedOutput {
-    /// ``bytes`` as Foundation has them.
+    /// The encoded file as Foundation `Data`; empty for pixels.
     public var data: Data { Data(bytes) }
 
     /// Writes the file in one step: it appears whole or not at all, in place of any file of that name.
@@ -71,7 +76,7 @@ extension PreparedOutput {
 }
 
 extension PreparedOutput: CustomStringConvertible {
-    /// Size, format and length; never the bytes.
+    /// The size, format, length and quality; never the bytes.
     public var description: String {
         guard let format else { return "\(size) pixels" }
         return "\(size) \(format.rawValue), \(bytes.count) bytes" + (quality.map { ", quality \($0)" } ?? "")
@@ -79,7 +84,7 @@ extension PreparedOutput: CustomStringConvertible {
 }
 
 extension Prepared: CustomStringConvertible {
-    /// What went in and what came out, in one line; never the bytes.
+    /// The input, the outputs and the colors in one line; never the bytes.
     public var description: String {
         let kind = header.map { "\($0.format.rawValue) " } ?? ""
         let made = outputs.map(\.description) + (colors.isEmpty ? [] : [colors.map(\.color.hex).joined(separator: " ")])

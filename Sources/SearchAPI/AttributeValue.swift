@@ -2,12 +2,15 @@ public import Foundation
 
 /// The kinds of attribute that an item may carry. A field has one kind for all items of a store.
 public enum AttributeType: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Compared as a whole, exactly.
+    /// A string that is compared as a whole, exactly.
     case string
-    /// Searched by its words.
+    /// A text that is searched by its words.
     case text
+    /// A whole number.
     case int
+    /// A floating-point number.
     case float
+    /// A flag: true or false.
     case bool
     /// Several strings; a filter holds when one of them does.
     case list
@@ -17,14 +20,22 @@ public enum AttributeType: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// The value of one attribute.
 public enum AttributeValue: Hashable, Sendable {
+    /// A string that is compared as a whole.
     case string(String)
+    /// A text that is searched by its words.
     case text(String)
+    /// A whole number.
     case int(Int)
+    /// A floating-point number.
     case float(Double)
+    /// A flag.
     case bool(Bool)
+    /// Several strings.
     case list([String])
+    /// A moment.
     case date(Date)
 
+    /// The kind of the value.
     public var type: AttributeType {
         switch self {
         case .string: .string
@@ -38,7 +49,7 @@ public enum AttributeValue: Hashable, Sendable {
     }
 
     /// The value as a number where it has an order on the number line: int, float, bool (0, 1), date (seconds
-    /// since 1970). Nil for strings.
+    /// since 1970). Nil for strings, texts and lists.
     public var number: Double? {
         switch self {
         case .int(let value): Double(value)

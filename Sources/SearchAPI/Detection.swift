@@ -1,15 +1,13 @@
-public import Imaging
-
-/// Which objects of a picture to find.
+/// The selection of objects to find in a picture.
 public struct Detection: Hashable, Sendable, Codable {
-    /// What counts as an object.
+    /// The threshold for counting a region as an object.
     public enum Sensitivity: String, Hashable, Sendable, Codable, CaseIterable {
         /// Favors precision: scores of 0.3 and above, without parts beside their whole or boxes around several objects.
         case low
         /// Favors recall: everything that may be an object, parts and unions included.
         case high
 
-        /// The lowest score that is reported unless ``Detection/minimumScore`` says another.
+        /// The lowest score that is reported unless ``Detection/minimumScore`` is set.
         public var minimumScore: Double {
             switch self {
             case .low: 0.3
@@ -18,18 +16,20 @@ public struct Detection: Hashable, Sendable, Codable {
         }
     }
 
-    /// Only objects of this product type; nil, the default, finds all. Case and plural do not matter (`bag`, `Bags`).
+    /// The product type of the objects to find; nil, the default, finds all. Case and plural do not matter (`bag`,
+    /// `Bags`).
     public var type: String?
     /// The most objects to find, 1…30, best first. Default 5.
     public var limit: Int
-    /// Default low.
+    /// The balance of precision and recall. Default low.
     public var sensitivity: Sensitivity
-    /// Only objects with this score or a higher one, 0…1. Nil, the default: as the sensitivity says.
+    /// The lowest score of the objects to find, 0…1. Nil, the default, uses that of the sensitivity.
     public var minimumScore: Double?
-    /// Only objects that have one of the values of each of these fields, as far as the items that look like them tell;
-    /// upper and lower case do not matter. Empty, the default, finds all.
+    /// The accepted values by field: an object must have one of those of each field, as judged from the items that look
+    /// like it; upper and lower case do not matter. Empty, the default, finds all.
     public var attributes: [String: [String]]
 
+    /// Creates detection options; all parameters have the defaults of their properties.
     public init(
         type: String? = nil, limit: Int = 5, sensitivity: Sensitivity = .low, minimumScore: Double? = nil,
         attributes: [String: [String]] = [:]
@@ -41,7 +41,7 @@ public struct Detection: Hashable, Sendable, Codable {
         self.attributes = attributes
     }
 
-    /// Members that are missing have their defaults.
+    /// Decodes detection options; missing members have their defaults.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         type = try values.decodeIfPresent(String.self, forKey: .type)
@@ -52,21 +52,22 @@ public struct Detection: Hashable, Sendable, Codable {
     }
 }
 
-/// One thing that was recognized in a picture.
+/// One object that was recognized in a picture.
 public struct RecognizedObject: Hashable, Sendable, Codable {
-    /// In upright pixels of the original picture.
+    /// The place of the object, in upright pixels of the original picture.
     public var box: Box
-    /// 0…1: how sure it is that this is a thing.
+    /// The confidence that this is an object, 0…1.
     public var score: Double
-    /// Its product type, taken from the items that look like it. Nil when they do not agree or carry none.
+    /// The product type, taken from the items that look like it. Nil when they do not agree or carry none.
     public var type: String?
-    /// 0…1: how much of the evidence speaks for the type.
+    /// The share of the evidence that supports the type, 0…1.
     public var typeConfidence: Double
     /// Values that the items that look like it have in common, by field.
     public var attributes: [String: [String]]
-    /// No thing was found: the box is the whole picture.
+    /// True when no object was found, and the box is the whole picture.
     public var isWholePicture: Bool
 
+    /// Creates a recognized object. By default it has no type and no attributes, and is not the whole picture.
     public init(
         box: Box, score: Double, type: String? = nil, typeConfidence: Double = 0,
         attributes: [String: [String]] = [:], isWholePicture: Bool = false
@@ -82,11 +83,12 @@ public struct RecognizedObject: Hashable, Sendable, Codable {
 
 /// A type of product that the items of a store have, and the values that its items carry.
 public struct ProductType: Hashable, Sendable, Codable {
-    /// As the items of the store have it.
+    /// The name of the type, as the items of the store have it.
     public var name: String
     /// Values of string and list fields that occur with this type, by field, most frequent first.
     public var attributes: [String: [String]]
 
+    /// Creates a product type from its name and the values that occur with it.
     public init(name: String, attributes: [String: [String]] = [:]) {
         self.name = name
         self.attributes = attributes

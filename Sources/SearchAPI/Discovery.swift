@@ -1,18 +1,18 @@
-public import Imaging
-
 /// Finds the objects in a picture, and for each of them the items that look like it.
 public struct DiscoverRequest: Hashable, Sendable {
+    /// The picture in which objects are found.
     public var image: ImageInput
-    /// Which objects are found where no box and no point is given.
+    /// The detection options, used when ``boxes`` is empty.
     public var detection: Detection
     /// Parts of the picture to search with in place of detected objects, in upright pixels of the original. A point
     /// (an empty box) selects the object under it, or the nearest one. A box that detection gives as well, or nearly
     /// (an overlap of 0.9), is cut out as the detected object is; any other one is taken as it is.
     public var boxes: [Box]
-    /// What is asked for each thing: filter, page, limit, fields, facets and the rest. The look of its query is the
-    /// thing, whatever it was before; words and colors of its query count for each of them.
+    /// The request for each object: filter, page, limit, fields, facets and the rest. The example of its query is
+    /// replaced by the object; words and colors of its query count for each of them.
     public var each: SearchRequest
 
+    /// Creates a request for a picture; by default it detects objects and uses the defaults of ``SearchRequest``.
     public init(
         _ image: ImageInput, detection: Detection = Detection(), boxes: [Box] = [],
         each: SearchRequest = SearchRequest(SearchRequest.Query())
@@ -24,13 +24,16 @@ public struct DiscoverRequest: Hashable, Sendable {
     }
 }
 
-/// What was found for each thing in a picture.
+/// The answer to a ``DiscoverRequest``: the hits for each object in a picture.
 public struct DiscoverAnswer: Hashable, Sendable, Codable {
-    /// One thing and its hits.
+    /// One object and its hits.
     public struct Found: Hashable, Sendable, Codable {
+        /// The object, with its place in the picture.
         public var object: RecognizedObject
+        /// The hits for the object.
         public var answer: SearchAnswer
 
+        /// Creates an entry from an object and its answer.
         public init(_ object: RecognizedObject, answer: SearchAnswer) {
             self.object = object
             self.answer = answer
@@ -39,14 +42,15 @@ public struct DiscoverAnswer: Hashable, Sendable, Codable {
 
     /// The sides of the original as a person sees it, in pixels.
     public var uprightSize: Size
-    /// Best first, or in the order of the boxes asked for. Empty where a type or attributes were asked for that no object
-    /// has.
+    /// The objects and their hits, best object first, or in the order of the boxes of the request. Empty when no object
+    /// has the type or attributes of the request.
     public var objects: [Found]
-    /// Objects that were found and left out, because they are not of the type or have not the attributes asked for.
+    /// The objects that were found but left out, because they lack the type or attributes of the request.
     public var others: [RecognizedObject]
-    /// The hits of all things together, each once, with its best score: the merged form of ViSearch.
+    /// The hits of all objects together, each once, with its best score: the merged form of ViSearch.
     public var merged: [Hit] { mergedHits() }
 
+    /// Creates an answer from the size of the original and the objects found in it.
     public init(uprightSize: Size, objects: [Found], others: [RecognizedObject] = []) {
         self.uprightSize = uprightSize
         self.objects = objects

@@ -1,9 +1,13 @@
-/// How the values of one field are distributed over all hits.
+/// The distribution of the values of one field over all hits.
 public struct Facet: Hashable, Sendable, Codable {
+    /// A value of the field and the number of hits that have it.
     public struct Value: Hashable, Sendable, Codable {
+        /// The value, as text.
         public var value: String
+        /// The number of hits with this value.
         public var count: Int
 
+        /// Creates a value with its number of hits.
         public init(_ value: String, count: Int) {
             self.value = value
             self.count = count
@@ -12,11 +16,14 @@ public struct Facet: Hashable, Sendable, Codable {
 
     /// A bar of a histogram.
     public struct Bin: Hashable, Sendable, Codable {
-        /// Counts, the upper end does not; both are the same where all items have one value.
+        /// The lower end of the bin, included. It equals the upper end when all items have one value.
         public var lower: Double
+        /// The upper end of the bin, not included.
         public var upper: Double
+        /// The number of hits in the bin.
         public var count: Int
 
+        /// Creates a bin from its ends and its number of hits.
         public init(lower: Double, upper: Double, count: Int) {
             self.lower = lower
             self.upper = upper
@@ -24,15 +31,17 @@ public struct Facet: Hashable, Sendable, Codable {
         }
     }
 
+    /// The name of the field.
     public var field: String
-    /// Most frequent first, ties by value. Empty for numbers and dates.
+    /// The values, most frequent first, ties by value. Empty for numbers and dates.
     public var values: [Value]
-    /// Smallest and largest value of a number or date field (seconds since 1970); nil when there is none.
+    /// The smallest and largest value of a number or date field (seconds since 1970); nil without such values.
     public var range: ClosedRange<Double>?
-    /// Bins of equal width, in order, over the whole range of a number or date field. Their counts add up to the hits
-    /// that have the field.
+    /// The bins of equal width, in order, over the whole range of a number or date field. Their counts add up to the
+    /// hits that have the field.
     public var histogram: [Bin]
 
+    /// Creates a facet of a field; by default without values, range and histogram.
     public init(field: String, values: [Value] = [], range: ClosedRange<Double>? = nil, histogram: [Bin] = []) {
         self.field = field
         self.values = values

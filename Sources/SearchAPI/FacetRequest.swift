@@ -1,18 +1,19 @@
 extension SearchRequest {
-    /// Counts how the values of fields are distributed over all hits, not only over those of a page.
+    /// A request to count the values of fields over all hits, not only over those of a page.
     public struct FacetRequest: Hashable, Sendable {
-        /// Fields; `*` stands for all that have facets (everything but text).
+        /// The names of the fields; `*` stands for all that have facets (everything but text).
         public var fields: [String]
-        /// Values per field, most frequent first. Default 10.
+        /// The most values per field, most frequent first. Default 10.
         public var limit: Int
-        /// Bins of the histogram of a number or date field, 0…100; there may be fewer, and on both sides of 0 two. Default
-        /// 10; 0 makes none.
+        /// The bins of the histogram of a number or date field, 0…100; there may be fewer, and on both sides of 0 two.
+        /// Default 10; 0 omits the histogram.
         public var bins: Int
         /// Counts each field as if the filter did not speak of it, so that the values that were not chosen keep their
         /// counts. Only the parts of the filter that have to hold on their own can be left out: the filter itself,
         /// or the members of an `and`. Default false.
         public var excludesOwnFilter: Bool
 
+        /// Creates a request for the facets of some fields; all other parameters have the defaults of their properties.
         public init(_ fields: [String], limit: Int = 10, bins: Int = 10, excludesOwnFilter: Bool = false) {
             self.fields = fields
             self.limit = limit
@@ -28,6 +29,7 @@ extension SearchRequest.FacetRequest: Codable {
         case fields, limit, bins, excludesOwnFilter
     }
 
+    /// Decodes a request; `fields` is required, and other missing members have their defaults.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

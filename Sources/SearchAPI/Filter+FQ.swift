@@ -5,8 +5,11 @@ extension Filter {
     /// be missing); blanks around them are trimmed. Strings are compared exactly, texts by any word, lists by any
     /// string. A field that is not known is ignored.
     ///
-    /// - Parameter fields: the fields of the store.
-    /// - Throws: `invalidArgument` without a colon and for a range that runs backward, `wrongType` for a value that the field cannot have.
+    /// - Parameters:
+    ///   - text: The filter, such as `price:10,50`.
+    ///   - fields: The fields of the store.
+    /// - Throws: `invalidArgument` without a colon and for a range that runs backward, `wrongType` for a value that the
+    ///   field cannot have.
     public init(fq text: String, fields: [String: AttributeType]) throws(SearchError) {
         guard let colon = text.firstIndex(of: ":") else {
             throw .invalidArgument("a filter is written `field:value`, not `\(text)`")
@@ -19,7 +22,7 @@ extension Filter {
         self = try .value(String(text[text.index(after: colon)...]), of: name, type)
     }
 
-    /// Several `fq` filters; all of them have to hold.
+    /// Reads several `fq` filters, all of which have to hold. No text gives ``Filter/all``.
     public init(fq texts: [String], fields: [String: AttributeType]) throws(SearchError) {
         var filters: [Filter] = []
         for text in texts { filters.append(try Filter(fq: text, fields: fields)) }

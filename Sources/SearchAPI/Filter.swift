@@ -1,4 +1,4 @@
-/// Which items may be in an answer.
+/// The condition that items of an answer meet.
 ///
 /// A comparison with a field that the item does not have is false, `notEqual` and `noneOf` included; `not` of it is
 /// true. A field that the store does not know is ignored, as ViSearch does: the comparison counts as true (only
@@ -6,23 +6,35 @@
 /// any word of the value occurs; lists hold when one of their strings does, and are not equal when none is. Numbers,
 /// flags (0, 1) and dates (seconds since 1970) compare with each other; a string is read as the field's kind first.
 public indirect enum Filter: Hashable, Sendable {
+    /// The field has this value.
     case equal(String, AttributeValue)
+    /// The field has another value.
     case notEqual(String, AttributeValue)
+    /// The field is less than the value.
     case less(String, AttributeValue)
+    /// The field is at most the value.
     case lessOrEqual(String, AttributeValue)
+    /// The field is greater than the value.
     case greater(String, AttributeValue)
+    /// The field is at least the value.
     case greaterOrEqual(String, AttributeValue)
-    /// Both ends included.
+    /// The field lies between the values, both ends included.
     case between(String, AttributeValue, AttributeValue)
+    /// The field has one of the values.
     case oneOf(String, [AttributeValue])
+    /// The field has a value that is not listed.
     case noneOf(String, [AttributeValue])
-    /// `%` stands for any characters, `_` for one, `\` takes the special meaning away; case is ignored for ASCII.
+    /// The field matches the pattern: `%` stands for any characters, `_` for one, `\` takes the special meaning
+    /// away; case is ignored for ASCII.
     case like(String, String)
     /// The item has the field. `not(exists)` finds those without.
     case exists(String)
+    /// Every one of the filters holds.
     case and([Filter])
+    /// At least one of the filters holds.
     case or([Filter])
+    /// The filter does not hold.
     case not(Filter)
-    /// Always true.
+    /// The condition that always holds.
     case all
 }

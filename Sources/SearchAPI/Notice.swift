@@ -1,5 +1,6 @@
-/// Something a person should know of an answer that is no error.
+/// A remark for people about an answer that is not an error.
 public struct Notice: Hashable, Sendable, Codable {
+    /// The reason for a notice.
     public enum Kind: String, Hashable, Sendable, Codable {
         /// No item is relevant; ``SearchAnswer/nearest`` has what comes nearest.
         case nothingRelevant
@@ -11,14 +12,16 @@ public struct Notice: Hashable, Sendable, Codable {
         case noFacet
     }
 
+    /// The reason for the notice.
     public var kind: Kind
-    /// A plain sentence without a full stop.
+    /// The text of the notice: a plain sentence without a period.
     public var text: String
-    /// The field that it is about.
+    /// The field that the notice concerns, if any.
     public var field: String?
-    /// A value of the field that may have been meant.
+    /// A suggested value of the field, which may have been intended, if any.
     public var suggestion: String?
 
+    /// Creates a notice; by default it names no field and no suggestion.
     public init(_ kind: Kind, _ text: String, field: String? = nil, suggestion: String? = nil) {
         self.kind = kind
         self.text = text

@@ -1,34 +1,36 @@
-public import Imaging
-
-/// What was found.
+/// The answer to a ``SearchRequest``: one page of hits, and what else was requested.
 public struct SearchAnswer: Hashable, Sendable, Codable {
-    /// How many items match, within the scope, the filter and the score range. Pages reach at most
-    /// ``SearchRequest/window``: relevant items, groups (which it counts where they were asked for) and what dedup leaves
-    /// are never more.
+    /// The number of items that match, within the scope, the filter and the score range.
+    ///
+    /// Counts groups when grouping was requested. Pages reach at most ``SearchRequest/window``: relevant items, groups
+    /// and the hits that dedup leaves are never more.
     public var total: Int
-    /// As asked for, from 1.
+    /// The number of the page, from 1, as requested.
     public var page: Int
-    /// Hits per page, as asked for.
+    /// The most hits per page, as requested.
     public var limit: Int
-    /// Best first, or in the order asked for. Empty when grouping was asked for.
+    /// The hits of the page, best first or in the requested order. Empty when grouping was requested.
     public var hits: [Hit]
-    /// Best first; empty unless grouping was asked for.
+    /// The groups of the page, best first; empty unless grouping was requested.
     public var groups: [Group]
-    /// Empty unless asked for.
+    /// The facets of the hits; empty unless requested.
     public var facets: [Facet]
     /// The item that was searched with, with its attributes, when the query named one.
     public var queryItem: Item?
     /// The part of the query picture that was used, in upright pixels; nil without a picture.
     public var queryBox: Box?
-    /// The things in the query picture, best first; empty unless detection was asked for.
+    /// The objects in the query picture, best first; empty unless detection was requested.
     public var objects: [RecognizedObject]
-    /// The few items that come nearest where none is relevant, best first: nothing really alike, but better than an
-    /// empty page when shown as such. They count nowhere. Empty where there are hits, on later pages, and with the
-    /// scope `all`.
+    /// The items that come nearest when no item is relevant, best first, at most ``nearestLimit``.
+    ///
+    /// They are not really alike, but better than an empty page when labeled so. They count in no total. Empty when
+    /// there are hits, on later pages, and with the scope `all`.
     public var nearest: [Hit]
-    /// What a person should know of the answer: nothing is alike, a filter value occurs nowhere, a facet cannot be given.
+    /// The remarks for people about the answer: nothing is alike, a filter value occurs nowhere, or a facet is
+    /// unavailable.
     public var notices: [Notice]
 
+    /// Creates an answer; the parts that a request does not ask for are empty or nil by default.
     public init(
         total: Int, page: Int, limit: Int, hits: [Hit] = [], groups: [Group] = [], facets: [Facet] = [],
         queryItem: Item? = nil, queryBox: Box? = nil, objects: [RecognizedObject] = [], nearest: [Hit] = [],
@@ -47,7 +49,7 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
         self.notices = notices
     }
 
-    /// Hits in ``nearest`` at most.
+    /// The most hits in ``nearest``.
     public static let nearestLimit = 6
 }
 
@@ -55,19 +57,20 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
 public struct Hit: Hashable, Sendable, Codable {
     /// The name of the item.
     public var id: String
-    /// 0…1: 1 for the same picture, near 0 for unrelated ones.
+    /// The similarity to the query, 0…1: 1 for the same picture, near 0 for unrelated ones.
     public var score: Double
-    /// 0…1: how probable it is that a person who asked this finds the item relevant.
+    /// The probability, 0…1, that a person with this query finds the item relevant.
     public var relevance: Double
-    /// Whether the item counts as a hit with the scope `relevant`.
+    /// True when the item counts as a hit with the scope `relevant`.
     public var isRelevant: Bool
-    /// Where the picture of the item came from: a path or a URL.
+    /// The origin of the picture of the item: a path or a URL.
     public var source: String?
-    /// Those of the fields asked for that the item has.
+    /// The values of the item for the requested fields that it has.
     public var attributes: [String: AttributeValue]
-    /// Nil unless asked for.
+    /// The parts of the score; nil unless requested.
     public var explanation: Explanation?
 
+    /// Creates a hit; by default with relevance 1 and counted as relevant.
     public init(
         id: String, score: Double, source: String? = nil, attributes: [String: AttributeValue] = [:],
         explanation: Explanation? = nil, relevance: Double = 1, isRelevant: Bool = true
@@ -82,13 +85,18 @@ public struct Hit: Hashable, Sendable, Codable {
     }
 }
 
-/// Where a score came from; the parts add up to the score.
+/// The parts of a score by origin, which add up to the score.
 public struct Explanation: Hashable, Sendable, Codable {
+    /// The part of the score that comes from shape.
     public var shape: Double
+    /// The part of the score that comes from color.
     public var color: Double
+    /// The part of the score that comes from pattern.
     public var pattern: Double
+    /// The part of the score that comes from words.
     public var text: Double
 
+    /// Creates an explanation from its parts, each 0 by default.
     public init(shape: Double = 0, color: Double = 0, pattern: Double = 0, text: Double = 0) {
         self.shape = shape
         self.color = color
@@ -99,10 +107,12 @@ public struct Explanation: Hashable, Sendable, Codable {
 
 /// Hits that share a value.
 public struct Group: Hashable, Sendable, Codable {
-    /// As text; empty for items without the field.
+    /// The shared value, as text; empty for items without the field.
     public var value: String
+    /// The hits of the group.
     public var hits: [Hit]
 
+    /// Creates a group from its value and its hits.
     public init(value: String, hits: [Hit]) {
         self.value = value
         self.hits = hits

@@ -1,5 +1,4 @@
 public import Foundation
-internal import Imaging
 
 extension SearchError {
     /// The machine-readable name, as it stands in JSON.
@@ -19,18 +18,18 @@ extension SearchError {
 }
 
 extension SearchError: CustomStringConvertible {
-    /// What was wrong and what would be right, in one sentence without a capital letter or a period.
+    /// The fault and, where known, the remedy, in one sentence without an initial capital letter or a period.
     public var description: String {
         switch self {
         case .invalidArgument(let text): text
         case .itemNotFound(let id): "there is no item '\(id)' in the store"
         case .image(let error): error.description
         case .wrongType(let field, let expected, let value):
-            "the field \(field) holds \(expected.rawValue) values; '\(value)' is none"
+            "the field \(field) holds \(expected.rawValue) values; '\(value)' cannot be read as one"
         case .store(let path, let reason): "cannot use the store \(path): \(reason)"
         case .damaged(let path, let detail): "the store \(path) is damaged (\(detail))"
         case .diskFull(let path):
-            "no room is left on the disk of the store \(path); nothing of the write was kept, and it can be tried again"
+            "the disk of the store \(path) is full: nothing of this write was kept; free space and try again"
         case .describerMismatch(let store, let describer):
             "the store was made with the describer \(store), which cannot be mixed with \(describer)"
         case .service(let text): text
@@ -39,5 +38,6 @@ extension SearchError: CustomStringConvertible {
 }
 
 extension SearchError: LocalizedError {
+    /// The same text as ``description``, so that `localizedDescription` returns it too.
     public var errorDescription: String? { description }
 }

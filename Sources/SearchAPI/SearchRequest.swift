@@ -1,27 +1,29 @@
-public import Imaging
-
-/// What is looked for, and what the answer shall hold.
+/// A search: the query, the conditions on its hits, and the contents of the answer.
 public struct SearchRequest: Hashable, Sendable {
-    /// What the hits shall look like or say. Parts may be combined: a picture and words, a picture and colors.
+    /// The look and the words of the desired hits. Parts may be combined: a picture and words, a picture and colors.
     public struct Query: Hashable, Sendable {
-        public var look: Look?
-        /// Colors with weights; at most 16. An item scores by how much of it is near them.
+        /// An item or a picture that the hits resemble.
+        public var example: Example?
+        /// The colors to look for, with weights; at most 16. An item scores by how much of it is near them.
         public var colors: [WeightedColor]
-        /// Words over all text and string attributes. Nil for none.
+        /// The words to look for in all text and string attributes. Nil for a query without words.
         public var text: String?
-        /// How much color counts against shape when a look is given, 0…1. Default 0.5, the balance of the describer.
+        /// The weight of color against shape when an example is given, 0…1. Default 0.5, the balance of the describer.
         public var colorWeight: Double
 
-        public init(look: Look? = nil, colors: [WeightedColor] = [], text: String? = nil, colorWeight: Double = 0.5) {
-            self.look = look
+        /// Creates a query from its parts, all of them optional.
+        public init(
+            example: Example? = nil, colors: [WeightedColor] = [], text: String? = nil, colorWeight: Double = 0.5
+        ) {
+            self.example = example
             self.colors = colors
             self.text = text
             self.colorWeight = colorWeight
         }
     }
 
-    /// A picture to resemble.
-    public enum Look: Hashable, Sendable {
+    /// An item or a picture that hits resemble.
+    public enum Example: Hashable, Sendable {
         /// An item of the store. It is left out of its own answer.
         case item(id: String)
         /// A picture, or the part of it in a box of upright pixels of the original. A point selects the object there.
@@ -30,10 +32,12 @@ public struct SearchRequest: Hashable, Sendable {
 
     /// A color and its share of attention.
     public struct WeightedColor: Hashable, Sendable, Codable {
+        /// The color to look for, in sRGB.
         public var color: RGB
-        /// Greater than 0; only the ratio to the other weights matters. Default 1.
+        /// The weight, greater than 0; only the ratio to the other weights matters. Default 1.
         public var weight: Double
 
+        /// Creates a color with a weight, 1 by default.
         public init(_ color: RGB, weight: Double = 1) {
             self.color = color
             self.weight = weight
@@ -42,29 +46,33 @@ public struct SearchRequest: Hashable, Sendable {
 
     /// The order of hits, in place of their score.
     public struct Sort: Hashable, Sendable, Codable {
+        /// The name of the field to sort by.
         public var field: String
-        /// Default true: smallest first.
+        /// True, the default, for the smallest value first; false for the largest.
         public var ascending: Bool
 
+        /// Creates an order by a field, ascending by default.
         public init(_ field: String, ascending: Bool = true) {
             self.field = field
             self.ascending = ascending
         }
     }
 
-    /// Hits that share a value of `field` stand together.
+    /// The grouping of hits that share a value of a field.
     public struct Grouping: Hashable, Sendable, Codable {
+        /// The name of the field whose values form the groups.
         public var field: String
-        /// Hits per group. Default 1.
+        /// The most hits per group, 1…100. Default 1.
         public var limit: Int
 
+        /// Creates a grouping by a field, with one hit per group by default.
         public init(_ field: String, limit: Int = 1) {
             self.field = field
             self.limit = limit
         }
     }
 
-    /// Which items count as hits.
+    /// The rule for which items count as hits.
     public enum Scope: String, Hashable, Sendable, Codable, CaseIterable {
         /// Those that are probably relevant; see ``Hit/relevance``.
         case relevant
@@ -72,34 +80,37 @@ public struct SearchRequest: Hashable, Sendable {
         case all
     }
 
+    /// The look or the words that hits are scored by.
     public var query: Query
-    /// Which items the total, the facets, the order, the groups and all pages are made of. Default: the relevant ones.
+    /// The items that count for the total, the facets, the order, the groups and all pages. Default: the relevant ones.
     public var scope: Scope
-    /// Searches with the best thing in the query picture in place of all of it, where no box is given, and names the
-    /// things in the answer. Nil, the default, takes the picture as it is.
+    /// Searches with the best object in the query picture in place of all of it, where no box is given, and names the
+    /// objects in the answer. Nil, the default, takes the picture as it is.
     public var detection: Detection?
+    /// The condition that hits meet. Default ``Filter/all``.
     public var filter: Filter
-    /// 1 is the first page.
+    /// The number of the page, from 1. Default 1.
     public var page: Int
-    /// Hits (or groups) per page, 1…100. Default 10.
+    /// The most hits (or groups) per page, 1…100. Default 10.
     public var limit: Int
-    /// Attributes to return; nil, the default, returns none; `["*"]` returns all.
+    /// The attributes to return; nil, the default, and `["*"]` return all; `[]` returns none.
     public var fields: [String]?
-    /// Hits outside are left out; they do not count in `total`. A range other than 0…1, the default, takes the place of
-    /// the scope.
+    /// The range of scores; hits outside are left out and do not count in `total`. Default 0…1; another range takes the
+    /// place of the scope.
     public var scores: ClosedRange<Double>
-    /// Nil, the default, counts nothing.
+    /// The facets to count; nil, the default, counts nothing.
     public var facets: FacetRequest?
-    /// Nil, the default, is best first.
+    /// The order of the hits; nil, the default, is best first.
     public var sort: Sort?
-    /// Nil, the default, groups nothing.
+    /// The grouping of the hits; nil, the default, groups nothing.
     public var grouping: Grouping?
     /// Leaves out hits whose picture is nearly the same as that of a better hit: 0…1, similarity above which two
     /// pictures count as the same; nil, the default, keeps all.
     public var dedup: Double?
-    /// Says for each hit which part of the score came from what.
+    /// Adds to each hit an ``Explanation`` of its score. Default false.
     public var explains: Bool
 
+    /// Creates a request; all parameters but the query have the defaults of their properties.
     public init(
         _ query: Query, filter: Filter = .all, page: Int = 1, limit: Int = 10, fields: [String]? = nil,
         scores: ClosedRange<Double> = 0...1, facets: FacetRequest? = nil, sort: Sort? = nil,

@@ -1,45 +1,47 @@
-public import Imaging
-
 /// The engine, wherever it lives: embedded in this process, behind HTTP, or on another store.
 public protocol SearchService: Sendable {
     /// Finds items. See ``SearchRequest``.
     func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer
 
-    /// Finds every thing in a picture, and for each of them what looks like it. See ``DiscoverRequest``.
+    /// Finds every object in a picture, and for each of them what looks like it. See ``DiscoverRequest``.
     func discover(_ request: DiscoverRequest) async throws(SearchError) -> DiscoverAnswer
 
-    /// The types of product that the items have, by name, with the values that occur with each.
+    /// Lists the types of product that the items have, by name, with the values that occur with each.
     func productTypes() async throws(SearchError) -> [ProductType]
 
     /// Adds items or replaces those with the same id. One result for each entry, in order; when this returns, what
     /// succeeded is on disk.
     func insert(_ entries: [Entry]) async throws(SearchError) -> [Result<Void, SearchError>]
 
-    /// Removes items; gives the ids that were there.
+    /// Removes items and returns the ids that existed.
     func remove(_ ids: [String]) async throws(SearchError) -> [String]
 
-    /// The item with this id, or nil.
+    /// Looks up the item with this id; nil when there is no such item.
     func item(_ id: String) async throws(SearchError) -> Item?
 
-    /// How many items there are.
+    /// Counts the items.
     func count() async throws(SearchError) -> Int
 }
 
-/// An item to insert. Without an image the attributes of an item that is already there are replaced.
+/// An item to insert. Without an image the attributes of an item that is already stored are replaced.
 public struct Entry: Hashable, Sendable, Codable {
+    /// The item, with its attributes.
     public var item: Item
+    /// The picture of the item; nil to replace only the attributes of an item that is already stored.
     public var image: ImageInput?
 
+    /// Creates an entry from an item and its picture, if any.
     public init(_ item: Item, image: ImageInput?) {
         self.item = item
         self.image = image
     }
 }
 
-/// Why a search, an insert or a store operation failed.
+/// The reason a search, an insert or a store operation failed.
 public enum SearchError: Error, Hashable, Sendable {
-    /// A value of the request is out of its range; says which and what would be right.
+    /// A value of the request is out of its range; the text names it and the accepted values.
     case invalidArgument(String)
+    /// The store has no item with this id.
     case itemNotFound(id: String)
     /// The picture of the query or of an entry could not be used.
     case image(ImageError)

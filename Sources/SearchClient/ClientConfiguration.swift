@@ -2,7 +2,7 @@ public import Foundation
 
 /// Whom to ask, as whom, and how patiently. A value: change a copy and make another client of it.
 public struct ClientConfiguration: Hashable, Sendable {
-    /// How a client says who it is.
+    /// The credentials of a client.
     public enum Credentials: Hashable, Sendable {
         /// A server of your own that asks for nothing.
         case none
@@ -12,13 +12,14 @@ public struct ClientConfiguration: Hashable, Sendable {
         case keys(access: String, secret: String)
     }
 
-    /// What is told about who searches. Nothing is told unless this is set.
+    /// The visitor data that searches carry. Nothing is sent unless this is set.
     public struct Analytics: Hashable, Sendable {
         /// Gives `va_uid` and `va_sid`.
         public var session: VisitorSession
         /// Further values by their names, such as `va_platform`.
         public var values: [String: String]
 
+        /// Creates visitor data from a session and further values by their names.
         public init(_ session: VisitorSession, values: [String: String] = [:]) {
             self.session = session
             self.values = values
@@ -30,6 +31,7 @@ public struct ClientConfiguration: Hashable, Sendable {
     /// ViSenze's service in China, https://visearch.visenze.com.cn.
     public static let viSenzeChina = URL(string: "https://visearch.visenze.com.cn")!
 
+    /// The credentials that requests carry.
     public var credentials: Credentials
     /// Paths are added to it. Default ViSenze.
     public var baseURL: URL
@@ -37,10 +39,20 @@ public struct ClientConfiguration: Hashable, Sendable {
     public var timeout: Double
     /// For a call with all its tries and pauses, in seconds. Default 90.
     public var totalTimeout: Double
+    /// The policy for sending requests again.
     public var retry: RetryPolicy
-    /// Nil, the default, tells nothing.
+    /// The visitor data of searches. Default nil: nothing is sent.
     public var analytics: Analytics?
 
+    /// Creates a configuration.
+    ///
+    /// - Parameters:
+    ///   - credentials: The credentials that requests carry.
+    ///   - baseURL: The URL that paths are added to. Default ViSenze.
+    ///   - timeout: The limit of one try, in seconds. Default 30.
+    ///   - totalTimeout: The limit of a call with all its tries and pauses, in seconds. Default 90.
+    ///   - retry: The policy for sending requests again.
+    ///   - analytics: The visitor data of searches. Default nil.
     public init(
         _ credentials: Credentials, at baseURL: URL = viSenze, timeout: Double = 30, totalTimeout: Double = 90,
         retry: RetryPolicy = RetryPolicy(), analytics: Analytics? = nil
@@ -60,19 +72,26 @@ public struct ClientConfiguration: Hashable, Sendable {
     }
 }
 
-/// How often a request is sent again, and after which pause.
+/// The number of tries of a request, and the pauses between them.
 ///
-/// Requests that change nothing are sent again after transport errors, 429, 500, 502, 503 and 504. Those that change the
-/// catalogue only when it is certain that nothing was done: no connection came about, or the answer was 429.
+/// Requests that change nothing are sent again after transport errors, 429, 500, 502, 503 and 504. Those that change
+/// the catalog only when it is certain that nothing was done: no connection came about, or the answer was 429.
 public struct RetryPolicy: Hashable, Sendable {
     /// With the first one; 1 never repeats. Default 3.
     public var tries: Int
     /// Before the first repetition, in seconds; doubled for each further one, then cut at random by up to a half.
     /// Default 0.25.
     public var pause: Double
-    /// The longest pause in seconds. Default 8. A `Retry-After` of the service counts as it is, within the total timeout.
+    /// The longest pause in seconds. Default 8. A `Retry-After` of the service counts as it is, within the total
+    /// timeout.
     public var longestPause: Double
 
+    /// Creates a policy.
+    ///
+    /// - Parameters:
+    ///   - tries: The number of tries, with the first one. Default 3.
+    ///   - pause: The pause before the first repetition, in seconds. Default 0.25.
+    ///   - longestPause: The longest pause, in seconds. Default 8.
     public init(tries: Int = 3, pause: Double = 0.25, longestPause: Double = 8) {
         self.tries = tries
         self.pause = pause

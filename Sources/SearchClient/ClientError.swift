@@ -1,7 +1,4 @@
-public import Imaging
-internal import SearchAPI
-
-/// Why a call gave no answer. The list is closed.
+/// An error of a call. The list is closed.
 public enum ClientError: Error, Hashable, Sendable {
     /// No answer came: no connection, a broken one, a timeout. `reason` is the system's text.
     case transport(TransportFailure)
@@ -19,17 +16,20 @@ public enum ClientError: Error, Hashable, Sendable {
     case image(ImageError)
 }
 
-/// Why no answer came.
+/// A failure to get a reply from the service.
 public enum TransportFailure: Error, Hashable, Sendable {
     /// The request cannot have reached the service.
     case notConnected(reason: String)
     /// The request may have reached the service.
     case interrupted(reason: String)
+    /// No reply came within the timeout of the request.
     case timedOut(seconds: Double)
+    /// The task was cancelled.
     case cancelled
 }
 
 extension ClientError: CustomStringConvertible {
+    /// The error as an English text.
     public var description: String {
         switch self {
         case .transport(.notConnected(let reason)): "no connection: \(reason)"

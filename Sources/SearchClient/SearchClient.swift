@@ -1,16 +1,20 @@
 internal import Foundation
-public import SearchAPI
 
 /// A client of ViSearch: ViSenze's service, or a server of your own.
 ///
-/// A value without global state; make as many as you like, and copy them. Calls may run at the same time. A call that is
-/// cancelled ends its request. All calls throw ``ClientError``.
+/// A value without global state; make as many as you like, and copy them. Calls may run at the same time. A call that
+/// is cancelled ends its request. All calls throw ``ClientError``.
 public struct SearchClient: Sendable {
     /// To change it, make another client.
     public let configuration: ClientConfiguration
     let transport: any Transport
     var pacing = Pacing()
 
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - configuration: The service, the credentials and the timeouts.
+    ///   - transport: The way to the service. Default that of Foundation.
     public init(_ configuration: ClientConfiguration, transport: any Transport = URLSessionTransport()) {
         self.configuration = configuration
         self.transport = transport
@@ -18,7 +22,8 @@ public struct SearchClient: Sendable {
 
     /// Asks, and gives the answer of the service; throws ``ClientError/service(code:texts:)`` when it says `fail`.
     ///
-    /// Every request of ``ViSearch`` can be asked with this; those with a picture of this machine have verbs of their own.
+    /// Every request of `ViSearch` can be asked with this; those with a picture of this machine have verbs of their
+    /// own.
     public func answer<Request: ViSearch.Request>(to request: Request) async throws(ClientError) -> Request.Answer {
         let picture = (request as? any ViSearch.PictureRequest)?.picture
         if (picture ?? (request as? ViSearch.DiscoverSearch)?.picture)?.source == .upload {

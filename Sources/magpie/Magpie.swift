@@ -50,11 +50,11 @@ struct Magpie {
         }
     }
 
-    /// `--help` and `--version` work in place of a subcommand, too.
+    /// `--help` and `--version`, and their short forms, work in place of a subcommand, too.
     static func subcommand(named name: String) throws(UsageError) -> any Subcommand.Type {
         switch name {
         case "--help", "-h": return Help.self
-        case "--version": return Version.self
+        case "--version", "-v": return Version.self
         default: break
         }
         if let found = subcommands.first(where: { $0.name == name }) { return found }

@@ -19,10 +19,10 @@ struct CommandTests {
 
     @Test("a failure carries the exit code and what the program said")
     func failure() {
-        let failing = Command("/bin/sh", ["-c", "echo no such thing >&2; exit 3"])
+        let failing = Command("/bin/sh", ["-c", "echo no such object >&2; exit 3"])
         let error = #expect(throws: CommandFailure.self) { try failing.run() }
         #expect(error?.code == 3)
-        #expect(error?.message == "no such thing")
+        #expect(error?.message == "no such object")
         #expect(throws: Never.self) { try failing.run(accepting: [0, 3]) }
     }
 

@@ -8,7 +8,9 @@ struct BlendColumnsTests {
     func parityOverWidths(width: Int) {
         var dice = SplitMix(seed: width)
         for channels in [1, 3, 4] {
-            for taps in [4, 8, 12] { compare(width: width, taps: taps, channels: channels, with: &dice) }
+            for taps in [4, 8, 12] {
+                #expect(differing(width: width, taps: taps, channels: channels, with: &dice) == [])
+            }
         }
     }
 
@@ -16,21 +18,24 @@ struct BlendColumnsTests {
     func parityOverTaps(quarter: Int) {
         var dice = SplitMix(seed: -quarter)
         for channels in [1, 3, 4] {
-            for width in [5, 18, 63] { compare(width: width, taps: 4 * quarter, channels: channels, with: &dice) }
+            for width in [5, 18, 63] {
+                #expect(differing(width: width, taps: 4 * quarter, channels: channels, with: &dice) == [])
+            }
         }
     }
 
-    private func compare(width: Int, taps: Int, channels: Int, with dice: inout SplitMix) {
+    /// The instruction sets whose version gives other bytes than the scalar one.
+    private func differing(width: Int, taps: Int, channels: Int, with dice: inout SplitMix) -> [UInt32] {
         let pixels = max(width * 3 / 2, taps)
         let row = dice.bytes(pixels * channels)
         let starts = (0..<width).map { _ in Int32.random(in: 0...Int32(pixels - taps), using: &dice) }
         let weights = starts.flatMap { _ in dice.weights(taps) }
         let expected = Kernels.blendColumns(
             CK_SCALAR, row: row, starts: starts, weights: weights, channels: channels)
-        for isa in Kernels.vector + [CK_BEST] {
-            let found = Kernels.blendColumns(isa, row: row, starts: starts, weights: weights, channels: channels)
-            #expect(found == expected, "taps \(taps), channels \(channels), isa \(isa.rawValue)")
+        let others = (Kernels.vector + [CK_BEST]).filter { isa in
+            Kernels.blendColumns(isa, row: row, starts: starts, weights: weights, channels: channels) != expected
         }
+        return others.map(\.rawValue)
     }
 
     @Test("the scalar version is the weighted sum of neighboring pixels, each channel for itself")

@@ -22,7 +22,7 @@ struct ReadmeTests {
 
     private func use(_ photo: URL) throws {
         // README begins
-        let recipe = Recipe(.fit(512, quality: 0.97), .fit(1024, quality: 0.985), colors: 5)
+        let recipe = Recipe(.fit(512, quality: 97), .fit(1024, quality: 98), colors: 5)
         let prepared = try prepare(.file(photo), as: recipe)
 
         let upload = prepared.outputs[0].jpeg  // [UInt8], upright, sRGB, no metadata

@@ -1,6 +1,4 @@
 import Foundation
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
 

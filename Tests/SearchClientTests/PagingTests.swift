@@ -1,4 +1,3 @@
-import SearchAPI
 import Testing
 
 @testable import SearchClient
@@ -8,7 +7,7 @@ import Testing
     func paging() async throws {
         let server = try ScriptedServer { request, _ in
             let page = Int(request.query["page"] ?? "") ?? 0
-            // The catalogue changes meanwhile: the last hit of a page is the first of the next one.
+            // The catalog changes meanwhile: the last hit of a page is the first of the next one.
             let first = (page - 1) * 4 - (page > 1 ? 1 : 0)
             return .json(found((first..<min(first + 4, 11)).map { "item-\($0)" }, total: 11, limit: 4))
         }

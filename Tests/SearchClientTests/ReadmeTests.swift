@@ -1,6 +1,4 @@
 import Foundation
-import Imaging
-import SearchAPI
 import SearchClient
 import TestSupport
 import Testing
@@ -15,11 +13,8 @@ struct ClientReadmeTests {
         let server = try ScriptedServer { _, _ in .json(found(["a"], extra: #","im_id":"i.jpg""#)) }
 
         try await use("APP", server.url, photo)
-        #expect(server.requests.map(\.path) == ["/uploadsearch", "/uploadsearch", "/colorsearch"])
+        #expect(server.requests.map(\.path) == ["/uploadsearch", "/uploadsearch"])
         #expect(server.requests[1].form["box"] == "400,80,650,280")
-        #expect(server.requests[2].query["fq"] == "price:10,50")
-        // What is printed must be asked for.
-        #expect(server.requests[2].query["fl"] == "price")
 
         #expect(try Readme.hasLines())
     }
@@ -33,10 +28,6 @@ struct ClientReadmeTests {
 
         let other = Box(left: 400, top: 80, width: 250, height: 200)
         let refined = try await answer.refine(box: other)  // the same upload
-
-        let cheap = ViSearch.Options(fields: ["price"], filters: [.range("price", 10...50)])
-        let red = ViSearch.ColorSearch("b8482a", options: cheap)
-        for try await hit in client.items(matching: red) { print(hit["price"] ?? "") }  // page after page
         // README ends
         #expect(refined.hits.count == 1)
     }

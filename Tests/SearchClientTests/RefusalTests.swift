@@ -1,5 +1,3 @@
-import Imaging
-import SearchAPI
 import Testing
 
 @testable import SearchClient

@@ -1,5 +1,4 @@
 import Foundation
-import SearchAPI
 import TestSupport
 import Testing
 

@@ -12,13 +12,15 @@ func found(_ names: [String], total: Int? = nil, limit: Int = 10, extra: String 
         """
 }
 
-/// Pauses that are noted and not waited for.
+/// Pauses that are noted and not waited for, on a clock that stands still: a busy machine uses up no total timeout.
 final class NotedPauses: Sendable {
     private let noted = Locked<[Double]>([])
     var seconds: [Double] { noted.withLock { $0 } }
 
     var pacing: Pacing {
         var pacing = Pacing()
+        let now = Date()
+        pacing.now = { now }
         pacing.wait = { seconds in self.noted.withLock { $0.append(seconds) } }
         pacing.random = { 0 }
         return pacing

@@ -1,6 +1,4 @@
 import Foundation
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -28,7 +26,7 @@ import Testing
     func sentBox(_ index: Int) throws {
         let (width, height, side, sent, corners) = Self.vectors[index]
         let size = Size(width: width, height: height)
-        let settings = UploadSettings(side: side, quality: 0.9)
+        let settings = try UploadSettings(side: min(side, 1024), quality: 90)
         let fitted = try prepare(
             .pixels(#require(PixelBuffer(size: size, bytes: [UInt8](repeating: 90, count: width * height * 3)))),
             as: Recipe(.fit(settings.side, quality: settings.quality)))
@@ -131,12 +129,35 @@ import Testing
         #expect(forms.allSatisfy { $0["box"] == "101,57,999,777" })
     }
 
-    @Test("settings are clamped, and high quality is larger and better")
-    func settings() {
-        #expect(UploadSettings(side: 4000, quality: 1.5) == UploadSettings(side: 1024, quality: 1))
-        #expect(UploadSettings(side: 0, quality: .nan).side == 1)
-        #expect(UploadSettings.standard == UploadSettings(side: 512, quality: 0.97))
-        #expect(UploadSettings.highQuality == UploadSettings(side: 1024, quality: 0.985))
+    @Test(
+        "settings out of range are refused with what would be right",
+        arguments: [
+            (0, 90, "the longest side of an upload must be from 1 to 1024 pixels, not 0"),
+            (4000, 90, "the longest side of an upload must be from 1 to 1024 pixels, not 4000"),
+            (512, 101, "the quality of an upload must be from 1 to 100, not 101"),
+            (512, 0, "the quality of an upload must be from 1 to 100, not 0"),
+        ])
+    func settings(_ side: Int, _ quality: Int, _ text: String) {
+        #expect(throws: ClientError.invalidArgument(text)) { try UploadSettings(side: side, quality: quality) }
+    }
+
+    @Test("high quality is larger and better")
+    func presets() throws {
+        #expect(try UploadSettings.standard == UploadSettings(side: 512, quality: 97))
+        #expect(try UploadSettings.highQuality == UploadSettings(side: 1024, quality: 98))
+    }
+
+    @Test("the whole upload is the whole original, also where its shorter side was rounded")
+    func whole() {
+        let size = Size(width: 5120, height: 2554)
+        let scale = UploadScale(from: size, to: Size(width: 512, height: 255))
+        #expect(scale.unmap(Box(left: 0, top: 0, width: 512, height: 255)) == Box(covering: size))
+    }
+
+    @Test("bytes, data, files and pixels are one case of a query picture")
+    func local() {
+        #expect(QueryImage.bytes([1, 2]) == .data(Data([1, 2])))
+        #expect(QueryImage.file(URL(filePath: "/a")) == .local(.file(URL(filePath: "/a"))))
     }
 
     @Test("a picture that is none, and a box outside, are refused before the network")

@@ -1,6 +1,4 @@
 import Foundation
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -28,7 +26,7 @@ import Testing
         let engine = ViSearchEngine(server.client())
         let answer = try await engine.search(
             SearchRequest(
-                .init(look: .item(id: "q")),
+                .init(example: .item(id: "q")),
                 filter: .and([.equal("brand", .string("acme")), .between("price", .int(1), .float(9.5))]), page: 2,
                 limit: 5, fields: ["*"], scores: 0.25...1, facets: .init(["brand", "price"], limit: 4),
                 sort: .init("price", ascending: false), dedup: 0.9))
@@ -49,7 +47,7 @@ import Testing
         #expect(answer.facets[1].range == 1...9)
     }
 
-    @Test("colors, words and pictures have their own operations; things come back in pixels of the original")
+    @Test("colors, words and pictures have their own operations; objects come back in pixels of the original")
     func operations() async throws {
         let things = #","product_types":[{"type":"bag","score":0.9,"box":[0,0,512,384],"attributes":{}}]"#
         let server = try ScriptedServer { request, _ in
@@ -65,7 +63,7 @@ import Testing
         _ = try await engine.search(SearchRequest(.init(text: "red bag")))
         let picture = ImageInput.pixels(Pictures.scene(1024, 768))
         let answer = try await engine.search(
-            SearchRequest(.init(look: .image(picture)), detection: Detection(type: "bag", limit: 7)))
+            SearchRequest(.init(example: .image(picture)), detection: Detection(type: "bag", limit: 7)))
         #expect(server.requests.map(\.path) == ["/colorsearch", "/multisearch", "/uploadsearch"])
         #expect(server.requests[0].target.contains("color=000000%3A100&color=ffffff%3A25&"))
         #expect(server.requests[1].form["q"] == "red bag")
@@ -86,15 +84,15 @@ import Testing
     func unsayable() async throws {
         let server = try ScriptedServer { _, _ in .json(found([])) }
         let engine = ViSearchEngine(server.client())
-        let item = SearchRequest.Query(look: .item(id: "a"))
+        let item = SearchRequest.Query(example: .item(id: "a"))
         let unsayable: [(String, SearchRequest)] = [
             ("filter", SearchRequest(item, filter: .not(.exists("a")))),
             ("filter", SearchRequest(item, filter: .and([.all, .greater("a", .int(1))]))),
             ("range of strings", SearchRequest(item, filter: .between("a", .string("x"), .string("y")))),
             ("explanations", SearchRequest(item, explains: true)),
-            ("colors", SearchRequest(.init(look: .item(id: "a"), colors: [.init(.black)]))),
-            ("balance", SearchRequest(.init(look: .item(id: "a"), colorWeight: 0.2))),
-            ("words", SearchRequest(.init(look: .item(id: "a"), text: "red"))),
+            ("colors", SearchRequest(.init(example: .item(id: "a"), colors: [.init(.black)]))),
+            ("balance", SearchRequest(.init(example: .item(id: "a"), colorWeight: 0.2))),
+            ("words", SearchRequest(.init(example: .item(id: "a"), text: "red"))),
             ("words", SearchRequest(.init(colors: [.init(.black)], text: "red"))),
             ("detection", SearchRequest(item, detection: Detection())),
             ("detection", SearchRequest(.init(text: "red"), detection: Detection())),
@@ -135,12 +133,12 @@ import Testing
         }
         let engine = ViSearchEngine(server.client())
         let missing = await error { () async throws(SearchError) in
-            try await engine.search(SearchRequest(.init(look: .item(id: "x"))))
+            try await engine.search(SearchRequest(.init(example: .item(id: "x"))))
         }
         #expect(missing == .itemNotFound(id: "x"))
         #expect(try await engine.remove(["a", "b"]) == ["a"])
         let bad = await error { () async throws(SearchError) in
-            try await engine.search(SearchRequest(.init(look: .image(.bytes([1])))))
+            try await engine.search(SearchRequest(.init(example: .image(.bytes([1])))))
         }
         guard case .image = bad else {
             Issue.record("\(bad.map { "\($0)" } ?? "no error")")

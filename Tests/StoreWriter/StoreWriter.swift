@@ -1,4 +1,3 @@
-import SearchAPI
 import VisualSearch
 
 #if canImport(Glibc)

@@ -1,4 +1,3 @@
-import SearchAPI
 import VisualSearch
 
 /// A sequence of batches that always does the same, so that a test knows what a store must hold after each.

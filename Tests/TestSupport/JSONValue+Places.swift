@@ -1,4 +1,4 @@
-public import SearchAPI
+public import WireFormat
 
 /// A value inside a JSON value: the steps that lead to it.
 public struct Place: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import Foundation
-public import SearchAPI
+public import WireFormat
 
 /// A request of an official client, as it was recorded, or as its source makes it.
 public struct RecordedRequest: Decodable, Sendable, CustomStringConvertible {

@@ -1,6 +1,4 @@
 import Foundation
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
 import VisualSearch
@@ -26,7 +24,7 @@ struct SearchReadmeTests {
 
     @Test("the discovering in the README compiles, runs, and stands there word for word")
     func discovering() async throws {
-        let engine = try SampleCatalogue.shared.get().engine
+        let engine = try SampleCatalog.shared.get().engine
         let shelf = SharedData.package.appending(path: "samples/scenes/scene-04.jpg")
         let scene = try await discover(engine, shelf)
         #expect(scene.objects.count == 5)
@@ -44,8 +42,7 @@ struct SearchReadmeTests {
     private func use(_ path: String, _ photo: URL) async throws -> [Hit] {
         // README begins
         let engine = try SearchEngine(path: path, mode: .readOnly)
-        let alike = SearchRequest.Query(look: .image(.file(photo)))
-        let answer = try await engine.search(SearchRequest(alike, filter: .equal("brand", .string("Lumo")), limit: 12))
+        let answer = try await engine.search(.image(.file(photo)), filter: .equal("brand", .string("Lumo")), limit: 12)
         for hit in answer.hits { print(hit.score, hit.id) }
         // README ends
         return answer.hits

@@ -1,4 +1,4 @@
-/// Draws the sample catalogue: `swift run -c release draw-samples samples`, the argument being the output folder.
+/// Draws the sample catalog: `swift run -c release draw-samples samples`, the argument being the output folder.
 ///
 /// Writes `images/*.jpg`, `scenes/*.jpg`, `catalog.csv` and `scenes.json`. Every shape, color and box comes from
 /// seeds in the code, so each run with the same libjpeg writes the same bytes. Further arguments are id prefixes
@@ -47,7 +47,7 @@ struct DrawSamples {
 
     private func write(_ picture: PixelBuffer?, to name: String) throws {
         guard let picture else { throw CocoaError(.fileWriteUnknown) }
-        let jpeg = try prepare(.pixels(picture), as: Recipe(.fit(1024, quality: 0.85))).outputs[0].jpeg
+        let jpeg = try prepare(.pixels(picture), as: Recipe(.fit(1024, quality: 85))).outputs[0].jpeg
         try Data(jpeg).write(to: folder.appending(path: name))
     }
 

@@ -221,7 +221,7 @@ class Composer:
         count = 0 if crowd < 0.02 else self.random.integers(1, 6) if crowd < 0.8 else self.random.integers(5, MOST)
         if framed:
             count = 0 if self.chance(0.65) else self.random.integers(1, 3)
-        # Catalogue pages keep things apart and whole; rooms and streets do not.
+        # Catalog pages keep things apart and whole; rooms and streets do not.
         apart = self.chance(0.45)
         large = self.uniform(0.16, 0.5) if apart or framed else self.uniform(0.2, 1.0)
         shadows = self.chance(0.4)

@@ -1,8 +1,9 @@
 extension Batch {
     /// Prepares many images. One bad image is a failure of its own and never stops the others.
     ///
-    /// `deliver` and `progress` are called on the calling thread, as ``run(_:cancellation:progress:work:deliver:)``
-    /// says.
+    /// `deliver` and `progress` are called on the calling thread: `deliver` with the index of an image and its result,
+    /// `progress` with the number of finished images. When the cancellation is raised, running images finish and are
+    /// delivered, and no other begins.
     public func prepare(
         _ inputs: sending some Sequence<ImageInput>, as recipe: Recipe = Recipe(.fit(512)), limits: Limits = Limits(),
         cancellation: Cancellation = Cancellation(), progress: (Int) -> Void = { _ in },

@@ -7,11 +7,12 @@ import Dispatch
 /// has taken, so a million elements need no more memory than a hundred. A sequence that has to wait for its next
 /// element, such as lines typed by hand, does not hold up the results of those before it.
 public struct Batch: Sendable {
-    /// Elements worked on at the same time, 1…1024; numbers beyond count as the nearest of these. Default: the cores this process may use.
+    /// The number of elements worked on at the same time, 1…1024. Default: the cores that this process may use.
     public let workers: Int
-    /// Results come in the order of the elements (default), or as they finish.
+    /// True, the default, for results in the order of the elements; false for results as they finish.
     public let ordered: Bool
 
+    /// Creates a batch. `workers` is clamped to 1…1024; the defaults are all usable cores and results in order.
     public init(workers: Int = Batch.usableCores, ordered: Bool = true) {
         self.workers = min(max(1, workers), 1024)
         self.ordered = ordered
@@ -27,7 +28,7 @@ public struct Batch: Sendable {
     /// the cancellation is raised, running elements finish and are delivered, and no other begins. When `deliver`
     /// throws, the batch stops in the same way and the error is passed on. An element that is being waited for has
     /// to come, or end the sequence, before the batch can stop.
-    public func run<Element: Sendable, Value: Sendable>(
+    package func run<Element: Sendable, Value: Sendable>(
         _ elements: sending some Sequence<Element>, cancellation: Cancellation = Cancellation(),
         progress: (Int) -> Void = { _ in }, work: @escaping @Sendable (Element) -> Value,
         deliver: (Int, Value) throws -> Void

@@ -4,10 +4,12 @@ import Synchronization
 public final class Cancellation: Sendable {
     private let flag = Atomic(false)
 
+    /// Creates a flag that is not raised.
     public init() {}
 
     /// Asks the batch to stop: what runs is finished, nothing new begins.
     public func cancel() { flag.store(true, ordering: .releasing) }
 
+    /// True after ``cancel()`` was called.
     public var isCancelled: Bool { flag.load(ordering: .acquiring) }
 }

@@ -1,38 +1,47 @@
 import Foundation
 
-/// Bounds the decoded pixels that all jobs of this process hold at the same time.
+/// A share of the decoded pixels that all jobs of this process may hold at the same time, given back at its end.
+struct MemoryReservation: ~Copyable {
+    private let bytes: Int
+
+    /// Waits until `bytes` more fit below `limit`, at most for `seconds`.
+    init(_ bytes: Int, limit: Int, seconds: Double) throws(ImageError) {
+        guard bytes <= limit else {
+            throw .tooLarge(stage: .decode, value: bytes, limit: limit, unit: "bytes of decoded pixels")
+        }
+        guard MemoryBudget.shared.take(bytes, limit: limit, seconds: seconds) else {
+            throw .timedOut(stage: .decode, seconds: seconds)
+        }
+        self.bytes = bytes
+    }
+
+    deinit { MemoryBudget.shared.give(bytes) }
+}
+
+/// The decoded bytes that are reserved in this process.
 ///
 /// Safe: `inUse` is read and written under the condition's lock only.
-final class MemoryBudget: @unchecked Sendable {
+private final class MemoryBudget: @unchecked Sendable {
     static let shared = MemoryBudget()
     private let changed = NSCondition()
     private var inUse = 0
 
-    /// Runs `body` when `bytes` more fit below `limit`; waits for other jobs until `deadline` seconds from now.
-    func reserving<Value>(
-        _ bytes: Int, limit: Int, seconds: Double, body: () throws(ImageError) -> Value
-    ) throws(ImageError) -> Value {
-        guard bytes <= limit else {
-            throw .tooLarge(stage: .decode, value: bytes, limit: limit, unit: "bytes of decoded pixels")
-        }
+    /// False where other jobs did not end in time.
+    func take(_ bytes: Int, limit: Int, seconds: Double) -> Bool {
         // A wait of a century is as good as one of any longer time, which a date cannot hold.
         let end = Date(timeIntervalSinceNow: min(seconds, 3e9))
         changed.lock()
-        while inUse > limit - bytes {
-            guard changed.wait(until: end) else {
-                changed.unlock()
-                throw .timedOut(stage: .decode, seconds: seconds)
-            }
-        }
+        defer { changed.unlock() }
+        while inUse > limit - bytes { guard changed.wait(until: end) else { return false } }
         inUse += bytes
+        return true
+    }
+
+    func give(_ bytes: Int) {
+        changed.lock()
+        inUse -= bytes
+        changed.broadcast()
         changed.unlock()
-        defer {
-            changed.lock()
-            inUse -= bytes
-            changed.broadcast()
-            changed.unlock()
-        }
-        return try body()
     }
 }
 

@@ -25,11 +25,11 @@ enum Encode {
             let pixels = PixelBuffer(size: raster.size, bytes: raster.bytes)
             return PreparedOutput(size: raster.size, bytes: [], pixels: pixels, quality: nil, format: nil)
         case .jpeg(let quality?):
-            let coding = JPEGSetting(quality: scaled(quality), halvesColor: false)
+            let coding = JPEGSetting(quality: quality, halvesColor: false)
             let bytes = try jpeg(raster, coding, metadata: metadata, codec: codec)
             return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: coding.quality, format: .jpeg)
         case .jpeg(nil):
-            var coding = JPEGSetting(quality: scaled(output.shape.defaultQuality), halvesColor: false)
+            var coding = JPEGSetting(quality: output.shape.defaultQuality, halvesColor: false)
             if let source, !source.isShrunk { coding = coding.notFiner(than: source.coding) }
             var bytes = try jpeg(raster, coding, metadata: metadata, codec: codec)
             if let source, source.isShrunk, bytes.count > source.bytes {
@@ -42,19 +42,13 @@ enum Encode {
             if !metadata.exif.isEmpty { bytes = PNGContainer.adding(exif: metadata.exif, to: bytes) }
             return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: nil, format: .png)
         case .webp(let quality):
-            let quality = scaled(quality ?? output.shape.defaultQuality)
+            let quality = quality ?? output.shape.defaultQuality
             let file = try save(raster, as: .webp, quality: quality, icc: [])
             guard let bytes = WebPContainer.rewrap(file, size: raster.size, metadata: metadata) else {
                 throw .internal(stage: .encode, detail: "no picture in the coded WebP")
             }
             return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: quality, format: .webp)
         }
-    }
-
-    /// 0.97 is 97; 0.985 is 98, because the encoders know whole steps only.
-    private static func scaled(_ quality: Double) -> Int {
-        // The smallest bit of room keeps 0.29 * 100 = 28.999… at 29.
-        max(1, Int((quality * 100 + 1e-9).rounded(.down)))
     }
 
     private static func jpeg(

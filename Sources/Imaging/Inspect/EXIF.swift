@@ -1,4 +1,4 @@
-/// The one thing that decoding needs from an EXIF block: which way is up.
+/// The one value that decoding needs from an EXIF block: the orientation.
 enum EXIF {
     private static let orientationTag = 0x0112
 

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The first look: what kind of image the bytes are, its sides, which way is up, and whether the limits allow it.
+/// Reads the header of an image: its format, sides and orientation, checked against the limits.
 ///
-/// Reads headers only, in bounded memory and never past the end, whatever the bytes claim; no pixel is decoded.
-/// Of the formats that a caller may add (``ImageFormat/optional``) only the kind is told: their size is 0x0, and
-/// the decoder has to ask for it.
+/// Uses bounded memory and never reads past the end, whatever the bytes claim; no pixel is decoded. For the formats
+/// that a caller may add (``/ImageTypes/ImageFormat/optional``) the header holds only the format: their size is 0x0,
+/// and only the decoder can find it.
 ///
 /// Throws `empty`, `unsupportedFormat` for what `limits.formats` does not list, `undecodable` for a broken header,
 /// `truncated` for one that is cut off, and `tooLarge`. The stage is `inspect`.
@@ -12,9 +12,9 @@ public func inspect(_ bytes: [UInt8], limits: Limits = Limits()) throws(ImageErr
     try inspect(bytes.span, limits: limits)
 }
 
-/// The first look at a file on this machine, which is read whole. See the function for bytes.
+/// Reads the header of an image file on this machine. The file is read whole; see the function for bytes.
 ///
-/// Throws `notFound` and `unreadable`, too.
+/// Throws `notFound` and `unreadable` as well.
 public func inspect(_ file: URL, limits: Limits = Limits()) throws(ImageError) -> ImageHeader {
     try Workspace.with { workspace throws(ImageError) in
         // Safe: the bytes stay in the workspace until the header is read.

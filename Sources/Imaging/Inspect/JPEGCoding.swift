@@ -1,12 +1,12 @@
 /// How finely a JPEG is coded, so that nothing is encoded finer than it came.
-struct JPEGCoding: Hashable, Sendable {
+package struct JPEGCoding: Hashable, Sendable {
     /// The quantization table of the brightness, in the order of the file (zigzag).
     let luminance: [UInt16]
     /// Color has half the resolution on both axes (4:2:0).
     let halvesColor: Bool
 
     /// The quality, 1…100, at which libjpeg's table for the brightness comes closest to this one.
-    var quality: Int {
+    package var quality: Int {
         func distance(_ quality: Int) -> Int {
             zip(luminance, Self.standard).reduce(0) { sum, entry in
                 sum + abs(Int(entry.0) - Self.scaled(entry.1, quality: quality))

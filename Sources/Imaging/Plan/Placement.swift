@@ -1,7 +1,17 @@
 /// Where the pixels of an output came from, to carry boxes to and fro.
-struct Placement: Hashable, Sendable {
+package struct Placement: Hashable, Sendable {
     var product: Product
     var uprightSize: Size
+
+    init(product: Product, uprightSize: Size) {
+        self.product = product
+        self.uprightSize = uprightSize
+    }
+
+    /// A whole picture and the same in another size.
+    package init(of uprightSize: Size, resizedTo size: Size) {
+        self.init(product: Product(window: Window(Box(covering: uprightSize)), size: size), uprightSize: uprightSize)
+    }
 
     /// Both axes share the scale of the longer side where the aspect ratio was kept: a service that knows only
     /// the output and its longest side arrives at the same numbers.
@@ -15,7 +25,7 @@ struct Placement: Hashable, Sendable {
         return (long, long)
     }
 
-    func map(_ box: Box) -> Box {
+    package func map(_ box: Box) -> Box {
         let scale = scale
         func place(_ value: Int, _ start: Double, _ scale: Double) -> Int {
             // No picture reaches as far as this; a box may.
@@ -28,7 +38,7 @@ struct Placement: Hashable, Sendable {
         return Box(left: left, top: top, width: right - left, height: bottom - top)
     }
 
-    func unmap(_ box: Box) -> Box {
+    package func unmap(_ box: Box) -> Box {
         func place(_ value: Int, _ start: Double, _ density: Double, _ side: Int) -> Int {
             Int(min(max((start + Double(value) / density).rounded(), 0), Double(side)))
         }

@@ -1,9 +1,9 @@
 /// One image to make from the input: its shape and how it is encoded.
 ///
 /// Values outside their ranges are refused when the recipe is used, with
-/// ``ImageError/invalidRecipe(property:value:allowed:)``.
+/// ``/ImageTypes/ImageError/invalidRecipe(property:value:allowed:)``.
 public struct Output: Hashable, Sendable {
-    /// How the picture, or its box, fills the output. All sides are 1…1024 pixels.
+    /// The way the picture, or its box, fills the output. All sides are 1…1024 pixels.
     public enum Shape: Hashable, Sendable {
         /// Keeps the aspect ratio; the longest side becomes this many pixels, exactly.
         case fit(Int)
@@ -15,43 +15,58 @@ public struct Output: Hashable, Sendable {
 
     /// The file format, and the quality where the format has one.
     public enum Encoding: Hashable, Sendable {
-        /// Quality 0…1: 0.97 is libjpeg's 97, 0.985 is 98. From 90 up color is kept at full resolution (4:4:4).
+        /// A JPEG of quality 1…100, as libjpeg counts it. From 90 up color is kept at full resolution (4:4:4).
         ///
-        /// Nil, the default, is 0.97 for shapes of up to 512 pixels and 0.985 above, as uploads for visual search
-        /// want it. A JPEG that is not made smaller, or that would get more bytes than it came with, is then not
-        /// encoded finer than it came.
-        case jpeg(quality: Double? = nil)
+        /// Nil, the default, is 97 for shapes of up to 512 pixels and 98 above, as uploads for visual search want it.
+        /// A JPEG that is not made smaller, or that would get more bytes than it came with, is then not encoded finer
+        /// than it came.
+        case jpeg(quality: Int? = nil)
+        /// A PNG, which has no quality.
         case png
-        /// Quality 0…1. Nil, the default, is 0.97 for shapes of up to 512 pixels and 0.985 above.
-        case webp(quality: Double? = nil)
+        /// A WebP of quality 1…100. Nil, the default, is 97 for shapes of up to 512 pixels and 98 above.
+        case webp(quality: Int? = nil)
         /// No file: upright RGB pixels, for a descriptor or for drawing.
         case pixels
     }
 
+    /// The sides of the output and the way the picture fills them.
     public var shape: Shape
+    /// The file format and quality of the output, or plain pixels.
     public var encoding: Encoding
     /// Lets a picture smaller than the shape grow. Default false: `fit` then keeps its size, and `fill` becomes as
     /// large as the picture allows, in the aspect ratio that was asked for. `exact` is always exact.
     public var enlarges: Bool
 
-    public init(_ shape: Shape, encoding: Encoding = .jpeg(), enlarges: Bool = false) {
+    /// The name under which ``Prepared`` gives this output; nil, the default, for an output without a name.
+    public var label: String?
+
+    /// Creates an output; by default a JPEG that is not enlarged and has no label.
+    public init(_ shape: Shape, encoding: Encoding = .jpeg(), enlarges: Bool = false, label: String? = nil) {
         self.shape = shape
         self.encoding = encoding
         self.enlarges = enlarges
+        self.label = label
+    }
+
+    /// The same output under a name: `Recipe(.fit(1024).labeled("large"), .fit(256).labeled("small"))`.
+    public func labeled(_ label: String) -> Output {
+        var output = self
+        output.label = label
+        return output
     }
 
     /// A JPEG whose longest side is `side` pixels (1…1024), never enlarged.
-    public static func fit(_ side: Int, quality: Double? = nil) -> Output {
+    public static func fit(_ side: Int, quality: Int? = nil) -> Output {
         Output(.fit(side), encoding: .jpeg(quality: quality))
     }
 
     /// A JPEG of exactly this size, covered by the picture; the overhang is cut off evenly.
-    public static func fill(width: Int, height: Int, quality: Double? = nil) -> Output {
+    public static func fill(width: Int, height: Int, quality: Int? = nil) -> Output {
         Output(.fill(Size(width: width, height: height)), encoding: .jpeg(quality: quality))
     }
 
     /// A JPEG of exactly this size; the aspect ratio may change.
-    public static func exact(width: Int, height: Int, quality: Double? = nil) -> Output {
+    public static func exact(width: Int, height: Int, quality: Int? = nil) -> Output {
         Output(.exact(Size(width: width, height: height)), encoding: .jpeg(quality: quality))
     }
 
@@ -62,6 +77,8 @@ public struct Output: Hashable, Sendable {
 
     /// The sides that ``Shape`` accepts, in pixels.
     public static let sides = 1...1024
+    /// The qualities that ``Encoding`` accepts.
+    public static let qualities = 1...100
 }
 
 extension Output.Shape {
@@ -74,5 +91,5 @@ extension Output.Shape {
     }
 
     /// The quality of JPEG and WebP where none is given.
-    var defaultQuality: Double { longestSide <= 512 ? 0.97 : 0.985 }
+    var defaultQuality: Int { longestSide <= 512 ? 97 : 98 }
 }

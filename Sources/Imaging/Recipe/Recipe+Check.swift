@@ -1,5 +1,5 @@
 extension Recipe {
-    /// How many dominant colors ``colors`` may ask for.
+    /// The numbers of dominant colors that ``colors`` accepts.
     public static let colorCounts = 0...16
 
     /// Throws `invalidRecipe` for the first value outside its range.
@@ -7,6 +7,10 @@ extension Recipe {
     /// Asked when a recipe is used, because its properties may be set at any time before.
     func check() throws(ImageError) {
         for (index, output) in outputs.enumerated() { try output.check("outputs[\(index)]") }
+        var labels: Set<String> = []
+        for label in outputs.compactMap(\.label) where !labels.insert(label).inserted {
+            throw .invalidRecipe(property: "outputs", value: "two labels \(label)", allowed: "each label once")
+        }
         guard Self.colorCounts.contains(colors) else {
             throw .invalidRecipe(property: "colors", value: "\(colors)", allowed: "0 to 16")
         }
@@ -26,9 +30,8 @@ extension Output {
         }
         switch encoding {
         case .jpeg(let quality?), .webp(let quality?):
-            // False for NaN, too.
-            guard quality >= 0, quality <= 1 else {
-                throw .invalidRecipe(property: "\(name).encoding", value: "quality \(quality)", allowed: "0 to 1")
+            guard Self.qualities.contains(quality) else {
+                throw .invalidRecipe(property: "\(name).encoding", value: "quality \(quality)", allowed: "1 to 100")
             }
         case .jpeg(nil), .webp(nil), .png, .pixels: break
         }

@@ -1,9 +1,9 @@
 /// Everything wanted from one image. All of it comes out of one decode.
 ///
 /// Values outside their ranges are refused when the recipe is used, with
-/// ``ImageError/invalidRecipe(property:value:allowed:)``.
+/// ``/ImageTypes/ImageError/invalidRecipe(property:value:allowed:)``.
 public struct Recipe: Hashable, Sendable {
-    /// How much finer than the output the decoder works.
+    /// The accuracy of the decoder, as the resolution it works at relative to the output.
     public enum Effort: String, Hashable, Sendable, Codable, CaseIterable {
         /// The decoder shrinks as far as the output allows. Right for uploads and descriptors.
         case fast
@@ -13,7 +13,9 @@ public struct Recipe: Hashable, Sendable {
 
     /// Metadata that outputs keep. Everything is stripped by default: GPS must not leave the machine.
     public struct Metadata: OptionSet, Hashable, Sendable {
+        /// The bits of the set: 1 for ``icc``, 2 for ``exif``.
         public let rawValue: Int
+        /// Creates a set from its bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
         /// Pixels stay in the color space of the embedded profile, and the profile goes along.
         public static let icc = Metadata(rawValue: 1)
@@ -26,18 +28,22 @@ public struct Recipe: Hashable, Sendable {
     /// The part of the picture to use, in upright pixels of the original. Clamped to the picture; a point crops
     /// nothing. Nil, the default, is the whole picture.
     public var box: Box?
-    /// How many dominant colors to look for, 0…16. Default 0. Fewer come back where the picture has fewer.
+    /// The number of dominant colors to look for, 0…16. Default 0. Fewer are returned when the picture has fewer.
     public var colors: Int
-    /// Leaves a near-white background out of the colors, where the picture looks like a product shot.
+    /// Leaves a near-white background out of the colors, where the picture looks like a product shot. Default false.
     public var ignoresBackground: Bool
+    /// The accuracy of the decoder. Default ``Effort/fast``.
     public var effort: Effort
-    /// What shows through transparent pixels. Default white. Where the file has a color profile, it is a color of that.
+    /// The color that shows through transparent pixels. Default white. When the file has a color profile, it is a color
+    /// in the space of that profile.
     public var background: RGB
-    /// Default nothing.
+    /// The metadata that outputs keep. Default nothing.
     public var keeps: Metadata
-    /// Gives what could be decoded of a cut-off picture, with ``Prepared/isTruncated`` set, in place of an error.
+    /// Returns the decoded part of a cut-off picture, with ``Prepared/isTruncated`` set, in place of an error.
+    /// Default false.
     public var allowsTruncated: Bool
 
+    /// Creates a recipe for the given outputs; all other parameters have the defaults of their properties.
     public init(
         _ outputs: Output..., box: Box? = nil, colors: Int = 0, ignoresBackground: Bool = false,
         effort: Effort = .fast, background: RGB = .white, keeps: Metadata = [], allowsTruncated: Bool = false
@@ -47,7 +53,7 @@ public struct Recipe: Hashable, Sendable {
             background: background, keeps: keeps, allowsTruncated: allowsTruncated)
     }
 
-    /// A recipe for a list of outputs.
+    /// Creates a recipe for a list of outputs; all other parameters have the defaults of their properties.
     public init(
         outputs: [Output], box: Box? = nil, colors: Int = 0, ignoresBackground: Bool = false,
         effort: Effort = .fast, background: RGB = .white, keeps: Metadata = [], allowsTruncated: Bool = false

@@ -1,13 +1,13 @@
 internal import Foundation
-public import SearchAPI
 
 /// The engine behind a server of our own: everything that the embedded one does, with equal answers.
 ///
-/// Asks the routes of ``SearchAPI/EngineRoute``. Pictures of up to ``pictureBytes`` go as they are, so that the server sees
+/// Asks the routes of `EngineRoute`. Pictures of up to ``pictureBytes`` go as they are, so that the server sees
 /// what the embedded engine would; larger ones are made smaller first, and boxes carried along. A source that is a path
 /// comes along only where the server runs on this machine. ViSenze's service has no such routes and is refused before
 /// anything is sent.
 public struct RemoteEngine: SearchService {
+    /// The client that sends the requests.
     public let client: SearchClient
     /// Pictures with more bytes are sent as JPEG of 1024 pixels, and pictures of one insert with more than this go in
     /// several requests. Default 6 MiB, which is 8 MiB on the way: a server takes requests of 10 MB.
@@ -24,28 +24,31 @@ public struct RemoteEngine: SearchService {
         self.client = client
     }
 
+    /// Finds items. A picture of more than ``pictureBytes`` is made smaller before it is sent.
     public func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer {
-        guard case .image(let image, let box) = request.query.look else {
+        guard case .image(let image, let box) = request.query.example else {
             return try await client.call(.search, request)
         }
-        let sent = try await TravellingImage(image, limit: pictureBytes)
+        let sent = try await TransferableImage(image, limit: pictureBytes)
         var request = request
-        request.query.look = .image(sent.image, box: try sent.map(box))
+        request.query.example = .image(sent.image, box: try sent.map(box))
         return sent.unmap(try await client.call(.search, request))
     }
 
+    /// Finds the objects of a picture, and items for each of them. A picture of more than ``pictureBytes`` is made
+    /// smaller before it is sent.
     public func discover(_ request: DiscoverRequest) async throws(SearchError) -> DiscoverAnswer {
-        let sent = try await TravellingImage(request.image, limit: pictureBytes)
+        let sent = try await TransferableImage(request.image, limit: pictureBytes)
         var request = request
         request.image = sent.image
         for index in request.boxes.indices { request.boxes[index] = try sent.map(request.boxes[index]) }
-        // The things take its place; a file there could not travel.
-        request.each.query.look = nil
+        // The objects take its place; a file there could not travel.
+        request.each.query.example = nil
         return sent.unmap(try await client.call(.discover, request))
     }
 
-    /// In several requests where there is much to send: what an earlier one wrote stays when a later one fails. A request
-    /// is never sent twice when it may have arrived.
+    /// In several requests where there is much to send: what an earlier one wrote stays when a later one fails. A
+    /// request is never sent twice when it may have arrived.
     public func insert(_ entries: [Entry]) async throws(SearchError) -> [Result<Void, SearchError>] {
         var results: [Result<Void, SearchError>] = []
         results.reserveCapacity(entries.count)
@@ -56,7 +59,7 @@ public struct RemoteEngine: SearchService {
             var entry = entry
             if let image = entry.image {
                 do throws(SearchError) {
-                    entry.image = try await TravellingImage(image, limit: pictureBytes).image
+                    entry.image = try await TransferableImage(image, limit: pictureBytes).image
                 } catch {
                     results[place] = .failure(error)
                     continue
@@ -86,15 +89,19 @@ public struct RemoteEngine: SearchService {
         }
     }
 
+    /// Removes items; gives the ids that were there.
     public func remove(_ ids: [String]) async throws(SearchError) -> [String] { try await client.call(.remove, ids) }
 
+    /// Gets the item with this id; nil for an unknown id.
     public func item(_ id: String) async throws(SearchError) -> Item? { try await client.call(.item, id) }
 
+    /// Lists the types of product that the items have, by name, with the values that occur with each.
     public func productTypes() async throws(SearchError) -> [ProductType] {
-        try await client.call(.types, EngineNothing())
+        try await client.call(.types, EmptyCall())
     }
 
-    public func count() async throws(SearchError) -> Int { try await client.call(.count, EngineNothing()) }
+    /// Counts the items of the store.
+    public func count() async throws(SearchError) -> Int { try await client.call(.count, EmptyCall()) }
 }
 
 extension SearchClient {

@@ -1,53 +1,38 @@
-extension Event {
-    /// Actions that mean nothing without a search.
-    private static let ofQueries: Set<Action> = [
-        .search, .click, .view, .resultLoad, .productClick, .productView, .addToCart, .addToWishlist, .transaction,
-    ]
-    private static let ofProducts: Set<Action> = [.productClick, .productView, .addToCart, .addToWishlist]
-    private static let ofHits: Set<Action> = [.productClick, .productView, .addToCart]
+internal import Foundation
 
+extension Event {
+    /// By ``EventRules/strict``, and what the wire has no place for.
     func check() throws(EventError) {
-        func require(_ parameter: String, _ text: String?) throws(EventError) {
-            if text?.isEmpty != false { throw .missing(parameter: parameter) }
+        // Members are made of it.
+        guard abs(time.timeIntervalSince1970) < 1e12 else {
+            throw .invalid(parameter: "ts", reason: "no event happens then")
         }
-        func limit(_ parameter: String, _ text: String?, _ count: Int) throws(EventError) {
-            if let text, text.count > count { throw .tooLong(parameter: parameter, limit: count) }
-        }
-        func finite(_ parameter: String, _ number: Double?) throws(EventError) {
-            if let number, !number.isFinite { throw .invalid(parameter: parameter, reason: "it must be a number") }
-        }
-        try require("action", action.rawValue)
-        if Self.ofQueries.contains(action) { try require("queryId", queryID) }
-        if Self.ofProducts.contains(action) { try require("pid", product?.id) }
-        if Self.ofHits.contains(action) {
-            try require("imUrl", product?.imageURL)
-            if product?.position == nil { throw .missing(parameter: "pos") }
-        }
-        if action == .transaction, value == nil { throw .missing(parameter: "value") }
-        if let position = product?.position, position < 1 {
-            throw .invalid(parameter: "pos", reason: "the first position is 1")
-        }
-        if let price = product?.price, !(price >= 0) {
-            throw .invalid(parameter: "price", reason: "it must be 0 or more")
-        }
-        if let currency = product?.currency,
-            !(currency.utf8.count == 3 && currency.utf8.allSatisfy { (UInt8(ascii: "A")...90).contains($0 & 0xDF) })
-        {
-            throw .invalid(parameter: "currency", reason: "it must be three letters")
-        }
-        try finite("price", product?.price)
-        try finite("value", value)
-        for (name, text) in [
-            ("cat", details.category), ("name", details.name), ("label", details.label),
-            ("fromReqId", details.fromQueryID), ("source", details.source),
-        ] { try limit(name, text, 32) }
-        try limit("brand", product?.brand, 64)
-        try limit("c", details.campaign, 64)
-        try limit("productUrl", product?.url, 512)
-        try limit("json", details.json, 512)
         if details.numbers.count > 5 { throw .invalid(parameter: "n6", reason: "there are five numbers, n1 to n5") }
         if details.texts.count > 5 { throw .invalid(parameter: "s6", reason: "there are five texts, s1 to s5") }
-        for (index, number) in details.numbers.enumerated() { try finite("n\(index + 1)", number) }
-        for (index, text) in details.texts.enumerated() { try limit("s\(index + 1)", text, 64) }
+        do throws(EventRules.Violation) {
+            try EventRules.strict.check(members.compactMapValues(\.text))
+        } catch {
+            throw EventError(error)
+        }
+    }
+}
+
+extension EventError {
+    fileprivate init(_ violation: EventRules.Violation) {
+        self =
+            switch violation {
+            case .missing(let name): .missing(parameter: name)
+            case .tooLong(let name, let limit): .tooLong(parameter: name, limit: limit)
+            case .notANumber(let name): .invalid(parameter: name, reason: "it must be a number")
+            case .notAnInteger(let name): .invalid(parameter: name, reason: "it must be a whole number")
+            case .belowMinimum("pos", _): .invalid(parameter: "pos", reason: "the first position is 1")
+            case .belowMinimum(let name, let least): .invalid(parameter: name, reason: "it must be \(least) or more")
+            case .notACurrency: .invalid(parameter: "currency", reason: "it must be three letters")
+            case .oversized(let name): .invalid(parameter: name, reason: "it is too long")
+            case .tooManyBytes(let limit, _):
+                .invalid(parameter: "action", reason: "the event has more than \(limit) bytes")
+            case .tooManyParameters(let limit):
+                .invalid(parameter: "action", reason: "the event has more than \(limit) parameters")
+            }
     }
 }

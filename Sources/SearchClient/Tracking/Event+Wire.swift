@@ -1,5 +1,4 @@
 internal import Foundation
-internal import SearchAPI
 
 extension Event {
     /// By the names on the wire, as it travels in a batch; a single event has the same as parameters.

@@ -6,23 +6,37 @@ public import Foundation
 /// An event that exists is one that the service takes: the initialiser checks what each action needs and how long its
 /// texts may be.
 public struct Event: Hashable, Sendable {
-    /// What was done: one of these, or a name of your own.
+    /// The action of an event: one of these, or a name of your own of at most 64 characters.
     public struct Action: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral {
+        /// The name of the action on the wire.
         public let rawValue: String
 
+        /// Creates an action from its name on the wire.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// Creates an action from a string literal with its name on the wire.
         public init(stringLiteral value: String) { rawValue = value }
 
+        /// The action `search`. Needs a query ID.
         public static let search: Action = "search"
+        /// The action `click`. Needs a query ID.
         public static let click: Action = "click"
+        /// The action `view`. Needs a query ID.
         public static let view: Action = "view"
+        /// The action `result_load`. Needs a query ID.
         public static let resultLoad: Action = "result_load"
+        /// The action `product_click`. Needs a query ID, and a product with image and position.
         public static let productClick: Action = "product_click"
+        /// The action `product_view`. Needs a query ID, and a product with image and position.
         public static let productView: Action = "product_view"
+        /// The action `add_to_cart`. Needs a query ID, and a product with image and position.
         public static let addToCart: Action = "add_to_cart"
+        /// The action `add_to_wishlist`. Needs a query ID and a product.
         public static let addToWishlist: Action = "add_to_wishlist"
+        /// The action `transaction`. Needs a query ID and a value.
         public static let transaction: Action = "transaction"
+        /// The action `app_install`. Needs no query ID.
         public static let appInstall: Action = "app_install"
+        /// The action `app_uninstall`. Needs no query ID.
         public static let appUninstall: Action = "app_uninstall"
     }
 
@@ -43,6 +57,7 @@ public struct Event: Hashable, Sendable {
         /// At most 512 characters.
         public var url: String?
 
+        /// Creates a product from its `im_name` and optional members.
         public init(
             _ id: String, imageURL: String? = nil, position: Int? = nil, brand: String? = nil, price: Double? = nil,
             currency: String? = nil, url: String? = nil
@@ -57,22 +72,27 @@ public struct Event: Hashable, Sendable {
         }
     }
 
-    /// What else may be said, all of it optional.
+    /// Further members of an event, all of them optional.
     public struct Details: Hashable, Sendable {
-        /// At most 32 characters each.
+        /// The category, at most 32 characters.
         public var category: String?
+        /// The name, at most 32 characters.
         public var name: String?
+        /// The label, at most 32 characters.
         public var label: String?
+        /// The source, at most 32 characters.
         public var source: String?
         /// The search that led to this one; at most 32 characters.
         public var fromQueryID: String?
-        /// The page, and the page before.
+        /// The URL of the page.
         public var url: String?
+        /// The URL of the page before.
         public var referrer: String?
         /// At most 64 characters.
         public var campaign: String?
-        /// The ad group and the creative of the campaign.
+        /// The ad group of the campaign.
         public var adGroup: String?
+        /// The creative of the campaign.
         public var creative: String?
         /// At most five.
         public var numbers: [Double] = []
@@ -83,8 +103,10 @@ public struct Event: Hashable, Sendable {
         /// Further parameters by the names of the service: device, advertising and place.
         public var other: [String: String] = [:]
 
+        /// Creates empty details.
         public init() {}
 
+        /// Creates details from a category, a name and a label, at most 32 characters each.
         public init(category: String? = nil, name: String? = nil, label: String? = nil) {
             self.category = category
             self.name = name
@@ -92,8 +114,9 @@ public struct Event: Hashable, Sendable {
         }
     }
 
+    /// The action of the visitor.
     public let action: Action
-    /// When it was done.
+    /// The time of the action.
     public let time: Date
     /// The `reqid` of the search that it belongs to.
     public let queryID: String?
@@ -103,16 +126,20 @@ public struct Event: Hashable, Sendable {
     public let value: Double?
     /// The name of the transaction.
     public let transaction: String?
+    /// Further members of the event.
     public let details: Details
 
     /// An event, if it is a good one.
     ///
     /// - Parameters:
+    ///   - action: The name of the action.
     ///   - queryID: required for all actions named here but `app_install` and `app_uninstall`.
     ///   - product: required for `product_click`, `product_view`, `add_to_cart`, with image and position, and for
     ///     `add_to_wishlist`.
     ///   - value: required for `transaction`.
     ///   - transaction: of a transaction; nil makes one up.
+    ///   - details: Further members of the event.
+    ///   - time: The time of the action. Default now.
     public init(
         _ action: Action, queryID: String? = nil, product: Product? = nil, value: Double? = nil,
         transaction: String? = nil, details: Details = Details(), time: Date = Date()
@@ -129,13 +156,16 @@ public struct Event: Hashable, Sendable {
     }
 }
 
-/// Why an event is none that the service takes.
+/// A reason for which the service would reject an event.
 public enum EventError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The action needs this parameter, named as on the wire.
     case missing(parameter: String)
+    /// The value of the parameter has more characters than the limit.
     case tooLong(parameter: String, limit: Int)
+    /// The value of the parameter is invalid, for the reason given.
     case invalid(parameter: String, reason: String)
 
+    /// The reason as an English sentence that names the parameter.
     public var description: String {
         switch self {
         case .missing(let parameter): "Parameter '\(parameter)' is required."

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import SearchAPI
 
 /// Events that wait to be sent, in memory and, where a file is named, on disk.
 ///

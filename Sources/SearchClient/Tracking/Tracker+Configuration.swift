@@ -1,17 +1,18 @@
 public import Foundation
 
 extension Tracker {
-    /// Where events go, and where they wait.
+    /// The destination of events, and the queue in which they wait.
     public struct Configuration: Hashable, Sendable {
-        /// Where events go when nothing else is said.
+        /// The default destination of events, https://multimodal.analytics.data.rezolve.com.
         public static let viSenze = URL(string: "https://multimodal.analytics.data.rezolve.com")!
-        /// The same in China.
+        /// The destination of events in China, https://analytics.visenze.com.cn.
         public static let viSenzeChina = URL(string: "https://analytics.visenze.com.cn")!
 
         /// The tracking code of the dashboard.
         public var code: String
+        /// The URL of the analytics service. Default ``viSenze``.
         public var baseURL: URL
-        /// Where events wait. Nil keeps them in memory only.
+        /// The file of the queue. Nil, the default, keeps events in memory only.
         public var file: URL?
         /// Events that may wait; further ones are dropped. Default 10,000.
         public var limit: Int
@@ -26,6 +27,7 @@ extension Tracker {
         /// Sent with each event: device, system, application, by the names of the service.
         public var device: [String: String]
 
+        /// Creates a configuration. The defaults are those of the properties; `batch` is clamped to 1…100.
         public init(
             _ code: String, at baseURL: URL = viSenze, file: URL? = nil, limit: Int = 10_000, batch: Int = 50,
             delay: Double? = 5, timeout: Double = 10, retry: RetryPolicy = RetryPolicy(), device: [String: String] = [:]
@@ -54,7 +56,7 @@ extension Tracker {
         case notStored(reason: String)
     }
 
-    /// How many events there are.
+    /// The numbers of waiting, sent and lost events.
     public struct Counts: Hashable, Sendable {
         /// In the queue.
         public var waiting = 0

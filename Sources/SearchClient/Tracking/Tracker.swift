@@ -1,16 +1,17 @@
 internal import Foundation
-internal import SearchAPI
 
 /// Tells the service what visitors did.
 ///
-/// ``track(_:)`` takes an event and returns at once: it waits in a bounded queue, on disk where a file is named, until it
-/// is sent; what was not sent is there again after a restart. Events are sent on their own after ``Configuration/delay``,
-/// many at a time, and again after a failure. An event may arrive twice when a connection breaks at the wrong moment. One
-/// that does not arrive is counted in ``Counts`` and reported.
+/// ``track(_:)`` takes an event and returns at once: it waits in a bounded queue, on disk where a file is named, until
+/// it is sent; what was not sent is there again after a restart. Events are sent on their own after
+/// ``Configuration/delay``, many at a time, and again after a failure. An event may arrive twice when a connection
+/// breaks at the wrong moment. One that does not arrive is counted in ``Counts`` and reported.
 ///
 /// Safe: all state is read and written under the lock only.
 public final class Tracker: @unchecked Sendable {
+    /// The configuration of the tracker.
     public let configuration: Configuration
+    /// The session that gives the names of the visitor and of the visit.
     public let session: VisitorSession
     private let client: SearchClient
     private let queue: EventQueue
@@ -22,8 +23,12 @@ public final class Tracker: @unchecked Sendable {
     private var isScheduled = false
     private var failures = 0
 
+    /// Creates a tracker.
+    ///
     /// - Parameters:
-    ///   - session: who does it.
+    ///   - configuration: The service, the code and the queue.
+    ///   - session: The visitor who acts.
+    ///   - transport: The way to the service.
     ///   - onLoss: told of each loss, on any thread.
     public init(
         _ configuration: Configuration, session: VisitorSession, transport: any Transport = URLSessionTransport(),
@@ -44,7 +49,7 @@ public final class Tracker: @unchecked Sendable {
         if queue.count > 0 { schedule() }
     }
 
-    /// How many events wait, and what became of the others since this object began.
+    /// The number of waiting events, and of those sent and lost since this object began.
     public var counts: Counts { lock.withLock { Counts(waiting: queue.count, sent: sent, dropped: dropped) } }
 
     /// Takes an event; never waits. Gives false when the queue is full and the event is dropped.

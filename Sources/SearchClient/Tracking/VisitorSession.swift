@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Who searches: a name of the visitor that stays, and a name of the visit that does not.
+/// The identity of a visitor: a name of the visitor that stays, and a name of the visit that does not.
 ///
 /// A visit ends after 30 minutes without use and with the day (UTC). Kept in a file, both survive a restart. Never
 /// blocks: the file is written on a queue of its own.
@@ -63,8 +63,10 @@ public final class VisitorSession: @unchecked Sendable {
 
 /// The same session, not the same names.
 extension VisitorSession: Hashable {
+    /// Compares the identity of two sessions, not their names.
     public static func == (left: VisitorSession, right: VisitorSession) -> Bool { left === right }
 
+    /// Hashes the identity of the session.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 

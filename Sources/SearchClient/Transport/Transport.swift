@@ -10,15 +10,18 @@ public protocol Transport: Sendable {
 public struct HTTPRequest: Hashable, Sendable {
     /// `GET` or `POST`.
     public var method: String
+    /// The URL, with its query.
     public var url: URL
+    /// The header fields by their names.
     public var headers: [String: String]
     /// Empty for a GET.
     public var body: [UInt8]
     /// In seconds, from connecting to the last byte of the reply.
     public var timeout: Double
-    /// Where it is false, a transport must not send the request again by itself, whatever happens.
+    /// Permits a transport to send the request again by itself. With false it must not, whatever happens.
     public var isRepeatable: Bool
 
+    /// Creates a request. Default: no headers, no body, a timeout of 30 seconds, repeatable.
     public init(
         _ method: String, _ url: URL, headers: [String: String] = [:], body: [UInt8] = [], timeout: Double = 30,
         isRepeatable: Bool = true
@@ -34,11 +37,14 @@ public struct HTTPRequest: Hashable, Sendable {
 
 /// A reply as it came in.
 public struct HTTPReply: Hashable, Sendable {
+    /// The HTTP status code.
     public var status: Int
     /// The names in lower case.
     public private(set) var headers: [String: String]
+    /// The bytes of the body.
     public var body: [UInt8]
 
+    /// Creates a reply. The names of the headers are changed to lower case.
     public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = Dictionary(headers.map { ($0.lowercased(), $1) }, uniquingKeysWith: { first, _ in first })

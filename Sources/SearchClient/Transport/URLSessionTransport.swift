@@ -7,12 +7,13 @@ internal import Foundation
 /// The transport of Foundation. Keeps connections alive; has no cache, no cookies and no stored passwords, follows no
 /// redirections, because they would carry the keys to somebody else, and takes no reply of more than 64 MiB.
 public final class URLSessionTransport: Transport {
-    private let flights = Flights()
+    private let flights = RequestStates()
     private let session: URLSession
 
+    /// Creates a transport with a session of its own.
     public init() { session = Self.newSession(flights) }
 
-    private static func newSession(_ flights: Flights) -> URLSession {
+    private static func newSession(_ flights: RequestStates) -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
@@ -24,6 +25,10 @@ public final class URLSessionTransport: Transport {
 
     deinit { session.finishTasksAndInvalidate() }
 
+    /// Sends a request, and gives the reply whatever its status.
+    ///
+    /// - Throws: `notConnected` or `interrupted` with the text of the system, `timedOut` after the timeout of the
+    ///   request, `cancelled` when the task is cancelled, `interrupted` for a reply of more than 64 MiB.
     public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPReply {
         var outgoing = URLRequest(url: request.url, timeoutInterval: request.timeout)
         outgoing.httpMethod = request.method
@@ -31,11 +36,11 @@ public final class URLSessionTransport: Transport {
         if !request.body.isEmpty || request.method == "POST" { outgoing.httpBody = Data(request.body) }
         // A request on a used connection that breaks is sent again by the system, a POST as well; a session of its own
         // begins with a new connection.
-        let flights = request.isRepeatable ? self.flights : Flights()
+        let flights = request.isRepeatable ? self.flights : RequestStates()
         let session = request.isRepeatable ? self.session : Self.newSession(flights)
         defer { if !request.isRepeatable { session.finishTasksAndInvalidate() } }
         let task = session.dataTask(with: outgoing)
-        let flight = Flight(task, timeout: request.timeout)
+        let flight = RequestState(task, timeout: request.timeout)
         flights.add(flight, for: task)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in flight.start(continuation) }
@@ -50,15 +55,17 @@ public final class URLSessionTransport: Transport {
 /// Hands what a session says of a task to the flight of that task.
 ///
 /// Safe: the table is read and written under the lock only.
-private final class Flights: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+private final class RequestStates: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let lock = NSLock()
-    private var flights: [Int: Flight] = [:]
+    private var flights: [Int: RequestState] = [:]
 
-    func add(_ flight: Flight, for task: URLSessionTask) { lock.withLock { flights[task.taskIdentifier] = flight } }
+    func add(_ flight: RequestState, for task: URLSessionTask) {
+        lock.withLock { flights[task.taskIdentifier] = flight }
+    }
 
     func remove(_ task: URLSessionTask) { lock.withLock { flights[task.taskIdentifier] = nil } }
 
-    private func flight(_ task: URLSessionTask) -> Flight? { lock.withLock { flights[task.taskIdentifier] } }
+    private func flight(_ task: URLSessionTask) -> RequestState? { lock.withLock { flights[task.taskIdentifier] } }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         flight(dataTask)?.receive(data)
@@ -79,7 +86,7 @@ private final class Flights: NSObject, URLSessionDataDelegate, @unchecked Sendab
 /// One request on its way. Whatever comes first counts: the reply, the timeout or the cancellation.
 ///
 /// Safe: all state is read and written under the lock only.
-private final class Flight: @unchecked Sendable {
+private final class RequestState: @unchecked Sendable {
     typealias Landing = CheckedContinuation<Result<HTTPReply, TransportFailure>, Never>
 
     private static let limit = 64 << 20

@@ -1,4 +1,4 @@
-internal import VisualSearch
+internal import ViSearchAPI
 
 /// How many events an address may report: so many a second, and ten seconds' worth or a whole batch at once.
 final class EventRate: Sendable {

@@ -1,6 +1,5 @@
 package import Foundation
-package import SearchAPI
-internal import VisualSearch
+internal import ViSearchAPI
 
 /// What people did with results, in an SQLite file beside the store. Limited in number and in bytes: the oldest events
 /// make room for new ones, so that a flood never keeps out what comes after it.

@@ -1,4 +1,4 @@
-package import SearchAPI
+internal import ViSearchAPI
 
 /// Something that a person did with results, as the trackers of the official clients report it.
 package struct TrackedEvent: Hashable, Sendable {
@@ -16,9 +16,6 @@ package struct TrackedEvent: Hashable, Sendable {
         static func system(_ reason: String) -> Fault {
             Fault(code: 32, text: "A system error is reported.", status: 500, reason: reason)
         }
-
-        static func missing(_ name: String) -> Fault { Fault(text: "Parameter '\(name)' is required.") }
-        static func invalid(_ name: String, _ rule: String) -> Fault { Fault(text: "Parameter '\(name)' \(rule).") }
     }
 
     /// `product_click`, `transaction` and so on, or a word of the sender's own.
@@ -39,49 +36,30 @@ package struct TrackedEvent: Hashable, Sendable {
     /// Everything that was sent, by name.
     package var members: [String: String]
 
-    /// Bytes of all names and values of an event.
-    package static let byteLimit = 8192
-
-    /// Checks what was sent.
-    ///
-    /// Only what all official trackers send is demanded: their short forms leave out the picture and the position.
+    /// Checks what was sent by ``EventRules/lenient``.
     package init(_ sent: [String: String]) throws(Fault) {
-        members = sent.filter { !TrackedEvent.missing.contains($0.value) }
-        try TrackedEvent.checkSize(members)
-        guard let action = members["action"] else { throw .missing("action") }
-        self.action = action
+        members = TrackedEvent.kept(sent)
+        do throws(EventRules.Violation) {
+            try EventRules.lenient.check(members)
+            value = try EventRules.number("value", in: members)
+            position = try EventRules.integer("pos", in: members)
+            time = try EventRules.integer("ts", in: members)
+        } catch {
+            throw Fault(error)
+        }
+        action = members["action"] ?? ""
         user = members["uid"]
         session = members["sid"]
         query = members["queryId"]
         item = members["pid"]
-        for name in TrackedEvent.required[action] ?? [] where members[name] == nil { throw .missing(name) }
-        for (name, limit) in TrackedEvent.limits {
-            if let text = members[name], text.unicodeScalars.count > limit {
-                throw .invalid(name, "is longer than \(limit) characters")
-            }
-        }
-        for (name, text) in members where text.utf8.count > 4096 || name.utf8.count > 64 {
-            throw .invalid(String(name.prefix(64)), "is too long")
-        }
-        if members.count > 100 { throw Fault(text: "There are more than 100 parameters.") }
-        for name in ["n1", "n2", "n3", "n4", "n5"] { _ = try number(name) }
-        value = try number("value")
-        if let price = try number("price"), price < 0 { throw .invalid("price", "must not be negative") }
-        position = try integer("pos")
-        if let position, position < 1 { throw .invalid("pos", "must be 1 or more") }
-        time = try integer("ts")
-        if let currency = members["currency"] {
-            let isCode = currency.utf8.count == 3 && currency.allSatisfy { $0.isASCII && $0.isLetter }
-            if !isCode { throw .invalid("currency", "must be an ISO code of 3 letters") }
-        }
     }
 
     /// As the trackers before 2020 sent it. Nothing but its size is refused: they have nothing to do with an answer.
     package init(old parameters: Parameters, cookie: String?) throws(Fault) {
         var sent: [String: String] = [:]
         for parameter in parameters.all where sent[parameter.name] == nil { sent[parameter.name] = parameter.value }
-        members = sent.filter { !TrackedEvent.missing.contains($0.value) }
-        try TrackedEvent.checkSize(members)
+        members = TrackedEvent.kept(sent)
+        do throws(EventRules.Violation) { try EventRules.lenient.checkBytes(members) } catch { throw Fault(error) }
         action = String((members["action"] ?? "unknown").prefix(64))
         let cookies = (cookie ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
         let cookieUser = cookies.first { $0.hasPrefix("uid=") }.map { String($0.dropFirst(4)) }
@@ -90,40 +68,32 @@ package struct TrackedEvent: Hashable, Sendable {
         item = members["im_name"]
     }
 
-    private static func checkSize(_ members: [String: String]) throws(Fault) {
-        let bytes = members.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-        if bytes > byteLimit {
-            throw Fault(text: "An event has at most \(byteLimit) bytes of parameters; this one has \(bytes).")
-        }
+    /// What was sent but for the key, which is nobody's event.
+    private static func kept(_ sent: [String: String]) -> [String: String] {
+        sent.filter { $0.key != "access_key" && !missing.contains($0.value) }
     }
 
     /// What counts as not sent: a script has written as text what it did not have.
     private static let missing: Set<String> = ["", "null", "undefined"]
+}
 
-    private static let required: [String: [String]] = {
-        // A click or a view may be of anything in an app: trackers send these two without a search before them.
-        var names = ["search": ["queryId"], "result_load": ["queryId"]]
-        for action in ["product_click", "product_view", "add_to_cart", "add_to_wishlist"] {
-            names[action] = ["queryId", "pid"]
-        }
-        names["transaction"] = ["queryId", "value"]
-        return names
-    }()
-
-    private static let limits: [(String, Int)] = [
-        ("action", 64), ("cat", 32), ("name", 32), ("label", 32), ("fromReqId", 32), ("source", 32), ("brand", 64),
-        ("c", 64), ("s1", 64), ("s2", 64), ("s3", 64), ("s4", 64), ("s5", 64), ("productUrl", 512), ("json", 512),
-    ]
-
-    private func number(_ name: String) throws(Fault) -> Double? {
-        guard let text = members[name] else { return nil }
-        guard let value = Double(text), value.isFinite else { throw .invalid(name, "must be a number") }
-        return value
-    }
-
-    private func integer(_ name: String) throws(Fault) -> Int? {
-        guard let number = try number(name) else { return nil }
-        guard let value = Int(exactly: number) else { throw .invalid(name, "must be a whole number") }
-        return value
+extension TrackedEvent.Fault {
+    fileprivate init(_ violation: EventRules.Violation) {
+        func invalid(_ name: String, _ rule: String) -> String { "Parameter '\(name)' \(rule)." }
+        let text =
+            switch violation {
+            case .missing(let name): invalid(name, "is required")
+            case .tooLong(let name, let limit): invalid(name, "is longer than \(limit) characters")
+            case .notANumber(let name): invalid(name, "must be a number")
+            case .notAnInteger(let name): invalid(name, "must be a whole number")
+            case .belowMinimum(let name, 0): invalid(name, "must not be negative")
+            case .belowMinimum(let name, let least): invalid(name, "must be \(least) or more")
+            case .notACurrency: invalid("currency", "must be an ISO code of 3 letters")
+            case .tooManyBytes(let limit, let count):
+                "An event has at most \(limit) bytes of parameters; this one has \(count)."
+            case .tooManyParameters(let limit): "There are more than \(limit) parameters."
+            case .oversized(let name): invalid(name, "is too long")
+            }
+        self.init(text: text)
     }
 }

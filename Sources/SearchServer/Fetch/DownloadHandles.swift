@@ -1,5 +1,4 @@
 internal import CCurlShim
-internal import VisualSearch
 
 /// Handles of libcurl that no request uses: each keeps the system's certificates, which take long to read.
 @safe final class DownloadHandles: Sendable {

@@ -1,5 +1,5 @@
-/// Why nothing was fetched. For the log and the metrics only: a client hears one text for all of them, so that it
-/// learns nothing about the network behind the server.
+/// A reason for which a fetch failed. For the log and the metrics only: a client hears one text for all of them, so
+/// that it learns nothing about the network behind the server.
 public enum FetchError: Error, Hashable, Sendable {
     /// No URL that is fetched here: another scheme, a user name, an odd spelling of a host.
     case invalidURL
@@ -57,23 +57,23 @@ extension FetchError {
 }
 
 extension FetchError: CustomStringConvertible {
-    /// What was wrong, as it follows the URL in the log.
+    /// The reason, as it follows the URL in the log.
     public var description: String {
         switch self {
-        case .invalidURL: "it is not a URL that is fetched here"
-        case .refused: "its host, or one that it redirects to, is not allowed (private address or port)"
-        case .unknownHost: "the name of its host has no address"
+        case .invalidURL: "not a URL that this server fetches"
+        case .refused: "the host, or one that it redirects to, is not allowed (private address or port)"
+        case .unknownHost: "the host name has no address"
         case .unreachable: "no connection"
         case .insecure: "no trusted TLS connection"
-        case .timedOut: "no answer in time"
-        case .status(let status): "the answer had status \(status)"
-        case .encoded: "the answer is compressed"
-        case .cutOff: "the answer is cut off, or not HTTP"
-        case .tooLarge: "the answer is too large"
+        case .timedOut: "timed out"
+        case .status(let status): "HTTP status \(status)"
+        case .encoded: "the response is compressed"
+        case .cutOff: "the response is incomplete or not HTTP"
+        case .tooLarge: "the response is too large"
         case .tooManyRedirects: "too many redirects"
         case .file: "the file cannot be read, or lies outside the allowed folders"
         case .stopped: "the server is stopping"
-        case .fault: "a fault of this machine: no memory, or too many lookups of names that hang"
+        case .fault: "out of memory, or too many name lookups that hang"
         }
     }
 }

@@ -1,7 +1,7 @@
-/// Which pictures may be fetched for a client, and what a fetch may cost.
+/// The pictures that may be fetched for a client, and the limits of a fetch.
 ///
-/// Without a word to the contrary only public addresses at the ports 80 and 443 are fetched, so that nobody can reach
-/// through this server what only this server can reach.
+/// Unless set otherwise, only public addresses at the ports 80 and 443 are fetched, so that nobody can reach through
+/// this server what only this server can reach.
 public struct FetchPolicy: Hashable, Sendable {
     /// Folders whose files may be read as `file:` URLs, absolute paths. Default none.
     public var folders: [String]
@@ -14,13 +14,14 @@ public struct FetchPolicy: Hashable, Sendable {
     /// For all of a fetch, name resolution and redirects included, in seconds. Default 5. A host that sends less than
     /// 512 bytes a second for half of that time is given up.
     public var seconds: Double
-    /// How many redirects are followed. Default 3.
+    /// The most redirects of one fetch. Default 3.
     public var redirects: Int
-    /// How many fetches for searches run at a time, and as many for insertions. Default 16.
+    /// The fetches for searches that run at a time, and as many for insertions. Default 16.
     public var concurrency: Int
     /// A PEM file with the roots that certificates of hosts are checked against. Nil, the default, takes the system's.
     public var certificates: String?
 
+    /// Creates a policy. The defaults are those of the properties; ``certificates`` starts as nil.
     public init(
         folders: [String] = [], allowsPrivate: Bool = false, hosts: Set<String> = [], byteLimit: Int = 10 << 20,
         seconds: Double = 5, redirects: Int = 3, concurrency: Int = 16

@@ -1,6 +1,6 @@
 extension Metrics {
     private static let failures = "magpie_fetch_failures_total"
-    private static let help = "Pictures that could not be fetched, by reason."
+    private static let help = "Failed image downloads, by reason."
 
     func count(_ error: FetchError) { count(Metrics.failures, Metrics.help, labels: "reason=\"\(error.label)\"") }
 

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import VisualSearch
 
 /// Lookups that run, those that nobody waits for any more included.
 private let lookups = Locked(0)

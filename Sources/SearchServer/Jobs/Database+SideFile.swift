@@ -1,5 +1,4 @@
-internal import SearchAPI
-internal import VisualSearch
+internal import ViSearchAPI
 
 extension Database {
     /// A file of our own beside the store, made where there is none.
@@ -26,7 +25,7 @@ extension Database {
             guard try database.integer("PRAGMA application_id") == applicationID,
                 try database.integer("PRAGMA user_version") == 1,
                 try database.integer("SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')") == 0
-            else { throw .store(path: path, reason: "it is not the file that belongs there; move it away") }
+            else { throw .store(path: path, reason: "the file has another format; move it away") }
         }
         return database
     }

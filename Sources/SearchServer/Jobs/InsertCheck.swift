@@ -1,7 +1,6 @@
+internal import CatalogFile
 internal import Foundation
-internal import Imaging
-internal import SearchAPI
-internal import VisualSearch
+internal import ViSearchAPI
 
 /// What can be said of an insertion before any picture is looked at: which images are accepted, and why others are
 /// not.
@@ -52,6 +51,12 @@ struct InsertCheck {
             return .invalidName
         }
         if let fault = image.fault { return fault }
+        let part = "image[\(image.index)]"
+        let text = image.values["image"]
+        // No text has these: the bytes of a picture came as a parameter. One that can be read is a field of that name.
+        if text?.unicodeScalars.contains(where: { $0 == "\0" || $0 == "\u{FFFD}" }) == true {
+            return .pictureWithoutFilename(part)
+        }
         if let url = image.url, url.utf8.count > urlLimit { return .tooLong("im_url") }
         for (field, value) in image.values.sorted(by: { $0.key < $1.key }) {
             if field.isEmpty || field.utf8.count > fieldLimit || value.utf8.count > valueLimit {
@@ -62,7 +67,7 @@ struct InsertCheck {
             }
         }
         if image.url == nil, !hasPicture, !earlier.accepted.contains(where: { $0.name == image.name }) {
-            if try !exists(image.name) { return .missingURL }
+            if try !exists(image.name) { return text?.isEmpty == false ? .pictureWithoutFilename(part) : .missingURL }
         }
         return nil
     }

@@ -1,3 +1,5 @@
+internal import ViSearchAPI
+
 /// Which of the accepted insertions is begun next.
 ///
 /// Those of one item are done one after the other, in their order; all others may overtake each other. Hosts take

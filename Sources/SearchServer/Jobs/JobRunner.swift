@@ -1,10 +1,9 @@
 internal import Dispatch
 internal import Foundation
-package import Imaging
-package import SearchAPI
-package import VisualSearch
+internal import ViSearchAPI
 
-/// Does the work of accepted insertions on threads of its own: fetching, describing and writing go on beside each other.
+/// Does the work of accepted insertions on threads of its own: fetching, describing and writing go on beside each
+/// other.
 ///
 /// Those of one item are done in their order; see ``InsertionLine``.
 package final class JobRunner: Sendable {
@@ -28,7 +27,7 @@ package final class JobRunner: Sendable {
     private let threads: WorkQueue
     private let cores: WorkQueue
     private let workers: Int
-    /// Writing to the catalogue and to the jobs goes together, so that what a client removes stays removed.
+    /// Writing to the catalog and to the jobs goes together, so that what a client removes stays removed.
     private let writing = Locked(())
     private let isStopping = Locked(false)
     private let isStuck = Locked(false)
@@ -86,7 +85,7 @@ package final class JobRunner: Sendable {
             for name in names where try jobs.isWaiting(name) { waiting.insert(name) }
             // In this order: when the process ends in between, what waits brings the items back as if nothing had been
             // removed. The other way round, an item would stay without the changes that were accepted for it.
-            let removed = Set(try engine.removeNow(names))
+            let removed = Set(try engine.removeBlocking(names))
             try jobs.giveUp(names)
             var seen: Set<String> = []
             return names.filter { (removed.contains($0) || waiting.contains($0)) && seen.insert($0).inserted }
@@ -109,7 +108,7 @@ package final class JobRunner: Sendable {
             } catch {
                 // The disk is full, say: what waits is on disk, and is tried again.
                 isStuck.withLock { $0 = true }
-                note("inserting waits: \(error)")
+                note("insertions are waiting: \(error)")
                 pause = min(max(pause * 2, 1), 30)
                 if stops {
                     for outcome in unwritten { line.finish(outcome.waiting.place) }
@@ -195,7 +194,7 @@ package final class JobRunner: Sendable {
                 var item: Item
                 // What is not named stays as it is, with a new picture too: clients update an item by inserting it.
                 do throws(SearchError) {
-                    let known = try engine.itemNow(entry.name)
+                    let known = try engine.itemBlocking(entry.name)
                     guard known != nil || picture != nil else { throw SearchError.itemNotFound(id: entry.name) }
                     item = known ?? Item(id: entry.name)
                 } catch { throw .inserting(error) }
@@ -239,21 +238,6 @@ extension Item {
             } else {
                 throw .wrongType(field, type)
             }
-        }
-    }
-}
-
-extension ViSearch.Fault {
-    /// What an error is called where images are inserted.
-    static func inserting(_ error: SearchError) -> ViSearch.Fault {
-        switch error {
-        case .image(.tooLarge(_, _, _, _)): .unsupportedDimension
-        case .image(.timedOut), .image(.internal): .systemError.because(error.description)
-        case .image: .unsupportedFormat
-        case .itemNotFound: .unknownImage
-        case .wrongType(let field, let expected, _): .wrongType(field, expected)
-        case .invalidArgument(let text): .notInserted(text)
-        case .store, .damaged, .diskFull, .describerMismatch, .service: .systemError.because(error.description)
         }
     }
 }

@@ -1,11 +1,10 @@
 internal import Foundation
-package import SearchAPI
-internal import VisualSearch
+package import ViSearchAPI
 
 /// The insertions that were accepted, on disk until they are done, and how those of late went.
 ///
 /// What ``add(_:)`` has returned for survives the end of the process. An entry leaves the file in the same transaction
-/// that counts it as done, so that each is counted once; one that was written to the catalogue but not yet counted
+/// that counts it as done, so that each is counted once; one that was written to the catalog but not yet counted
 /// when the process ended is done again, which changes nothing.
 package final class JobStore: Sendable {
     /// An image to insert, or attributes to change.

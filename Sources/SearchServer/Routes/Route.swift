@@ -1,4 +1,4 @@
-internal import SearchAPI
+internal import ViSearchAPI
 
 /// What can be asked for, by path.
 enum Route: Hashable, Sendable {
@@ -76,12 +76,12 @@ enum Route: Hashable, Sendable {
         }
     }
 
-    /// What a key must allow. Trackers know no keys, and the description of the server is no secret.
+    /// What a key must allow. The description of the server is no secret.
     var needs: Rights? {
         switch self {
         case .operation(.insert), .operation(.remove), .operation(.insertStatus), .insertStatus, .engine: .data
-        case .operation: .search
-        case .event, .events, .oldEvent, .description: nil
+        case .operation, .event, .events, .oldEvent: .search
+        case .description: nil
         }
     }
 
@@ -114,10 +114,17 @@ enum Route: Hashable, Sendable {
             case .search, .recommendations, .colorSearch, .match, .insertStatus, .gallery, .outOfStock:
                 route.bodyBytes = Route.searchBytes
             }
-        case .insertStatus, .event, .oldEvent, .description:
+        case .insertStatus, .description:
             route.bodyBytes = Route.searchBytes
+        case .event:
+            route.bodyBytes = Route.searchBytes
+            route.codeNames = ["code"]
+        case .oldEvent:
+            route.bodyBytes = Route.searchBytes
+            route.codeNames = ["code", "cid"]
         case .events:
             route.methods = "POST, OPTIONS"
+            route.codeNames = ["code"]
         case .engine(let verb):
             route.methods = "POST, OPTIONS"
             route.content = .json

@@ -1,42 +1,49 @@
-public import Imaging
-public import SearchAPI
-public import VisualSearch
+internal import ViSearchAPI
 
 /// A store, served so that clients of ViSearch find in it.
 ///
 /// Beside the store lie two files more: `STORE.jobs`, the insertions that were accepted, and `STORE.events`, what
 /// trackers have reported.
 public final class ViSearchServer: Sendable {
-    /// How a server is set up.
+    /// The settings of a server.
     public struct Setup: Sendable {
+        /// The configuration of the HTTP server. `imageThreads`, `fetchThreads` and `note` are replaced by values of
+        /// the setup.
         public var http = ServerConfiguration()
+        /// The policy for pictures that the server fetches by URL.
         public var fetch = FetchPolicy()
-        /// What one picture may cost.
+        /// The limits on one picture.
         public var limits = Limits()
-        /// Pictures that are worked on at a time for searches and by the engine's own routes, and as many for insertions
-        /// that were accepted. Default: the cores that this process may use.
+        /// Pictures that are worked on at a time for searches and by the engine's own routes, and as many for
+        /// insertions that were accepted. Default: the cores that this process may use.
         public var jobs = Batch.usableCores
-        /// How many uploaded pictures are kept for further searches, in number and bytes, and for how many seconds.
+        /// The uploaded pictures that are kept for further searches. Default 1,000.
         public var uploadCount = 1000
+        /// The bytes of all uploaded pictures that are kept. Default 256 MiB.
         public var uploadBytes = 256 << 20
+        /// The seconds for which an uploaded picture is kept. Default 3,600.
         public var uploadSeconds = 3600.0
         /// Counts only relevant items as hits. Default false: all items, as the service does.
         public var relevantOnly = false
-        /// Events that are kept; the oldest make room.
+        /// The events that are kept. Default 5,000,000; beyond it, the oldest are removed.
         public var eventCount = 5_000_000
-        /// Their bytes. Default 1 GB.
+        /// The bytes of the events that are kept. Default 1 GB.
         public var eventBytes = 1_000_000_000
-        /// Events from one address in a second, and ten seconds' worth at once; further ones are told to come back. 0 is
-        /// no limit. Default 100.
+        /// The events from one address in a second, with bursts of ten seconds' worth; beyond it, status 429 with
+        /// `Retry-After`. 0 is no limit. Default 100.
         public var eventRate = 100
-        /// Whether events of trackers are taken. Where they are not, nothing is at their paths.
+        /// Takes events of trackers. Default true. With false, no route exists at their paths.
         public var takesEvents = true
-        /// Whether items may be added and removed. A server that only searches makes no files beside its store, and takes
-        /// no events.
+        /// Lets trackers report without a key to a server that has keys. Default false: `code`, `access_key` or HTTP
+        /// Basic must hold a key that may search. Without keys anybody may report.
+        public var takesOpenEvents = false
+        /// Refuses additions and removals of items. Default false. A server that only searches makes no files beside
+        /// its store, and takes no events.
         public var isReadOnly = false
         /// Hears what no client does, a line at a time.
         public var note: @Sendable (String) -> Void = { _ in }
 
+        /// Creates the default settings.
         public init() {}
     }
 
@@ -60,10 +67,14 @@ public final class ViSearchServer: Sendable {
         runner = JobRunner(
             jobs, engine: engine, fetcher: fetcher, limits: setup.limits, workers: setup.jobs, note: setup.note)
         let room = Uploads.Room(count: setup.uploadCount, bytes: setup.uploadBytes, seconds: setup.uploadSeconds)
+        let context = RouteContext(
+            engine: engine, jobs: jobs, runner: runner, uploads: Uploads(room), fetcher: fetcher, limits: setup.limits,
+            workers: setup.jobs, scope: setup.relevantOnly ? .relevant : .all)
         let routes = SearchRoutes(
-            engine: engine, jobs: jobs, runner: runner, uploads: Uploads(room), fetcher: fetcher, events: events,
-            eventsPerSecond: setup.eventRate, limits: setup.limits, workers: setup.jobs, isReadOnly: isReadOnly,
-            takesEvents: setup.takesEvents && !isReadOnly, scope: setup.relevantOnly ? .relevant : .all)
+            context,
+            trackers: EventRoutes(events, eventsPerSecond: setup.eventRate, troubles: context.troubles),
+            isReadOnly: isReadOnly, takesEvents: setup.takesEvents && !isReadOnly,
+            takesOpenEvents: setup.takesOpenEvents)
         self.isReadOnly = isReadOnly
         var http = setup.http
         http.note = setup.note
@@ -71,12 +82,12 @@ public final class ViSearchServer: Sendable {
         http.imageThreads = 2 * setup.jobs
         http.fetchThreads = setup.fetch.concurrency
         server = HTTPServer(configuration: http, handler: routes)
-        routes.report(to: server.metrics)
+        context.report(to: server.metrics)
     }
 
-    /// Where the accepted insertions of a store are.
+    /// The path of the accepted insertions of a store: its own path with `.jobs` behind it.
     public static func jobs(of store: String) -> String { store + ".jobs" }
-    /// Where the events of a store are.
+    /// The path of the events of a store: its own path with `.events` behind it.
     public static func events(of store: String) -> String { store + ".events" }
 
     /// Loads what searches need, then begins to answer, and to do what was accepted before. To be called once.
@@ -85,14 +96,15 @@ public final class ViSearchServer: Sendable {
     /// - Returns: the port.
     public func start(on reserved: ReservedPort? = nil) throws(StartError) -> UInt16 {
         // What cannot be loaded is said by the searches that need it.
-        try? engine.warmUpNow()
-        let port: UInt16
-        do throws(HTTPServer.Failure) { port = try server.start(on: reserved) } catch { throw StartError(error) }
+        try? engine.warmUpBlocking()
+        let port = try server.start(on: reserved)
         if !isReadOnly { runner.start() }
         return port
     }
 
-    /// Takes other keys from now on. False where there are none: a server with keys does not lose them.
+    /// Replaces the credentials from now on.
+    ///
+    /// - Returns: False, with no change, for empty credentials where the server has keys.
     public func renew(_ credentials: Credentials) -> Bool { server.renew(credentials) }
 
     /// New connections get another certificate from now on. False where the certificate and the key are no pair, and
@@ -104,39 +116,5 @@ public final class ViSearchServer: Sendable {
         server.stop()
         fetcher.stop()
         if !isReadOnly { runner.stop() }
-    }
-}
-
-/// Why a server does not listen.
-public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
-    case unknownHost(String)
-    /// Without credentials only this machine is listened to.
-    case credentialsNeeded(host: String)
-    /// Without credentials, pages of all sites could read and change what is there.
-    case credentialsNeededForAllOrigins
-    /// The port, and what the system says.
-    case notBound(String)
-    /// With TLS, most likely the certificate and the key are not a pair.
-    case notStarted
-
-    init(_ failure: HTTPServer.Failure) {
-        self =
-            switch failure {
-            case .unknownHost(let host): .unknownHost(host)
-            case .credentialsNeeded(let host): .credentialsNeeded(host: host)
-            case .credentialsNeededForAllOrigins: .credentialsNeededForAllOrigins
-            case .notBound(let reason): .notBound(reason)
-            case .notStarted: .notStarted
-            }
-    }
-
-    public var description: String {
-        switch self {
-        case .unknownHost(let host): "there is no host '\(host)'"
-        case .credentialsNeeded(let host): "without keys only this machine is listened to, and '\(host)' is not it"
-        case .credentialsNeededForAllOrigins: "without keys, not every origin can be allowed"
-        case .notBound(let reason): "cannot listen at \(reason)"
-        case .notStarted: "the server does not start; with TLS, check that the certificate and the key are a pair"
-        }
     }
 }

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import VisualSearch
+internal import ViSearchAPI
 
 /// The pictures that clients have uploaded, for a while, so that they may ask again with another box.
 ///

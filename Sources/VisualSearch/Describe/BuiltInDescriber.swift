@@ -1,11 +1,10 @@
 import CDescriptorData
 import CKernels
-public import Imaging
 
 /// Describes pictures with the parameters that come with the package: no model is downloaded.
 ///
 /// The picture is averaged onto a square of 96 x 96 pixels. Blocks are computed from it, each projected and brought to a
-/// fixed length: `pattern` and `kind` by a small convolutional network (what it sees, and what it takes the thing
+/// fixed length: `pattern` and `kind` by a small convolutional network (what it sees, and what it takes the object
 /// for), `shape` from edge directions, `color` from Lab histograms of the whole and of its parts. The dot product of
 /// two vectors is the sum of what the blocks give.
 public struct BuiltInDescriber: Describer {
@@ -22,10 +21,13 @@ public struct BuiltInDescriber: Describer {
         }
     }()
 
+    /// The name of the describer and of its weights.
     public let identity: String
+    /// Number of values of a vector.
     public let dimensions: Int
+    /// The stored value that stands for 1.
     public let scale: Int
-    /// Where each block lies in a vector.
+    /// The range of each block in a vector.
     public let ranges: [Block: Range<Int>]
 
     private let network: ConvolutionNetwork
@@ -68,6 +70,7 @@ public struct BuiltInDescriber: Describer {
         identity = "magpie-1-" + fingerprint(bytes)
     }
 
+    /// Describes upright pixels; any size, best with 256 to 512 on the longer side.
     public func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor {
         let square = try square(of: pixels)
         var edges = [Float](repeating: 0, count: Int(CKD_EDGE_VALUES))
@@ -76,12 +79,7 @@ public struct BuiltInDescriber: Describer {
         let colors = colors(ofSquare: square)
         let features = network.features(of: square, isa: isa)
         let vector = zip(projections, [features, features, edges, colors]).flatMap { $0.apply($1, isa: isa) }
-        return Descriptor(vector: vector.map { Int8(max(-127, min(127, $0.rounded()))) }, colors: bins(colors))
-    }
-
-    /// ``Descriptor/colors`` alone, for describers that see only the rest.
-    func colors(of pixels: PixelBuffer) throws(DescribeError) -> [UInt8] {
-        bins(colors(ofSquare: try square(of: pixels)))
+        return Descriptor(vector: vector.map { Int8(max(-127, min(127, $0.rounded()))) })
     }
 
     private func square(of pixels: PixelBuffer) throws(DescribeError) -> [UInt8] {
@@ -101,14 +99,10 @@ public struct BuiltInDescriber: Describer {
         unsafe ckd_colors(square, linear, &colors)
         return colors
     }
-
-    private func bins(_ colors: [Float]) -> [UInt8] {
-        colors.prefix(LabBins.count).map { UInt8(min(255, ($0 * 255).rounded())) }
-    }
 }
 
 /// Values that the color block is projected from.
-private let colorValues = LabBins.count * (1 + Int(CKD_LAB_CELLS * CKD_LAB_CELLS))
+private let colorValues = Int(CKD_LAB_BINS) * (1 + Int(CKD_LAB_CELLS * CKD_LAB_CELLS))
 
 /// A matrix and an offset, and the length that the result is brought to.
 private struct Projection: Sendable {

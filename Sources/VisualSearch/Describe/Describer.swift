@@ -1,5 +1,4 @@
 public import Foundation
-public import Imaging
 
 /// Turns pictures into descriptors. Descriptors of two describers cannot be compared unless their identities are equal.
 public protocol Describer: Sendable {
@@ -16,6 +15,7 @@ public protocol Describer: Sendable {
     func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor
 }
 
+/// A picture that a describer could not describe, and the reason.
 public enum DescribeError: Error, Hashable, Sendable {
     /// The parameters of a describer are damaged, or of a kind that this version does not know.
     case unusableParameters(detail: String)
@@ -28,10 +28,12 @@ public enum DescribeError: Error, Hashable, Sendable {
 }
 
 extension DescribeError: LocalizedError {
+    /// The description, for `localizedDescription`.
     public var errorDescription: String? { description }
 }
 
 extension DescribeError: CustomStringConvertible {
+    /// The fault in one sentence, without a capital letter or a period.
     public var description: String {
         switch self {
         case .unusableParameters(let detail): "the parameters of the describer are unusable: \(detail)"

@@ -1,5 +1,4 @@
 public import Foundation
-public import Imaging
 
 /// Describes pictures with a model of yours that a server runs: the vector is what the model gives, the colors are those
 /// of the built-in describer.
@@ -7,12 +6,12 @@ public import Imaging
 /// Speaks the Open Inference Protocol (KServe v2) over HTTP with tensors in JSON, as Triton, MLServer and TorchServe do.
 /// ``describe(_:)`` blocks the calling thread until the server answers, and may be called from many threads.
 public struct InferenceDescriber: Describer {
-    /// Where a model is and what it wants.
+    /// The address of a model and the form of its input.
     public struct Model: Hashable, Sendable {
         /// The order of the input tensor: 1 x 3 x height x width, or 1 x height x width x 3.
         public enum Layout: String, Hashable, Sendable { case nchw, nhwc }
 
-        /// What the input tensor holds for each of red, green and blue.
+        /// The values of the input tensor for each of red, green and blue.
         public enum Values: Hashable, Sendable {
             /// FP32: a byte divided by 255, less the mean, divided by the standard deviation. Three of each.
             case fp32(mean: [Float], deviation: [Float])
@@ -25,12 +24,15 @@ public struct InferenceDescriber: Describer {
 
         /// The server's address, without `/v2`.
         public var server: URL
+        /// The name of the model on the server.
         public var name: String
         /// Nil leaves the version to the server. Name one, so that a store notices when the model is replaced.
         public var version: String?
         /// The sides of the input in pixels, 1…1024. The aspect ratio of pictures is not kept. Default 224 x 224.
         public var size = Size(width: 224, height: 224)
+        /// The order of the input tensor. Default `nchw`.
         public var layout = Layout.nchw
+        /// The values of the input tensor. Default ``Values/imageNet``.
         public var values = Values.imageNet
         /// Nil, the default, takes the first input that the server's metadata names.
         public var input: String?
@@ -41,6 +43,7 @@ public struct InferenceDescriber: Describer {
         /// Seconds that one answer may take. Default 30.
         public var timeout = 30.0
 
+        /// Creates a model with the defaults for everything that is not named.
         public init(server: URL, name: String, version: String? = nil) {
             self.server = server
             self.name = name
@@ -48,7 +51,9 @@ public struct InferenceDescriber: Describer {
         }
     }
 
+    /// The name and version of the model, and everything that changes its vectors.
     public let identity: String
+    /// Number of values of a vector.
     public let dimensions: Int
     /// 127: no value of a vector of length 1 can saturate, and rounding moves the cosine of two vectors by 0.003
     /// (√(1/6) / 127, one standard deviation) for any number of values.
@@ -85,6 +90,9 @@ public struct InferenceDescriber: Describer {
         self.model = model
     }
 
+    /// Describes pixels by a call to the server; blocks until it answers.
+    ///
+    /// Throws `failed` where the server does not answer, and `undescribable` for a vector that has no direction.
     public func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor {
         let values = try server.infer(tensor(of: pixels), output: output, count: dimensions)
         guard values.allSatisfy(\.isFinite) else {
@@ -95,8 +103,7 @@ public struct InferenceDescriber: Describer {
         // Divided by the largest first: squares of large values would overflow.
         let length = values.reduce(0) { $0 + ($1 / largest) * ($1 / largest) }.squareRoot()
         return Descriptor(
-            vector: values.map { Int8(($0 / largest / length * Double(scale)).rounded()) },
-            colors: try BuiltInDescriber.shared.colors(of: pixels))
+            vector: values.map { Int8(($0 / largest / length * Double(scale)).rounded()) })
     }
 
     /// The request's JSON.

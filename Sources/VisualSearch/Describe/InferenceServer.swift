@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import Foundation
-internal import Imaging
 
 #if canImport(FoundationNetworking)
     internal import FoundationNetworking

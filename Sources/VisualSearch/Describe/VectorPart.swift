@@ -1,10 +1,14 @@
 /// A run of values of a vector that stands for one aspect of the picture.
 public struct VectorPart: Hashable, Sendable {
+    /// The aspects of a picture that a part can stand for.
     public enum Aspect: String, Hashable, Sendable, CaseIterable { case shape, color, pattern }
 
+    /// The aspect that the values stand for.
     public var aspect: Aspect
+    /// The values, by their place in the vector.
     public var range: Range<Int>
 
+    /// Creates a part of the values in a range.
     public init(_ aspect: Aspect, _ range: Range<Int>) {
         self.aspect = aspect
         self.range = range
@@ -17,7 +21,7 @@ extension Describer {
 }
 
 extension BuiltInDescriber {
-    /// What the picture is taken for counts as shape.
+    /// The blocks of the vector; the kind of object counts as shape.
     public var parts: [VectorPart] {
         Block.allCases.compactMap { block in
             guard let range = ranges[block] else { return nil }

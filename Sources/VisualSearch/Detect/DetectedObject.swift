@@ -1,18 +1,17 @@
-public import Imaging
-
-/// One thing in a picture.
-public struct DetectedObject: Hashable, Sendable {
-    /// Where it is, in pixels of the picture that was looked at, or of its original after ``scaled(from:to:)``.
-    public var box: Box
-    /// How probable it is that this is one whole object (an overlap of half or more with what a person would mark),
+/// One object in a picture.
+package struct DetectedObject: Hashable, Sendable {
+    /// Its place, in pixels of the picture that was looked at, or of its original after ``scaled(from:to:)``.
+    package var box: Box
+    /// The probability that this is one whole object (an overlap of half or more with what a person would mark),
     /// 0…1, as counted on labelled pictures.
-    public var score: Double
+    package var score: Double
     /// Which part of the box is the object; nil where only a box is known.
-    public var mask: ObjectMask?
+    package var mask: ObjectMask?
     /// True for the object that stands for the whole picture, because nothing in it stands out.
-    public var isWholePicture: Bool
+    package var isWholePicture: Bool
 
-    public init(box: Box, score: Double, mask: ObjectMask? = nil, isWholePicture: Bool = false) {
+    /// Creates an object.
+    package init(box: Box, score: Double, mask: ObjectMask? = nil, isWholePicture: Bool = false) {
         self.box = box
         self.score = score
         self.mask = mask
@@ -21,7 +20,7 @@ public struct DetectedObject: Hashable, Sendable {
 
     /// The same object in a picture of another size: from the pixels that were looked at to the upright original. Edges
     /// go to the nearest pixel; the box stays within the picture and keeps at least one pixel.
-    public func scaled(from size: Size, to original: Size) -> DetectedObject {
+    package func scaled(from size: Size, to original: Size) -> DetectedObject {
         var object = self
         object.box = box.scaled(from: size, to: original)
         return object
@@ -33,14 +32,14 @@ public struct DetectedObject: Hashable, Sendable {
 }
 
 /// The pixels of an object within its box, coarsely.
-public struct ObjectMask: Hashable, Sendable {
+package struct ObjectMask: Hashable, Sendable {
     /// The grid that is laid over the box; as a rule it has fewer pixels than the box.
-    public let size: Size
+    package let size: Size
     /// Row by row, 255 where the object is and 0 where it is not.
-    public let coverage: [UInt8]
+    package let coverage: [UInt8]
 
     /// Nil when `coverage` does not have one value for each place of the grid.
-    public init?(size: Size, coverage: [UInt8]) {
+    package init?(size: Size, coverage: [UInt8]) {
         guard size.width > 0, size.height > 0, coverage.count == size.pixelCount else { return nil }
         self.size = size
         self.coverage = coverage

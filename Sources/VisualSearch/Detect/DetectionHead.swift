@@ -1,7 +1,6 @@
 import CDetectorData
 import CKernels
 import Foundation
-import Imaging
 
 /// A box in pixels, whose sides may lie between pixels, and how sure its finder is of it, 0...1.
 struct ScoredBox: Hashable, Sendable {
@@ -21,10 +20,10 @@ struct ScoredBox: Hashable, Sendable {
     }
 }
 
-/// Finds things of any kind with a small network that was learned from composed scenes.
+/// Finds objects of any kind with a small network that was learned from composed scenes.
 ///
 /// The picture is averaged onto a square of 192 x 192 pixels, seen as it is and mirrored. Each cell of a 24 x 24 and
-/// of a 12 x 12 grid gives one box around its center and the overlap with a thing that it expects, after Tian and
+/// of a 12 x 12 grid gives one box around its center and the overlap with an object that it expects, after Tian and
 /// others, "FCOS: Fully Convolutional One-Stage Object Detection" (2019).
 struct DetectionHead: Sendable {
     /// The head with the parameters that come with the package.
@@ -44,7 +43,7 @@ struct DetectionHead: Sendable {
     }
 
     /// At most `limit` boxes in pixels of the upright `pixels`, best first; where two overlap by more than 0.55, the
-    /// better one. A picture without things gives boxes too, with low scores. Less than 2^24 pixels.
+    /// better one. A picture without objects gives boxes too, with low scores. Less than 2^24 pixels.
     func boxes(in pixels: PixelBuffer, limit: Int) -> [ScoredBox] {
         let size = pixels.size
         precondition(size.pixelCount < 1 << 24)

@@ -1,14 +1,12 @@
-public import Imaging
-
 extension DetectedObject {
-    /// The object alone, on white with a narrow margin, as catalogues show things: what to describe it from.
+    /// The object alone, on white with a narrow margin, as catalogs show objects: what to describe it from.
     ///
     /// Sides are brought to between 4:5 and 5:4, as describers squash pictures to a square. An object without a mask,
     /// or with one that covers little of its box and so missed most of it, stays on its ground; the whole picture stays
     /// as it is.
     ///
     /// - Parameter pixels: The picture in any size; the box is in pixels of it (see ``scaled(from:to:)``).
-    public func cutOut(of pixels: PixelBuffer) -> PixelBuffer {
+    package func cutOut(of pixels: PixelBuffer) -> PixelBuffer {
         if isWholePicture { return pixels }
         let left = min(max(box.left, 0), pixels.size.width - 1)
         let top = min(max(box.top, 0), pixels.size.height - 1)
@@ -36,7 +34,7 @@ extension DetectedObject {
         return PixelBuffer(size: size, bytes: bytes) ?? pixels
     }
 
-    /// Chosen, with the margin and the sides, on collages of catalogue pictures: see the README of the learning program.
+    /// Chosen, with the margin and the sides, on collages of catalog pictures: see the README of the learning program.
     private static let leastCoverage = 0.3
     private static let margin = 0.03
     private static let aspects = 0.8...1.25

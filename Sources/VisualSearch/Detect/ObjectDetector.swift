@@ -1,19 +1,17 @@
 import CKernels
-public import Imaging
-public import SearchAPI
 
-/// Finds the things in a picture: parts on a plain background, and regions that stand out from what is around them.
+/// Finds the objects in a picture: parts on a plain background, and regions that stand out from what is around them.
 ///
-/// The picture is looked at with at most 256 pixels a side. A learned head gives boxes of what looks like a thing. Graph
+/// The picture is looked at with at most 256 pixels a side. A learned head gives boxes of what looks like an object. Graph
 /// segmentation (Felzenszwalb and Huttenlocher, "Efficient Graph-Based Image Segmentation", 2004) gives regions, which
 /// are merged in several orders (after Uijlings and others, "Selective Search for Object Recognition", 2013) and freed
 /// of what touches the border. A small learned scorer ranks all of that.
-public struct ObjectDetector: Sendable {
-    /// How many objects can be asked for.
-    public static let limits = 1...30
+package struct ObjectDetector: Sendable {
+    /// The numbers of objects that can be asked for.
+    package static let limits = Detection.limits
 
     /// The detector with the parameters that come with the package.
-    public static let shared = ObjectDetector(scorer: .shared, head: .shared)
+    package static let shared = ObjectDetector(scorer: .shared, head: .shared)
 
     /// Boxes of the head that are looked at.
     private static let givenBoxes = 40
@@ -30,11 +28,12 @@ public struct ObjectDetector: Sendable {
     /// so. Best given 512 pixels on the longer side.
     ///
     /// - Parameters:
+    ///   - pixels: The picture, upright.
     ///   - limit: How many at most, 1…30; default 5.
     ///   - sensitivity: Default `low`.
     ///   - minimumScore: Leaves out objects with a lower score. Nil, the default: as the sensitivity says.
     /// - Returns: Boxes in pixels of `pixels`.
-    public func objects(
+    package func objects(
         in pixels: PixelBuffer, limit: Int = 5, sensitivity: Detection.Sensitivity = .low, minimumScore: Double? = nil
     ) -> [DetectedObject] {
         let limit = min(max(limit, Self.limits.lowerBound), Self.limits.upperBound)
@@ -53,8 +52,10 @@ public struct ObjectDetector: Sendable {
 
     /// The object under a point, or the one nearest to it where there is none.
     ///
-    /// - Parameter point: A box of zero size in pixels of `pixels`; the middle of any other box.
-    public func object(at point: Box, in pixels: PixelBuffer) -> DetectedObject {
+    /// - Parameters:
+    ///   - point: A box of zero size in pixels of `pixels`; the middle of any other box.
+    ///   - pixels: The picture, upright.
+    package func object(at point: Box, in pixels: PixelBuffer) -> DetectedObject {
         object(at: point, among: candidates(in: pixels), of: pixels.size)
     }
 
@@ -63,7 +64,7 @@ public struct ObjectDetector: Sendable {
         let (x, y) = (Double(point.left) + Double(point.width) / 2, Double(point.top) + Double(point.height) / 2)
         let here = found.filter { $0.covers(x, y) }
         if let best = here.first { return best }
-        // A box around the point without the point on its object holds several things, or one with a gap.
+        // A box around the point without the point on its object holds several objects, or one with a gap.
         let beside = found.filter { $0.box.distance(x, y) > 0 }
         let objects = beside.isEmpty ? found : beside
         let distances = objects.map { $0.box.distance(x, y) }

@@ -4,7 +4,7 @@ extension VectorIndex {
     /// The rows nearest to a query, best first, equal ones by slot: `count` of them, or all that exist.
     ///
     /// filter: only these slots; nil for all. Slots outside of the bitmap do not pass.
-    public func search(
+    package func search(
         _ query: [Int8], count: Int, filter: Bitmap? = nil, mode: SearchMode = .default
     ) -> [Match] {
         precondition(query.count == dimensions, "\(query.count) values, not \(dimensions)")

@@ -2,19 +2,21 @@ import CKernels
 import Dispatch
 
 /// One row that was found.
-public struct Match: Hashable, Sendable {
-    public var slot: Int
+package struct Match: Hashable, Sendable {
+    /// The slot of the row.
+    package var slot: Int
     /// The cosine of query and row, for vectors of unit length; higher is nearer.
-    public var score: Float
+    package var score: Float
 
-    public init(slot: Int, score: Float) {
+    /// Creates a match.
+    package init(slot: Int, score: Float) {
         self.slot = slot
         self.score = score
     }
 }
 
-/// How much a search may leave out.
-public enum SearchMode: Hashable, Sendable {
+/// The share of the rows that a search may leave out.
+package enum SearchMode: Hashable, Sendable {
     /// Nothing: every row is looked at.
     case exact
     /// The fastest way that finds at least 98 of 100 of the nearest rows in large indexes; exact in small ones.
@@ -29,10 +31,11 @@ public enum SearchMode: Hashable, Sendable {
 ///
 /// Up to 50,000 rows are scanned as they are. Above that, 1-bit codes after a random rotation choose some hundred rows
 /// for the int8 values to rank; above 200,000 rows the codes lie in k-means lists, which are built in the background.
-public final class VectorIndex: Sendable {
-    public let dimensions: Int
+package final class VectorIndex: Sendable {
+    /// Number of values of a row.
+    package let dimensions: Int
     /// The length of a row that stands for a unit vector.
-    public let scale: Float
+    package let scale: Float
     let stride: Int
     let lock = ReadWriteLock()
     let pool: ScratchPool
@@ -43,7 +46,7 @@ public final class VectorIndex: Sendable {
     private let builds = DispatchQueue(label: "VectorIndex.builds", qos: .utility)
 
     /// dimensions: 1…4096 values. scale: what the values of unit vectors were multiplied with (default 127).
-    public convenience init(dimensions: Int, scale: Float = 127) {
+    package convenience init(dimensions: Int, scale: Float = 127) {
         self.init(dimensions: dimensions, scale: scale, tuning: Tuning())
     }
 
@@ -57,19 +60,19 @@ public final class VectorIndex: Sendable {
     }
 
     /// Rows in the index.
-    public var count: Int { lock.reading { unsafe rows.liveCount } }
+    package var count: Int { lock.reading { unsafe rows.liveCount } }
 
     /// Bytes of rows, codes and lists.
-    public var bytes: Int { lock.reading { unsafe rows.bytes + (listing.lists?.bytes ?? 0) } }
+    package var bytes: Int { lock.reading { unsafe rows.bytes + (listing.lists?.bytes ?? 0) } }
 
     /// Puts a vector into a slot, in place of what was there.
-    public func set(_ slot: Int, _ vector: [Int8]) { update { $0.set(slot, vector.span) } }
+    package func set(_ slot: Int, _ vector: [Int8]) { update { $0.set(slot, vector.span) } }
 
     /// Empties a slot; an empty one stays so.
-    public func remove(_ slot: Int) { update { $0.remove(slot) } }
+    package func remove(_ slot: Int) { update { $0.remove(slot) } }
 
     /// Makes several changes that searches see together. Searches wait meanwhile.
-    public func update<Value, Failure>(
+    package func update<Value, Failure>(
         _ body: (borrowing Changes) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         try lock.writing { () throws(Failure) in
@@ -81,7 +84,7 @@ public final class VectorIndex: Sendable {
 
     /// Brings every row into the lists of a large index and waits until that is done; for the end of a long series of
     /// changes. Without it up to one row in 32 stays beside the lists, which costs searches some time.
-    public func finishBuilding() {
+    package func finishBuilding() {
         // One that is under way may have begun before the last changes.
         builds.sync {}
         lock.writing {
@@ -107,7 +110,7 @@ public final class VectorIndex: Sendable {
 }
 
 /// Changes of an index that become visible together.
-public struct Changes: ~Copyable {
+package struct Changes: ~Copyable {
     private let index: VectorIndex
 
     // The optimizer of Swift 6.3.1 crashes when it inlines this.
@@ -115,7 +118,7 @@ public struct Changes: ~Copyable {
     fileprivate init(of index: VectorIndex) { self.index = index }
 
     /// As ``VectorIndex/set(_:_:)``, without a copy.
-    public func set(_ slot: Int, _ vector: Span<Int8>) {
+    package func set(_ slot: Int, _ vector: Span<Int8>) {
         precondition(slot >= 0 && slot < Int(UInt32.max), "slots are from 0 to 2^32 - 2")
         precondition(vector.count == index.dimensions, "\(vector.count) values, not \(index.dimensions)")
         // Safe: only made while the lock is held.
@@ -123,7 +126,8 @@ public struct Changes: ~Copyable {
         unsafe index.rows.set(slot, to: vector)
     }
 
-    public func remove(_ slot: Int) {
+    /// Empties a slot; an empty one stays so.
+    package func remove(_ slot: Int) {
         // Safe: as above.
         guard unsafe index.rows.isLive(slot) else { return }
         unsafe index.listing.willChange(slot, of: index.rows, toLive: false)

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// When the score of a picture means that an item is relevant.
 ///
-/// The same score means different things in different stores: 0.5 is far above everything else in a mixed one, and what
+/// The same score means different objects in different stores: 0.5 is far above everything else in a mixed one, and what
 /// any two shirts have in a shop of shirts. So a score has to reach `floor`, and to lie one standard deviation above the
 /// mean of the scores that the query has with the store as a whole; from `ceiling` on it counts in any case.
 package struct Calibration: Hashable, Sendable {
@@ -63,7 +63,7 @@ package struct Calibration: Hashable, Sendable {
 /// When a share of colors means that an item is relevant: learned on the drawn catalog of `samples`, whose items say
 /// which color they are of. All items of a color reach the cut with it; five of eight that do are of the color.
 enum ColorCalibration {
-    /// The lowest nearness that is relevant: about a fifth of the thing is of the color, or more of it in shades.
+    /// The lowest nearness that is relevant: about a fifth of the object is of the color, or more of it in shades.
     static let cut = 0.2
 
     /// How probable it is that an item of this nearness is relevant.

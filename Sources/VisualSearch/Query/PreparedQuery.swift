@@ -1,12 +1,9 @@
-internal import Imaging
-internal import SearchAPI
-
-/// A query that was looked up in one state of the catalogue: what it takes to score any slot.
+/// A query that was looked up in one state of the catalog: what it takes to score any slot.
 struct PreparedQuery {
     /// The slot of the item that was searched with; it is left out.
     private(set) var ownSlot: Int?
     private(set) var item: Item?
-    private(set) var look: LookScale?
+    private(set) var look: SimilarityScale?
     private var colors: ColorTarget?
     /// How well the items that say some of the words say them.
     private(set) var said: [Int: Double]?
@@ -22,13 +19,13 @@ struct PreparedQuery {
         _ query: SearchRequest.Query, vector: [Int8]?, parts: [VectorPart], in snapshot: borrowing Snapshot
     ) throws(SearchError) {
         var vector = vector
-        if case .item(let id) = query.look {
+        if case .item(let id) = query.example {
             guard let slot = try snapshot.slot(of: id) else { throw .itemNotFound(id: id) }
             ownSlot = slot
             item = try snapshot.item(at: slot)
             vector = try snapshot.vector(at: slot)
         }
-        if let vector { look = try LookScale(vector, parts: parts, colorWeight: query.colorWeight) }
+        if let vector { look = try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight) }
         if !query.colors.isEmpty { colors = ColorTarget(query.colors.map { ($0.color, $0.weight) }) }
         if let text = query.text, text.contains(where: { !$0.isWhitespace }) {
             let found = try snapshot.saying(text)
@@ -39,11 +36,11 @@ struct PreparedQuery {
     }
 
     /// Learns which scores of the look count.
-    mutating func measure(_ scale: (LookScale, Int?) -> Calibration.Scale) {
+    mutating func measure(_ scale: (SimilarityScale, Int?) -> Calibration.Scale) {
         self.scale = look.map { scale($0, ownSlot) }
     }
 
-    var isLookOnly: Bool { look != nil && colors == nil && said == nil }
+    var isExampleOnly: Bool { look != nil && colors == nil && said == nil }
     /// Only items that say something are found.
     var isTextOnly: Bool { look == nil && colors == nil }
 
@@ -55,18 +52,18 @@ struct PreparedQuery {
     /// Scores of slots, before they are brought into 0…1.
     ///
     /// - Parameter relevant: Items that are not relevant get `-infinity`.
-    func keys(of slots: [Int], relevant: Bool = false, in catalogue: LoadedCatalogue) -> [Double] {
+    func keys(of slots: [Int], relevant: Bool = false, in catalog: InMemoryCatalog) -> [Double] {
         var keys = [Double](repeating: 0, count: slots.count)
         let cut = relevant ? scale?.cut : nil
         if let look {
-            for (index, dot) in catalogue.vectors.dots(look.query, at: slots).enumerated() {
+            for (index, dot) in catalog.vectors.dots(look.query, at: slots).enumerated() {
                 let key = look.key(dot: Int(dot))
-                keys[index] = isLookOnly ? key : share * min(max(key, 0), 1)
+                keys[index] = isExampleOnly ? key : share * min(max(key, 0), 1)
                 if let cut, key < cut { keys[index] = -.infinity }
             }
         }
         if let colors {
-            for (index, nearness) in catalogue.nearness(to: colors, at: slots).enumerated() {
+            for (index, nearness) in catalog.nearness(to: colors, at: slots).enumerated() {
                 keys[index] += share * Double(nearness)
                 if relevant, Double(nearness) < ColorCalibration.cut { keys[index] = -.infinity }
             }
@@ -87,17 +84,17 @@ struct PreparedQuery {
 
     /// How probable it is that the item of a place is relevant, and whether it counts as such.
     func relevance(
-        of place: Ranking.Place, in catalogue: LoadedCatalogue
+        of place: Ranking.Place, in catalog: InMemoryCatalog
     ) -> (probability: Double, isRelevant: Bool) {
-        if let scale, isLookOnly { return (scale.relevance(of: place.key), place.key >= scale.cut) }
+        if let scale, isExampleOnly { return (scale.relevance(of: place.key), place.key >= scale.cut) }
         var (probability, isRelevant) = (1.0, true)
         if let look, let scale {
-            let key = look.key(dot: Int(catalogue.vectors.dots(look.query, at: [place.slot])[0]))
+            let key = look.key(dot: Int(catalog.vectors.dots(look.query, at: [place.slot])[0]))
             probability *= scale.relevance(of: key)
             isRelevant = key >= scale.cut
         }
         if let colors {
-            let nearness = Double(catalogue.nearness(to: colors, at: [place.slot])[0])
+            let nearness = Double(catalog.nearness(to: colors, at: [place.slot])[0])
             probability *= ColorCalibration.relevance(of: nearness)
             isRelevant = isRelevant && nearness >= ColorCalibration.cut
         }
@@ -111,10 +108,10 @@ struct PreparedQuery {
 
     /// Where the score of one slot came from.
     func explanation(
-        of slot: Int, score: Double, in catalogue: LoadedCatalogue, _ snapshot: borrowing Snapshot
+        of slot: Int, score: Double, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> Explanation {
         let text = share * (said?[slot] ?? 0)
-        let near = colors.map { share * Double(catalogue.nearness(to: $0, at: [slot])[0]) } ?? 0
+        let near = colors.map { share * Double(catalog.nearness(to: $0, at: [slot])[0]) } ?? 0
         var explanation = Explanation()
         if let look, let row = try snapshot.vector(at: slot) {
             explanation = look.explanation(of: row, score: max(score - text - near, 0))

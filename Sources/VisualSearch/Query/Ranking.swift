@@ -1,5 +1,3 @@
-internal import SearchAPI
-
 /// What matches a request: how much, which slots, and the best of them in order.
 struct Ranking {
     struct Place: Hashable {
@@ -16,7 +14,7 @@ struct Ranking {
     /// Best first, ties by id; at least as many as asked for, if there are.
     private(set) var best: [Place]
 
-    /// So many places are the same whatever the page: the quick scan of large catalogues finds nearly all of the
+    /// So many places are the same whatever the page: the quick scan of large catalogs finds nearly all of the
     /// nearest, and not the same ones for every count.
     private static let quick = 128
     /// Places that groups and distinct pictures are looked for among: the best of all that match.
@@ -24,22 +22,22 @@ struct Ranking {
 
     /// - Parameter wanted: Places that an answer can be made of.
     init(
-        _ query: PreparedQuery, _ request: SearchRequest, wanted: Int, in catalogue: LoadedCatalogue,
+        _ query: PreparedQuery, _ request: SearchRequest, wanted: Int, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
         slots = try Ranking.candidates(query, request, in: snapshot)
         if request.countsRelevantOnly {
-            best = try Ranking.relevant(query, max(wanted, SearchRequest.window), among: slots, in: catalogue, snapshot)
+            best = try Ranking.relevant(query, max(wanted, SearchRequest.window), among: slots, in: catalog, snapshot)
             total = best.count
             if request.facets != nil { keep(best) }
             return
         }
-        if let look = query.look, query.isLookOnly, request.scores == 0...1 {
+        if let look = query.look, query.isExampleOnly, request.scores == 0...1 {
             total = slots.count
-            best = try Ranking.nearest(look, wanted: wanted, among: slots, in: catalogue, snapshot)
+            best = try Ranking.nearest(look, wanted: wanted, among: slots, in: catalog, snapshot)
             return
         }
-        var places = Ranking.places(query, relevant: false, among: slots, in: catalogue)
+        var places = Ranking.places(query, relevant: false, among: slots, in: catalog)
         if request.scores != 0...1 {
             places.removeAll { !request.scores.contains($0.score) }
             slots = Bitmap(size: slots.size)
@@ -65,37 +63,37 @@ struct Ranking {
 
     /// The best of the slots, relevant or not.
     static func nearest(
-        _ query: PreparedQuery, count: Int, among slots: Bitmap, in catalogue: LoadedCatalogue,
+        _ query: PreparedQuery, count: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
-        if let look = query.look, query.isLookOnly {
-            return try nearest(look, wanted: count, among: slots, in: catalogue, snapshot)
+        if let look = query.look, query.isExampleOnly {
+            return try nearest(look, wanted: count, among: slots, in: catalog, snapshot)
         }
-        return try cut(places(query, relevant: false, among: slots, in: catalogue), to: count, snapshot)
+        return try cut(places(query, relevant: false, among: slots, in: catalog), to: count, snapshot)
     }
 
     private static func places(
-        _ query: PreparedQuery, relevant: Bool, among slots: Bitmap, in catalogue: LoadedCatalogue
+        _ query: PreparedQuery, relevant: Bool, among slots: Bitmap, in catalog: InMemoryCatalog
     ) -> [Place] {
         let all = slots.slots
-        return zip(all, query.keys(of: all, relevant: relevant, in: catalogue)).map { Place(slot: $0, key: $1) }
+        return zip(all, query.keys(of: all, relevant: relevant, in: catalog)).map { Place(slot: $0, key: $1) }
     }
 
     /// The best relevant places, `reach` at most.
     ///
     /// Which of the nearest places of a picture are relevant, one cut tells. Mostly the quick scan ends beyond it.
     private static func relevant(
-        _ query: PreparedQuery, _ reach: Int, among slots: Bitmap, in catalogue: LoadedCatalogue,
+        _ query: PreparedQuery, _ reach: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
-        if let look = query.look, let scale = query.scale, query.isLookOnly {
-            var places = try nearest(look, wanted: quick, among: slots, in: catalogue, snapshot)
+        if let look = query.look, let scale = query.scale, query.isExampleOnly {
+            var places = try nearest(look, wanted: quick, among: slots, in: catalog, snapshot)
             if let last = places.last, places.count == quick, last.key >= scale.cut {
-                places = try nearest(look, wanted: reach, among: slots, in: catalogue, snapshot)
+                places = try nearest(look, wanted: reach, among: slots, in: catalog, snapshot)
             }
             return Array(places.prefix { $0.key >= scale.cut })
         }
-        var places = places(query, relevant: true, among: slots, in: catalogue)
+        var places = places(query, relevant: true, among: slots, in: catalog)
         places.removeAll { $0.key == -.infinity }
         return try cut(places, to: reach, snapshot)
     }
@@ -110,25 +108,25 @@ struct Ranking {
 
     /// The places nearest to a picture.
     private static func nearest(
-        _ look: LookScale, wanted: Int, among slots: Bitmap, in catalogue: LoadedCatalogue,
+        _ look: SimilarityScale, wanted: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
-        let first = try complete(look, quick, .default, among: slots, in: catalogue, snapshot)
+        let first = try complete(look, quick, .default, among: slots, in: catalog, snapshot)
         if wanted <= first.count || first.count < quick { return Array(first.prefix(wanted)) }
         let known = Set(first.map(\.slot))
         let count = max(wanted, SearchRequest.window)
-        let rest = try complete(look, count, .exact, among: slots, in: catalogue, snapshot)
+        let rest = try complete(look, count, .exact, among: slots, in: catalog, snapshot)
         return Array((first + rest.filter { !known.contains($0.slot) }).prefix(wanted))
     }
 
     /// The best `count` places. Looks further where the last of them has equals, for these stand in the order of ids.
     private static func complete(
-        _ look: LookScale, _ count: Int, _ mode: SearchMode, among slots: Bitmap, in catalogue: LoadedCatalogue,
+        _ look: SimilarityScale, _ count: Int, _ mode: SearchMode, among slots: Bitmap, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
         var reach = count + 1
         while true {
-            let rows = catalogue.vectors.nearest(look.query, count: reach, filter: slots, mode: mode)
+            let rows = catalog.vectors.nearest(look.query, count: reach, filter: slots, mode: mode)
             if rows.count == reach, rows[count - 1].dot == rows[reach - 1].dot {
                 reach *= 4
                 continue
@@ -172,22 +170,22 @@ struct Ranking {
     /// Leaves of places that look nearly the same only the best, and of those as many as pages can reach. They are all
     /// that matches then.
     mutating func removeDuplicates(
-        above similarity: Double, parts: [VectorPart], in catalogue: LoadedCatalogue, _ snapshot: borrowing Snapshot
+        above similarity: Double, parts: [VectorPart], in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
-        var kept: [(vector: [Int8], scale: LookScale)] = []
+        var kept: [(vector: [Int8], scale: SimilarityScale)] = []
         var distinct: [Place] = []
         var rest = best[...]
         // Portion by portion, so that nothing is compared that no page reaches.
         while !rest.isEmpty, distinct.count < SearchRequest.window {
             var portion = Array(rest.prefix(256))
             rest = rest.dropFirst(256)
-            for (vector, scale) in kept { portion.removeCopies(of: vector, scale, above: similarity, in: catalogue) }
+            for (vector, scale) in kept { portion.removeCopies(of: vector, scale, above: similarity, in: catalog) }
             while let place = portion.first, distinct.count < SearchRequest.window {
                 distinct.append(place)
                 portion.removeFirst()
                 guard let vector = try snapshot.vector(at: place.slot) else { continue }
-                let scale = try LookScale(vector, parts: parts)
-                portion.removeCopies(of: vector, scale, above: similarity, in: catalogue)
+                let scale = try SimilarityScale(vector, parts: parts)
+                portion.removeCopies(of: vector, scale, above: similarity, in: catalog)
                 kept.append((vector, scale))
             }
         }
@@ -197,9 +195,9 @@ struct Ranking {
 
 extension [Ranking.Place] {
     fileprivate mutating func removeCopies(
-        of vector: [Int8], _ scale: LookScale, above similarity: Double, in catalogue: LoadedCatalogue
+        of vector: [Int8], _ scale: SimilarityScale, above similarity: Double, in catalog: InMemoryCatalog
     ) {
-        let dots = catalogue.vectors.dots(vector, at: map(\.slot))
+        let dots = catalog.vectors.dots(vector, at: map(\.slot))
         self = zip(self, dots).filter { scale.key(dot: Int($1)) < similarity }.map(\.0)
     }
 }

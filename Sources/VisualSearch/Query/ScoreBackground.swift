@@ -1,5 +1,3 @@
-internal import SearchAPI
-
 /// A sample of all rows of a store, in one state of it: what a query is held against to see how alike anything is to it.
 struct ScoreBackground: Sendable {
     /// So many rows tell the mean within a twentieth of the deviation.
@@ -18,7 +16,7 @@ struct ScoreBackground: Sendable {
 
     /// Which scores of a look count. The item that was searched with tells nothing of the others.
     func scale(
-        of look: LookScale, without own: Int?, in index: VectorIndex, _ calibration: Calibration
+        of look: SimilarityScale, without own: Int?, in index: VectorIndex, _ calibration: Calibration
     ) -> Calibration.Scale {
         var (count, sum, squares) = (0, 0.0, 0.0)
         for (slot, dot) in zip(sample.slots, index.dots(look.query, with: sample)) where slot != own {
@@ -35,18 +33,18 @@ extension SearchEngine {
     /// The background in a state of the store that the catalog has loaded; sampled again only when that changed.
     func background(in snapshot: borrowing Snapshot) -> ScoreBackground {
         if let known = backgrounds.withLock({ $0 }), known.revision == snapshot.revision { return known }
-        let background = ScoreBackground(of: catalogue.vectors, revision: snapshot.revision)
+        let background = ScoreBackground(of: catalog.vectors, revision: snapshot.revision)
         backgrounds.withLock { if ($0?.revision ?? -1) < background.revision { $0 = background } }
         return background
     }
 
     /// Which scores of a look count.
     func scale(
-        of look: LookScale, without own: Int?, in snapshot: borrowing Snapshot
+        of look: SimilarityScale, without own: Int?, in snapshot: borrowing Snapshot
     ) -> Calibration.Scale {
         let background = background(in: snapshot)
         let calibration = describer.calibration ?? Calibration(meanOfPairs: background.meanOfPairs)
-        return background.scale(of: look, without: own, in: catalogue.vectors, calibration)
+        return background.scale(of: look, without: own, in: catalog.vectors, calibration)
     }
 }
 

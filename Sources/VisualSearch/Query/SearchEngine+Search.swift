@@ -1,6 +1,3 @@
-public import Imaging
-public import SearchAPI
-
 extension SearchEngine {
     /// ``search(_:)``, blocking.
     ///
@@ -11,21 +8,22 @@ extension SearchEngine {
     ///   a box of an earlier answer gives the same hits. Knowing that takes one detection for each search with a box.
     /// - Relevant is an item that is relevant by every part of the query: a picture that stands out of the store, a fifth
     ///   of the color or more, words that say nearly as much as those of the best item. Of all relevant items the best
-    ///   ``SearchAPI/SearchRequest/window`` count.
+    ///   ``/SearchAPI/SearchRequest/window`` count.
     /// - Parts of a query that are combined count alike. With the scope `all`, items that say none of the words beside a
     ///   picture or colors stay in the answer, further down; with words alone they do not.
-    /// - Sorting works on the best ``SearchAPI/SearchRequest/window`` matches. Dedup and grouping come first and the
+    /// - Sorting works on the best ``/SearchAPI/SearchRequest/window`` matches. Dedup and grouping come first and the
     ///   window after: they go through the best 20,000 matches.
     /// - `total` and the facets count what matches; after dedup what is left, and `total` counts groups where there are.
     ///
     /// - Parameters:
+    ///   - request: The query, and what is wanted of its hits.
     ///   - limits: What the picture of the query may cost.
     ///   - workers: Detected objects that are described at the same time. Default: the cores this process may use.
-    public func searchNow(
+    public func searchBlocking(
         _ request: SearchRequest, limits: Limits = Limits(), workers: Int = Batch.usableCores
     ) throws(SearchError) -> SearchAnswer {
         try request.check()
-        guard case .image(let input, let box) = request.query.look else { return try answer(request, vector: nil) }
+        guard case .image(let input, let box) = request.query.example else { return try answer(request, vector: nil) }
         let things = try things(of: request, input, box, limits, workers: workers)
         if let best = things.first {
             var answer = try answer(request, vector: best.vector)
@@ -42,7 +40,7 @@ extension SearchEngine {
     /// The objects to search with, best first; none where the picture or its box is taken as it is.
     private func things(
         of request: SearchRequest, _ input: ImageInput, _ box: Box?, _ limits: Limits, workers: Int
-    ) throws(SearchError) -> [Thing] {
+    ) throws(SearchError) -> [DescribedObject] {
         var detection = request.detection
         if let type = detection?.type, try name(ofType: type) == nil { detection = nil }
         guard detection != nil || box != nil else { return [] }
@@ -60,7 +58,7 @@ extension SearchEngine {
 
     /// What matches a request whose picture, if it has one, is described by `vector`.
     package func answer(_ request: SearchRequest, vector: [Int8]?) throws(SearchError) -> SearchAnswer {
-        try catalogue.read(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
+        try catalog.read(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
             try request.checkFields(in: snapshot)
             var query = try PreparedQuery(request.query, vector: vector, parts: describer.parts, in: snapshot)
             query.measure { scale(of: $0, without: $1, in: snapshot) }
@@ -90,9 +88,9 @@ extension SearchEngine {
         let chooses = request.grouping != nil || request.dedup != nil
         let wanted =
             chooses ? Ranking.reach : request.sort != nil ? SearchRequest.window : request.page * request.limit
-        var ranking = try Ranking(query, request, wanted: wanted, in: catalogue, snapshot)
+        var ranking = try Ranking(query, request, wanted: wanted, in: catalog, snapshot)
         if let similarity = request.dedup {
-            try ranking.removeDuplicates(above: similarity, parts: describer.parts, in: catalogue, snapshot)
+            try ranking.removeDuplicates(above: similarity, parts: describer.parts, in: catalog, snapshot)
         }
         return ranking
     }
@@ -116,7 +114,7 @@ extension SearchEngine {
     ) throws(SearchError) -> [Hit] {
         let slots = try Ranking.candidates(query, request, in: snapshot)
         let places = try Ranking.nearest(
-            query, count: min(request.limit, SearchAnswer.nearestLimit), among: slots, in: catalogue, snapshot)
+            query, count: min(request.limit, SearchAnswer.nearestLimit), among: slots, in: catalog, snapshot)
         var hits: [Hit] = []
         for place in places { hits.append(try hit(place, query, request, snapshot)) }
         return hits
@@ -156,18 +154,17 @@ extension SearchEngine {
     private func hit(
         _ place: Ranking.Place, _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> Hit {
-        let item = try request.fields == nil ? snapshot.head(at: place.slot) : snapshot.item(at: place.slot)
+        let item = try request.fields == [] ? snapshot.head(at: place.slot) : snapshot.item(at: place.slot)
         guard let item else {
             throw .damaged(path: store.path, detail: "slot \(place.slot) has no item")
         }
-        let (relevance, isRelevant) = query.relevance(of: place, in: catalogue)
+        let (relevance, isRelevant) = query.relevance(of: place, in: catalog)
         var hit = Hit(
             id: item.id, score: place.score, source: item.source, relevance: relevance, isRelevant: isRelevant)
-        if let fields = request.fields {
-            hit.attributes = fields.contains("*") ? item.attributes : item.attributes.filter { fields.contains($0.key) }
-        }
+        let fields = request.fields ?? ["*"]
+        hit.attributes = fields.contains("*") ? item.attributes : item.attributes.filter { fields.contains($0.key) }
         if request.explains {
-            hit.explanation = try query.explanation(of: place.slot, score: place.score, in: catalogue, snapshot)
+            hit.explanation = try query.explanation(of: place.slot, score: place.score, in: catalog, snapshot)
         }
         return hit
     }

@@ -1,42 +1,45 @@
-public import Imaging
-public import SearchAPI
-
 extension SearchEngine {
+    /// Finds items, off the threads of tasks. See ``searchBlocking(_:limits:workers:)``.
     public func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer {
-        try await offload { () throws(SearchError) in try self.searchNow(request) }
+        try await offload { () throws(SearchError) in try self.searchBlocking(request) }
     }
 
+    /// Adds or replaces items, off the threads of tasks. See ``insertBlocking(_:limits:workers:)``.
     public func insert(_ entries: [Entry]) async throws(SearchError) -> [Result<Void, SearchError>] {
-        try await offload { () throws(SearchError) in try self.insertNow(entries) }
+        try await offload { () throws(SearchError) in try self.insertBlocking(entries) }
     }
 
+    /// Removes items, off the threads of tasks; gives the ids that were there.
     public func remove(_ ids: [String]) async throws(SearchError) -> [String] {
-        try await offload { () throws(SearchError) in try self.removeNow(ids) }
+        try await offload { () throws(SearchError) in try self.removeBlocking(ids) }
     }
 
+    /// The item with this id, or nil; off the threads of tasks.
     public func item(_ id: String) async throws(SearchError) -> Item? {
-        try await offload { () throws(SearchError) in try self.itemNow(id) }
+        try await offload { () throws(SearchError) in try self.itemBlocking(id) }
     }
 
+    /// The number of items, off the threads of tasks.
     public func count() async throws(SearchError) -> Int {
-        try await offload { () throws(SearchError) in try self.countNow() }
+        try await offload { () throws(SearchError) in try self.countBlocking() }
     }
 
     /// ``insert(_:)``, blocking. Pictures are described on all cores, then written in one transaction.
     ///
     /// - Parameters:
+    ///   - entries: Items with their pictures; without one only the attributes change.
     ///   - limits: What each picture may cost.
     ///   - workers: Pictures that are described at the same time. Default: the cores this process may use.
-    public func insertNow(
+    public func insertBlocking(
         _ entries: [Entry], limits: Limits = Limits(), workers: Int = Batch.usableCores
     ) throws(SearchError) -> [Result<Void, SearchError>] {
-        try insertNow(entries, workers: workers) { image throws(SearchError) in
+        try insertBlocking(entries, workers: workers) { image throws(SearchError) in
             try self.describe(image, limits: limits)
         }
     }
 
-    /// ``insertNow(_:limits:workers:)`` for callers who say when each picture is described.
-    package func insertNow(
+    /// ``insertBlocking(_:limits:workers:)`` for callers who say when each picture is described.
+    package func insertBlocking(
         _ entries: [Entry], workers: Int,
         describe: @escaping @Sendable (ImageInput) throws(SearchError) -> DescribedImage
     ) throws(SearchError) -> [Result<Void, SearchError>] {
@@ -64,32 +67,34 @@ extension SearchEngine {
     /// Without a picture the attributes of an item that is already there are replaced. One result for each entry, in
     /// order; of several entries with one id the last one stays.
     ///
-    /// - Parameter removing: Items that leave in the same transaction, before the others come. Default none.
-    public func insertDescribed(
+    /// - Parameters:
+    ///   - entries: Items with the descriptions of their pictures and the fingerprints of their files.
+    ///   - removing: Items that leave in the same transaction, before the others come. Default none.
+    package func insertDescribed(
         _ entries: [(Item, DescribedImage?, Fingerprint?)], removing: [String] = []
     ) throws(SearchError) -> [Result<Void, SearchError>] {
         let items = entries.map { item, image, fingerprint in
             StoredItem(item, picture: image?.stored, fingerprint: fingerprint)
         }
         let problems = try store.upsert(items, removing: removing)
-        catalogue.follow()
+        catalog.follow()
         return problems.map { problem in problem.map { .failure($0) } ?? .success(()) }
     }
 
     /// ``remove(_:)``, blocking.
-    public func removeNow(_ ids: [String]) throws(SearchError) -> [String] {
+    public func removeBlocking(_ ids: [String]) throws(SearchError) -> [String] {
         let removed = try store.remove(ids)
-        catalogue.follow()
+        catalog.follow()
         return removed
     }
 
     /// ``item(_:)``, blocking.
-    public func itemNow(_ id: String) throws(SearchError) -> Item? {
+    public func itemBlocking(_ id: String) throws(SearchError) -> Item? {
         try store.read { snapshot throws(SearchError) in try snapshot.item(id) }
     }
 
     /// ``count()``, blocking.
-    public func countNow() throws(SearchError) -> Int {
+    public func countBlocking() throws(SearchError) -> Int {
         try store.read { snapshot throws(SearchError) in snapshot.count }
     }
 }

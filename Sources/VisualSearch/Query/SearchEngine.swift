@@ -1,16 +1,15 @@
 internal import Dispatch
-public import Imaging
-public import SearchAPI
 
-/// The search engine in this process: one catalogue file, searched from memory.
+/// The search engine in this process: one catalog file, searched from memory.
 ///
-/// Usable from many threads. The asynchronous verbs of ``SearchAPI/SearchService`` run on Dispatch threads and never
-/// hold a thread of the cooperative pool; the same verbs with `Now` block the calling thread. What other processes or
+/// Usable from many threads. The asynchronous verbs of ``/SearchAPI/SearchService`` run on Dispatch threads and never
+/// hold a thread of the cooperative pool; the same verbs with `Blocking` block the calling thread. What other processes or
 /// engines write to the file is seen by the next search.
 public final class SearchEngine: SearchService {
+    /// The file of the catalog.
     public let store: CatalogStore
     let describer: any Describer
-    let catalogue: LoadedCatalogue
+    let catalog: InMemoryCatalog
     /// The field that says what type of product an item is; nil takes the first of ``TypeTable/fieldNames``.
     let typeField: String?
     let types = Locked<TypeTable?>(nil)
@@ -22,15 +21,19 @@ public final class SearchEngine: SearchService {
     /// Opens the store at `path`, or makes it where the mode allows.
     ///
     /// - Parameters:
+    ///   - path: The file of the store.
+    ///   - mode: The way of opening it. Default `create`.
     ///   - describer: What pictures are described with; nil, the default, is the built-in one. A store stays with the
     ///     describer that it was made with.
     ///   - thumbnailSide: Keeps a JPEG of each picture with this longest side, in pixels. Nil, the default, keeps none.
     ///   - typeField: The field of strings that says what type of product an item is. Nil, the default, takes the first
     ///     of `product_type`, `category` and `type` that the items have.
-    /// - Throws: what ``CatalogStore/init(path:describer:mode:)`` throws.
+    ///   - willIndexWords: Told how many items there are before the words of all of them are indexed anew: once, when a
+    ///     store of an older form is opened for writing. Default nobody.
+    /// - Throws: what ``CatalogStore/init(path:describer:mode:willIndexWords:)`` throws.
     public init(
         path: String, mode: CatalogStore.Mode = .create, describer: (any Describer)? = nil, thumbnailSide: Int? = nil,
-        typeField: String? = nil
+        typeField: String? = nil, willIndexWords: @escaping (_ items: Int) -> Void = { _ in }
     ) throws(SearchError) {
         let describer = describer ?? BuiltInDescriber.shared
         let identity = DescriberIdentity(
@@ -38,17 +41,19 @@ public final class SearchEngine: SearchService {
         self.describer = describer
         self.thumbnailSide = thumbnailSide
         self.typeField = typeField
-        store = try CatalogStore(path: path, describer: identity, mode: mode)
-        catalogue = LoadedCatalogue(store)
+        store = try CatalogStore(path: path, describer: identity, mode: mode, willIndexWords: willIndexWords)
+        catalog = InMemoryCatalog(store)
     }
 
     /// Describes a picture for an insertion: one decode for everything. Blocks; usable from many threads at once.
     ///
     /// - Parameters:
+    ///   - input: The picture.
     ///   - box: The part to describe, in upright pixels of the original. A point describes the whole picture: what is
     ///     at the point is not looked for.
-    /// - Throws: ``SearchAPI/SearchError/image(_:)``, or `service` when an outside describer failed.
-    public func describe(
+    ///   - limits: What the picture may cost.
+    /// - Throws: ``/SearchAPI/SearchError/image(_:)``, or `service` when an outside describer failed.
+    package func describe(
         _ input: ImageInput, box: Box? = nil, limits: Limits = Limits()
     ) throws(SearchError) -> DescribedImage {
         try describe(input, box: box, limits: limits, thumbnailSide: thumbnailSide)
@@ -58,7 +63,7 @@ public final class SearchEngine: SearchService {
         _ input: ImageInput, box: Box?, limits: Limits, thumbnailSide: Int?
     ) throws(SearchError) -> DescribedImage {
         var recipe = Recipe(.pixels(fitting: 256), box: box)
-        if let thumbnailSide { recipe.outputs.append(.fit(thumbnailSide, quality: 0.85)) }
+        if let thumbnailSide { recipe.outputs.append(.fit(thumbnailSide, quality: 85)) }
         let (prepared, pixels) = try read(input, as: recipe, limits)
         return DescribedImage(
             descriptor: try descriptor(of: pixels), palette: Palette(of: pixels),
@@ -80,6 +85,7 @@ public final class SearchEngine: SearchService {
     ) throws(SearchError) -> (Prepared, PixelBuffer) {
         do throws(ImageError) {
             let prepared = try prepare(input, as: recipe, limits: limits)
+            if recipe.box != nil { try prepared.box.checkDescribable(in: prepared.uprightSize) }
             guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
             return (prepared, pixels)
         } catch {
@@ -96,7 +102,7 @@ public final class SearchEngine: SearchService {
 
     /// Loads what searches need into memory. Blocks. Without it the first search does, and those that come meanwhile
     /// wait for it.
-    public func warmUpNow() throws(SearchError) { try catalogue.warmUp() }
+    public func warmUpBlocking() throws(SearchError) { try catalog.warmUp() }
 
     /// Runs blocking work on a Dispatch thread.
     func offload<Value: Sendable>(

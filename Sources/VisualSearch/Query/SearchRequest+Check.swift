@@ -1,6 +1,4 @@
 internal import CKernels
-internal import Imaging
-internal import SearchAPI
 
 /// Throws for a value that is out of its range; says which and what would be right.
 private func ensure(_ holds: Bool, _ text: @autoclosure () -> String) throws(SearchError) {
@@ -15,14 +13,12 @@ extension DiscoverRequest {
             boxes.count <= Detection.limits.upperBound,
             "at most \(Detection.limits.upperBound) boxes can be searched at once, not \(boxes.count)")
         var each = each
-        each.query.look = .image(image)
+        each.query.example = .image(image)
         try each.check()
     }
 }
 
 extension Detection {
-    static let limits = 1...30
-
     func check() throws(SearchError) {
         try ensure(
             Self.limits.contains(limit), "from 1 to \(Self.limits.upperBound) objects can be found, not \(limit)")
@@ -32,7 +28,6 @@ extension Detection {
 }
 
 extension SearchRequest {
-    static let limits = 1...100
     static let colorLimit = Int(CK_WANTED_COLORS)
 
     /// Throws for the first value that is out of its range.
@@ -40,7 +35,7 @@ extension SearchRequest {
         try detection?.check()
         let hasText = query.text?.contains { !$0.isWhitespace } ?? false
         try ensure(
-            query.look != nil || !query.colors.isEmpty || hasText,
+            query.example != nil || !query.colors.isEmpty || hasText,
             "a search needs a picture, an item, a color or words")
         try ensure(
             query.colors.count <= Self.colorLimit,
@@ -52,7 +47,7 @@ extension SearchRequest {
         }
         try ensure(
             (0...1).contains(query.colorWeight), "the color weight must be from 0 to 1, not \(query.colorWeight)")
-        try ensure(Self.limits.contains(limit), "the limit must be from 1 to 100, not \(limit)")
+        try ensure(Self.limits.contains(limit), "the limit must be from 1 to \(Self.limits.upperBound), not \(limit)")
         try ensure(page >= 1, "the first page is 1; there is no page \(page)")
         let (reach, overflow) = page.multipliedReportingOverflow(by: limit)
         try ensure(
@@ -68,7 +63,7 @@ extension SearchRequest {
         if let grouping {
             try ensure(
                 Self.limits.contains(grouping.limit),
-                "the limit of a group must be from 1 to 100, not \(grouping.limit)")
+                "the limit of a group must be from 1 to \(Self.limits.upperBound), not \(grouping.limit)")
         }
         if let dedup {
             try ensure((0...1).contains(dedup), "the similarity for dedup must be from 0 to 1, not \(dedup)")

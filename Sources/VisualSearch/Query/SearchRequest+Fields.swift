@@ -1,5 +1,3 @@
-internal import SearchAPI
-
 extension SearchRequest {
     /// Throws for the first field that the store does not have. A store with nothing in it has none, which is no mistake
     /// of the request.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import SearchAPI
 
 /// A field of the store: its number in the file and the kind of its values.
 struct Field: Hashable {
@@ -115,7 +114,8 @@ extension StoredPicture {
         var sum = Checksum()
         sum.add(vector)
         sum.add(colors)
-        sum.add(optional: fine)
+        // Older stores had a block more here.
+        sum.add(optional: nil as [UInt8]?)
         sum.add(optional: thumbnail)
         return sum.value
     }

@@ -1,19 +1,19 @@
 /// A set of slots, one bit each.
-public struct Bitmap: Hashable, Sendable, Sequence {
+package struct Bitmap: Hashable, Sendable, Sequence {
     /// Slots are below it. Sets that are combined are of one size.
-    public let size: Int
+    package let size: Int
     /// Slot n is bit n % 64 of word n / 64; bits from `size` on are 0.
-    public private(set) var words: [UInt64]
+    package private(set) var words: [UInt64]
 
     /// No slot, or all of them.
-    public init(size: Int, filled: Bool = false) {
+    package init(size: Int, filled: Bool = false) {
         self.size = size
         words = Array(repeating: filled ? .max : 0, count: (size + 63) / 64)
         if filled, !size.isMultiple(of: 64) { words[words.count - 1] = (1 << UInt64(size % 64)) - 1 }
     }
 
-    /// Whether the slot is in the set. Slots outside are not.
-    public subscript(slot: Int) -> Bool {
+    /// True for a slot in the set; false for slots beyond its size.
+    package subscript(slot: Int) -> Bool {
         get { slot >= 0 && slot < size && words[slot >> 6] & (1 << UInt64(slot & 63)) != 0 }
         set {
             precondition(slot >= 0 && slot < size, "slot \(slot) is outside of a bitmap of \(size)")
@@ -25,11 +25,12 @@ public struct Bitmap: Hashable, Sendable, Sequence {
         }
     }
 
+    /// Iterates over the slots in ascending order.
     @inlinable
-    public func makeIterator() -> Iterator { Iterator(words: words) }
+    package func makeIterator() -> Iterator { Iterator(words: words) }
 
     /// Goes over the slots in order.
-    public struct Iterator: IteratorProtocol {
+    package struct Iterator: IteratorProtocol {
         @usableFromInline let words: [UInt64]
         @usableFromInline var index = -1
         @usableFromInline var rest: UInt64 = 0
@@ -37,8 +38,9 @@ public struct Bitmap: Hashable, Sendable, Sequence {
         @inlinable
         init(words: [UInt64]) { self.words = words }
 
+        /// The next slot, or nil at the end.
         @inlinable
-        public mutating func next() -> Int? {
+        package mutating func next() -> Int? {
             while rest == 0 {
                 index += 1
                 guard index < words.count else { return nil }
@@ -49,44 +51,52 @@ public struct Bitmap: Hashable, Sendable, Sequence {
         }
     }
 
-    public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
-    public var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+    /// Slots in the set.
+    package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+    /// True where no slot is in the set.
+    package var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
-    public mutating func formUnion(_ other: Bitmap) {
+    /// Adds the slots of another set.
+    package mutating func formUnion(_ other: Bitmap) {
         precondition(size == other.size, "bitmaps of different sizes")
         for index in words.indices { words[index] |= other.words[index] }
     }
 
-    public mutating func formIntersection(_ other: Bitmap) {
+    /// Keeps the slots that another set has, too.
+    package mutating func formIntersection(_ other: Bitmap) {
         precondition(size == other.size, "bitmaps of different sizes")
         for index in words.indices { words[index] &= other.words[index] }
     }
 
-    public mutating func subtract(_ other: Bitmap) {
+    /// Takes out the slots of another set.
+    package mutating func subtract(_ other: Bitmap) {
         precondition(size == other.size, "bitmaps of different sizes")
         for index in words.indices { words[index] &= ~other.words[index] }
     }
 
-    public func union(_ other: Bitmap) -> Bitmap {
+    /// The slots of either set.
+    package func union(_ other: Bitmap) -> Bitmap {
         var result = self
         result.formUnion(other)
         return result
     }
 
-    public func intersection(_ other: Bitmap) -> Bitmap {
+    /// The slots of both sets.
+    package func intersection(_ other: Bitmap) -> Bitmap {
         var result = self
         result.formIntersection(other)
         return result
     }
 
-    public func subtracting(_ other: Bitmap) -> Bitmap {
+    /// The slots that another set does not have.
+    package func subtracting(_ other: Bitmap) -> Bitmap {
         var result = self
         result.subtract(other)
         return result
     }
 
     /// The same set for more slots, or for fewer: those outside leave it.
-    public func resized(to size: Int) -> Bitmap {
+    package func resized(to size: Int) -> Bitmap {
         if size == self.size { return self }
         var result = Bitmap(size: size)
         for index in 0..<Swift.min(words.count, result.words.count) { result.words[index] = words[index] }
@@ -97,7 +107,7 @@ public struct Bitmap: Hashable, Sendable, Sequence {
     }
 
     /// The slots of the set, in order.
-    public var slots: [Int] {
+    package var slots: [Int] {
         var slots: [Int] = []
         slots.reserveCapacity(count)
         for slot in self { slots.append(slot) }

@@ -1,5 +1,4 @@
 internal import Foundation
-public import SearchAPI
 
 extension CatalogStore {
     /// Copies the store as it is at this moment, removed items included, while others may read and write it.

@@ -1,5 +1,3 @@
-public import SearchAPI
-
 extension CatalogStore {
     /// Reads everything and names what is wrong, one sentence each; empty for a sound store.
     ///

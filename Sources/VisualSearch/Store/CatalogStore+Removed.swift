@@ -1,11 +1,12 @@
 public import Foundation
-public import SearchAPI
 
 /// An item that was removed from a store and can be restored.
 public struct RemovedItem: Hashable, Sendable {
+    /// The id that the item had.
     public var id: String
+    /// The path or URL of its picture; nil where there was none.
     public var source: String?
-    /// When it was removed.
+    /// The time of the removal.
     public var time: Date
 }
 

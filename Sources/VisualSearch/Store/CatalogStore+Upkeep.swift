@@ -1,22 +1,28 @@
 internal import Foundation
-public import SearchAPI
+internal import WireFormat
 
-/// What a store holds.
+/// Counts, fields and sizes of a store.
 public struct StoreInfo: Hashable, Sendable {
+    /// The path of the file.
     public var path: String
+    /// The describer that the store was made with.
     public var describer: DescriberIdentity
+    /// Items that searches find.
     public var items: Int
     /// Removed items that can be restored.
     public var removed: Int
     /// Kinds by name.
     public var fields: [String: AttributeType]
+    /// Items with a thumbnail.
     public var thumbnails: Int
     /// Of the file, without what is still in its log.
     public var bytes: Int
+    /// The number of the last write.
     public var revision: Int
 }
 
 extension CatalogStore {
+    /// Counts, fields and sizes of the store, in one state of it.
     public func info() throws(SearchError) -> StoreInfo {
         try read { snapshot throws(SearchError) in
             StoreInfo(
@@ -62,13 +68,13 @@ extension CatalogStore {
                     "id": .string(item.id), "attributes": .object(item.attributes.mapValues { JSONValue($0) }),
                 ]
                 if let source = item.source { members["source"] = .string(source) }
-                try line(JSONValue.object(members).line)
+                try line(JSONValue.object(members).encodedText)
             }
         }
     }
 }
 
-/// What was saved from a damaged store.
+/// The items that were saved from a damaged store, and those that were lost.
 public struct RepairReport: Hashable, Sendable {
     /// Items that are in the new store.
     public var kept = 0

@@ -1,15 +1,15 @@
-public import SearchAPI
-
 extension CatalogStore {
     /// Adds items or replaces those with the same id, in one transaction; when it returns, they are on disk.
     ///
-    /// - Parameter removing: Items that leave in the same transaction, before the others come: the former names of
-    ///   items, for example. Default none.
+    /// - Parameters:
+    ///   - items: The items, described.
+    ///   - removing: Items that leave in the same transaction, before the others come: the former names of items, for
+    ///     example. Default none.
     /// - Returns: for each item, in order, nil, or why it was left out: a value that does not fit its field
     ///   (whole numbers become floats; strings, texts and lists of one take each other's place), an id or a vector of
     ///   the wrong length, attributes without a picture for an item that is not there.
     /// - Throws: when the file cannot be written; then none of the items was.
-    public func upsert(_ items: [StoredItem], removing: [String] = []) throws(SearchError) -> [SearchError?] {
+    package func upsert(_ items: [StoredItem], removing: [String] = []) throws(SearchError) -> [SearchError?] {
         try edit { edit throws(SearchError) in
             for id in removing { _ = try edit.remove(id) }
             var results: [SearchError?] = []
@@ -23,7 +23,7 @@ extension CatalogStore {
     ///
     /// What was removed is in no search, filter, facet or count any more. ``restore(_:)`` brings it back until
     /// ``compact()`` drops it for good.
-    public func remove(_ ids: [String]) throws(SearchError) -> [String] {
+    package func remove(_ ids: [String]) throws(SearchError) -> [String] {
         try edit { edit throws(SearchError) in
             var removed: [String] = []
             for id in ids where try edit.remove(id) { removed.append(id) }
@@ -34,11 +34,12 @@ extension CatalogStore {
     /// Gives fields their kinds, those that have values too: a field of numbers may become one of strings, and one of
     /// strings one of numbers where all of them are.
     ///
-    /// - Parameter droppingMisfits: Takes values that their field cannot have any more away from their items. Default
-    ///   false.
+    /// - Parameters:
+    ///   - fields: The types by the names of the fields.
+    ///   - droppingMisfits: Takes values that their field cannot have any more away from their items. Default false.
     /// - Throws: `invalidArgument` with the first values that their field could not have any more; then no field was
     ///   changed.
-    public func define(
+    package func define(
         _ fields: [String: AttributeType], droppingMisfits: Bool = false
     ) throws(SearchError) {
         try edit { edit throws(SearchError) in

@@ -1,15 +1,16 @@
-public import SearchAPI
-
-/// The items of a catalogue in one SQLite file: names, sources, attributes, descriptions of the pictures.
+/// The items of a catalog in one SQLite file: names, sources, attributes, descriptions of the pictures.
 ///
 /// Any number of threads may use one store, and any number of processes one file; one of them writes at a time, and
-/// readers never wait for it. What a write has acknowledged is on disk. Reading happens in ``read(_:)``, which shows
+/// readers never wait for it. What a write has acknowledged is on disk. Reading happens in `read`, which shows
 /// one state of the file throughout.
 public final class CatalogStore: Sendable {
+    /// The ways of opening a store.
     public enum Mode: Sendable {
         /// Opens the store, or makes it where there is no file or an empty one.
         case create
+        /// Opens a store that is there, for reading and writing.
         case readWrite
+        /// Opens a store that is there, for reading only.
         case readOnly
     }
 
@@ -29,8 +30,11 @@ public final class CatalogStore: Sendable {
         var generation = 0
     }
 
+    /// The path of the file, as given.
     public let path: String
+    /// The mode that the store was opened with.
     public let mode: Mode
+    /// The describer that the store was made with.
     public let describer: DescriberIdentity
     let writer: Locked<Writer?>
     private let readers: Locked<Readers>
@@ -39,17 +43,29 @@ public final class CatalogStore: Sendable {
 
     /// Opens the store at `path`.
     ///
-    /// - Parameter describer: what the caller describes pictures with. Nil takes the store as it is; needed to make one.
-    /// - Throws: ``SearchError/describerMismatch(store:describer:)``, or ``SearchError/store(path:reason:)`` for a file
-    ///   that is missing, damaged, newer than this version or no store.
+    /// - Parameters:
+    ///   - path: The file of the store.
+    ///   - describer: what the caller describes pictures with. Nil takes the store as it is; needed to make one.
+    ///   - mode: The way of opening it. Default `readWrite`.
+    ///   - willIndexWords: told how many items there are before the words of all of them are indexed anew, which takes a
+    ///     while: once, when a store of an older form is opened for writing. Default nobody.
+    /// - Throws: ``/SearchAPI/SearchError/describerMismatch(store:describer:)``, or
+    ///   ``/SearchAPI/SearchError/store(path:reason:)`` for a file that is missing, damaged, newer than this version or no
+    ///   store.
     public convenience init(
-        path: String, describer: DescriberIdentity? = nil, mode: Mode = .readWrite
+        path: String, describer: DescriberIdentity? = nil, mode: Mode = .readWrite,
+        willIndexWords: @escaping (_ items: Int) -> Void = { _ in }
     ) throws(SearchError) {
-        try self.init(path: path, describer: describer, mode: mode, schema: .current)
+        try self.init(
+            path: path, describer: describer, mode: mode, schema: .current, willIndexWords: willIndexWords)
     }
 
-    init(path: String, describer: DescriberIdentity?, mode: Mode, schema: Schema) throws(SearchError) {
-        let opening = Opening(path: path, describer: describer, mode: mode, schema: schema)
+    init(
+        path: String, describer: DescriberIdentity?, mode: Mode, schema: Schema,
+        willIndexWords: @escaping (_ items: Int) -> Void = { _ in }
+    ) throws(SearchError) {
+        let opening = Opening(
+            path: path, describer: describer, mode: mode, schema: schema, willIndexWords: willIndexWords)
         let (database, access) = try opening.run()
         self.path = path
         self.mode = mode
@@ -66,7 +82,7 @@ public final class CatalogStore: Sendable {
     }
 
     /// Shows one state of the store. Writes of others, meanwhile, do not disturb it; the next call sees them.
-    public func read<Result>(
+    package func read<Result>(
         _ body: (borrowing Snapshot) throws(SearchError) -> Result
     ) throws(SearchError) -> Result {
         let (database, generation) = try reader()
@@ -76,7 +92,7 @@ public final class CatalogStore: Sendable {
         return try body(try Snapshot(store: self, database: database))
     }
 
-    /// Grows with every write to the file, by whomever. Quicker than ``read(_:)``.
+    /// A number that grows with every write to the file, also by other processes. Quicker than reading items.
     public func revision() throws(SearchError) -> Int {
         let (database, generation) = try reader()
         defer { giveBack(database, generation) }
@@ -96,7 +112,7 @@ public final class CatalogStore: Sendable {
                 return try database.transaction { () throws(SearchError) in try body(database) }
             } catch {
                 if database.diskFailed {
-                    writer?.failure = if case .store(_, let reason) = error { reason } else { "no room" }
+                    writer?.failure = if case .store(_, let reason) = error { reason } else { "the disk is full" }
                 }
                 throw error
             }

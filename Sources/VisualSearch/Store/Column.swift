@@ -1,5 +1,3 @@
-internal import SearchAPI
-
 /// One field of all items, by slot, in memory.
 enum Column {
     /// int; bool as 0 and 1; date in milliseconds since 1970.

@@ -1,5 +1,3 @@
-internal import SearchAPI
-
 /// What searches have needed of the file so far, in memory. Each part catches up when it is used again.
 final class ColumnCache: Sendable {
     private struct Key: Hashable {

@@ -1,5 +1,3 @@
-internal import SearchAPI
-
 // Giving a field that has values another kind. All in one transaction: what throws has changed nothing.
 extension Edit {
     /// Makes values of another kind of all that a field has, by the text of each.

@@ -1,5 +1,3 @@
-internal import SearchAPI
-
 // Fields whose kind was guessed from the values that came first.
 //
 // A number of such a field that was given as a text keeps it (`1.10`, `3e8`), in place of the number, where the number

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import SearchAPI
 
 // Removed items, which can be restored.
 extension Edit {
@@ -18,8 +17,8 @@ extension Edit {
         try database.run(
             """
             INSERT INTO removed SELECT ?1, id, ?2, source, size, modified, hash, checksum, picture_checksum,
-                vectors.bytes, colors.bytes, fine.bytes, thumbnails.bytes
-            FROM items LEFT JOIN vectors USING (slot) LEFT JOIN colors USING (slot) LEFT JOIN fine USING (slot)
+                vectors.bytes, colors.bytes, NULL, thumbnails.bytes
+            FROM items LEFT JOIN vectors USING (slot) LEFT JOIN colors USING (slot)
                 LEFT JOIN thumbnails USING (slot) WHERE items.slot = ?3
             """, .integer(number), .integer(Date.now.milliseconds ?? 0), .integer(slot))
         try database.run(
@@ -93,7 +92,7 @@ struct RemovedReading {
                 number: row.integer(0), source: row.optionalText(1), fingerprint: Fingerprint(row, from: 2),
                 checksums: (row.integer(5), row.integer(6)),
                 picture: StoredPicture(
-                    vector: row.signedBytes(7), colors: row.bytes(8), fine: row.optionalBytes(9),
+                    vector: row.signedBytes(7), colors: row.bytes(8),
                     thumbnail: row.optionalBytes(10))
             )
         }

@@ -1,5 +1,3 @@
-internal import SearchAPI
-
 /// The changes of one transaction.
 struct Edit {
     let database: Database
@@ -207,7 +205,6 @@ struct Edit {
         guard pictureToo else { return }
         try database.run("DELETE FROM vectors WHERE slot = ?", .integer(slot))
         try database.run("DELETE FROM colors WHERE slot = ?", .integer(slot))
-        try database.run("DELETE FROM fine WHERE slot = ?", .integer(slot))
         try database.run("DELETE FROM thumbnails WHERE slot = ?", .integer(slot))
     }
 
@@ -215,9 +212,6 @@ struct Edit {
         try database.run("INSERT INTO vectors VALUES (?, ?)", .integer(slot), .signed(picture.vector))
         if !picture.colors.isEmpty {
             try database.run("INSERT INTO colors VALUES (?, ?)", .integer(slot), .blob(picture.colors))
-        }
-        if let fine = picture.fine {
-            try database.run("INSERT INTO fine VALUES (?, ?)", .integer(slot), .blob(fine))
         }
         if let thumbnail = picture.thumbnail {
             try database.run("INSERT INTO thumbnails VALUES (?, ?)", .integer(slot), .blob(thumbnail))

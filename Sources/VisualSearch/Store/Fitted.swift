@@ -1,5 +1,3 @@
-internal import SearchAPI
-
 /// A value as its field wants it.
 struct Fitted {
     var field: Field

@@ -1,5 +1,3 @@
-internal import SearchAPI
-
 /// Reads single items, and what their checksums should be.
 struct ItemReading {
     let database: Database
@@ -66,7 +64,6 @@ struct ItemReading {
         else { return nil }
         return StoredPicture(
             vector: vector, colors: try bytes("SELECT bytes FROM colors WHERE slot = ?", slot) ?? [],
-            fine: try bytes("SELECT bytes FROM fine WHERE slot = ?", slot),
             thumbnail: try bytes("SELECT bytes FROM thumbnails WHERE slot = ?", slot))
     }
 

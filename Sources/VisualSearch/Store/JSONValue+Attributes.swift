@@ -1,6 +1,6 @@
-internal import SearchAPI
+internal import WireFormat
 
-// Attributes as a line of a catalogue has them.
+// Attributes as a line of a catalog has them.
 extension JSONValue {
     init(_ value: AttributeValue) {
         switch value {
@@ -12,7 +12,4 @@ extension JSONValue {
         case .date: self = .string(value.written)
         }
     }
-
-    /// Compact, in one line, the keys in order.
-    var line: String { String(decoding: encoded, as: UTF8.self) }
 }

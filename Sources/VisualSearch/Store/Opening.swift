@@ -1,5 +1,4 @@
 internal import Foundation
-internal import SearchAPI
 
 /// The steps from a path to a connection that is known to hold a store.
 struct Opening {
@@ -7,6 +6,8 @@ struct Opening {
     let describer: DescriberIdentity?
     let mode: CatalogStore.Mode
     let schema: Schema
+    /// Told how many items there are before the words of all of them are indexed anew.
+    var willIndexWords: (_ items: Int) -> Void = { _ in }
 
     /// The connection, and how further ones are to be opened.
     func run() throws(SearchError) -> (Database, Database.Access) {
@@ -138,9 +139,12 @@ struct Opening {
                 throw refusal("it is of an older form; open it once for writing to bring it up to date")
             }
             guard migrating else { throw refusal("another process is making it; try again") }
-            try database.transaction { () throws(SearchError) in
+            try database.transaction { () throws(SearchError) -> Void in
                 let version = try database.integer("PRAGMA user_version")
-                if version < schema.version { try schema.migrate(database, from: version) }
+                guard version < schema.version else { return }
+                let items = schema.indexesWords(from: version) ? try database.integer("SELECT items FROM state") : 0
+                if items > 0 { willIndexWords(items) }
+                try schema.migrate(database, from: version)
             }
         }
         // A file from elsewhere could carry code that runs when we write.

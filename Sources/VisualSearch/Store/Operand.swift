@@ -1,5 +1,3 @@
-internal import SearchAPI
-
 /// The value of a filter on the scale of a number column.
 struct Operand {
     /// For comparing exactly; nil where the value is not a whole number of the column's kind.

@@ -1,5 +1,3 @@
-internal import SearchAPI
-
 /// The tables of a store, as the steps from an empty file to the present form.
 ///
 /// The number of steps that a file has gone through is its `user_version`. A step never changes once it was released;
@@ -24,9 +22,12 @@ struct Schema {
     /// Brings a file that is at `version` to the present form. Runs inside a transaction.
     func migrate(_ database: Database, from version: Int) throws(SearchError) {
         for step in steps[version...] { try database.script(step) }
-        if steps[version...].contains(Schema.stems) { try database.fillIndex() }
+        if indexesWords(from: version) { try database.fillIndex() }
         try database.script("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(self.version)")
     }
+
+    /// Whether a file that is at `version` gets a new index of words.
+    func indexesWords(from version: Int) -> Bool { steps[version...].contains(Schema.stems) }
 
     /// A slot is the row number of the arrays in memory. A removed item leaves its row behind, with no id and a new
     /// revision: that is what tells other readers, and the next new item takes the slot.

@@ -1,10 +1,9 @@
 internal import Foundation
-public import SearchAPI
 
 extension Snapshot {
     /// Counts how the values of fields are distributed over a set of slots; `*` stands for all fields that have facets,
     /// in the order of their names. Fields that are not known, and text, are left out.
-    public func facets(_ request: SearchRequest.FacetRequest, over set: Bitmap) throws(SearchError) -> [Facet] {
+    package func facets(_ request: SearchRequest.FacetRequest, over set: Bitmap) throws(SearchError) -> [Facet] {
         try facets(request) { _ throws(SearchError) in set }
     }
 

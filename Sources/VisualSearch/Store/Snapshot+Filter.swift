@@ -1,17 +1,15 @@
-public import SearchAPI
-
 extension Snapshot {
     /// How deep filters may stand inside each other.
     static let filterDepth = 100
 
     /// The slots that hold an item.
-    public func live() throws(SearchError) -> Bitmap { visible(try store.columns.live(in: self)) }
+    package func live() throws(SearchError) -> Bitmap { visible(try store.columns.live(in: self)) }
 
     /// The slots without those that are hidden.
     func visible(_ slots: Bitmap) -> Bitmap { hidden.map { slots.subtracting($0) } ?? slots }
 
-    /// The slots of the items that a filter lets through. See ``SearchAPI/Filter`` for what each comparison means.
-    public func matching(_ filter: Filter) throws(SearchError) -> Bitmap {
+    /// The slots of the items that a filter lets through. See ``/SearchAPI/Filter`` for what each comparison means.
+    package func matching(_ filter: Filter) throws(SearchError) -> Bitmap {
         visible(try matching(filter, depth: 0))
     }
 

@@ -1,10 +1,8 @@
-public import SearchAPI
-
 extension Snapshot {
     /// Goes over all vectors in the order of their slots: one quick pass over the file, for building arrays in memory.
     ///
     /// The span is valid during the call. A vector of the wrong length is an error: the store is damaged.
-    public func eachVector(_ body: (Int, Span<Int8>) -> Void) throws(SearchError) {
+    package func eachVector(_ body: (Int, Span<Int8>) -> Void) throws(SearchError) {
         let length = store.describer.dimensions
         try database.each("SELECT slot, bytes FROM vectors ORDER BY slot") { row throws(SearchError) in
             try unsafe row.withBytes(1) { bytes throws(SearchError) in
@@ -19,7 +17,7 @@ extension Snapshot {
     }
 
     /// Goes over all color histograms in the order of their slots. Items without one are left out.
-    public func eachColors(_ body: (Int, Span<UInt8>) -> Void) throws(SearchError) {
+    package func eachColors(_ body: (Int, Span<UInt8>) -> Void) throws(SearchError) {
         let length = store.describer.colors
         try database.each("SELECT slot, bytes FROM colors ORDER BY slot") { row throws(SearchError) in
             try unsafe row.withBytes(1) { bytes throws(SearchError) in
@@ -33,7 +31,8 @@ extension Snapshot {
         }
     }
 
-    public func vector(at slot: Int) throws(SearchError) -> [Int8]? {
+    /// The vector in a slot; nil for an empty one.
+    package func vector(at slot: Int) throws(SearchError) -> [Int8]? {
         let vector = try database.first("SELECT bytes FROM vectors WHERE slot = ?", .integer(slot)) {
             $0.signedBytes(0)
         }
@@ -42,27 +41,22 @@ extension Snapshot {
     }
 
     /// Nil for an item without colors.
-    public func colors(at slot: Int) throws(SearchError) -> [UInt8]? {
+    package func colors(at slot: Int) throws(SearchError) -> [UInt8]? {
         let colors = try database.first("SELECT bytes FROM colors WHERE slot = ?", .integer(slot)) { $0.bytes(0) }
         if let colors, colors.count != store.describer.colors { throw damaged("colors", slot: slot) }
         return colors
     }
 
-    /// What was given as ``StoredPicture/fine``, unchecked.
-    public func fine(at slot: Int) throws(SearchError) -> [UInt8]? {
-        try database.first("SELECT bytes FROM fine WHERE slot = ?", .integer(slot)) { $0.bytes(0) }
-    }
-
     /// What was given as ``StoredPicture/thumbnail``, unchecked.
-    public func thumbnail(at slot: Int) throws(SearchError) -> [UInt8]? {
+    package func thumbnail(at slot: Int) throws(SearchError) -> [UInt8]? {
         try database.first("SELECT bytes FROM thumbnails WHERE slot = ?", .integer(slot)) { $0.bytes(0) }
     }
 
     /// Everything that is kept of the picture in a slot.
-    public func picture(at slot: Int) throws(SearchError) -> StoredPicture? {
+    package func picture(at slot: Int) throws(SearchError) -> StoredPicture? {
         guard let vector = try vector(at: slot) else { return nil }
         return StoredPicture(
-            vector: vector, colors: try colors(at: slot) ?? [], fine: try fine(at: slot),
+            vector: vector, colors: try colors(at: slot) ?? [],
             thumbnail: try thumbnail(at: slot))
     }
 

@@ -1,10 +1,9 @@
 internal import Foundation
-public import SearchAPI
 
 extension Snapshot {
     /// The slots in the order of an attribute. Those without it come last; those with equal values, and all when the
     /// field is not known, keep their order. Lists count by their first string.
-    public func sorted(_ slots: [Int], by sort: SearchRequest.Sort) throws(SearchError) -> [Int] {
+    package func sorted(_ slots: [Int], by sort: SearchRequest.Sort) throws(SearchError) -> [Int] {
         guard let field = try field(sort.field) else { return slots }
         switch try column(field, .whole) {
         case .strings(let column):
@@ -40,7 +39,7 @@ extension Snapshot {
 
     /// The slots that share a value, up to `limit` each, in the order in which the values first occur. Items without
     /// the field, or all when it is not known, share the empty value. Lists count by their first string.
-    public func groups(
+    package func groups(
         _ slots: [Int], by grouping: SearchRequest.Grouping
     ) throws(SearchError) -> [(value: String, slots: [Int])] {
         guard let field = try field(grouping.field) else {

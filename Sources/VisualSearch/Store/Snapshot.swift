@@ -1,15 +1,13 @@
-public import SearchAPI
-
 /// One state of a store, for the time of ``CatalogStore/read(_:)``. Slots mean the same items throughout.
-public struct Snapshot: ~Copyable {
+package struct Snapshot: ~Copyable {
     let store: CatalogStore
     let database: Database
     /// Grows with every write to the file, by whomever.
-    public let revision: Int
-    /// How many items there are.
-    public let count: Int
+    package let revision: Int
+    /// The number of items.
+    package let count: Int
     /// All slots are below it; some may be empty.
-    public let slots: Int
+    package let slots: Int
     /// Slots whose items are left out of filters and searches, because memory does not hold them yet.
     private(set) var hidden: Bitmap?
 
@@ -37,24 +35,26 @@ public struct Snapshot: ~Copyable {
     }
 
     /// The fields of the store and their kinds.
-    public func fields() throws(SearchError) -> [String: AttributeType] {
+    package func fields() throws(SearchError) -> [String: AttributeType] {
         try store.columns.fields(of: self).mapValues(\.type)
     }
 
     /// The fields whose kind was only guessed from the first values. The store has to be open for writing.
     package func guessedFields() throws(SearchError) -> Set<String> { try database.guessedFields() }
 
-    public func slot(of id: String) throws(SearchError) -> Int? {
+    /// The slot of an item; nil where there is no such item.
+    package func slot(of id: String) throws(SearchError) -> Int? {
         try database.first("SELECT slot FROM items WHERE id = ? AND slot >= 0", .text(id)) { $0.integer(0) }
     }
 
-    public func item(_ id: String) throws(SearchError) -> Item? {
+    /// The item with this id; nil where there is none.
+    package func item(_ id: String) throws(SearchError) -> Item? {
         guard let slot = try slot(of: id) else { return nil }
         return try item(at: slot)
     }
 
     /// The item in a slot, with all its attributes, or nil where the slot is empty.
-    public func item(at slot: Int) throws(SearchError) -> Item? {
+    package func item(at slot: Int) throws(SearchError) -> Item? {
         try ItemReading(database: database).item(at: slot)
     }
 
@@ -62,19 +62,19 @@ public struct Snapshot: ~Copyable {
     func head(at slot: Int) throws(SearchError) -> Item? { try ItemReading(database: database).head(at: slot) }
 
     /// The id in a slot.
-    public func id(at slot: Int) throws(SearchError) -> String? {
+    package func id(at slot: Int) throws(SearchError) -> String? {
         try database.first("SELECT id FROM items WHERE slot = ? AND id NOT NULL", .integer(slot)) { $0.text(0) }
     }
 
-    /// What the indexer knows about a file or URL: the item made from it, and what it was like then.
-    public func fingerprint(ofSource source: String) throws(SearchError) -> (id: String, fingerprint: Fingerprint?)? {
+    /// The item that was made from a file or URL, and the fingerprint that it had then.
+    package func fingerprint(ofSource source: String) throws(SearchError) -> (id: String, fingerprint: Fingerprint?)? {
         try database.first(
             "SELECT id, size, modified, hash FROM items WHERE source = ? ORDER BY slot LIMIT 1", .text(source)
         ) { ($0.text(0), Fingerprint($0, from: 1)) }
     }
 
     /// Goes over all items in the order of their slots: id, source, fingerprint.
-    public func eachItem(
+    package func eachItem(
         _ body: (String, String?, Fingerprint?) throws(SearchError) -> Void
     ) throws(SearchError) {
         try database.each(
@@ -105,7 +105,7 @@ public struct Snapshot: ~Copyable {
     }
 
     /// The slots that changed since the store was at `revision`, in no particular order. From 0 on: all.
-    public func changes(since revision: Int) throws(SearchError) -> [SlotChange] {
+    package func changes(since revision: Int) throws(SearchError) -> [SlotChange] {
         var changes: [SlotChange] = []
         try database.each(
             "SELECT slot, id IS NULL, picture_revision > ?1 FROM items WHERE revision > ?1", .integer(revision)

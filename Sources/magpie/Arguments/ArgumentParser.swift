@@ -57,7 +57,9 @@ struct ArgumentParser<Target> {
 
     private func unknown(_ name: String) -> UsageError {
         let names = options.flatMap(\.names) + ["--help"]
-        let meant = names.contains("-" + name) ? "-" + name : nearest(to: name, among: names)
+        // Every letter is one keystroke from every other.
+        let near = name.count > 2 ? nearest(to: name, among: names) : nil
+        let meant = names.contains("-" + name) ? "-" + name : near
         return UsageError("unknown option \(name.shown)\(meant.map { "; did you mean \($0)?" } ?? "")")
     }
 }

@@ -16,3 +16,21 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
     /// Ended by a signal, as shells count: 130 for SIGINT, 141 for SIGPIPE, 143 for SIGTERM.
     static func signal(_ number: Int32) -> ExitCode { ExitCode(rawValue: 128 + number) }
 }
+
+/// The command was called in a way that cannot be meant. Exit code 1.
+struct UsageError: Error, Hashable, Sendable {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+/// Something that the command needs is not there. Exit code 2.
+struct SetupError: Error, Hashable, Sendable {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}

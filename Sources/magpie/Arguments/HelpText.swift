@@ -29,12 +29,12 @@ extension Subcommand {
 
     private static var exitCodes: [(String, String)] {
         [
-            ("0", looksAtMany ? "Done. Bad images among good ones are results." : "Done."),
-            ("1", "The call cannot be meant so; nothing was done."),
-            ("2", "What is needed is missing or cannot be used, such as an input, a folder or a store."),
-        ] + (looksAtMany ? [("3", "All inputs were bad, or more of them than --max-errors.")] : [])
-            + [("75", "The disk is full: make room and run it again.")]
-            + (looksAtMany ? [("130, 143", "Interrupted by Ctrl-C or by SIGTERM.")] : [])
+            ("0", looksAtMany ? "Success. Bad images among good ones are results." : "Success."),
+            ("1", "Invalid call; nothing was done."),
+            ("2", "Missing or unusable input, folder or store."),
+        ] + (looksAtMany ? [("3", "All inputs were bad, or more than --max-errors.")] : [])
+            + [("75", "Disk full: free space and run again.")]
+            + (looksAtMany ? [("130, 143", "Interrupted by Ctrl-C or SIGTERM.")] : [])
     }
 }
 

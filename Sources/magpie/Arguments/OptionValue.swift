@@ -1,4 +1,6 @@
 import Foundation
+import Imaging
+import WireFormat
 
 /// How the value of an option is read.
 struct OptionValue<Value> {
@@ -7,7 +9,7 @@ struct OptionValue<Value> {
     /// Ends the sentence "--size expects …".
     let expected: String
     let parse: (Path) -> Value?
-    /// What a value that cannot be read may have meant, such as 0.85 for 85.
+    /// What a value that cannot be read may have meant, such as 85 for 0.85.
     var meant: (String) -> String? = { _ in nil }
 }
 
@@ -36,13 +38,25 @@ extension OptionValue<Int> {
     }
 }
 
+extension OptionValue<Int> {
+    /// The quality of JPEG and WebP.
+    static var quality: OptionValue {
+        var value = integer("Q", in: Output.qualities)
+        // Other tools count from 0 to 1.
+        value.meant = { text in
+            Double(text).flatMap { $0 > 0 && $0 <= 1 ? "\(Int(($0 * 100).rounded(.down)))" : nil }
+        }
+        return value
+    }
+}
+
 extension OptionValue<Double> {
     static func decimal(_ valueName: String, in range: ClosedRange<Double>, expected: String) -> OptionValue {
         var value = OptionValue(valueName, expected: expected) { text in
             Double(text).flatMap { range.contains($0) ? $0 : nil }
         }
         guard range == 0...1 else { return value }
-        // Other tools count the same things in percent.
+        // Other tools count shares in percent.
         value.meant = { text in
             Double(text).flatMap { (1...100).contains($0) ? ($0 / 100).rounded(places: 4) : nil }
         }

@@ -37,7 +37,7 @@ final class ErrorReport {
         count += 1
         if let path {
             do throws(SystemError) {
-                try writeAll(Array((outcome.json(shard: shard).text + "\n").utf8), to: file)
+                try writeAll(Array(outcome.line(shard: shard).utf8), to: file)
             } catch {
                 throw WriteFailure(what: "the errors", path: path, cause: error)
             }
@@ -76,12 +76,13 @@ extension ImageError {
             } else {
                 description
             }
-        case .truncated: description + (offersLenient ? "; --lenient uses what there is" : "")
+        case .truncated: description + (offersLenient ? "; --lenient uses the decoded part" : "")
         case .tooLarge(_, let value, let limit, let unit):
             "\(Numbers.count(value)) \(unit) are more than the limit of \(Numbers.count(limit))"
                 + (unit == "pixels" ? "; --max-pixels raises it" : unit == "bytes" ? "; --max-bytes raises it" : "")
         case .timedOut(_, let seconds): "it took longer than \(Numbers.duration(seconds)); --timeout allows more"
-        case .empty, .undecodable, .boxOutside, .writeFailed, .invalidRecipe, .cancelled, .internal: description
+        case .empty, .undecodable, .boxOutside, .boxTooSmall, .writeFailed, .invalidRecipe, .cancelled, .internal:
+            description
         }
     }
 }

@@ -35,10 +35,10 @@ struct ImageRun {
             for remark in inputs.remarks { progress.say("magpie: \(remark)") }
         }
 
-        let passedOver = PassedOver()
+        let leftOut = LeftOut()
         var isDiskFull = false
         try Batch(workers: options.jobs, ordered: isOrdered).run(
-            inputs.items(passedOver: passedOver, isCancelled: isCancelled), cancellation: cancellation,
+            inputs.items(leftOut: leftOut, isCancelled: isCancelled), cancellation: cancellation,
             work: { item in
                 switch item {
                 case .image(let input): work(input)
@@ -63,6 +63,7 @@ struct ImageRun {
             })
         progress.end()
         errors.finish()
+        if !options.isQuiet, leftOut.repeatedLines > 0 { note(repeated(leftOut.repeatedLines)) }
         let tally = progress.tally
         if let code = interruption.exitCode {
             let all = progress.total.map { " of \(Numbers.count($0))" } ?? ""
@@ -71,10 +72,12 @@ struct ImageRun {
             return End(code: code, tally: tally)
         }
         if isDiskFull {
-            note("magpie: no room for the outputs; make room\(resume.map { ", then \($0)" } ?? " and run it again")\n")
+            note(
+                "magpie: disk full: no space for the outputs; free space\(resume.map { ", then \($0)" } ?? " and run again")\n"
+            )
             return End(code: .tryAgain, tally: tally)
         }
-        if tally.done == 0, inputs.shard == .whole, !options.isQuiet { note(nothingFound(passedOver.count)) }
+        if tally.done == 0, inputs.shard == .whole, !options.isQuiet { note(nothingFound(leftOut.byName)) }
         return End(code: code(tally), tally: tally)
     }
 
@@ -84,9 +87,14 @@ struct ImageRun {
         return tally.failed > most ? .tooManyErrors : .done
     }
 
+    private func repeated(_ lines: Int) -> String {
+        "magpie: \(Numbers.plural(lines, "line")) of the list \(lines == 1 ? "names" : "name") an input again; "
+            + "each input is done once\n"
+    }
+
     private func nothingFound(_ passedOver: Int) -> String {
         if passedOver == 0 { return "magpie: no images found\n" }
-        return "magpie: no images found; \(Numbers.plural(passedOver, "file")) left alone because of the "
+        return "magpie: no images found; \(Numbers.plural(passedOver, "file")) skipped because of the "
             + "name\(passedOver == 1 ? "" : "s"), --all-files tries every file\n"
     }
 }

@@ -1,83 +1,91 @@
 import Foundation
 import Imaging
+import WireFormat
 
 extension Outcome {
     /// The JSON line of one input. Parts of a sharded job name their part, for `magpie merge`.
-    func json(shard: Shard) -> JSON {
-        var members: [JSON.Member] = []
-        func add(_ key: String, _ value: JSON) { members.append(JSON.Member(key: key, value: value)) }
-
-        members += path.members("path")
-        switch result {
-        case .success(let product):
-            add("ok", true)
-            if product.wasThere { add("skipped", true) }
-            if product.outputs.contains(where: { $0.size == nil }) { add("dryRun", true) }
-            if let picture = product.picture {
-                if let format = picture.format { add("format", .string(format.rawValue)) }
-                add("width", .integer(picture.uprightSize.width))
-                add("height", .integer(picture.uprightSize.height))
-                add("orientation", .integer(picture.orientation))
-                if picture.isTruncated { add("truncated", true) }
+    func line(shard: Shard) -> String {
+        JSONWriter.line { json in
+            json.member("path", path)
+            switch result {
+            case .success(let product):
+                json.member("ok", true)
+                product.write(to: &json)
+                json.member("ms", seconds * 1000, places: 1)
+            case .failure(let error):
+                json.member("ok", false)
+                json.member("error", error)
             }
-            if !product.outputs.isEmpty { add("outputs", .array(product.outputs.map(\.json))) }
-            if let colors = product.colors { add("colors", .array(colors.map(\.json))) }
-            if let box = product.picture?.box { add("box", box.json) }
-            if product.isClipped { add("clipped", true) }
-            add("ms", .decimal(seconds * 1000, places: 1))
-        case .failure(let error):
-            add("ok", false)
-            add("error", error.json)
+            json.add(shard)
         }
-        return .object(members + shard.members)
     }
 }
 
-extension OutputFile {
-    var json: JSON {
-        var members = path.members("path")
-        if let size {
-            members.append(.init(key: "width", value: .integer(size.width)))
-            members.append(.init(key: "height", value: .integer(size.height)))
-            members.append(.init(key: "bytes", value: .integer(bytes)))
+extension Product {
+    fileprivate func write(to json: inout JSONWriter) {
+        if wasThere { json.member("skipped", true) }
+        if outputs.contains(where: { $0.size == nil }) { json.member("dryRun", true) }
+        if let picture {
+            if let format = picture.format { json.member("format", format.rawValue) }
+            json.member("width", picture.uprightSize.width)
+            json.member("height", picture.uprightSize.height)
+            json.member("orientation", picture.orientation)
+            if picture.isTruncated { json.member("truncated", true) }
         }
-        if let quality { members.append(.init(key: "quality", value: .integer(quality))) }
-        return .object(members)
+        if !outputs.isEmpty { json.member("outputs", array: outputs) { $0.value($1) } }
+        if let colors {
+            json.member("colors", array: colors) { json, color in
+                json.object {
+                    $0.member("hex", color.hex)
+                    $0.member("share", color.share, places: 4)
+                }
+            }
+        }
+        if let box = picture?.box { json.member("box", box) }
+        if isClipped { json.member("clipped", true) }
     }
 }
 
-extension Path {
+// The members that lines of several commands have.
+extension JSONWriter {
     /// The name as text. JSON holds no other bytes than UTF-8, so any other name stands beside it in Base64, which
     /// `--list` reads.
-    func members(_ key: String) -> [JSON.Member] {
-        let name = JSON.Member(key: key, value: .string(text))
-        if isUTF8 { return [name] }
-        return [name, JSON.Member(key: key + "Base64", value: .string(Data(bytes).base64EncodedString()))]
+    mutating func member(_ name: String, _ path: Path) {
+        member(name, path.text)
+        if !path.isUTF8 { member(name + "Base64", Data(path.bytes).base64EncodedString()) }
     }
-}
 
-extension DominantColor {
-    fileprivate var json: JSON { ["hex": .string(hex), "share": .decimal(share, places: 4)] }
-}
-
-extension Box {
     /// `[x1, y1, x2, y2]`, as ViSearch writes it.
-    var json: JSON { [.integer(left), .integer(top), .integer(right), .integer(bottom)] }
-}
-
-extension Shard {
-    /// What `magpie merge` knows a line by; nothing where the job is whole.
-    var members: [JSON.Member] {
-        if self == .whole { return [] }
-        return [
-            JSON.Member(key: "shard", value: .string(description)),
-            JSON.Member(key: "version", value: .string(Version.number)),
-        ]
+    mutating func member(_ name: String, _ box: Box) {
+        member(name, array: [box.left, box.top, box.right, box.bottom]) { $0.value($1) }
     }
-}
 
-extension ImageError {
-    var json: JSON {
-        ["code": .string(code), "stage": .string(stage.rawValue), "message": .string(description)]
+    mutating func member(_ name: String, _ error: ImageError) {
+        member(
+            name,
+            object: { json in
+                json.member("code", error.code)
+                json.member("stage", error.stage.rawValue)
+                json.member("message", error.description)
+            })
+    }
+
+    /// The part that `magpie merge` knows a line by; nothing where the job is whole.
+    mutating func add(_ shard: Shard) {
+        if shard == .whole { return }
+        member("shard", shard.description)
+        member("version", Version.number)
+    }
+
+    mutating func value(_ file: OutputFile) {
+        object { json in
+            json.member("path", file.path)
+            if let size = file.size {
+                json.member("width", size.width)
+                json.member("height", size.height)
+                json.member("bytes", file.bytes)
+            }
+            if let quality = file.quality { json.member("quality", quality) }
+        }
     }
 }

@@ -14,14 +14,34 @@ struct Outcome: Sendable {
 
 /// What a run hands on for each input: an outcome, perhaps with more beside it.
 protocol RunResult: Sendable {
-    var outcome: Outcome { get }
+    var outcome: Outcome { get set }
     /// For an input that could not be looked at.
     init(_ outcome: Outcome)
 }
 
 extension Outcome: RunResult {
-    var outcome: Outcome { self }
+    var outcome: Outcome {
+        get { self }
+        set { self = newValue }
+    }
+
     init(_ outcome: Outcome) { self = outcome }
+}
+
+extension RunResult {
+    /// The result that `work` makes of an input, or its error, with the time that it took.
+    static func timed(_ input: Input, _ work: (inout Self) throws(ImageError) -> Void) -> Self {
+        let start = ContinuousClock.now
+        var result = Self(Outcome(path: input.path, result: .success(Product())))
+        do throws(ImageError) {
+            try work(&result)
+        } catch {
+            result.outcome.result = .failure(error)
+            if error.stage == .read { result.outcome.inputBytes = 0 }
+        }
+        result.outcome.seconds = start.duration(to: .now) / .seconds(1)
+        return result
+    }
 }
 
 /// What a good input gave.

@@ -27,7 +27,7 @@ extension Preparation {
         else { return outputs }
         for index in outputs.indices where outputs[index].size == prepared.uprightSize {
             outputs[index].bytes = plain.bytes
-            outputs[index].quality = plain.quality
+            outputs[index].quality = header.coding?.quality
         }
         return outputs
     }

@@ -8,7 +8,7 @@ extension Preparation {
         var recipe = recipe
         recipe.outputs = Array(recipe.outputs.prefix(names.count))
         let text = "\(recipe) \(names.map(\.suffix)) \(keepsTimes) \(avoidsGrowth) \(detection.map { "\($0)" } ?? "")"
-        return String(Shard.hash(Array(text.utf8)), radix: 16)
+        return String(Hash.of(Array(text.utf8)), radix: 16)
     }
 
     /// What was said when the outputs were made, where all is still as it was then.
@@ -20,8 +20,8 @@ extension Preparation {
         else { return nil }
         var outputs: [OutputFile] = []
         for (index, file) in record.files.enumerated() {
-            let thing = detection == nil ? nil : index / names.count + 1
-            let target = try self.targets(of: input, thing: thing)[index % names.count]
+            let object = detection == nil ? nil : index / names.count + 1
+            let target = try self.targets(of: input, object: object)[index % names.count]
             guard let status = folder.status(of: target), status.size == file.bytes, status.modified == file.modified
             else { return nil }
             outputs.append(

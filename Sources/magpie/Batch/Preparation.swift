@@ -21,27 +21,20 @@ struct Preparation: Sendable {
     var keepsTimes = false
     /// Keeps JPEGs from growing: see ``encoded(_:from:)``.
     var avoidsGrowth = false
-    /// Makes the outputs of each thing in a picture in place of those of the picture: a-1.jpg, a-2.jpg, best first.
+    /// Makes the outputs of each object in a picture in place of those of the picture: a-1.jpg, a-2.jpg, best first.
     var detection: Detection?
 
     func prepare(_ input: Input) -> Outcome {
-        let start = ContinuousClock.now
-        var outcome = Outcome(path: input.path, result: .success(Product()))
-        do throws(ImageError) {
+        Outcome.timed(input) { outcome throws(ImageError) in
             outcome.result = .success(try product(of: input, &outcome))
-        } catch {
-            outcome.result = .failure(error)
-            if error.stage == .read { outcome.inputBytes = 0 }
         }
-        outcome.seconds = start.duration(to: .now) / .seconds(1)
-        return outcome
     }
 
     /// What ``prepare(_:)`` would do, as far as that can be said without opening the image.
     func plan(_ input: Input) -> Outcome {
         var outcome = Outcome(path: input.path, result: .success(Product()))
         do throws(ImageError) {
-            let targets = try targets(of: input, thing: firstThing)
+            let targets = try targets(of: input, object: firstObject)
             let source = try MadeRecord.Source(input)
             if let product = try unchanged(targets, source, of: input) {
                 outcome.result = .success(product)
@@ -55,10 +48,10 @@ struct Preparation: Sendable {
         return outcome
     }
 
-    private var firstThing: Int? { detection == nil ? nil : 1 }
+    private var firstObject: Int? { detection == nil ? nil : 1 }
 
     private func product(of input: Input, _ outcome: inout Outcome) throws(ImageError) -> Product {
-        let targets = try targets(of: input, thing: firstThing)
+        let targets = try targets(of: input, object: firstObject)
         // Before the image is read: what changes meanwhile is seen to be newer the next time.
         let source = try MadeRecord.Source(input)
         if let product = try unchanged(targets, source, of: input) { return product }
@@ -102,7 +95,7 @@ struct Preparation: Sendable {
         for (index, box) in boxes.enumerated().reversed() {
             recipe.box = box
             let prepared = try Imaging.prepare(image, as: recipe, limits: limits)
-            let targets = try targets(of: input, thing: index + 1)
+            let targets = try targets(of: input, object: index + 1)
             let outputs = prepared.outputs.map { Encoded($0) }
             files.append(try write(outputs, to: targets, modified: source?.modified, &outcome))
         }
@@ -128,8 +121,8 @@ struct Preparation: Sendable {
         return files
     }
 
-    /// The names of the outputs below the output folder; of those for one thing in the picture, counted from 1.
-    func targets(of input: Input, thing: Int? = nil) throws(ImageError) -> [Path] {
+    /// The names of the outputs below the output folder; of those for one object in the picture, counted from 1.
+    func targets(of input: Input, object: Int? = nil) throws(ImageError) -> [Path] {
         if folder == nil { return [] }
         guard let mirror = input.mirror else {
             throw .writeFailed(
@@ -137,7 +130,7 @@ struct Preparation: Sendable {
         }
         let inner = mirror.components.count > 1 ? mirror.parent : Path("")
         return names.map { name in
-            let name = thing.map { OutputName(format: name.format, suffix: "-\($0)\(name.suffix)") } ?? name
+            let name = object.map { OutputName(format: name.format, suffix: "-\($0)\(name.suffix)") } ?? name
             return inner.appending(name.name(for: mirror.name))
         }
     }

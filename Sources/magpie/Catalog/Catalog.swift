@@ -1,3 +1,4 @@
+import CatalogFile
 import Foundation
 import SearchAPI
 import VisualSearch
@@ -24,7 +25,7 @@ struct Catalog: Sendable {
         }
         guard table.idColumn != nil || table.fileColumn != nil else {
             throw SetupError(
-                "\(path) has no column that says which image a row belongs to, only "
+                "\(path) has no column that assigns a row to an image, only "
                     + table.fields.map(\.name.printable).joined(separator: ", ")
                     + "; name one 'id' (or \(AttributeTable.idNames.joined(separator: ", "))) or 'file' (or "
                     + "\(AttributeTable.fileNames.joined(separator: ", ")))")

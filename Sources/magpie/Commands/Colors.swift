@@ -7,9 +7,8 @@ struct Colors: Subcommand {
     static let summary = "Prints the dominant colors of images as hex."
     static let synopsis = "magpie colors INPUT… [options]"
     static let details = """
-        INPUT is a file, a folder (with the folders inside it), or '-' for standard input, which is a list of paths
-        or one picture. One line for each image: its colors, largest share first, and its name. Errors go to standard
-        error.
+        INPUT is a file, a folder (searched recursively), or '-' for standard input: a list of paths or one picture.
+        Prints one line for each image: its colors, largest share first, and its name. Errors go to standard error.
         """
     static let examples = [
         Example(purpose: "the three main colors of a picture", line: "magpie colors shoe.jpg --colors 3"),
@@ -30,7 +29,7 @@ struct Colors: Subcommand {
                 title: "Colors",
                 options: [
                     .value(
-                        "-n", "--colors", kind: .integer(in: 1...16), help: "Find up to N colors. Default 5.",
+                        "-n", "--colors", kind: .integer(in: 1...16), help: "Maximum number of colors. Default 5.",
                         sets: \.count)
                 ]),
             PictureOptions.group.inside(\.picture),
@@ -53,16 +52,14 @@ struct Colors: Subcommand {
         return try run.run(
             work: { Self.look(at: $0, recipe, limits) },
             deliver: { (outcome: inout Outcome) in
-                let line = batch.printsJSON ? outcome.json(shard: inputs.shard).text + "\n" : swatches.line(outcome)
+                let line = batch.printsJSON ? outcome.line(shard: inputs.shard) : swatches.line(outcome)
                 if let line { try console.write(line) }
             }
         ).code
     }
 
     private static func look(at input: Input, _ recipe: Recipe, _ limits: Limits) -> Outcome {
-        let start = ContinuousClock.now
-        var outcome = Outcome(path: input.path, result: .success(Product()))
-        do throws(ImageError) {
+        Outcome.timed(input) { outcome throws(ImageError) in
             let prepared = try input.reading { (image, bytes) throws(ImageError) -> Prepared in
                 outcome.inputBytes = bytes
                 return try prepare(image, as: recipe, limits: limits)
@@ -70,12 +67,7 @@ struct Colors: Subcommand {
             var product = Product(picture: .init(prepared), colors: prepared.colors)
             product.isClipped = recipe.box.map { $0 != prepared.box } ?? false
             outcome.result = .success(product)
-        } catch {
-            outcome.result = .failure(error)
-            if error.stage == .read { outcome.inputBytes = 0 }
         }
-        outcome.seconds = start.duration(to: .now) / .seconds(1)
-        return outcome
     }
 }
 

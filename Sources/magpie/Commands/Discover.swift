@@ -1,26 +1,27 @@
 import Foundation
 import Imaging
 import SearchAPI
+import ViSearchAPI
 import VisualSearch
 
 /// `magpie discover`.
 struct Discover: Subcommand {
     static let name = "discover"
-    static let summary = "Finds the objects in a picture, and for each of them the items that look like it."
+    static let summary = "Detects the objects in a picture and finds similar items for each."
     static let synopsis = "magpie discover INPUT… [--store FILE] [options]"
     static let details = """
-        INPUT is a file, a folder (with the folders inside it), or '-' for a list of paths on standard input.
-        Objects come best first, each with a box in upright pixels, its product type as the items that look like it
-        say (the field product_type, category or type of the store, or --type-field), and its hits. The type is
-        unknown where these items are not alike or do not agree. Where nothing stands out the whole picture is
-        searched with; JSON says "whole":true then.
+        INPUT is a file, a folder (searched recursively), or '-' for a list of paths on standard input.
+        Lists objects, best first, each with a box in upright pixels, its product type and its hits. The type is
+        that of similar items (the field product_type, category or type of the store, or --type-field); it is
+        unknown where these items are too different or disagree. When no object stands out, the whole picture is the
+        query; JSON then has "whole":true.
         """
     static let examples = [
         Example(
-            purpose: "every object on a photo, with a page to look at",
+            purpose: "every object in a photo, with an HTML report",
             line: "magpie discover samples/scenes/scene-04.jpg --report scene.html"),
         Example(purpose: "the bags only", line: "magpie discover shelf.jpg --type Bags"),
-        Example(purpose: "the object that was tapped", line: "magpie discover room.jpg --point 410,220"),
+        Example(purpose: "the object at a position", line: "magpie discover room.jpg --point 410,220"),
         Example(
             purpose: "boxes for other programs; needs no store",
             line: "magpie discover photos --boxes-only --detection-limit 10 --json > boxes.jsonl"),
@@ -60,7 +61,7 @@ struct Discover: Subcommand {
             engine: engine, detection: detection, boxes: boxes, each: try request(in: engine),
             crops: folder.map(preparation), limits: limits.limits)
         let console = StandardOutput()
-        let table = ThingsTable(
+        let table = ObjectsTable(
             hits: HitsTable(isStyled: console.isStyled, fields: answer.fields), type: detection.type,
             namesObjects: engine != nil)
         var page = report.map {
@@ -77,7 +78,7 @@ struct Discover: Subcommand {
                 if let failure = discovered.failure { throw failure }
                 let text =
                     batch.printsJSON
-                    ? discovered.json(shard: inputs.shard, place: place, options: answer).text + "\n"
+                    ? discovered.line(shard: inputs.shard, place: place, options: answer)
                     : table.text(discovered)
                 try console.write(text)
                 page?.add(discovered)
@@ -92,21 +93,21 @@ struct Discover: Subcommand {
             if detection.type != nil { throw UsageError("--type needs a store; --boxes-only has none") }
             if answer != AnswerOptions(limit: Self.standardLimit) {
                 throw UsageError(
-                    "--boxes-only searches for nothing, so options about the answer (--limit, --filter, --sort, …) have "
-                        + "no effect; --detection-limit N gives fewer objects")
+                    "--boxes-only does not search, so options about results (--limit, --filter, --sort, …) have no effect; "
+                        + "--detection-limit N gives fewer objects")
             }
             if store != StorePlace.standardName || describer != nil || typeField != nil {
                 throw UsageError("--boxes-only uses no store: leave out --store, --describer and --type-field")
             }
         }
         guard !boxes.isEmpty else { return }
-        if detection.type != nil { throw UsageError("give --type or places (--box, --point), not both") }
+        if detection.type != nil { throw UsageError("give --type or positions (--box, --point), not both") }
         if detection != Detection() {
             throw UsageError(
-                "with --box or --point nothing else is looked for: leave out --detection-limit, --sensitivity and "
+                "--box and --point replace detection: leave out --detection-limit, --sensitivity and "
                     + "--min-score")
         }
-        if boxes.count > 30 { throw UsageError("at most 30 places can be searched at once") }
+        if boxes.count > 30 { throw UsageError("--box and --point allow at most 30 positions") }
     }
 
     private func request(in engine: SearchEngine?) throws -> SearchRequest {
@@ -119,11 +120,11 @@ struct Discover: Subcommand {
     /// ViSearch takes a type that nobody knows for no wish at all; a person has mistyped it.
     private func check(_ type: String, in engine: SearchEngine) throws {
         if try engine.name(ofType: type) != nil { return }
-        let types = try engine.productTypesNow().map(\.name)
+        let types = try engine.productTypesBlocking().map(\.name)
         let hint = nearest(to: type, among: types).map { "did you mean \($0)?" }
         let some = types.prefix(12).joined(separator: ", ") + (types.count > 12 ? ", …" : "")
         throw UsageError(
-            "no item is of the type '\(type)'; \(hint ?? (types.isEmpty ? "the items have no types" : "there are: \(some)"))"
+            "no item has the type '\(type)'; \(hint ?? (types.isEmpty ? "the items have no types" : "known types: \(some)"))"
         )
     }
 
@@ -136,9 +137,7 @@ struct Discover: Subcommand {
 
     private func write(_ page: ScenePage, to report: Path) throws {
         do throws(SystemError) {
-            let file = try AtomicFile(replacing: report)
-            try file.write(Array(page.html.utf8))
-            try file.commit()
+            try AtomicFile.write(Array(page.html.markup.utf8), to: report)
         } catch {
             throw SetupError("cannot write the report \(report): \(error.text)")
         }
@@ -154,23 +153,23 @@ extension Discover {
                     .value(
                         "--type", kind: .text("TYPE", expected: "a product type"),
                         help:
-                            "Objects of this product type only, as the items of the store know it. Singular and plural are "
+                            "Product type of the objects, as the items of the store have it. Singular and plural are "
                             + "the same: bag, Bags.",
                         sets: \.detection.type),
                     .typeField(sets: \.typeField),
                     .repeated(
                         "--box", kind: .box,
-                        help: "Take this part of the picture for an object, in its upright pixels. Repeatable.",
+                        help: "Part of the picture to search for as an object, in its upright pixels. Repeatable.",
                         add: { $0.boxes.append($1) }),
                     .repeated(
                         "--point", kind: .point,
-                        help: "The object at this place of the picture, or the nearest one. Repeatable.",
+                        help: "Position of the object to search for, or else of the nearest one. Repeatable.",
                         add: { $0.boxes.append($1) }),
                     .flag(
-                        "--boxes-only", help: "Find objects without searching for them. Needs no store.",
+                        "--boxes-only", help: "Detect objects without searching for them. Needs no store.",
                         sets: \.needsNoStore),
                 ]),
-            AnswerOptions.group(limit: "Hits, or groups, for each object. Default 10.").inside(\.answer),
+            AnswerOptions.group(limit: "Hits, or groups, per object. Default 10.").inside(\.answer),
             OptionGroup(
                 title: "Store and output",
                 options: [
@@ -178,11 +177,12 @@ extension Discover {
                     .value(
                         "--crops", kind: .path("DIR"),
                         help:
-                            "Write the objects as pictures of at most 512 pixels: DIR/a-1.jpg, DIR/a-2.jpg, best first.",
+                            "Folder for the objects as pictures of at most 512 pixels: DIR/a-1.jpg, DIR/a-2.jpg, best "
+                            + "first.",
                         sets: \.crops),
                     .value(
                         "--report", kind: .path("FILE"),
-                        help: "Write a page of HTML: each picture with numbered boxes and, beside it, their hits.",
+                        help: "HTML page of each picture with numbered boxes and the hits of each object.",
                         sets: \.report),
                 ]),
             InputOptions.group.inside(\.inputs),

@@ -6,37 +6,38 @@ import VisualSearch
 /// `magpie eval`.
 struct Eval: Subcommand {
     static let name = "eval"
-    static let summary = "Counts how good the search is on pictures with classes."
+    static let summary = "Measures the quality of search and detection on labeled pictures."
     static let synopsis = "magpie eval LABELS.csv [--store FILE] [--copies] [--json] | --boxes FILE [--json]"
     static let details = """
-        LABELS.csv has the columns file (from its own folder), class, split (query or gallery) and perhaps dataset.
-        Each query ranks the whole gallery of its data set; relevant is what has the same class. A gallery without
-        queries, such as grocery-iconic, is ranked by the queries of the data set that its name begins with.
-        map is the mean over the queries of the average precision over the whole ranking; r1 and r10 the share with
-        a relevant picture first and among the first ten; p10 the share of relevant ones among the first ten.
+        LABELS.csv has the columns file (relative to its folder), class, split (query or gallery) and optionally
+        dataset. Each query ranks the whole gallery of its data set; pictures of the same class are relevant. A
+        gallery without queries, such as grocery-iconic, takes the queries of the data set that its name begins
+        with.
+        Columns: map (mean average precision over the whole ranking), r1 and r10 (share of queries with a relevant
+        picture first, and among the first ten), p10 (precision of the first ten).
 
-        What a search shows by default: kept is the share of the queries, of those with a relevant picture, that are
-        shown their best one; right the share of relevant pictures among those shown, and chance that among all, which is
-        what showing everything gives. Of queries that look for something that the gallery has not: silent is the share
-        that is shown nothing when the pictures of its class are taken out, strangers (strange) the share of the queries
-        of the other data sets that is shown nothing. These count for the built-in describer.
+        Columns at the default settings of search, which suit the built-in describer: kept (share of the queries
+        with a relevant picture whose best one is a hit), right (precision of the hits), chance (precision of the
+        whole gallery), silent (share of queries without a hit after the pictures of their class are taken out),
+        strange (share of queries of other data sets without a hit; strangers in JSON).
 
-        The last line is the plain mean over the tests. With --json all are fractions from 0 to 1.
+        The last line is the plain mean over the tests. With --json all shares are fractions from 0 to 1.
 
-        With --boxes it counts instead how many objects are found: FILE is a CSV file with the columns file, x, y,
-        w, h (shares of the sides) and perhaps source_file, or a list of scenes as in samples/scenes.json. An object
-        is found when one of at most 10 boxes, with the sensitivity high, has half of the joint area in common with
-        it. At the defaults of discover (five boxes of a score of 0.3 and above): shown is the share of the objects
-        found, boxes the mean number of boxes in a picture, and right the share of these boxes that are right; of two
-        boxes around one object only one is. A picture in which nothing stands out has no boxes.
-        R@1 is the share of objects whose source_file comes first among the gallery of labels.csv in the same folder;
-        objects that were not found count as failures. Kinds are named by how the names of the files begin, or by
-        their folder; of coco pictures, boxes of at least 3 % of the picture count.
+        --boxes measures object detection instead. FILE is a CSV file with the columns file, x, y, w, h (shares of
+        the sides) and optionally source_file, or a list of scenes as in samples/scenes.json. An object
+        is found when its intersection over union with a box is 0.5 or more.
+        Columns: found (recall of at most 10 boxes with high sensitivity), shown (recall at the default settings of
+        discover, five boxes with a score of 0.3), boxes (mean boxes per picture at these settings), right
+        (precision of these boxes; a second box on the same object does not count), R@1 (share of objects whose
+        source_file comes first in the gallery of labels.csv in the same folder; missed objects count as failures).
+        A picture without a salient object has no boxes.
+        A kind is the letters that the file names begin with, or their folder. In coco pictures, only objects of at
+        least 3 % of the picture count.
         """
     static let examples = [
         Example(purpose: "a table", line: "magpie eval labels.csv"),
-        Example(purpose: "and whether changed copies are found again", line: "magpie eval labels.csv --copies"),
-        Example(purpose: "how many objects are found", line: "magpie eval --boxes samples/scenes.json"),
+        Example(purpose: "with altered copies", line: "magpie eval labels.csv --copies"),
+        Example(purpose: "object detection", line: "magpie eval --boxes samples/scenes.json"),
     ]
 
     var store: Path?
@@ -53,7 +54,9 @@ struct Eval: Subcommand {
             }
             return try run(boxes)
         }
-        guard let labels = words.first, words.count == 1 else { throw UsageError("say which file has the labels") }
+        guard let labels = words.first, words.count == 1 else {
+            throw UsageError("missing file of labels: magpie eval LABELS.csv")
+        }
         let pictures = try LabelledPictures(labels)
         let console = StandardOutput()
         let evaluation = try Evaluation(pictures, store: store, jobs: jobs, limits: limits.limits)
@@ -61,13 +64,13 @@ struct Eval: Subcommand {
         var results: [TestResult] = []
         for test in pictures.tests {
             results.append(try evaluation.result(of: test))
-            try console.write(printsJSON ? results[results.count - 1].json.text + "\n" : results[results.count - 1].row)
+            try console.write(printsJSON ? results[results.count - 1].json : results[results.count - 1].row)
         }
         let mean = TestResult(meanOf: results)
-        try console.write(printsJSON ? mean.json.text + "\n" : mean.row)
+        try console.write(printsJSON ? mean.json : mean.row)
         if tryCopies {
             let copies = try evaluation.copies()
-            try console.write(printsJSON ? copies.json.text + "\n" : "\n" + copies.row)
+            try console.write(printsJSON ? copies.json : "\n" + copies.row)
         }
         sayUnusable(evaluation.unusable)
         return .done
@@ -78,13 +81,13 @@ struct Eval: Subcommand {
         let console = StandardOutput()
         let (results, unusable) = try BoxEvaluation(labels: labels, jobs: jobs, limits: limits.limits).run()
         if !printsJSON { try console.write(BoxResult.header) }
-        for result in results { try console.write(printsJSON ? result.json.text + "\n" : result.row) }
+        for result in results { try console.write(printsJSON ? result.json : result.row) }
         sayUnusable(unusable)
         return .done
     }
 
     private func sayUnusable(_ count: Int) {
-        if count > 0 { note("magpie: \(Numbers.plural(count, "picture")) could not be used and took no part\n") }
+        if count > 0 { note("magpie: \(Numbers.plural(count, "picture")) could not be used and do not count\n") }
     }
 }
 
@@ -96,19 +99,20 @@ extension Eval {
                 options: [
                     .value(
                         "--store", kind: .path("FILE"),
-                        help: "Rank what this store holds; it must hold the files of the gallery. Default: a store "
-                            + "that is made for the purpose and removed.", sets: \.store),
+                        help: "Store to rank, which must hold the files of the gallery. Default: a temporary store.",
+                        sets: \.store),
                     .flag(
                         "--copies",
-                        help: "Try as well whether pictures of the gallery find themselves after being turned, "
-                            + "cropped, lightened or darkened, made smaller and compressed hard.", sets: \.tryCopies),
+                        help: "Also test whether pictures of the gallery find themselves after rotation, cropping, "
+                            + "brightness changes, downscaling and strong compression.", sets: \.tryCopies),
                     .value(
                         "--boxes", kind: .path("FILE"),
-                        help: "Count how many of the objects in this file are found.", sets: \.boxes),
+                        help: "File of labeled boxes, to measure object detection.", sets: \.boxes),
                     .flag("--json", help: "Print one line of JSON for each test or kind.", sets: \.printsJSON),
                     .value(
                         "-j", "--jobs", kind: .integer(in: 1...1024),
-                        help: "Pictures at the same time. Default: the cores that this process may use.", sets: \.jobs),
+                        help: "Pictures processed in parallel. Default: the cores available to this process.",
+                        sets: \.jobs),
                 ]),
             LimitOptions.group.inside(\.limits),
         ]

@@ -1,21 +1,22 @@
 import Foundation
 import SearchAPI
 import SearchServer
+import WireFormat
 
 /// `magpie events`.
 struct Events: Subcommand {
     static let name = "events"
-    static let summary = "Counts and lists what people did with results, as trackers told the server."
+    static let summary = "Reports tracked events: clicks, purchases and views of results."
     static let synopsis = "magpie events [--store FILE] [--by action|day|item|search] [--list] [options]"
     static let details = """
-        The server keeps events beside its store, in FILE.events. Without --by and --list there are three tables: by
-        action, by day (UTC, latest first) and by item. A search is called as the reqid of its answer. Works while the
+        The server keeps events beside its store, in FILE.events. Without --by and --list, prints three tables: by
+        action, by day (UTC, latest first) and by item. The reqid of an answer identifies a search. Works while the
         server runs.
         """
     static let examples = [
-        Example(purpose: "what happened", line: "magpie events --store shop.magpie"),
-        Example(purpose: "what was clicked most", line: "magpie events --by item --action product_click --limit 20"),
-        Example(purpose: "what followed a search", line: "magpie events --list --search 7475934028431196171"),
+        Example(purpose: "all tables", line: "magpie events --store shop.magpie"),
+        Example(purpose: "the most clicked items", line: "magpie events --by item --action product_click --limit 20"),
+        Example(purpose: "the events after a search", line: "magpie events --list --search 7475934028431196171"),
         Example(purpose: "the latest, for other programs", line: "magpie events --list --json | jq -r .action"),
     ]
 
@@ -31,7 +32,7 @@ struct Events: Subcommand {
         if lists, grouping != nil { throw UsageError("give --by or --list, not both") }
         let path = ViSearchServer.events(of: store.text)
         guard FileManager.default.fileExists(atPath: path) else {
-            throw SetupError("there are no events of \(store); 'magpie serve' keeps them in \(path.printable)")
+            throw SetupError("no events of \(store); 'magpie serve' keeps them in \(path.printable)")
         }
         let events = try EventStore(reading: path)
         let console = StandardOutput()
@@ -41,7 +42,7 @@ struct Events: Subcommand {
         }
         if lists {
             for event in try events.latest(limit, of: choice) {
-                try console.write((printsJSON ? event.json.text : event.row) + "\n")
+                try console.write(printsJSON ? event.line : event.row + "\n")
             }
             return .done
         }
@@ -50,11 +51,13 @@ struct Events: Subcommand {
             let counts = try events.counts(by: grouping, of: choice, limit: limit)
             if printsJSON {
                 for count in counts {
-                    let line: JSON = [
-                        "by": .string(grouping.rawValue), "name": .string(count.name),
-                        "events": .integer(count.events), "users": .integer(count.users),
-                    ]
-                    try console.write(line.text + "\n")
+                    let line = JSONWriter.line { json in
+                        json.member("by", grouping.rawValue)
+                        json.member("name", count.name)
+                        json.member("events", count.events)
+                        json.member("users", count.users)
+                    }
+                    try console.write(line)
                 }
             } else {
                 try console.write((index == 0 ? "" : "\n") + Events.table(counts, grouping))
@@ -92,19 +95,22 @@ extension EventStore.Kept {
         return ([time, action] + parts.compactMap { $0 }).map(\.printable).joined(separator: "  ")
     }
 
-    fileprivate var json: JSON {
-        var members: [JSON.Member] = [
-            .init(key: "received", value: .string(time)), .init(key: "action", value: .string(action)),
-        ]
-        for (name, text) in [("user", user), ("session", session), ("query", query), ("item", item)] {
-            if let text { members.append(.init(key: name, value: .string(text))) }
+    fileprivate var line: String {
+        JSONWriter.line { json in
+            json.member("received", time)
+            json.member("action", action)
+            for (name, text) in [("user", user), ("session", session), ("query", query), ("item", item)] {
+                if let text { json.member(name, text) }
+            }
+            if let position { json.member("position", position) }
+            if let value { json.member("value", value, places: 6) }
+            let sent = (try? JSONDecoder().decode([String: String].self, from: Data(members.utf8))) ?? [:]
+            json.member(
+                "sent",
+                object: { json in
+                    for (name, text) in sent.sorted(by: { $0.key < $1.key }) { json.member(name, text) }
+                })
         }
-        if let position { members.append(.init(key: "position", value: .integer(position))) }
-        if let value { members.append(.init(key: "value", value: .decimal(value, places: 6))) }
-        let sent = (try? JSONDecoder().decode([String: String].self, from: Data(self.members.utf8))) ?? [:]
-        let rest = sent.sorted { $0.key < $1.key }.map { JSON.Member(key: $0.key, value: .string($0.value)) }
-        members.append(.init(key: "sent", value: .object(rest)))
-        return .object(members)
     }
 }
 
@@ -120,10 +126,10 @@ extension Events {
                         kind: .word(
                             "action|day|item|search",
                             ["action": .action, "day": .day, "item": .item, "search": .search]),
-                        help: "Count by one of these only.", sets: \.grouping),
+                        help: "Property to count by. Default: action, day and item.", sets: \.grouping),
                     .value(
                         "--action", kind: .text("NAME", expected: "an action"),
-                        help: "Only events of this action, such as product_click.", sets: \.choice.action),
+                        help: "Only events with this action, such as product_click.", sets: \.choice.action),
                     .value(
                         "--item", kind: .text("ID", expected: "the name of an item"), help: "Only events of this item.",
                         sets: \.choice.item),
@@ -131,25 +137,18 @@ extension Events {
                         "--search", kind: .text("REQID", expected: "the reqid of an answer"),
                         help: "Only events that followed this search.", sets: \.choice.search),
                     .value(
-                        "--since", kind: .day, help: "Only events that came on this day (UTC) or later.",
+                        "--since", kind: .day, help: "Only events received on this day (UTC) or later.",
                         sets: \.choice.since),
                     .flag(
-                        "--list", help: "List the latest events in place of counting; with --json all that was sent.",
+                        "--list",
+                        help: "List the latest events instead of counting; with --json, all parameters as sent.",
                         sets: \.lists),
                     .value(
-                        "--limit", kind: .integer(in: 1...1_000_000), help: "Rows of a table or list. Default 10.",
+                        "--limit", kind: .integer(in: 1...1_000_000),
+                        help: "Maximum number of rows in a table or list. Default 10.",
                         sets: \.limit),
                     .flag("--json", help: "Print a line of JSON for each row.", sets: \.printsJSON),
                 ])
         ]
-    }
-}
-
-extension OptionValue<Date> {
-    /// The start of a day in UTC.
-    fileprivate static var day: OptionValue {
-        OptionValue("YYYY-MM-DD", expected: "a day, such as 2026-11-21") {
-            try? Date.ISO8601FormatStyle().year().month().day().parse($0)
-        }
     }
 }

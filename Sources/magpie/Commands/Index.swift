@@ -1,3 +1,4 @@
+import CatalogFile
 import Foundation
 import Imaging
 import SearchAPI
@@ -6,20 +7,21 @@ import VisualSearch
 /// `magpie index`.
 struct Index: Subcommand {
     static let name = "index"
-    static let summary = "Puts images, and what a catalogue says of them, into a store that can be searched."
+    static let summary = "Adds images and their catalog attributes to a searchable store."
     static let synopsis = "magpie index INPUT… [--catalog FILE] [--store FILE] [options]"
     static let details = """
-        INPUT is a file, a folder (with the folders inside it), or '-' for a list of paths on standard input.
-        Run it again at any time: files of the same size and time, or else of the same content, cost next to nothing.
-        It may be killed at any time: what --json has printed is on disk, and the next run goes on from there.
+        INPUT is a file, a folder (searched recursively), or '-' for a list of paths on standard input.
+        Repeat the command at any time: it skips files with the same size and time, or else the same content. It may
+        be killed at any time: everything that --json has printed is on disk, and the next run continues from there.
 
         An image's id is the id column of its catalog row; without a row, its path relative to INPUT, minus the
-        extension. Rows are found by their file column (a path from the folder of the catalog, or from INPUT, or a mere
-        name) or by their id. An image without a row keeps the id and the attributes that a row gave it before.
+        extension. A row belongs to the image in its file column (a path relative to the catalog or to INPUT, or a
+        file name) or to the image with its id. An image without a row keeps the id and the attributes of earlier
+        rows.
 
-        --prune removes the items of files that are gone. It refuses, and changes nothing, when no image was found, or
-        when 10 items or more would go and that is more than a tenth of those below INPUT. Removed items can be brought
-        back with 'magpie store restore' until the next 'magpie store compact'.
+        --prune removes items whose files no longer exist. It refuses, and changes nothing, when no image was found,
+        or when it would remove 10 items or more and that is over a tenth of those below INPUT. 'magpie store
+        restore' brings removed items back until the next 'magpie store compact'.
         """
     static let examples = [
         Example(purpose: "a folder of photos", line: "magpie index photos"),
@@ -27,7 +29,7 @@ struct Index: Subcommand {
             purpose: "a shop: pictures and a spreadsheet, prices as numbers with a fraction",
             line: "magpie index samples --catalog samples/catalog.csv --schema price=float --store shop.magpie"),
         Example(purpose: "every night: new, changed and removed files", line: "magpie index photos --prune --quiet"),
-        Example(purpose: "what that would do", line: "magpie index photos --prune --dry-run"),
+        Example(purpose: "a preview of that", line: "magpie index photos --prune --dry-run"),
     ]
 
     var store = StorePlace.standardName
@@ -77,8 +79,7 @@ struct Index: Subcommand {
         let writer = IndexWriter(
             engine: engine, place: place, contents: contents, use: use, isDryRun: isDryRun
         ) { indexed in
-            let line = indexed.json(shard: inputs.shard, isDryRun: isDryRun)
-            if batch.printsJSON { try console.write(line.text + "\n") }
+            if batch.printsJSON { try console.write(indexed.line(shard: inputs.shard, isDryRun: isDryRun)) }
         }
         // In the order of the inputs, so that of two files with one id the same one has it in every run.
         let run = ImageRun(inputs: inputs, options: batch, isOrdered: true, printsLines: batch.printsJSON)
@@ -133,7 +134,8 @@ struct Index: Subcommand {
         let early = isNew ? try read(known: [:]) : nil
         let engine = try SearchEngine(
             path: path.text, mode: isDryRun && !isNew ? .readOnly : .create,
-            describer: describer.map(InferenceDescriber.init), thumbnailSide: thumbnails)
+            describer: describer.map(InferenceDescriber.init), thumbnailSide: thumbnails,
+            willIndexWords: { if !batch.isQuiet { StorePlace.noteWordIndex(items: $0) } })
         if isNew { return (engine, early) }
         let known = try engine.store.read { snapshot throws(SearchError) in try snapshot.fields() }
         return (engine, try read(known: known))
@@ -193,46 +195,38 @@ extension Index {
                     .store(sets: \.store), .describer(sets: \.describer),
                     .value(
                         "--catalog", kind: .path("FILE"),
-                        help: "Attributes of the images: CSV with a header, or JSON lines. Types of values are "
-                            + "inferred, and shown.", sets: \.catalog),
+                        help: "File of attributes: CSV with a header, or JSON lines. Value types are inferred and "
+                            + "shown.", sets: \.catalog),
                     .flag(
                         "--strict",
-                        help: "Exit with 3 when a row of the catalog has no image, or an image has no row.",
+                        help: "Exit with 3 when a catalog row has no image, or an image has no row.",
                         sets: \.isStrict),
                     .repeated(
                         "--schema", kind: .schema,
-                        help: "Fix the kinds of fields: string, text, int, float, bool, list or date, such as "
-                            + "price=float,tags=list. Fields that have values change where all of these fit. Repeatable.",
+                        help: "Types of fields: string, text, int, float, bool, list or date, such as "
+                            + "price=float,tags=list. The type of a field with values changes where all of them fit. "
+                            + "Repeatable.",
                         add: { $0.schema.merge($1) { $1 } }),
                     .dropsMisfits(sets: \.dropsMisfits),
                     .value(
                         "--id-from", kind: .word("path|name", ["path": .path, "name": .name]),
-                        help: "What an image without a row is called: its path below INPUT or the name of its file, "
-                            + "without the extension. Default: its path, and images that the store knows keep their ids.",
+                        help: "Source of the id of an image without a row: its path below INPUT or its file name, "
+                            + "without the extension. Default: its path; known images keep their ids.",
                         sets: \.naming),
                     .flag(
                         "--prune", orValue: .allowance,
-                        help: "Remove the items of files below INPUT that are not there any more; with =all however "
-                            + "many these are.", sets: \.prunes),
+                        help: "Remove items whose files below INPUT no longer exist; =all removes any number of them.",
+                        sets: \.prunes),
                     .value(
                         "--max-removed", kind: .integer(in: 0 ... .max),
-                        help: "With --prune: refuse when more than N items would be removed. Default: a tenth of those "
-                            + "below INPUT, or 9, and none when no image was found.", sets: \.maxRemoved),
-                    .flag("--dry-run", help: "Say what would be done, and change nothing.", sets: \.isDryRun),
+                        help: "With --prune: maximum number of items to remove; more is an error. Default: a tenth of "
+                            + "those below INPUT, at least 9, and 0 when no image was found.", sets: \.maxRemoved),
+                    .flag("--dry-run", help: "Print the planned changes and make none.", sets: \.isDryRun),
                     .thumbnails(sets: \.thumbnails),
                 ]),
             InputOptions.group.inside(\.inputs),
             LimitOptions.group.inside(\.limits),
             RunOptions.group.inside(\.batch),
         ]
-    }
-}
-
-extension OptionValue<[String: AttributeType]> {
-    static var schema: OptionValue {
-        let kinds = AttributeType.allCases.map(\.rawValue).joined(separator: ", ")
-        return OptionValue("NAME=KIND,…", expected: "fields with their kinds (\(kinds)), such as price=float") { text in
-            try? AttributeType.schema(text)
-        }
     }
 }

@@ -1,11 +1,12 @@
 import Foundation
 import SearchAPI
 import VisualSearch
+import WireFormat
 
 /// `magpie info`.
 struct Info: Subcommand {
     static let name = "info"
-    static let summary = "Tells what a store holds."
+    static let summary = "Shows the contents of a store."
     static let synopsis = "magpie info [--store FILE] [--json]"
     static let examples = [Example(purpose: "the store in this folder", line: "magpie info")]
 
@@ -18,13 +19,13 @@ struct Info: Subcommand {
                 title: "Options",
                 options: [
                     .store(sets: \.store),
-                    .flag("--json", help: "Print one object of JSON.", sets: \.printsJSON),
+                    .flag("--json", help: "Print one JSON object.", sets: \.printsJSON),
                 ])
         ]
     }
 
     func run(_ words: [Path]) throws -> ExitCode {
-        guard words.count <= 1 else { throw UsageError("info tells about one store; there are \(words.count)") }
+        guard words.count <= 1 else { throw UsageError("info takes one store, but \(words.count) were given") }
         let path = words.first ?? store
         let store = try CatalogStore(path: path.text, mode: .readOnly)
         let info = try store.info()
@@ -33,7 +34,7 @@ struct Info: Subcommand {
                 Field(name: name, type: type, items: try snapshot.matching(.exists(name)).count)
             }
         }
-        try StandardOutput().write(printsJSON ? info.json(fields).text + "\n" : info.text(fields))
+        try StandardOutput().write(printsJSON ? info.line(fields) : info.text(fields))
         return .done
     }
 }
@@ -48,19 +49,29 @@ extension Info {
 }
 
 extension StoreInfo {
-    fileprivate func json(_ fields: [Info.Field]) -> JSON {
-        let fields = fields.map { field -> JSON in
-            ["name": .string(field.name), "type": .string(field.type.rawValue), "items": .integer(field.items)]
+    fileprivate func line(_ fields: [Info.Field]) -> String {
+        JSONWriter.line { json in
+            json.member("path", path)
+            json.member("items", items)
+            json.member("removed", removed)
+            json.member("bytes", bytes)
+            json.member("thumbnails", thumbnails)
+            json.member("revision", revision)
+            json.member(
+                "describer",
+                object: {
+                    $0.member("name", describer.name)
+                    $0.member("dimensions", describer.dimensions)
+                    $0.member("colors", describer.colors)
+                })
+            json.member("fields", array: fields) { json, field in
+                json.object {
+                    $0.member("name", field.name)
+                    $0.member("type", field.type.rawValue)
+                    $0.member("items", field.items)
+                }
+            }
         }
-        return [
-            "path": .string(path), "items": .integer(items), "removed": .integer(removed), "bytes": .integer(bytes),
-            "thumbnails": .integer(thumbnails), "revision": .integer(revision),
-            "describer": [
-                "name": .string(describer.name), "dimensions": .integer(describer.dimensions),
-                "colors": .integer(describer.colors),
-            ],
-            "fields": .array(fields),
-        ]
     }
 
     fileprivate func text(_ fields: [Info.Field]) -> String {

@@ -1,12 +1,12 @@
 /// `magpie merge`.
 struct Merge: Subcommand {
     static let name = "merge"
-    static let summary = "Joins the JSON lines of all parts of a sharded job, and checks that none is missing."
+    static let summary = "Joins the JSON lines of all parts of a sharded job, and checks that they are complete."
     static let synopsis = "magpie merge PART.jsonl…"
     static let details = """
-        The parts are what runs with --shard and --json printed. They are printed in the order of their numbers.
-        Exit code 2, and nothing printed, where a part is missing, there twice, cut off, or made by another version.
-        A part without lines is one that had no images.
+        A part is the output of a run with --shard and --json. Prints the parts in the order of their numbers. A
+        part that is missing, repeated, cut off or made by another version ends the command with exit code 2 and no
+        output. An empty part stands for a shard without images.
         """
     static let examples = [
         Example(
@@ -15,7 +15,7 @@ struct Merge: Subcommand {
     ]
 
     func run(_ words: [Path]) throws -> ExitCode {
-        guard !words.isEmpty else { throw UsageError("say which files to join") }
+        guard !words.isEmpty else { throw UsageError("missing inputs: name the parts to join") }
         let parts = try words.map { try Part(reading: $0) }
         try Self.check(parts)
         for part in parts.sorted(by: { ($0.shard?.index ?? -1) < ($1.shard?.index ?? -1) }) {

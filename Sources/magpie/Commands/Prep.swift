@@ -8,34 +8,33 @@ struct Prep: Subcommand {
     static let summary = "Makes upright, cropped, resized and encoded copies of images, and finds their colors."
     static let synopsis = "magpie prep INPUT… -o OUT [options]"
     static let details = """
-        INPUT is a file, a folder (with the folders inside it), or '-' for standard input, which is a list of paths
-        or one picture.
+        INPUT is a file, a folder (searched recursively), or '-' for standard input: a list of paths or one picture.
 
-        Below OUT the tree of the inputs is the same again, without the part that all of them share: magpie prep in
-        makes OUT/a.jpg of in/a.jpg, and magpie prep in other makes OUT/in/a.jpg. --root says where the tree begins,
-        whichever inputs are given. An image a.jpg becomes a.jpg, a.png becomes a.png.jpg and a file "a" becomes
-        a~.jpg, so that no two meet. With more than one size: a@512.jpg, a@1024.jpg, from one decode. A picture on
-        standard input becomes stdin.jpg (or stdin.png.jpg, …).
+        OUT mirrors the tree of the inputs, without the part that all of them share: magpie prep in makes OUT/a.jpg
+        of in/a.jpg, and magpie prep in other makes OUT/in/a.jpg. --root sets the start of the tree. An image a.jpg
+        becomes a.jpg, a.png becomes a.png.jpg and a file "a" becomes a~.jpg, so that names never collide. Several
+        sizes come from one decode: a@512.jpg, a@1024.jpg. A picture on standard input becomes stdin.jpg (or
+        stdin.png.jpg, …).
 
-        Outputs appear whole or not at all, carry no metadata, and are the same bytes whatever --jobs is. What was
-        made, and from what, is kept in the hidden folder OUT/.magpie, so that --update knows what to do; it may be
-        deleted at any time.
+        Outputs appear whole or not at all, carry no metadata, and have the same bytes for any --jobs. The hidden
+        folder OUT/.magpie records the input and the options of each output for --update; it may be deleted at any
+        time.
         """
     static let examples = [
         Example(purpose: "a folder of photos, ready to upload", line: "magpie prep photos -o small"),
         Example(
-            purpose: "small files for a web page", line: "magpie prep photos -o small --size 800 --quality 0.85"),
+            purpose: "small files for a web page", line: "magpie prep photos -o small --size 800 --quality 85"),
         Example(
             purpose: "two sizes and the colors from one decode, a line of JSON for each photo",
             line: "magpie prep photos -o out --size 512 --size 1024 --colors 5 --json > photos.jsonl"),
         Example(
-            purpose: "product shots as squares, with a page to look at",
+            purpose: "product shots as squares, with an HTML report",
             line: "magpie prep shoes -o out --fill 400x400 --colors 3 --ignore-background --report shoes.html"),
         Example(
-            purpose: "each thing in a photo of a shelf as a picture of its own: out/shelf-1.jpg, out/shelf-2.jpg",
+            purpose: "each object in a photo as a separate picture: out/shelf-1.jpg, out/shelf-2.jpg",
             line: "magpie prep shelf.jpg -o out --crop objects --detection-limit 10"),
         Example(
-            purpose: "go on after an interruption, or every night: only what is new or has changed",
+            purpose: "after an interruption, or every night: new and changed images only",
             line: "magpie prep photos -o small --update"),
         Example(
             purpose: "one picture through a pipe",
@@ -47,7 +46,7 @@ struct Prep: Subcommand {
 
     var output: Path?
     var shapes: [Output.Shape] = []
-    var quality: Double?
+    var quality: Int?
     var enlarges = false
     var format = ImageFormat.jpeg
     var keeps = Kept()
@@ -70,14 +69,14 @@ struct Prep: Subcommand {
     }
 
     func run(_ words: [Path]) throws -> ExitCode {
-        guard let output else { throw UsageError("say where the outputs go: -o OUT") }
+        guard let output else { throw UsageError("missing output folder: -o OUT") }
         if cropsObjects, picture.box != nil { throw UsageError("give --box or --crop objects, not both") }
         var inputs = try Inputs(words, options: self.inputs)
         inputs.pictureLimit = limits.limits.inputBytes
         if output == Path("-") { return try writeOne(inputs) }
         if output.looksLikeImage, (try? FileStatus.of(output).kind) != .folder {
             let name = output.text.printable
-            throw UsageError("-o names a folder, but \(name) is called like a picture; for one file: -o - > \(name)")
+            throw UsageError("-o expects a folder, but \(name) is named like an image; for one file: -o - > \(name)")
         }
         let folder = try OutputFolder(
             output, syncing: syncs, inputFolders: inputs.folders, making: !isDryRun)
@@ -98,7 +97,7 @@ struct Prep: Subcommand {
             work: { [preparation] in isDryRun ? preparation.plan($0) : preparation.prepare($0) },
             deliver: { (outcome: inout Outcome) in
                 if batch.printsJSON {
-                    try console.write(outcome.json(shard: inputs.shard).text + "\n")
+                    try console.write(outcome.line(shard: inputs.shard))
                 } else if isDryRun, let line = outcome.planned(isCrop: cropsObjects) {
                     try console.write(line + "\n")
                 }
@@ -160,7 +159,7 @@ struct Prep: Subcommand {
         guard quality == nil, format != .png, tally.outputBytes > tally.inputBytes, tally.inputBytes > 0 else {
             return ""
         }
-        return "  larger than before: the default quality is that of uploads; --quality 0.85 makes small files\n"
+        return "  larger than the inputs: the default quality is for uploads; --quality 85 makes small files\n"
     }
 }
 

@@ -7,26 +7,28 @@ import VisualSearch
 struct Search: Subcommand {
     static let name = "search"
     static let summary =
-        "Finds what looks like a picture or an item, has a color, or has words; prints a table or a page."
+        "Finds items that look like a picture or an item, have a color, or match words."
     static let synopsis = "magpie search IMAGE… | --id ID | --color HEX | --text WORDS  [--store FILE] [options]"
     static let details = """
-        Scores go from 0 (unrelated) to 1 (the same picture). What is too unlike, has too little of the color or says too
-        few of the words is no hit; where nothing is alike, what comes nearest is shown as such (exit code 0). --all takes
-        every item. The total, filters, facets and the order see all hits, not only a page.
-        With --json there is one object for each query, on a line of its own. A picture that cannot be used ends with
-        exit code 2, after the others have been searched for.
+        Prints a table, JSON or an HTML page. Scores range from 0 (unrelated) to 1 (the same picture). Items with
+        too little similarity, too little of the color or too few of the words are not hits. Without hits, the
+        nearest items are shown and marked as such (exit code 0). --all returns every item. The total, filters,
+        facets and the order cover all hits, not only one page.
+
+        --json prints one object for each query, on a line of its own. A picture that cannot be used ends the
+        command with exit code 2, after the other queries.
         """
     static let examples = [
         Example(
-            purpose: "what looks like this photo, with a page to look at",
+            purpose: "similar items, with an HTML report",
             line: "magpie search samples/images/bag-007.jpg --report hits.html"),
         Example(
-            purpose: "within a price range, with the brands that there are",
+            purpose: "within a price range, with counts of the brands",
             line: "magpie search samples/images/bag-007.jpg --filter price:10,50 --facets brand"),
         Example(
             purpose: "neither black nor white, and not of that brand",
             line: "magpie search samples/images/bag-007.jpg --filter '!color:black|white' --filter '!brand:Lumo'"),
-        Example(purpose: "more like an item", line: "magpie search --id shoe-001 --limit 24"),
+        Example(purpose: "items similar to an item", line: "magpie search --id shoe-001 --limit 24"),
         Example(
             purpose: "two colors, the first twice as important", line: "magpie search --color b8482a:2 --color ffffff"),
         Example(purpose: "words, the cheapest first", line: "magpie search --text 'red leather bag' --sort price:asc"),
@@ -47,10 +49,12 @@ struct Search: Subcommand {
         let queries = try query.queries(words)
         for word in words where (try? FileStatus.of(word))?.kind == .folder {
             throw UsageError(
-                "\(word) is a folder, and a search takes pictures: name those in it, or put them into a store to search in: "
+                "\(word) is a folder; name its pictures to search with them, or add them to a store to search in it: "
                     + "magpie index \(word)")
         }
-        if report != nil, queries.count > 1 { throw UsageError("--report shows one query; there are \(queries.count)") }
+        if report != nil, queries.count > 1 {
+            throw UsageError("--report takes one query, but \(queries.count) were given")
+        }
         try NamedInput.require(words)
         let engine = try SearchEngine(
             path: store.text, mode: .readOnly, describer: describer.map(InferenceDescriber.init))
@@ -64,7 +68,7 @@ struct Search: Subcommand {
             do {
                 let found = try search(query, filter, in: engine, items: items)
                 if printsJSON {
-                    try console.write(found.json(place: place, fields: answer.fields).text + "\n")
+                    try console.write(found.line(place: place, fields: answer.fields))
                 } else {
                     let heading = queries.count > 1 ? "\(query.picture?.text.printable ?? "")\n" : ""
                     try console.write(heading + table.text(found) + (queries.count > 1 ? "\n" : ""))
@@ -74,8 +78,7 @@ struct Search: Subcommand {
                 guard printsJSON || queries.count > 1, case .image(let cause) = error else { throw error }
                 code = .setup
                 if printsJSON {
-                    let line: JSON = ["query": query.json(), "ok": false, "error": cause.json]
-                    try console.write(line.text + "\n")
+                    try console.write(query.line(cause))
                 } else {
                     note("magpie: \(query.picture?.text.printable ?? ""): \(error.sentence)\n")
                 }
@@ -90,7 +93,7 @@ struct Search: Subcommand {
         let start = ContinuousClock.now
         var request = answer.request(try query.query(limits: limits.limits), filter: filter)
         request.explains = request.explains || report != nil
-        let found = try engine.searchNow(request, limits: limits.limits)
+        let found = try engine.searchBlocking(request, limits: limits.limits)
         return Found(
             query: query, answer: found, milliseconds: start.duration(to: .now) / .milliseconds(1), items: items)
     }
@@ -100,9 +103,7 @@ struct Search: Subcommand {
         let page = HitsPage(
             found: found, place: place, options: answer, pictures: pictures, link: PageLink(page: report))
         do throws(SystemError) {
-            let file = try AtomicFile(replacing: report)
-            try file.write(Array(page.html.utf8))
-            try file.commit()
+            try AtomicFile.write(Array(page.html.markup.utf8), to: report)
         } catch {
             throw SetupError("cannot write the report \(report): \(error.text)")
         }
@@ -118,10 +119,10 @@ extension Search {
                 title: "Store and output",
                 options: [
                     .store(sets: \.store), .describer(sets: \.describer),
-                    .flag("--json", help: "Print one object of JSON for each query.", sets: \.printsJSON),
+                    .flag("--json", help: "Print one JSON object for each query.", sets: \.printsJSON),
                     .value(
                         "--report", kind: .path("FILE"),
-                        help: "Write a page of HTML with the query, the hits as pictures, facets and timing.",
+                        help: "HTML page with the query, the hits as pictures, facets and timing.",
                         sets: \.report),
                 ]),
             LimitOptions.group.inside(\.limits),

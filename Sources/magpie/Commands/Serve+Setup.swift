@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import HTTPTransport
 import SearchServer
 
 // What the options name: keys, a certificate, a port, a log; and reading them anew.
@@ -22,7 +23,7 @@ extension Serve {
         do throws(Credentials.Failure) {
             return try Credentials(lines: lines + keys.joined(separator: "\n"))
         } catch {
-            throw SetupError("a --key is neither KEY nor ACCESS:SECRET, with rights behind it or none")
+            throw SetupError("a --key is neither KEY nor ACCESS:SECRET, each with or without rights after it")
         }
     }
 
@@ -43,7 +44,8 @@ extension Serve {
             switch error {
             case .credentialsNeeded(let host):
                 throw SetupError(
-                    "without keys only this machine is listened to; '\(host.printable)' needs --key or --keys")
+                    "without keys the server accepts loopback connections only; '\(host.printable)' needs --key or --keys"
+                )
             case .credentialsNeededForAllOrigins:
                 throw SetupError("--allow-origin '*' needs --key or --keys: without them any page could read the store")
             default: throw SetupError(error.description)
@@ -79,7 +81,7 @@ extension Serve {
             if certificate != nil {
                 attempt("the certificate stays as it was") {
                     guard let tls = try tls(), server.renew(tls) else {
-                        throw SetupError("the certificate and the key are no pair")
+                        throw SetupError("the certificate and the key do not match")
                     }
                 }
             }

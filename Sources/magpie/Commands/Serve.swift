@@ -1,44 +1,46 @@
 import Dispatch
 import Foundation
+import HTTPTransport
 import Imaging
 import SearchAPI
 import SearchServer
+import ViSearchAPI
 import VisualSearch
 
 /// `magpie serve`.
 struct Serve: Subcommand {
     static let name = "serve"
-    static let summary = "Serves a store over HTTP, so that clients of ViSearch search in it."
+    static let summary = "Serves a store over HTTP for clients of ViSearch."
     static let synopsis = "magpie serve [--store FILE] [--host ADDRESS] [--port N] [options]"
     static let details = """
-        Prints its address, and stops on SIGTERM or SIGINT after finishing what runs. The store is made where there
-        is none. Insertions that were accepted wait in FILE.jobs, what trackers report is kept in FILE.events. One
-        server at a time serves a store. /openapi.json says what can be asked; /healthz, /livez, /readyz and /metrics
-        say how the server is.
+        Prints its address. SIGTERM or SIGINT stops it after the running requests. A missing store is created.
+        FILE.jobs holds accepted insertions that wait, FILE.events the tracked events. One server at a time serves a
+        store. /openapi.json describes the API; /healthz, /livez, /readyz and /metrics report the state of the
+        server.
 
-        Without keys only this machine is listened to, under names of this machine such as localhost, and pages that a
-        browser shows are answered where --allow-origin names their origin.
+        Without keys the server accepts loopback connections only, under names of this machine such as localhost,
+        and answers web pages in a browser only for origins in --allow-origin.
 
-        A key file has a key on each line, and MAGPIE_KEYS may name it. APPKEY, the app key that pages and apps carry,
-        may search; ACCESS:SECRET, a pair, may insert, remove, use /engine and read /metrics too. Words behind a key
-        give it other rights: search, data, metrics or all, as in 'APPKEY search data' or 'ACCESS:SECRET metrics'.
-        Trackers send no key, and none is asked of them. On SIGHUP the keys and the certificate are read anew, and the
-        log goes on in a new file.
+        A key file has one key per line; MAGPIE_KEYS may name it. APPKEY, the app key of pages and apps, may search;
+        ACCESS:SECRET, a pair, may also insert, remove, use /engine and read /metrics. Words after a key set other
+        rights: search, data, metrics or all, as in 'APPKEY search data' or 'ACCESS:SECRET metrics'. Trackers send
+        an app key as their code, alone or as APPKEY:PLACEMENT; --open-events accepts events without a key. SIGHUP
+        reloads the keys and the certificate and reopens the log.
 
-        Images that clients name by URL are fetched from public addresses at the ports 80 and 443 only.
+        The server fetches images by URL from public addresses on ports 80 and 443 only.
         """
     static let examples = [
         Example(purpose: "the sample shop, on this machine", line: "magpie serve --store shop.magpie --port 8080"),
         Example(
-            purpose: "ask it", line: "curl 'http://127.0.0.1:8080/search?im_name=shoe-001&fl=price&score=true'"),
+            purpose: "a search", line: "curl 'http://127.0.0.1:8080/search?im_name=shoe-001&fl=price&score=true'"),
         Example(
-            purpose: "for others, with keys and TLS",
+            purpose: "on a network, with keys and TLS",
             line: "magpie serve --host 0.0.0.0 --port 443 --keys keys.txt --tls-cert chain.pem --tls-key key.pem"),
         Example(
-            purpose: "for the pages of a shop, which send an app key",
+            purpose: "for web pages of a shop, which send an app key",
             line: "magpie serve --keys keys.txt --allow-origin https://shop.example"),
         Example(
-            purpose: "insert from a folder and from a shop in the same network",
+            purpose: "images from a folder and from a host in the same network",
             line: "magpie serve --allow-files /srv/photos --allow-host shop.local:8000"),
     ]
 
@@ -65,7 +67,10 @@ struct Serve: Subcommand {
         if setup.isReadOnly && !schema.isEmpty {
             throw UsageError("--schema changes the store, and --read-only forbids it")
         }
-        let signals = StopSignals()
+        if refusesEvents && setup.takesOpenEvents {
+            throw UsageError("--no-trackers refuses all events, and --open-events accepts those without a key")
+        }
+        let signals = SignalWatch()
         var setup = setup
         setup.limits = limits.limits
         setup.takesEvents = !refusesEvents
@@ -88,7 +93,7 @@ struct Serve: Subcommand {
         let engine = try SearchEngine(
             path: store.text, mode: setup.isReadOnly ? .readOnly : .create,
             describer: describer.map(InferenceDescriber.init),
-            thumbnailSide: thumbnails, typeField: typeField)
+            thumbnailSide: thumbnails, typeField: typeField, willIndexWords: StorePlace.noteWordIndex)
         if !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }
         let server = try ViSearchServer(engine, setup: setup)
         let listening: UInt16
@@ -97,7 +102,7 @@ struct Serve: Subcommand {
         }
         let renewal = renewal(of: server, logFile: logFile)
         defer { renewal?.cancel() }
-        let items = try Numbers.plural(engine.countNow(), "item")
+        let items = try Numbers.plural(engine.countBlocking(), "item")
         let scheme = setup.http.tls == nil ? "http" : "https"
         let place = host.contains(":") ? "[\(host)]" : host
         try StandardOutput().write(

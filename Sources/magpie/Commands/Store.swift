@@ -8,22 +8,22 @@ struct Store: Subcommand {
     static let summary = "Checks, repairs, compacts, exports or backs up a store, or restores removed items."
     static let synopsis = "magpie store check|repair|compact|export|backup|restore [FILE] [options]"
     static let details = """
-        check    reads everything and names what is wrong; exit code 2 when something is
-        repair   saves what can be read of a damaged store into a new one; the damaged one stays as it is
-        compact  drops removed items for good and gives their space back to the disk
+        check    verifies the whole store and lists damage; exit code 2 if there is any
+        repair   copies the readable part of a damaged store into a new one; the damaged store stays unchanged
+        compact  deletes removed items for good and returns their space to the disk
         export   prints a line of JSON for each item: its id, source and attributes, without pictures
-        backup   FILE TO: copies a store, also one that is served or written to, and checks the copy
-        restore  FILE [ID…]: brings back removed items, those named or --all; --list shows them
+        backup   FILE TO: copies a store, even while it is in use, and verifies the copy
+        restore  FILE [ID…]: brings back removed items, by id or --all; --list shows them
 
-        FILE is \(StorePlace.standardName) in this folder where it is left out; --store FILE says the same. A store in use
-        keeps its latest items in FILE-wal, so a plain copy of FILE lacks them: use backup. A server's FILE.jobs (inserts
-        that wait) and FILE.events (tracked events) are not part of a backup.
+        FILE defaults to \(StorePlace.standardName) in this folder; --store FILE is equivalent. A store in use keeps
+        its latest items in FILE-wal, so a plain copy of FILE lacks them: use backup. A backup leaves out a server's
+        FILE.jobs (queued insertions) and FILE.events (tracked events).
         """
     static let examples = [
-        Example(purpose: "is all well?", line: "magpie store check shop.magpie"),
-        Example(purpose: "after a damage", line: "magpie store repair shop.magpie -o saved.magpie"),
-        Example(purpose: "beside a running server", line: "magpie store backup shop.magpie monday.magpie"),
-        Example(purpose: "what was removed, and back with it", line: "magpie store restore shop.magpie --list"),
+        Example(purpose: "verify a store", line: "magpie store check shop.magpie"),
+        Example(purpose: "save a damaged store", line: "magpie store repair shop.magpie -o saved.magpie"),
+        Example(purpose: "back up while a server runs", line: "magpie store backup shop.magpie monday.magpie"),
+        Example(purpose: "list removed items", line: "magpie store restore shop.magpie --list"),
     ]
 
     private enum Verb: String, CaseIterable {
@@ -42,12 +42,14 @@ struct Store: Subcommand {
                 options: [
                     .value(
                         "--store", kind: .path("FILE"),
-                        help: "The store, in place of FILE. Default: \(StorePlace.standardName) in this folder.",
+                        help: "Store file, in place of FILE. Default: \(StorePlace.standardName) in this folder.",
                         sets: \.store),
                     .value(
                         "-o", "--output", kind: .path("NEW"),
-                        help: "Where repair puts the new store. Default: FILE with .repaired added.", sets: \.output),
-                    .flag("--list", help: "Print what restore can bring back: id, time, source.", sets: \.listsRemoved),
+                        help: "File for the repaired store. Default: FILE with .repaired added.", sets: \.output),
+                    .flag(
+                        "--list", help: "List removed items that can be restored: id, time, source.",
+                        sets: \.listsRemoved),
                     .flag("--all", help: "Restore all removed items.", sets: \.restoresAll),
                 ])
         ]
@@ -55,11 +57,11 @@ struct Store: Subcommand {
 
     func run(_ words: [Path]) throws -> ExitCode {
         guard let word = words.first else {
-            throw UsageError("say what to do and with which store: \(Self.synopsis)")
+            throw UsageError("missing action: \(Self.synopsis)")
         }
         guard let verb = Verb(rawValue: word.text) else {
             let hint = nearest(to: word.text, among: Verb.allCases.map(\.rawValue))
-            throw UsageError("store cannot '\(word)'" + (hint.map { "; did you mean \($0)?" } ?? ""))
+            throw UsageError("unknown action '\(word)'" + (hint.map { "; did you mean \($0)?" } ?? ""))
         }
         if output != nil, verb != .repair { throw UsageError("only repair takes --output") }
         if listsRemoved || restoresAll, verb != .restore { throw UsageError("only restore takes --list and --all") }
@@ -69,13 +71,15 @@ struct Store: Subcommand {
         switch verb {
         case .backup:
             guard let target = rest.first, rest.count == 1, named != nil else {
-                throw UsageError("say which store and where to: magpie store backup FILE TO")
+                throw UsageError("backup needs a store and a target: magpie store backup FILE TO")
             }
             return try backup(file, to: target)
         case .restore: return try restore(rest.map(\.text), in: file)
         case .check, .repair, .compact, .export: break
         }
-        if let more = rest.first { throw UsageError("store \(verb) works on one store, \(file); what is '\(more)'?") }
+        if let more = rest.first {
+            throw UsageError("store \(verb) takes one store, \(file), but was also given '\(more)'")
+        }
         switch verb {
         case .repair: return try repair(file)
         case .compact: return try compact(file)
@@ -84,8 +88,12 @@ struct Store: Subcommand {
         }
     }
 
+    private func open(_ file: Path) throws(SearchError) -> CatalogStore {
+        try CatalogStore(path: file.text, willIndexWords: StorePlace.noteWordIndex)
+    }
+
     private func check(_ file: Path) throws -> ExitCode {
-        let store = try CatalogStore(path: file.text)
+        let store = try open(file)
         let findings = try store.check()
         guard findings.isEmpty else {
             try StandardOutput().write(findings.map { $0.printable + "\n" }.joined())
@@ -109,7 +117,7 @@ struct Store: Subcommand {
     }
 
     private func compact(_ file: Path) throws -> ExitCode {
-        let (before, after, dropped) = try CatalogStore(path: file.text).compact()
+        let (before, after, dropped) = try open(file).compact()
         let sizes = "\(Numbers.bytes(Double(after))), \(Numbers.bytes(Double(before))) before"
         let gone = dropped == 0 ? "" : "; \(Numbers.plural(dropped, "removed item")) dropped for good"
         try StandardOutput().write("\(file.text.printable): \(sizes)\(gone)\n")
@@ -137,13 +145,13 @@ struct Store: Subcommand {
 
     private func restore(_ ids: [String], in file: Path) throws -> ExitCode {
         if listsRemoved {
-            if restoresAll || !ids.isEmpty { throw UsageError("--list only shows; leave out --all and the ids") }
+            if restoresAll || !ids.isEmpty { throw UsageError("--list changes nothing; leave out --all and the ids") }
             return try listRemoved(file)
         }
         guard restoresAll != !ids.isEmpty else {
-            throw UsageError("say which items to restore: their ids, or --all; --list shows them")
+            throw UsageError("restore needs ids or --all; --list shows the removed items")
         }
-        let report = try CatalogStore(path: file.text).restore(restoresAll ? nil : ids)
+        let report = try open(file).restore(restoresAll ? nil : ids)
         var text = "\(file.text.printable): \(Numbers.plural(report.restored.count, "item")) restored\n"
         if !report.present.isEmpty {
             text +=

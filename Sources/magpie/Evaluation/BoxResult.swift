@@ -1,3 +1,5 @@
+import WireFormat
+
 /// How many of the objects of one kind of picture were found. Shares are from 0 to 1.
 struct BoxResult: Hashable, Sendable {
     let kind: String
@@ -48,13 +50,19 @@ struct BoxResult: Hashable, Sendable {
     private var rightShare: Double { Double(rightBoxes) / Double(max(boxes, 1)) }
     private var milliseconds: Double { seconds * 1000 / Double(max(pictures, 1)) }
 
-    var json: JSON {
-        [
-            "test": .string(kind), "pictures": .integer(pictures), "objects": .integer(objects),
-            "found": .decimal(foundShare, places: 4), "shown": .decimal(shownShare, places: 4),
-            "boxes": .decimal(boxesPerPicture, places: 2), "right": .decimal(rightShare, places: 4),
-            "r1": r1.map { .decimal($0, places: 4) } ?? .null, "cpu_ms": .decimal(milliseconds, places: 2),
-        ]
+    var json: String {
+        JSONWriter.line { json in
+            json.member("test", kind)
+            json.member("pictures", pictures)
+            json.member("objects", objects)
+            json.member("found", foundShare, places: 4)
+            json.member("shown", shownShare, places: 4)
+            json.member("boxes", boxesPerPicture, places: 2)
+            json.member("right", rightShare, places: 4)
+            json.key("r1")
+            if let r1 { json.decimal(r1, places: 4) } else { json.null() }
+            json.member("cpu_ms", milliseconds, places: 2)
+        }
     }
 
     static let header = line("kind", "pictures", "objects", ["found", "shown", "boxes", "right", "R@1", "CPU ms"])

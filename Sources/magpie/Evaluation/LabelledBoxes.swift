@@ -1,3 +1,4 @@
+import CatalogFile
 import Foundation
 import Imaging
 import SearchAPI
@@ -5,7 +6,7 @@ import VisualSearch
 
 /// Pictures with the boxes of what is in them.
 struct LabelledBoxes {
-    /// A box in shares of the sides of its picture, and the gallery picture that shows the same thing, if there is one.
+    /// A box in shares of the sides of its picture, and the gallery picture that shows the same object, if there is one.
     struct Object: Hashable, Sendable {
         let left: Double
         let top: Double

@@ -1,3 +1,4 @@
+import CatalogFile
 import SearchAPI
 import VisualSearch
 

@@ -23,7 +23,7 @@ struct NearCopy {
             top: Int(random.uniform(0, Double(size.height - height))), width: max(width, 1), height: max(height, 1))
         let turned = Self.turned(picture, by: angle, light: light)
         let side = max(Int((Double(box.size.longestSide) * 0.6).rounded()), 1)
-        let output = Output(.fit(side), encoding: .jpeg(quality: 0.4))
+        let output = Output(.fit(side), encoding: .jpeg(quality: 40))
         return try prepare(.pixels(turned), as: Recipe(output, box: box)).outputs[0].bytes
     }
 

@@ -1,3 +1,5 @@
+import WireFormat
+
 /// What came of one test, or of all in the mean. Shares are from 0 to 1.
 struct TestResult: Hashable, Sendable {
     let test: String
@@ -29,15 +31,15 @@ struct TestResult: Hashable, Sendable {
         (map, r1, r10, p10) = (mean(\.map), mean(\.r1), mean(\.r10), mean(\.p10))
     }
 
-    var json: JSON {
+    var json: String {
         var shares = [("map", map), ("r1", r1), ("r10", r10), ("p10", p10)]
         for share in shown.named { if let value = share.value { shares.append((share.name, value)) } }
-        var members: [JSON.Member] = [
-            .init(key: "test", value: .string(test)), .init(key: "queries", value: .integer(queries)),
-            .init(key: "gallery", value: .integer(gallery)),
-        ]
-        for (name, share) in shares { members.append(.init(key: name, value: .decimal(share, places: 4))) }
-        return .object(members)
+        return JSONWriter.line { json in
+            json.member("test", test)
+            json.member("queries", queries)
+            json.member("gallery", gallery)
+            for (name, share) in shares { json.member(name, share, places: 4) }
+        }
     }
 
     static let header = line(

@@ -39,34 +39,3 @@ struct FileContents {
         return bytes
     }
 }
-
-extension [UInt8] {
-    /// 128 bits that tell whether two files hold the same: two mixes of eight bytes at a time (as in MurmurHash3,
-    /// which is in the public domain). No protection against forgery.
-    var contentHash: [UInt8] {
-        var (left, right) = (UInt64(count), ~UInt64(count))
-        let whole = count / 8 * 8
-        // Safe: every load lies below `whole`.
-        unsafe withUnsafeBytes { raw in
-            for offset in stride(from: 0, to: whole, by: 8) {
-                let word = UInt64(littleEndian: unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-                left = Self.mix(left ^ word)
-                right = (right &+ word) &* 0x9e37_79b9_7f4a_7c15
-                right ^= right >> 29
-            }
-        }
-        for byte in self[whole...] {
-            left = Self.mix(left ^ UInt64(byte))
-            right = Self.mix(right &+ UInt64(byte))
-        }
-        return [Self.mix(left), Self.mix(right ^ left)].flatMap { word in
-            (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
-        }
-    }
-
-    private static func mix(_ value: UInt64) -> UInt64 {
-        var value = (value ^ value >> 33) &* 0xff51_afd7_ed55_8ccd
-        value = (value ^ value >> 33) &* 0xc4ce_b9fe_1a85_ec53
-        return value ^ value >> 33
-    }
-}

@@ -6,7 +6,7 @@ struct FileStatus: Hashable, Sendable {
         case file, folder, link, other
     }
 
-    /// The same for two paths exactly when they lead to the same thing.
+    /// The same for two paths exactly when they lead to the same file.
     struct Identity: Hashable, Sendable {
         let device: UInt64
         let node: UInt64

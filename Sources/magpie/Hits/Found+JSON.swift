@@ -1,81 +1,102 @@
 import Foundation
 import Imaging
 import SearchAPI
+import WireFormat
 
 extension Found {
-    /// One object for each query.
-    func json(place: StorePlace, fields: [String]?) -> JSON {
-        var members: [JSON.Member] = [
-            .init(key: "query", value: query.json(box: answer.queryBox)),
-            .init(key: "ok", value: true),
-            .init(key: "total", value: .integer(answer.total)),
-            .init(key: "page", value: .integer(answer.page)),
-            .init(key: "limit", value: .integer(answer.limit)),
-        ]
-        members += answer.members(place: place, fields: fields)
-        members.append(.init(key: "ms", value: .decimal(milliseconds, places: 2)))
-        return .object(members)
+    /// One object for each query, on a line of its own.
+    func line(place: StorePlace, fields: [String]?) -> String {
+        JSONWriter.line { json in
+            query.write(to: &json, box: answer.queryBox)
+            json.member("ok", true)
+            json.member("total", answer.total)
+            json.member("page", answer.page)
+            json.member("limit", answer.limit)
+            answer.write(to: &json, place: place, fields: fields)
+            json.member("ms", milliseconds, places: 2)
+        }
     }
 }
 
 extension SearchAnswer {
     /// Hits or groups, and facets where there are some.
-    func members(place: StorePlace, fields: [String]?) -> [JSON.Member] {
-        var members: [JSON.Member] = []
-        if groups.isEmpty {
-            members.append(.init(key: "hits", value: rows(hits, from: firstRank, place, fields)))
-        } else {
-            let groups = groups.map { group -> JSON in
-                ["value": .string(group.value), "hits": rows(group.hits, from: 1, place, fields)]
+    func write(to json: inout JSONWriter, place: StorePlace, fields: [String]?) {
+        func add(_ name: String, _ hits: [Hit], from first: Int = 1, to json: inout JSONWriter) {
+            json.member(name, array: Array(hits.enumerated())) { json, hit in
+                json.object { hit.element.write(to: &$0, rank: first + hit.offset, place: place, fields: fields) }
             }
-            members.append(.init(key: "groups", value: .array(groups)))
         }
-        if !nearest.isEmpty { members.append(.init(key: "nearest", value: rows(nearest, from: 1, place, fields))) }
-        if !facets.isEmpty { members.append(.init(key: "facets", value: .array(facets.map(\.json)))) }
-        if !notices.isEmpty { members.append(.init(key: "notices", value: .array(notices.map(\.json)))) }
-        return members
-    }
-
-    private func rows(_ hits: [Hit], from first: Int, _ place: StorePlace, _ fields: [String]?) -> JSON {
-        .array(hits.enumerated().map { $1.json(rank: first + $0, place: place, fields: fields) })
+        if groups.isEmpty {
+            add("hits", hits, from: firstRank, to: &json)
+        } else {
+            json.member("groups", array: groups) { json, group in
+                json.object {
+                    $0.member("value", group.value)
+                    add("hits", group.hits, to: &$0)
+                }
+            }
+        }
+        if !nearest.isEmpty { add("nearest", nearest, to: &json) }
+        if !facets.isEmpty { json.member("facets", array: facets) { json, facet in json.object(facet.write) } }
+        if !notices.isEmpty { json.member("notices", array: notices) { json, notice in json.object(notice.write) } }
     }
 }
 
 extension PictureQuery {
-    func json(box: Box? = nil) -> JSON {
-        var members: [JSON.Member] = []
-        if let picture { members.append(.init(key: "image", value: .string(picture.text))) }
-        if let id = options.id { members.append(.init(key: "id", value: .string(id))) }
-        if picture != nil, let box { members.append(.init(key: "box", value: box.json)) }
-        if !options.colors.isEmpty {
-            let colors = options.colors.map { color -> JSON in
-                ["hex": .string(color.color.hex), "weight": .decimal(color.weight, places: 4)]
-            }
-            members.append(.init(key: "colors", value: .array(colors)))
+    /// The member `query`.
+    func write(to json: inout JSONWriter, box: Box? = nil) {
+        json.member(
+            "query",
+            object: { json in
+                if let picture { json.member("image", picture.text) }
+                if let id = options.id { json.member("id", id) }
+                if picture != nil, let box { json.member("box", box) }
+                if !options.colors.isEmpty {
+                    json.member("colors", array: options.colors) { json, color in
+                        json.object {
+                            $0.member("hex", color.color.hex)
+                            $0.member("weight", color.weight, places: 4)
+                        }
+                    }
+                }
+                if let text = options.text { json.member("text", text) }
+            })
+    }
+
+    /// The line of a query whose picture cannot be used.
+    func line(_ error: ImageError) -> String {
+        JSONWriter.line { json in
+            write(to: &json)
+            json.member("ok", false)
+            json.member("error", error)
         }
-        if let text = options.text { members.append(.init(key: "text", value: .string(text))) }
-        return .object(members)
     }
 }
 
 extension Hit {
-    fileprivate func json(rank: Int, place: StorePlace, fields: [String]?) -> JSON {
-        var members: [JSON.Member] = [
-            .init(key: "rank", value: .integer(rank)),
-            .init(key: "id", value: .string(id)),
-            .init(key: "score", value: .decimal(score, places: 4)),
-            .init(key: "relevance", value: .decimal(relevance, places: 4)),
-            .init(key: "relevant", value: .bool(isRelevant)),
-        ]
-        if let source { members.append(.init(key: "path", value: .string(place.file(of: source)?.text ?? source))) }
+    fileprivate func write(to json: inout JSONWriter, rank: Int, place: StorePlace, fields: [String]?) {
+        json.member("rank", rank)
+        json.member("id", id)
+        json.member("score", score, places: 4)
+        json.member("relevance", relevance, places: 4)
+        json.member("relevant", isRelevant)
+        if let source { json.member("path", place.file(of: source)?.text ?? source) }
         let shown = attributes.filter { fields?.contains($0.key) ?? true }.sorted { $0.key < $1.key }
-        members.append(
-            .init(key: "attributes", value: .object(shown.map { JSON.Member(key: $0.key, value: $0.value.json) })))
+        json.member(
+            "attributes",
+            object: { json in
+                for (name, value) in shown {
+                    json.key(name)
+                    value.write(to: &json)
+                }
+            })
         if let explanation {
-            let parts = explanation.parts.map { JSON.Member(key: $0.name, value: .decimal($0.value, places: 4)) }
-            members.append(.init(key: "explanation", value: .object(parts)))
+            json.member(
+                "explanation",
+                object: { json in
+                    for part in explanation.parts { json.member(part.name, part.value, places: 4) }
+                })
         }
-        return .object(members)
     }
 }
 
@@ -87,41 +108,45 @@ extension Explanation {
 }
 
 extension Facet {
-    fileprivate var json: JSON {
-        if let range {
-            let ends: JSON = [.decimal(range.lowerBound, places: 6), .decimal(range.upperBound, places: 6)]
-            let bins = histogram.map { bin -> JSON in
-                [
-                    "from": .decimal(bin.lower, places: 6), "to": .decimal(bin.upper, places: 6),
-                    "count": .integer(bin.count),
-                ]
+    fileprivate func write(to json: inout JSONWriter) {
+        json.member("field", field)
+        guard let range else {
+            json.member("values", array: values) { json, value in
+                json.object {
+                    $0.member("value", value.value)
+                    $0.member("count", value.count)
+                }
             }
-            return ["field": .string(field), "range": ends, "histogram": .array(bins)]
+            return
         }
-        let values = values.map { value -> JSON in ["value": .string(value.value), "count": .integer(value.count)] }
-        return ["field": .string(field), "values": .array(values)]
+        json.member("range", array: [range.lowerBound, range.upperBound]) { $0.decimal($1, places: 6) }
+        json.member("histogram", array: histogram) { json, bin in
+            json.object {
+                $0.member("from", bin.lower, places: 6)
+                $0.member("to", bin.upper, places: 6)
+                $0.member("count", bin.count)
+            }
+        }
     }
 }
 
 extension Notice {
-    fileprivate var json: JSON {
-        var members: [JSON.Member] = [
-            .init(key: "kind", value: .string(kind.rawValue)), .init(key: "text", value: .string(text)),
-        ]
-        if let field { members.append(.init(key: "field", value: .string(field))) }
-        if let suggestion { members.append(.init(key: "suggestion", value: .string(suggestion))) }
-        return .object(members)
+    fileprivate func write(to json: inout JSONWriter) {
+        json.member("kind", kind.rawValue)
+        json.member("text", text)
+        if let field { json.member("field", field) }
+        if let suggestion { json.member("suggestion", suggestion) }
     }
 }
 
 extension AttributeValue {
-    var json: JSON {
+    fileprivate func write(to json: inout JSONWriter) {
         switch self {
-        case .int(let value): .integer(value)
-        case .float(let value): .decimal(value, places: 6)
-        case .bool(let value): .bool(value)
-        case .list(let values): .array(values.map { .string($0) })
-        case .string, .text, .date: .string(written)
+        case .int(let value): json.value(value)
+        case .float(let value): json.decimal(value, places: 6)
+        case .bool(let value): json.value(value)
+        case .list(let values): json.array(values) { $0.value($1) }
+        case .string, .text, .date: json.value(written)
         }
     }
 }

@@ -1,4 +1,5 @@
 import SearchAPI
+import WireFormat
 
 /// One query with what came of it.
 struct Found: Sendable {

@@ -1,5 +1,6 @@
 import Imaging
 import SearchAPI
+import WireFormat
 
 /// The answer as people read it in a terminal.
 struct HitsTable {
@@ -87,7 +88,9 @@ struct HitsTable {
 
 extension Notice {
     /// As people read it.
-    var sentence: String { (text.prefix(1).uppercased() + text.dropFirst()).printable + "." }
+    var sentence: String {
+        (text.prefix(1).uppercased() + text.dropFirst()).printable + (text.last == "?" ? "" : ".")
+    }
 }
 
 extension Double {

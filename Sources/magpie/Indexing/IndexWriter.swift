@@ -94,7 +94,7 @@ final class IndexWriter {
         for start in stride(from: 0, to: gone.count, by: Self.groupSize) {
             let group = gone[start..<min(start + Self.groupSize, gone.count)]
             let ids = group.map(\.id)
-            let removed = Set(isDryRun ? ids : try engine.removeNow(ids))
+            let removed = Set(isDryRun ? ids : try engine.removeBlocking(ids))
             for gone in group where removed.contains(gone.id) {
                 let path = place.file(of: gone.source) ?? Path(gone.source)
                 var indexed = Indexed(Outcome(path: path, result: .success(Product())))

@@ -1,6 +1,7 @@
 import Imaging
 import SearchAPI
 import VisualSearch
+import WireFormat
 
 /// What indexing found in one input.
 struct Indexed: RunResult {
@@ -40,19 +41,21 @@ struct Indexed: RunResult {
     }
 
     /// The line that says what was done and is on disk, or in a dry run what would be.
-    func json(shard: Shard, isDryRun: Bool = false) -> JSON {
-        var members: [JSON.Member] = [.init(key: "path", value: .string(outcome.path.text))]
-        switch outcome.result {
-        case .success:
-            members.append(.init(key: "id", value: .string(item?.id ?? "")))
-            members.append(.init(key: "ok", value: true))
-            members.append(.init(key: "action", value: .string(action.rawValue)))
-            if isDryRun { members.append(.init(key: "dryRun", value: true)) }
-            members.append(.init(key: "ms", value: .decimal(outcome.seconds * 1000, places: 1)))
-        case .failure(let error):
-            members.append(.init(key: "ok", value: false))
-            members.append(.init(key: "error", value: error.json))
+    func line(shard: Shard, isDryRun: Bool = false) -> String {
+        JSONWriter.line { json in
+            json.member("path", outcome.path.text)
+            switch outcome.result {
+            case .success:
+                json.member("id", item?.id ?? "")
+                json.member("ok", true)
+                json.member("action", action.rawValue)
+                if isDryRun { json.member("dryRun", true) }
+                json.member("ms", outcome.seconds * 1000, places: 1)
+            case .failure(let error):
+                json.member("ok", false)
+                json.member("error", error)
+            }
+            json.add(shard)
         }
-        return .object(members + shard.members)
     }
 }

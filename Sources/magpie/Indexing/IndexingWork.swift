@@ -1,3 +1,4 @@
+import CatalogFile
 import Foundation
 import Imaging
 import SearchAPI
@@ -36,20 +37,18 @@ struct IndexingWork: Sendable {
     }
 
     func look(at input: Input) -> Indexed {
-        let start = ContinuousClock.now
-        var indexed = Indexed(Outcome(path: input.path, result: .success(Product())))
-        do throws(SearchError) {
-            try look(at: input, &indexed)
-        } catch {
-            switch error {
-            case .image(let error): indexed.fail(error)
-            case .invalidArgument(let reason): indexed.fail(.unreadable(path: input.path.text, reason: reason))
-            // The next image would meet the same.
-            default: indexed.stop = error
+        Indexed.timed(input) { indexed throws(ImageError) in
+            do throws(SearchError) {
+                try look(at: input, &indexed)
+            } catch {
+                switch error {
+                case .image(let error): indexed.fail(error)
+                case .invalidArgument(let reason): indexed.fail(.unreadable(path: input.path.text, reason: reason))
+                // The next image would meet the same.
+                default: indexed.stop = error
+                }
             }
         }
-        indexed.outcome.seconds = start.duration(to: .now) / .seconds(1)
-        return indexed
     }
 
     private func look(at input: Input, _ indexed: inout Indexed) throws(SearchError) {

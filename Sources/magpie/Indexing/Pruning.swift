@@ -129,11 +129,3 @@ struct Pruning {
         words.map { try? FileStatus.of($0).identity }
     }
 }
-
-extension OptionValue<Pruning.Allowance> {
-    static var allowance: OptionValue {
-        OptionValue("all", expected: "to stand alone or as --prune=all") { text in
-            text.isEmpty ? .usual : text == "all" ? .all : nil
-        }
-    }
-}

@@ -6,7 +6,7 @@ import Synchronization
 /// and nothing else, so a million files need no more memory than the largest of their folders.
 final class FolderWalk: IteratorProtocol {
     /// What to look for below a folder.
-    struct Manner: Hashable, Sendable {
+    struct Options: Hashable, Sendable {
         /// Takes files whose name does not look like an image, too.
         var takesAllFiles = false
         /// Takes the files that one of these matches, whatever else their name looks like; empty for no such rule.
@@ -36,10 +36,10 @@ final class FolderWalk: IteratorProtocol {
         var sawLoop = false
     }
 
-    private let manner: Manner
+    private let manner: Options
     private let root: Path
     private let prefix: Path
-    private let passedOver: PassedOver?
+    private let leftOut: LeftOut?
     private lazy var resolvedRoot = try? root.resolved()
     private var levels: [Level] = []
     /// Folders entered through links: each one once, so links to one another cannot multiply.
@@ -47,9 +47,9 @@ final class FolderWalk: IteratorProtocol {
     private var started = false
 
     /// `prefix` comes before the names below the folder in ``Input/mirror`` and ``Input/key``; it may be empty.
-    init(_ root: Path, prefix: Path = Path(""), manner: Manner = Manner(), passedOver: PassedOver? = nil) {
+    init(_ root: Path, prefix: Path = Path(""), manner: Options = Options(), leftOut: LeftOut? = nil) {
         self.root = root
-        self.passedOver = passedOver
+        self.leftOut = leftOut
         self.prefix = prefix
         self.manner = manner
     }
@@ -75,7 +75,7 @@ final class FolderWalk: IteratorProtocol {
 
     private func look(at path: Path, relative: Path, _ kind: DirectoryListing.Kind) -> InputItem? {
         if !manner.excluding.isEmpty, manner.leavesOut(place(relative)) {
-            passedOver?.add(kind == .folder ? 0 : 1)
+            leftOut?.add(files: kind == .folder ? 0 : 1)
             return nil
         }
         return switch kind {
@@ -95,7 +95,7 @@ final class FolderWalk: IteratorProtocol {
 
     private func image(_ path: Path, _ relative: Path) -> InputItem? {
         guard manner.takes(place(relative)) else {
-            passedOver?.add(1)
+            leftOut?.add(files: 1)
             return nil
         }
         return .image(Input(path: path, key: relative, mirror: relative))
@@ -139,14 +139,14 @@ final class FolderWalk: IteratorProtocol {
         do throws(SystemError) {
             let identity = try FileStatus.of(folder).identity
             if manner.avoiding.contains(identity) || levels.contains(where: { $0.identity == identity }) { return nil }
-            let listing = try DirectoryListing(of: folder) { [manner, passedOver] name, kind in
+            let listing = try DirectoryListing(of: folder) { [manner, leftOut] name, kind in
                 if name.first == UInt8(ascii: ".") { return false }
                 switch kind {
                 case .file:
                     // With rules of their own, files are looked at later, with their whole path.
                     let isWanted =
                         manner.takesAllFiles || !manner.including.isEmpty || Path(bytes: name).looksLikeImage
-                    if !isWanted { passedOver?.add(1) }
+                    if !isWanted { leftOut?.add(files: 1) }
                     return isWanted
                 case .folder, .link, .unknown: return true
                 case .other: return false
@@ -158,15 +158,6 @@ final class FolderWalk: IteratorProtocol {
             return .unusable(folder, ImageError(error, reading: folder))
         }
     }
-}
-
-/// How many files of folders were left alone because of their names.
-final class PassedOver: Sendable {
-    private let files = Atomic(0)
-
-    func add(_ count: Int) { files.add(count, ordering: .relaxed) }
-
-    var count: Int { files.load(ordering: .relaxed) }
 }
 
 extension Path {

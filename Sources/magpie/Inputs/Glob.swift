@@ -118,9 +118,3 @@ struct Glob: Hashable, Sendable {
         return .set(ranges, isNegated: isNegated)
     }
 }
-
-extension OptionValue<Glob> {
-    static var glob: OptionValue {
-        OptionValue(valueName: "GLOB", expected: "a pattern such as '*.png' or 'raw/**'", parse: { Glob($0) })
-    }
-}

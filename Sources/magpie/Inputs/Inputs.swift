@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 
 /// What the user asked to work on: files and folders, or a list. Gives one ``InputItem`` after the other, so a
-/// million of them need no more memory than a hundred.
+/// million of them need no more memory than a hundred, but for 16 bytes for each line of a list (see ``NamedBefore``).
 struct Inputs: Sendable {
     private enum Source {
         case arguments([NamedInput])
@@ -29,13 +29,13 @@ struct Inputs: Sendable {
         shard = try options.shard ?? Shard.fromScheduler(environment) ?? .whole
         if let list = options.list ?? words.first(where: { $0 == Path("-") }) {
             guard words.isEmpty || words == [Path("-")] && options.list == nil else {
-                throw UsageError("a list and other inputs cannot be mixed")
+                throw UsageError("give a list or other inputs, not both")
             }
             source = .list(list)
             remarks = []
             _ = try Self.open(list)
         } else {
-            guard !words.isEmpty else { throw UsageError("say which files or folders; '-' reads a list") }
+            guard !words.isEmpty else { throw UsageError("missing inputs: name files or folders; '-' reads a list") }
             let (inputs, remarks) = try NamedInput.resolve(words, root: options.root)
             source = .arguments(inputs)
             self.remarks = remarks
@@ -68,31 +68,40 @@ struct Inputs: Sendable {
         return (try? FileStatus.of(list).kind) == .file && list != Path("-")
     }
 
-    /// Goes through the inputs of this shard. A read of a list gives up soon after `isCancelled`.
+    /// Goes through the inputs of this shard; what a list names again is left out. A read of a list gives up soon after
+    /// `isCancelled`.
     func items(
-        passedOver: PassedOver? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
+        leftOut: LeftOut? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) -> some Sequence<InputItem> {
         let all: () -> InputItem?
+        // What is named in the call was compared before, and a walk comes by each file once.
+        var named: NamedBefore?
         switch source {
-        case .arguments(let inputs): all = items(of: inputs, passedOver)
+        case .arguments(let inputs): all = items(of: inputs, leftOut)
         case .list(let list):
             // It was there a moment ago; a list that has gone since has no more lines.
             let lines = (try? Self.open(list)).map { LineReader($0, isCancelled: isCancelled) }
             let limit = list == Path("-") ? pictureLimit : nil
             let reader = lines.map { ListReader($0, named: list, root: options.root, pictureLimit: limit) }
             all = { reader?.next() }
+            named = NamedBefore()
         }
         return AnySequence { [shard] in
             AnyIterator {
                 while let item = all() {
-                    if shard.contains(item.key) { return item }
+                    guard shard.contains(item.key) else { continue }
+                    if case .image(let input) = item, named?.knows(input.path) == true {
+                        leftOut?.addRepeatedLine()
+                        continue
+                    }
+                    return item
                 }
                 return nil
             }
         }
     }
 
-    private func items(of inputs: [NamedInput], _ passedOver: PassedOver?) -> () -> InputItem? {
+    private func items(of inputs: [NamedInput], _ leftOut: LeftOut?) -> () -> InputItem? {
         // What is named on its own is not found in a folder a second time.
         let files = Set(inputs.filter { !$0.isFolder }.map(\.relative))
         let identities = inputs.filter(\.isFolder).map { try? FileStatus.of($0.path).identity }
@@ -109,11 +118,11 @@ struct Inputs: Sendable {
                     return .image(Input(path: input.path, key: input.relative, mirror: input.relative))
                 }
                 let own = try? FileStatus.of(input.path).identity
-                let manner = FolderWalk.Manner(
+                let manner = FolderWalk.Options(
                     takesAllFiles: options.takesAllFiles, including: options.including,
                     excluding: options.excluding, followsLinks: options.followsLinks,
                     avoiding: Set((identities + [avoiding]).compactMap(\.self)).subtracting([own].compactMap(\.self)))
-                walk = FolderWalk(input.path, prefix: input.relative, manner: manner, passedOver: passedOver)
+                walk = FolderWalk(input.path, prefix: input.relative, manner: manner, leftOut: leftOut)
             }
         }
     }

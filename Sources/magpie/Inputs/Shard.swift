@@ -23,17 +23,7 @@ struct Shard: Hashable, Sendable {
     }
 
     func contains(_ key: Path) -> Bool {
-        count == 1 || Shard.hash(key.bytes) % UInt64(count) == UInt64(index)
-    }
-
-    /// FNV-1a of 64 bits, then the finalizer of MurmurHash3, whose low bits depend on all the others. Never changes:
-    /// jobs that were begun with one version are resumed with the next.
-    static func hash(_ bytes: [UInt8]) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
-        hash = (hash ^ hash >> 33) &* 0xc4ce_b9fe_1a85_ec53
-        return hash ^ hash >> 33
+        count == 1 || Hash.of(key.bytes) % UInt64(count) == UInt64(index)
     }
 }
 
@@ -51,14 +41,8 @@ extension Shard {
         let (offset, overflows) = id.subtractingReportingOverflow(number("MIN") ?? 0)
         let (index, rest) = offset.quotientAndRemainder(dividingBy: max(number("STEP") ?? 1, 1))
         guard !overflows, rest == 0, (0..<count).contains(index) else {
-            throw UsageError("the Slurm array has gaps; say which part this task does with --shard I/\(count)")
+            throw UsageError("the Slurm array has gaps; set the part of this task with --shard I/\(count)")
         }
         return Shard(index: index, count: count)
-    }
-}
-
-extension OptionValue<Shard> {
-    static var shard: OptionValue {
-        OptionValue("I/N", expected: "I/N with I from 0 to N-1, such as 0/8") { Shard($0) }
     }
 }

@@ -36,6 +36,13 @@ struct AtomicFile: ~Copyable {
         _ = temporary.withCString { unsafe unlink($0) }
     }
 
+    /// Writes a file whole.
+    static func write(_ bytes: [UInt8], to path: Path) throws(SystemError) {
+        let file = try AtomicFile(replacing: path)
+        try file.write(bytes)
+        try file.commit()
+    }
+
     func write(_ bytes: [UInt8]) throws(SystemError) {
         try writeAll(bytes, to: descriptor)
     }

@@ -34,7 +34,7 @@ final class MadeLog: Sendable {
 
     /// What was made under this name last.
     func record(for name: Path) -> MadeRecord? {
-        guard let place = places[Shard.hash(name.bytes)] else { return nil }
+        guard let place = places[Hash.of(name.bytes)] else { return nil }
         return Self.line(at: place, of: files[place.file]).flatMap {
             try? JSONDecoder().decode(MadeRecord.self, from: Data($0.dropFirst(Self.keyLength + 1)))
         }
@@ -58,7 +58,7 @@ final class MadeLog: Sendable {
     private static let keyLength = 16
 
     private static func key(of name: Path) -> String {
-        String(Shard.hash(name.bytes), radix: 16).padded(to: keyLength, atFront: true, with: "0")
+        String(Hash.of(name.bytes), radix: 16).padded(to: keyLength, atFront: true, with: "0")
     }
 
     /// Names sort by the time at which their run began, so that later lines take the place of earlier ones.

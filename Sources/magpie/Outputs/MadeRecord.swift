@@ -32,7 +32,7 @@ struct MadeRecord: Codable, Hashable, Sendable {
     var isClipped: Bool
     /// The part that was used: left, top, width, height.
     var box: [Int]
-    /// In the order of the sizes; for a picture of several things, one thing after the other.
+    /// In the order of the sizes; for a picture of several objects, one object after the other.
     var files: [File]
     var colors: [DominantColor]?
 

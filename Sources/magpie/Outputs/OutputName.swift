@@ -44,7 +44,7 @@ struct OutputName: Hashable, Sendable {
     /// A name that no file system takes is cut, and a hash of the whole keeps it apart from others.
     private func shortened(_ stem: [UInt8], by end: [UInt8]) -> [UInt8] {
         if stem.count + end.count <= Self.longest { return stem + end }
-        let hash = Array(("~" + String(Shard.hash(stem), radix: 16)).utf8)
+        let hash = Array(("~" + String(Hash.of(stem), radix: 16)).utf8)
         var kept = stem.prefix(Self.longest - end.count - hash.count)
         // Not in the middle of a character.
         while let last = kept.last, last & 0xc0 == 0x80 { kept = kept.dropLast() }

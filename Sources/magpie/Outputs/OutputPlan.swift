@@ -8,7 +8,7 @@ struct OutputPlan: Hashable, Sendable {
     let names: [OutputName]
 
     init(
-        shapes: [Output.Shape], format: ImageFormat = .jpeg, quality: Double? = nil, enlarges: Bool = false
+        shapes: [Output.Shape], format: ImageFormat = .jpeg, quality: Int? = nil, enlarges: Bool = false
     ) {
         // The same size twice is one output.
         let shapes = shapes.enumerated().filter { !shapes[..<$0.offset].contains($0.element) }.map(\.element)
@@ -27,7 +27,7 @@ struct OutputPlan: Hashable, Sendable {
     /// A small JPEG for the report, never larger than the outputs, so it asks nothing more of the decoder.
     var thumbnail: Output {
         let side = outputs.map(\.shape.longestSide).max() ?? Self.thumbnailSide
-        return .fit(min(side, Self.thumbnailSide), quality: 0.75)
+        return .fit(min(side, Self.thumbnailSide), quality: 75)
     }
 }
 

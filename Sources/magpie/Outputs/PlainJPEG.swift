@@ -4,9 +4,6 @@
 /// XMP, previews and what follows the end of the picture are gone.
 struct PlainJPEG: Sendable {
     private(set) var bytes: [UInt8] = [0xff, 0xd8]
-    /// The quality, 1…100, at which libjpeg would use tables like those of the file; nil where there are none. Below 25 it
-    /// is too high, because tables end at 255.
-    private(set) var quality: Int?
 
     /// Nil where more than leaving segments out would be needed: a color profile that must be applied, more than 8
     /// bits, a coding that not every program reads, or a file that is not as it should be.
@@ -36,10 +33,7 @@ struct PlainJPEG: Sendable {
             case 0xc0...0xc2:
                 guard content.first == 8 else { return nil }
                 keep(file[place..<end])
-            case 0xc4, 0xdd: keep(file[place..<end])
-            case 0xdb:
-                quality = quality ?? Self.quality(of: content)
-                keep(file[place..<end])
+            case 0xc4, 0xdb, 0xdd: keep(file[place..<end])
             case 0xda:
                 let next = Self.endOfScan(in: file, from: end)
                 keep(file[place..<next])
@@ -68,18 +62,4 @@ struct PlainJPEG: Sendable {
         }
         return file.count
     }
-
-    /// Sum of the luminance table of the standard (Annex K), of which libjpeg's tables are multiples.
-    private static let standardSum = 3688
-
-    private static func quality(of tables: ArraySlice<UInt8>) -> Int? {
-        guard tables.count >= 65, tables[tables.startIndex] == 0 else { return nil }
-        let sum = tables.dropFirst().prefix(64).reduce(0) { $0 + Int($1) }
-        let scale = Double(sum) * 100 / Double(standardSum)
-        return Int((scale <= 100 ? (200 - scale) / 2 : 5000 / scale).rounded()).clamped
-    }
-}
-
-extension Int {
-    fileprivate var clamped: Int { Swift.min(Swift.max(self, 1), 100) }
 }

@@ -1,3 +1,5 @@
+import WireFormat
+
 /// Figures as people read them.
 enum Numbers {
     /// `50,000`

@@ -14,7 +14,7 @@ struct BatchTests {
             case 0: return .bytes(try Real.jpeg(picture))
             case 1: return .bytes(try Real.png(picture))
             case 2: return .pixels(picture)
-            default: return .bytes(Array(try Real.jpeg(picture, quality: 0.8).prefix(700 + index)))
+            default: return .bytes(Array(try Real.jpeg(picture, quality: 80).prefix(700 + index)))
             }
         }
         return (0..<count).map { files[$0 % files.count] }

@@ -75,8 +75,8 @@ struct DominantColorsTests {
         if amplitude <= 12 { #expect(named > 0.97) }
     }
 
-    @Test("flat colors survive JPEG", arguments: [0.97, 0.85, 0.7])
-    func jpeg(quality: Double) throws {
+    @Test("flat colors survive JPEG", arguments: [97, 85, 70])
+    func jpeg(quality: Int) throws {
         let picture = Picture(512, 384) { x, y in
             (150..<350).contains(x) && (100..<300).contains(y) ? rust : RGB(0xE8E4DC)
         }

@@ -39,6 +39,26 @@ struct BoxTests {
         #expect(throws: ImageError.boxOutside(box: box, image: size)) { try Box.clamped(box, to: size) }
     }
 
+    @Test("what is wrong with a box is said, and what would be right")
+    func sentences() {
+        let flat = ImageError.boxOutside(box: Box(left: 10, top: 20, width: 0, height: 30), image: size)
+        #expect(
+            flat.description
+                == "the box 10,20,10,50 has no area; its right edge must be greater than its left one, its bottom than "
+                + "its top")
+        let far = ImageError.boxOutside(box: Box(left: 100, top: 0, width: 10, height: 10), image: size)
+        #expect(
+            far.description
+                == "the box 100,0,110,10 does not overlap the picture, which reaches from 0,0 to 100,80")
+        let small = ImageError.boxTooSmall(
+            box: Box(left: 10, top: 20, width: 1, height: 30), least: Size(width: 6, height: 6))
+        #expect(
+            small.description
+                == "the box 10,20,11,50 has only 1 x 30 pixels of the picture; at least 6 x 6 are needed to describe it"
+        )
+        #expect(small.code == "boxTooSmall" && small.stage == .plan)
+    }
+
     @Test("sides without end do not overflow")
     func huge() throws {
         #expect(try clamped(10, 10, .max, .max) == Box(left: 10, top: 10, width: 90, height: 70))

@@ -13,7 +13,7 @@ struct TruncationTests {
     private static func file(_ container: Container) throws -> [UInt8] {
         switch container {
         case .jpeg: try Real.jpeg(picture)
-        case .jpegHalfColor: try Real.jpeg(picture, quality: 0.8)
+        case .jpegHalfColor: try Real.jpeg(picture, quality: 80)
         case .png: try Real.png(picture)
         case .tiff: Real.tiff(picture)
         case .webp: try Real.webp(picture)
@@ -45,8 +45,8 @@ struct TruncationTests {
         #expect(try prepare(.bytes(bytes), as: lenient).outputs == prepare(.bytes(bytes), as: whole).outputs)
     }
 
-    @Test("a JPEG without its end marker is whole", arguments: [0.97, 0.8])
-    func withoutEnd(quality: Double) throws {
+    @Test("a JPEG without its end marker is whole", arguments: [97, 80])
+    func withoutEnd(quality: Int) throws {
         let bytes = try Real.jpeg(Self.picture, quality: quality)
         for side in [512, 80, 20] {
             let recipe = Recipe(.pixels(fitting: side), allowsTruncated: true)

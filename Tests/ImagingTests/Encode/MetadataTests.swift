@@ -7,7 +7,7 @@ import Testing
 @Suite("Metadata stays behind unless it is asked for")
 struct MetadataTests {
     private static let picture = Pictures.scene(60, 40)
-    private static let encodings = [Output.Encoding.jpeg(quality: 0.97), .png, .webp(quality: 0.9)]
+    private static let encodings = [Output.Encoding.jpeg(quality: 97), .png, .webp(quality: 90)]
     private static let secret = "35.6895,139.6917"
 
     /// A block with an orientation, and a description that nobody else would write.
@@ -60,9 +60,9 @@ struct MetadataTests {
 
     @Test("nothing else than the picture is in the file")
     func plain() throws {
-        #expect(try Self.plainStructure(.jpeg(quality: 0.97)) == "E0 DB DB C0 C4 C4 C4 C4 DA")
+        #expect(try Self.plainStructure(.jpeg(quality: 97)) == "E0 DB DB C0 C4 C4 C4 C4 DA")
         #expect(try Self.plainStructure(.png) == "IHDR pHYs IDAT IEND")
-        #expect(try Self.plainStructure(.webp(quality: 0.9)) == "VP8 ")
+        #expect(try Self.plainStructure(.webp(quality: 90)) == "VP8 ")
     }
 
     @Test("EXIF is kept where that is asked for, with orientation 1", arguments: encodings)

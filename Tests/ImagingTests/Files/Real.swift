@@ -14,14 +14,14 @@ enum Real {
         return orientation.map { inserting(Made.chunk("eXIf", Made.exif(orientation: $0)), intoPNG: bytes) } ?? bytes
     }
 
-    /// Quality 0.97 keeps color at full resolution, 0.8 at half.
-    static func jpeg(_ picture: PixelBuffer, quality: Double = 0.97, orientation: Int? = nil) throws -> [UInt8] {
+    /// Quality 97 keeps color at full resolution, 80 at half.
+    static func jpeg(_ picture: PixelBuffer, quality: Int = 97, orientation: Int? = nil) throws -> [UInt8] {
         let bytes = try file(picture, .jpeg(quality: quality))
         return orientation.map { turning(bytes, to: $0) } ?? bytes
     }
 
     static func webp(_ picture: PixelBuffer, orientation: Int? = nil) throws -> [UInt8] {
-        let bytes = try file(picture, .webp(quality: 0.95))
+        let bytes = try file(picture, .webp(quality: 95))
         guard let orientation else { return bytes }
         let (width, height) = (picture.size.width, picture.size.height)
         return Made.webp(

@@ -17,7 +17,7 @@ struct OrientTests {
             case .png: try Real.png(picture, orientation: orientation)
             case .tiff: Real.tiff(picture, orientation: orientation)
             case .jpeg: try Real.jpeg(picture, orientation: orientation)
-            case .jpegHalfColor: try Real.jpeg(picture, quality: 0.85, orientation: orientation)
+            case .jpegHalfColor: try Real.jpeg(picture, quality: 85, orientation: orientation)
             case .webp: try Real.webp(picture, orientation: orientation)
             }
         }
@@ -86,8 +86,8 @@ struct OrientTests {
         }
     }
 
-    @Test("a JPEG that is only tagged anew turns as a whole", arguments: 1...8, [1.0, 0.97, 0.8])
-    func sameData(orientation: Int, quality: Double) throws {
+    @Test("a JPEG that is only tagged anew turns as a whole", arguments: 1...8, [100, 97, 80])
+    func sameData(orientation: Int, quality: Int) throws {
         // Large enough for the decoder to shrink: 8, 4 and 2 fold.
         let bytes = try Real.jpeg(Pictures.scene(333, 250), quality: quality)
         for side in [40, 60, 120, 333] {

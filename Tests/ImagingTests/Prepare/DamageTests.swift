@@ -10,7 +10,7 @@ struct DamageTests {
         let profile = MatrixProfile.displayP3.bytes
         let jpeg = try Real.jpeg(picture, orientation: 6)
         var files: [(name: String, bytes: [UInt8])] = [
-            ("JPEG", jpeg), ("JPEG of half color", try Real.jpeg(picture, quality: 0.8)),
+            ("JPEG", jpeg), ("JPEG of half color", try Real.jpeg(picture, quality: 80)),
             (
                 "inks",
                 BlockJPEG.file(columns: 6, blocks: (0..<30).map { [UInt8($0), 90, 200, UInt8($0 * 8)] }, transform: 2)

@@ -31,7 +31,7 @@ private struct Growth {
         let folder = try TemporaryFolder()
         let inputs = try inputs(in: folder.url)
         let recipe = Recipe(
-            .fit(128), Output(.fit(64), encoding: .png), Output(.fit(32), encoding: .webp(quality: 0.8)), colors: 3)
+            .fit(128), Output(.fit(64), encoding: .png), Output(.fit(32), encoding: .webp(quality: 80)), colors: 3)
         func run(_ rounds: Int) {
             let many = (0..<rounds).lazy.flatMap { _ in inputs }
             Batch(workers: 2).prepare(many, as: recipe) { _, _ in }

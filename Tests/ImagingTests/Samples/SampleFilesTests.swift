@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The drawn catalogue in `samples/`: complete, consistent and small.
+/// The drawn catalog in `samples/`: complete, consistent and small.
 @Suite struct SampleFilesTests {
     private static let folder = SharedData.package.appending(path: "samples")
     private static let heading = [
@@ -57,7 +57,7 @@ import Testing
         try inspect([UInt8](Data(contentsOf: folder.appending(path: file))))
     }
 
-    @Test("the catalogue names at least 144 products of 12 kinds, each once")
+    @Test("the catalog names at least 144 products of 12 kinds, each once")
     func catalogIsComplete() throws {
         let items = try Self.catalog()
         #expect(items.count >= 144)
@@ -66,7 +66,7 @@ import Testing
         #expect(Set(items.compactMap { $0["color"] }).count >= 12)
     }
 
-    @Test("every field of the catalogue can be used")
+    @Test("every field of the catalog can be used")
     func fieldsAreValid() throws {
         for item in try Self.catalog() {
             let id = try #require(item["id"])
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("every product has a JPEG of catalogue size")
+    @Test("every product has a JPEG of catalog size")
     func picturesExist() throws {
         for item in try Self.catalog() {
             let file = try #require(item["file"])
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("scenes show products of the catalogue inside the picture")
+    @Test("scenes show products of the catalog inside the picture")
     func scenesAreConsistent() throws {
         let categories = Dictionary(uniqueKeysWithValues: try Self.catalog().map { ($0["id"], $0["category"]) })
         let scenes = try Self.scenes()
@@ -116,7 +116,7 @@ import Testing
         #expect(sizes.reduce(0, +) <= 6_000_000)
     }
 
-    @Test("the main color that the catalogue names covers a part of the picture")
+    @Test("the main color that the catalog names covers a part of the picture")
     func colorsAreTrue() throws {
         for item in try Self.catalog() {
             let file = try #require(item["file"])

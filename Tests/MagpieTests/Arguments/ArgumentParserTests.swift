@@ -69,6 +69,7 @@ struct ArgumentParserTests {
             (["--loudd"], "unknown option --loudd; did you mean --loud?"),
             (["--hlep"], "unknown option --hlep; did you mean --help?"),
             (["--frobnicate"], "unknown option --frobnicate"),
+            (["-v"], "unknown option -v"),
             (["--count"], "--count needs a value: --count N"),
             (["--count", "10"], "--count expects a whole number from 1 to 9, not '10'"),
             (["--count="], "--count expects a whole number from 1 to 9, not ''"),

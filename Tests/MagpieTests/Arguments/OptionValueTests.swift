@@ -1,5 +1,5 @@
-import Imaging
 import Testing
+import VisualSearch
 
 @testable import magpie
 

@@ -1,6 +1,6 @@
 import Foundation
-import Imaging
 import Testing
+import VisualSearch
 
 @testable import magpie
 
@@ -37,7 +37,7 @@ struct ErrorLineTests {
             try errors("a.jpg", "--max-pixels", "1000")
                 == "magpie: a.jpg: 10,000 pixels are more than the limit of 1,000; --max-pixels raises it\n")
         #expect(try errors("cut.jpg").contains("the picture is cut off"))
-        #expect(try errors("cut.jpg").contains("; --lenient uses what there is"))
+        #expect(try errors("cut.jpg").contains("; --lenient uses the decoded part"))
         #expect(try errors("a.svg") == "magpie: a.svg: an SVG drawing is decoded with --accept svg only\n")
         #expect(try errors("a.jpg", "--box", "200,200,300,300").contains("which reaches from 0,0 to 100,100"))
     }

@@ -34,7 +34,7 @@ struct FullDiskTests {
         for number in 0..<30 { try place.write(try picture(900, 900, seed: number), to: "in/\(number).jpg") }
         try place.folder("disk")
         let disk = try #require(try SmallDisk(place / "disk", options: "size=1m"))
-        let words = ["prep", "in", "--size", "900", "--quality", "1", "--json"]
+        let words = ["prep", "in", "--size", "900", "--quality", "100", "--json"]
         let ended = try Running(magpieBinary, words + ["-o", "disk/out"], in: place.path).wait()
         #expect(ended.code == 75)
         #expect(ended.errors.contains("--update"))

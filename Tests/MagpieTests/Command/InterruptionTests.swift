@@ -32,6 +32,10 @@ struct InterruptionTests {
         running.send(number)
         let ended = try running.wait()
         #expect(ended.code == 128 + number)
+        let count = try ended.json().count
+        #expect(
+            ended.errors == "magpie: interrupted, \(count) done; the same call with --update goes on\n",
+            "\(ended.errors)")
         let whole = try undisturbed()
         let done = place.files(in: "out")
         #expect(done.count < whole.count)
@@ -41,13 +45,42 @@ struct InterruptionTests {
         #expect(ended.output.last == UInt8(ascii: "\n"))
     }
 
+    @Test("where nothing is written that could be gone on with, only the number is said")
+    func colors() throws {
+        let running = try place.start("colors", "in", "--json", "--jobs", "2")
+        running.wait { !running.output.isEmpty }
+        running.send(SIGINT)
+        let ended = try running.wait()
+        #expect(ended.code == 130)
+        let count = try ended.json().count
+        #expect(ended.errors == "magpie: interrupted, \(count) done\n", "\(ended.errors)")
+    }
+
+    @Test(
+        "on a terminal, Ctrl-C clears the progress and says how many of all are done",
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: ColorsCommandTests.script), "skipped: needs script(1)"))
+    func terminal() throws {
+        // A signal to the command alone, once some outputs are there.
+        let signal = "(while [ \"$(ls out 2>/dev/null | wc -l)\" -lt 5 ]; do sleep 0.02; done; kill -INT $(cat pid)) &"
+        let command = "sh -c 'echo $$ > pid; exec \"$0\" prep in -o out --size 1024 --jobs 2' '\(magpieBinary)'"
+        let all = "\(signal) \(command); echo code $?"
+        let text = try Running(ColorsCommandTests.script, ["-qec", all, "/dev/null"], in: place.path).wait().text
+        let last = try #require(text.components(separatedBy: ProgressLine.clear).last)
+        let way = /^magpie: interrupted, [0-9]+ of 150 done; the same call with --update goes on\r\n/
+        #expect(last.contains(way), "\(last)")
+        #expect(last.hasSuffix("code 130\r\n"))
+    }
+
     @Test("a signal ends the wait for a list as well")
     func waiting() throws {
         let running = try place.start("prep", "-", "-o", "out", "--json", input: nil)
         usleep(300_000)
         #expect(running.isRunning)
-        running.send(SIGTERM)
-        #expect(try running.wait().code == 143)
+        running.send(SIGINT)
+        let ended = try running.wait()
+        #expect(ended.code == 130)
+        #expect(ended.errors == "magpie: interrupted, 0 done; the same call with --update goes on\n")
     }
 
     @Test("after kill -9, --skip-existing ends with the same folder as an undisturbed run")

@@ -1,6 +1,6 @@
 import Foundation
-import Imaging
 import Testing
+import VisualSearch
 
 @testable import magpie
 
@@ -74,7 +74,7 @@ struct OutputTests {
     func options() throws {
         let place = try Workplace()
         // Large for its size, so that no output is kept from growing.
-        try place.write(try picture(200, 100, as: .jpeg(quality: 1)), to: "a.jpg")
+        try place.write(try picture(200, 100, as: .jpeg(quality: 100)), to: "a.jpg")
         func output(_ arguments: String...) throws -> [String: Any] {
             let words = ["prep", "a.jpg", "-o", "out", "--json"] + arguments
             let ended = try Running(magpieBinary, words, in: place.path).wait()
@@ -86,7 +86,7 @@ struct OutputTests {
         #expect(size(try output("--fill", "50x50")) == [50, 50])
         #expect(size(try output("--exact", "30x60")) == [30, 60])
         #expect(try output("--size", "513", "--enlarge")["quality"] as? Int == 98)
-        #expect(try output("--quality", "0.5")["quality"] as? Int == 50)
+        #expect(try output("--quality", "50")["quality"] as? Int == 50)
         let png = try output("--format", "png")
         #expect(png["quality"] == nil)
         #expect(png["path"] as? String == "out/a.jpg.png")

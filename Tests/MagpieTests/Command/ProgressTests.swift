@@ -1,5 +1,5 @@
-import Imaging
 import Testing
+import VisualSearch
 
 @testable import magpie
 
@@ -44,6 +44,35 @@ struct ProgressTests {
         var line = ProgressLine()
         _ = line.draw(tally(0), total: 40, seconds: 0, columns: columns)
         #expect(visible(line.draw(tally(10, bad: 2), total: 40, seconds: 2, columns: columns)).count < max(columns, 2))
+    }
+
+    @Test("a run of no time has a rate that is a number, and one image is one", arguments: [0, -1, 1e-9, 0.0004, 0.04])
+    func noTime(seconds: Double) {
+        for (done, images) in [(1, "1 image in "), (2, "2 images in ")] {
+            var tally = tally(done)
+            tally.seconds = seconds
+            #expect(tally.summary.hasPrefix(images), "\(tally.summary)")
+            let line = tally.summary.prefix { $0 != "\n" }
+            #expect(
+                line.wholeMatch(of: /.* in [1-9][0-9]* ms: [0-9,]+ images\/s, [0-9.]+ [kMGT]?B\/s/) != nil, "\(line)")
+            var drawing = ProgressLine()
+            let drawn = visible(drawing.draw(tally, total: done, seconds: seconds, columns: 120))
+            let page = ReportPage(tally: tally, totals: ReportTotals(), left: 0).head.markup
+            for text in [tally.summary, drawn, page] {
+                #expect(!text.contains(/\b(inf|nan)\b/.ignoresCase()), "\(text)")
+            }
+        }
+    }
+
+    @Test("rates fit whatever a file system says")
+    func extremes() {
+        var tally = Tally()
+        tally.add(Outcome(path: Path("a"), result: .failure(.empty), inputBytes: .max))
+        #expect(tally.summary.hasPrefix("1 image in 1 ms: 1,000 images/s, "))
+        #expect(Numbers.rate(0) == "0" && Numbers.rate(999.6) == "1000" && Numbers.rate(1000) == "1,000")
+        for value in [Double.infinity, .nan] {
+            #expect(!Numbers.bytes(value).contains("inf") && !Numbers.duration(value).contains("inf"))
+        }
     }
 
     @Test("it works without a total, without time and without images")

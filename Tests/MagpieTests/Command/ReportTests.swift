@@ -1,6 +1,6 @@
 import Foundation
-import Imaging
 import Testing
+import VisualSearch
 
 @testable import magpie
 

@@ -1,6 +1,6 @@
 import Foundation
-import Imaging
 import Testing
+import VisualSearch
 
 @testable import magpie
 
@@ -13,7 +13,7 @@ struct StandardInputTests {
     @Test("a picture on standard input is prepared as a file of the same content is")
     func picture() throws {
         let place = try Workplace()
-        for (encoding, name) in [(Output.Encoding.jpeg(quality: 0.9), "stdin.jpg"), (.png, "stdin.png.jpg")] {
+        for (encoding, name) in [(Output.Encoding.jpeg(quality: 90), "stdin.jpg"), (.png, "stdin.png.jpg")] {
             let bytes = try MagpieTests.picture(400, 300, as: encoding)
             try place.write(bytes, to: "a")
             let ended = try run(place, bytes, "prep", "-", "-o", "out", "--size", "100", "--json")
@@ -32,6 +32,7 @@ struct StandardInputTests {
         let place = try Workplace()
         let bytes = try MagpieTests.picture(400, 300)
         try place.write(bytes, to: "a.jpg")
+        try place.write(bytes, to: "b.jpg")
         try place.magpie("prep", "a.jpg", "-o", "out", "--size", "100")
         let expected = place.files(in: "out")[Path("a.jpg")]
         #expect(try run(place, [], "prep", "a.jpg", "-o", "-", "--size", "100").output == expected)
@@ -40,7 +41,7 @@ struct StandardInputTests {
         let bad = try run(place, [1, 2, 3], "prep", "-", "-o-")
         #expect(bad.code == 3)
         #expect(bad.output.isEmpty)
-        #expect(try run(place, Array("a.jpg\na.jpg\n".utf8), "prep", "-", "-o", "-").code == 1)
+        #expect(try run(place, Array("a.jpg\nb.jpg\n".utf8), "prep", "-", "-o", "-").code == 1)
     }
 
     @Test("a picture that is too large for its limit is refused, however long it goes on")

@@ -1,6 +1,6 @@
 import Foundation
-import Imaging
 import Testing
+import VisualSearch
 
 @testable import magpie
 
@@ -50,7 +50,7 @@ struct UpdateTests {
     @Test(
         "other options make all of it again, and then again the first ones",
         arguments: [
-            ["--size", "100"], ["--fill", "512x512"], ["--quality", "0.5"], ["--box", "0,0,50,50"], ["--colors", "2"],
+            ["--size", "100"], ["--fill", "512x512"], ["--quality", "50"], ["--box", "0,0,50,50"], ["--colors", "2"],
             ["--background", "red"], ["--effort", "high"], ["--keep", "icc"], ["--keep", "times"], ["--lenient"],
             ["--enlarge"], ["--colors", "2", "--ignore-background"],
         ])

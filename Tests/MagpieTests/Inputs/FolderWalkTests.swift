@@ -1,5 +1,5 @@
-import Imaging
 import Testing
+import VisualSearch
 
 @testable import magpie
 
@@ -16,7 +16,7 @@ struct FolderWalkTests {
         }
     }
 
-    func names(_ manner: FolderWalk.Manner = .init()) -> [String] {
+    func names(_ manner: FolderWalk.Options = .init()) -> [String] {
         IteratorSequence(FolderWalk(place / "in", manner: manner)).map(\.key.text)
     }
 

@@ -1,5 +1,5 @@
-import Imaging
 import Testing
+import VisualSearch
 
 @testable import magpie
 
@@ -39,7 +39,7 @@ struct OutputNameTests {
     @Test("quality is left to the library unless one is given")
     func quality() {
         #expect(OutputPlan(shapes: [.fit(512), .fit(513)]).outputs.map(\.encoding) == [.jpeg(), .jpeg()])
-        #expect(OutputPlan(shapes: [.fit(9)], format: .webp, quality: 0.5).outputs[0].encoding == .webp(quality: 0.5))
+        #expect(OutputPlan(shapes: [.fit(9)], format: .webp, quality: 50).outputs[0].encoding == .webp(quality: 50))
     }
 
     @Test("no two names of one folder meet, whatever they are made of", arguments: ["", "@512"])

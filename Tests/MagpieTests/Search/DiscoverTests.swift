@@ -1,7 +1,6 @@
 import Foundation
-import Imaging
-import SearchAPI
 import Testing
+import VisualSearch
 
 @testable import magpie
 
@@ -9,16 +8,16 @@ import Testing
 struct DiscoverTests {
     /// Some items, and two of the drawn scenes that show some of them; searching changes nothing.
     static let indexed = Result {
-        let shop = try Catalogue(["bag", "hat", "shoe", "sunglasses"], each: 9)
+        let shop = try LabelledCatalog(["bag", "hat", "shoe", "sunglasses"], each: 9)
         try shop.index()
         for scene in ["scene-02", "scene-04"] {
             try shop.place.write(
-                try contents(of: Catalogue.samples / Path("scenes/\(scene).jpg")), to: "in/\(scene).jpg")
+                try contents(of: LabelledCatalog.samples / Path("scenes/\(scene).jpg")), to: "in/\(scene).jpg")
         }
         try shop.place.write(Array("no picture".utf8), to: "in/bad.jpg")
         return shop
     }
-    let shop: Catalogue
+    let shop: LabelledCatalog
 
     init() throws { shop = try Self.indexed.get() }
 
@@ -52,7 +51,7 @@ struct DiscoverTests {
             try discover("in", "--limit", "3", "--json", "--ordered", "--jobs", "1", "--all").output == ended.output)
     }
 
-    @Test("answers can be refined as those of a search; places and types of things be asked for")
+    @Test("answers can be refined as those of a search; places and types of objects be asked for")
     func refining() throws {
         let each = try discover(
             "in/scene-04.jpg", "--json", "--filter", "price:0,30", "--facets", "color", "--fields", "price",
@@ -78,7 +77,7 @@ struct DiscoverTests {
         #expect(try grouped.json().first?.things.allSatisfy { ($0["groups"] as? [Any])?.count == 2 } == true)
     }
 
-    @Test("boxes need no store; a picture with nothing in it is one thing, and says so")
+    @Test("boxes need no store; a picture with nothing in it is one object, and says so")
     func boxesOnly() throws {
         let place = try Workplace()
         let gray = PixelBuffer(
@@ -99,7 +98,7 @@ struct DiscoverTests {
         #expect(table.text.contains("no object stands out") && table.text.contains("the whole picture"))
     }
 
-    @Test("things become prepared pictures of their own, the same bytes whatever the number of jobs")
+    @Test("objects become prepared pictures of their own, the same bytes whatever the number of jobs")
     func crops() throws {
         let ended = try discover("in", "--boxes-only", "--crops", "crops", "--json", "--detection-limit", "3")
         #expect(ended.code == 0, "\(ended.errors)")
@@ -132,7 +131,7 @@ struct DiscoverTests {
         #expect((try sizes.json().first?["colors"] as? [Any])?.count == 2)
     }
 
-    @Test("the table has a part for each thing")
+    @Test("the table has a part for each object")
     func table() throws {
         let ended = try discover("in/scene-04.jpg", "--limit", "2")
         #expect(ended.code == 0, "\(ended.errors)")
@@ -148,7 +147,7 @@ struct DiscoverTests {
         #expect(ended.code == 0, "\(ended.errors)")
         let page = String(decoding: try contents(of: shop.place / "scene.html"), as: UTF8.self)
         #expect(page.ranges(of: "<a class=spot ").count == 6)
-        #expect(page.ranges(of: "<section class=thing ").count == 6)
+        #expect(page.ranges(of: "<section class=object ").count == 6)
         #expect(page.ranges(of: "<li class=\"card").count == 24)
         #expect(page.contains("<a class=skip href=\"#found\">") && page.contains("<main id=found>"))
         #expect(page.contains("<a class=stage") && page.contains("href=\"./shop/images/"))
@@ -185,7 +184,7 @@ struct DiscoverTests {
         #expect(line.contains(" objects, none of type \(missing); found: "), "\(line)")
         #expect(line.contains("Sneakers") && ended.lines.count == 1)
         let page = String(decoding: try contents(of: shop.place / "none.html"), as: UTF8.self)
-        #expect(page.contains("none of type \(missing); found: ") && !page.contains("<section class=thing "))
+        #expect(page.contains("none of type \(missing); found: ") && !page.contains("<section class=object "))
         let json = try #require(try discover(scene, "--json", "--type", missing).json().first)
         #expect(json.things.isEmpty)
         let others = try #require(json["others"] as? [[String: Any]])

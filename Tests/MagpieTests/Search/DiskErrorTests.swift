@@ -1,5 +1,4 @@
 import Foundation
-import SearchAPI
 import Testing
 import VisualSearch
 
@@ -38,7 +37,8 @@ struct DiskErrorTests {
         let words = ["index", "in", "--store", "disk/s.magpie", "--thumbnails", "32", "--json"]
         let ended = try Running(magpieBinary, words, in: place.path).wait()
         #expect(ended.code == 75)
-        #expect(ended.errors.hasPrefix("magpie: no room for the store disk/s.magpie; make room and run again"))
+        #expect(ended.errors.hasPrefix("magpie: disk full: no space for the store disk/s.magpie; "))
+        #expect(ended.errors.contains("; free space and run again"))
         let said = Set(try ended.json().map(\.itemID))
         #expect(!said.isEmpty && said.count < 400)
         #expect(try ids(of: "disk/s.magpie").isSuperset(of: said))

@@ -11,13 +11,13 @@ struct EvalBoxesTests {
 
     /// The first of the drawn scenes, in `scenes`, with the boxes of what was drawn in shares of the sides.
     private func scenes(_ count: Int) throws -> [(file: String, boxes: [[Double]])] {
-        let data = try Data(contentsOf: URL(filePath: (Catalogue.samples / Path("scenes.json")).text))
+        let data = try Data(contentsOf: URL(filePath: (LabelledCatalog.samples / Path("scenes.json")).text))
         let all = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
         return try all.prefix(count).map { scene in
             let file = try #require(scene["file"] as? String)
             let width = try #require(scene["width"] as? Double)
             let height = try #require(scene["height"] as? Double)
-            try place.write(try contents(of: Catalogue.samples / Path(file)), to: file)
+            try place.write(try contents(of: LabelledCatalog.samples / Path(file)), to: file)
             let boxes = try #require(scene["objects"] as? [[String: Any]]).map { object in
                 let box = try #require(object["box"] as? [Double])
                 return [box[0] / width, box[1] / height, (box[2] - box[0]) / width, (box[3] - box[1]) / height]
@@ -34,9 +34,9 @@ struct EvalBoxesTests {
         ([file] + box.map { String($0) }).joined(separator: ",") + more
     }
 
-    @Test("the things of the sample scenes are found, and few boxes hold none")
+    @Test("the objects of the sample scenes are found, and few boxes hold none")
     func sampleScenes() throws {
-        let ended = try place.magpie("eval", "--boxes", (Catalogue.samples / Path("scenes.json")).text, "--json")
+        let ended = try place.magpie("eval", "--boxes", (LabelledCatalog.samples / Path("scenes.json")).text, "--json")
         #expect(ended.code == 0, "\(ended.errors)")
         let lines = try ended.json()
         #expect(lines.map { $0["test"] as? String } == ["scene"])
@@ -65,7 +65,7 @@ struct EvalBoxesTests {
         }
         let small = [0.5, 0.5, 0.1, 0.1]
         let source = "products/bag.jpg"
-        try place.write(try contents(of: Catalogue.samples / Path("images/bag-013.jpg")), to: source)
+        try place.write(try contents(of: LabelledCatalog.samples / Path("images/bag-013.jpg")), to: source)
         try place.write(
             Array("file,class,split\nwhite_1.jpg,bag,query\n\(source),bag,gallery\n".utf8), to: "labels.csv")
         try write(

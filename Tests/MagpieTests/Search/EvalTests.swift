@@ -1,6 +1,6 @@
 import Foundation
-import Imaging
 import Testing
+import VisualSearch
 
 @testable import magpie
 
@@ -29,7 +29,7 @@ struct EvalTests {
         #expect(abs(scores.p10 - known.p10) < 1e-12)
     }
 
-    func labels(in shop: Catalogue) throws {
+    func labels(in shop: LabelledCatalog) throws {
         var lines = ["file,class,split,dataset"]
         for kind in ["bag", "mug"] {
             for number in 1...4 {
@@ -46,7 +46,7 @@ struct EvalTests {
 
     @Test("one line for each data set with queries and a gallery, and for galleries that borrow queries")
     func tests() throws {
-        let shop = try Catalogue()
+        let shop = try LabelledCatalog()
         try labels(in: shop)
         let ended = try shop.place.magpie("eval", "shop/labels.csv", "--json", "--copies")
         #expect(ended.code == 0, "\(ended.errors)")
@@ -75,7 +75,7 @@ struct EvalTests {
 
     @Test("a store that is given is ranked, and must hold the gallery")
     func givenStore() throws {
-        let shop = try Catalogue()
+        let shop = try LabelledCatalog()
         try labels(in: shop)
         let own = try shop.place.magpie("eval", "shop/labels.csv", "--json").output
         try shop.index()

@@ -47,7 +47,7 @@ struct IndexCatalogTests {
         arguments: [
             (
                 "name,price\nfoo,3\n",
-                "has no column that says which image a row belongs to, only name, price; name one 'id'"
+                "has no column that assigns a row to an image, only name, price; name one 'id'"
             ),
             ("id,price\n\"foo,3\n", "is not closed"), ("", "no line with column names"),
         ])

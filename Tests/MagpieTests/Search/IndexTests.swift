@@ -1,5 +1,4 @@
 import Foundation
-import SearchAPI
 import Testing
 import VisualSearch
 
@@ -9,7 +8,7 @@ import VisualSearch
 struct IndexTests {
     @Test("a second run finds all unchanged, also after a touch")
     func twice() throws {
-        let shop = try Catalogue()
+        let shop = try LabelledCatalog()
         let first = try shop.index()
         #expect(first.actions == ["added": 16])
         #expect(first.first?["path"] as? String == "shop/images/bag-001.jpg")
@@ -27,7 +26,7 @@ struct IndexTests {
 
     @Test("attributes are joined, with kinds that are inferred, and can be fixed")
     func attributes() throws {
-        let shop = try Catalogue()
+        let shop = try LabelledCatalog()
         try shop.index()
         let bag = try #require(try shop.items()["bag-001"])
         #expect(bag.source == "shop/images/bag-001.jpg")
@@ -36,7 +35,7 @@ struct IndexTests {
         #expect(bag.attributes["brand"]?.type == .string)
         #expect(bag.attributes["file"] == nil && bag.attributes["id"] == nil)
 
-        let other = try Catalogue(["bag"], each: 2)
+        let other = try LabelledCatalog(["bag"], each: 2)
         let words = ["index", "shop", "--catalog", "shop/catalog.csv", "--schema", "price=string,brand=text"]
         let ended = try Running(magpieBinary, words, in: other.place.path).wait()
         #expect(ended.code == 0)
@@ -47,7 +46,7 @@ struct IndexTests {
 
     @Test("a run without the catalog leaves the items of an earlier run with their ids and attributes")
     func withoutCatalog() throws {
-        let shop = try Catalogue(["bag"], each: 2)
+        let shop = try LabelledCatalog(["bag"], each: 2)
         try shop.index()
         let before = try shop.items()
         let again = try Running(magpieBinary, ["index", "shop"], in: shop.place.path).wait()
@@ -57,7 +56,7 @@ struct IndexTests {
 
     @Test("--schema changes fields that have values, and names those that do not fit unless they may be dropped")
     func schema() throws {
-        let shop = try Catalogue(["bag"], each: 2)
+        let shop = try LabelledCatalog(["bag"], each: 2)
         try shop.index()
         func index(_ words: String...) throws -> Ended {
             try Running(magpieBinary, ["index", "shop", "-q"] + words, in: shop.place.path).wait()
@@ -76,7 +75,7 @@ struct IndexTests {
 
     @Test("a changed picture, a changed row, a removed and a renamed file")
     func changes() throws {
-        let shop = try Catalogue()
+        let shop = try LabelledCatalog()
         try shop.index()
         try shop.place.write(try picture(90, 90), to: "shop/images/mug-001.jpg")
         let csv = String(decoding: try contents(of: shop.place / "shop/catalog.csv"), as: UTF8.self)
@@ -101,7 +100,7 @@ struct IndexTests {
 
     @Test("without --prune removed files stay, and prune touches only what lies below its folders")
     func pruning() throws {
-        let shop = try Catalogue()
+        let shop = try LabelledCatalog()
         try shop.index()
         try shop.place.write(try picture(80, 80, seed: 3), to: "other/one.jpg")
         try shop.place.magpie("index", "other", "-q")
@@ -114,12 +113,12 @@ struct IndexTests {
         #expect(list.code == 1)
     }
 
-    @Test("an image without a row keeps its attributes, and a run without a catalogue does not take them away")
+    @Test("an image without a row keeps its attributes, and a run without a catalog does not take them away")
     func keepsAttributes() throws {
-        let shop = try Catalogue(["mug"], each: 2)
+        let shop = try LabelledCatalog(["mug"], each: 2)
         try shop.index()
         try shop.place.write(try picture(90, 90), to: "shop/images/mug-001.jpg")
-        // Ids come from the catalogue; without it, this file would be called otherwise.
+        // Ids come from the catalog; without it, this file would be called otherwise.
         let ended = try shop.place.magpie("index", "shop", "--id-from", "name", "--json")
         #expect(try ended.json().actions == ["updated": 1, "unchanged": 1])
         #expect(try shop.items()["mug-001"]?.attributes["brand"] != nil)

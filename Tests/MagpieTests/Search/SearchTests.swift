@@ -1,6 +1,6 @@
 import Foundation
-import SearchAPI
 import Testing
+import VisualSearch
 
 @testable import magpie
 
@@ -8,11 +8,11 @@ import Testing
 struct SearchTests {
     /// One for all of them: searching changes nothing.
     static let indexed = Result {
-        let shop = try Catalogue()
+        let shop = try LabelledCatalog()
         try shop.index()
         return shop
     }
-    let shop: Catalogue
+    let shop: LabelledCatalog
 
     init() throws { shop = try Self.indexed.get() }
 
@@ -52,6 +52,11 @@ struct SearchTests {
         #expect(words.ids.contains("mug-001"))
         let box = try shop.search("shop/images/mug-002.jpg", "--box", "10,20,200,220")
         #expect((box["query"] as? [String: Any])?["box"] as? [Int] == [10, 20, 200, 220])
+        let small = try shop.place.magpie("search", "shop/images/mug-002.jpg", "--box", "10,20,11,21")
+        #expect(small.code == 2 && small.output.isEmpty)
+        #expect(small.errors.contains("the box 10,20,11,21 has only 1 x 1 pixels of the picture; at least 6 x 6 are"))
+        let flat = try shop.place.magpie("search", "shop/images/mug-002.jpg", "--box", "10,20,10,40")
+        #expect(flat.code == 1 && flat.errors.contains("--box expects four whole numbers with X1 < X2 and Y1 < Y2"))
         try shop.place.write([], to: "empty.jpg")
         let ended = try shop.place.magpie(
             "search", "shop/images/mug-001.jpg", "empty.jpg", "shop/images/bag-001.jpg", "--json", "--limit", "1")
@@ -183,7 +188,7 @@ struct SearchTests {
         #expect(shop.place.names(in: "").filter { $0.hasPrefix(AtomicFile.prefix) }.isEmpty)
     }
 
-    @Test("values of a catalogue cannot become part of the page")
+    @Test("values of a catalog cannot become part of the page")
     func escaping() throws {
         let place = try Workplace()
         try place.write(try picture(), to: "in/a.jpg")
@@ -227,7 +232,7 @@ struct SearchTests {
         let brand = try #require(try shop.items()["mug-001"]?.attributes["brand"]?.written)
         let value = try shop.place.magpie("search", "--text", "mug", "--filter", "brand:\(brand.lowercased())")
         #expect(value.code == 0)
-        #expect(value.text.contains("did you mean `\(brand)`?"), "\(value.text)")
+        #expect(value.text.contains("did you mean `\(brand)`?\n"), "\(value.text)")
     }
 
     @Test(
@@ -237,7 +242,7 @@ struct SearchTests {
             ["search", "--limit", "0", "--id", "x"],
             ["search", "--box", "1,2,3,4", "--id", "x"], ["search", "--id", "x", "--sort", "price:up"],
             ["search", "shop"], ["search", "--id", "x", "--filter", "price:50,10"],
-            ["search", "--id", "mug-001", "--sort", "prise"],
+            ["search", "--id", "mug-001", "--sort", "prise"], ["search", "--id", "mug-001", "--fields", "brnd"],
             ["search", "a.jpg", "b.jpg", "--report", "x.html"], ["search", "--id", "x", "--describer", "clip"],
         ])
     func usage(words: [String]) throws {

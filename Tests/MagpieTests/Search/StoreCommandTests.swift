@@ -1,5 +1,4 @@
 import Foundation
-import SearchAPI
 import Testing
 import VisualSearch
 
@@ -9,7 +8,7 @@ import VisualSearch
 struct StoreCommandTests {
     @Test("info tells items, fields with their kinds and counts, and the describer")
     func info() throws {
-        let shop = try Catalogue(["mug"], each: 3)
+        let shop = try LabelledCatalog(["mug"], each: 3)
         try shop.place.write(try picture(), to: "shop/plain.jpg")
         try shop.index("--thumbnails", "64")
         let info = try #require(try shop.place.magpie("info", "--json").json().first)
@@ -26,14 +25,14 @@ struct StoreCommandTests {
 
     @Test("check finds a sound store sound; export gives a line for each item; compact keeps all")
     func upkeep() throws {
-        let shop = try Catalogue(["mug"], each: 3)
+        let shop = try LabelledCatalog(["mug"], each: 3)
         try shop.index()
         #expect(try shop.place.magpie("store", "check").text == "catalog.magpie is sound: 3 items\n")
         #expect(try shop.place.magpie("store", "compact", "catalog.magpie").code == 0)
         let lines = try shop.place.magpie("store", "export").json()
         #expect(Set(lines.map(\.itemID)) == ["mug-001", "mug-002", "mug-003"])
         #expect(lines.allSatisfy { $0["attributes"] is [String: Any] })
-        // What was exported can be read back as a catalogue.
+        // What was exported can be read back as a catalog.
         try shop.place.write(try shop.place.magpie("store", "export").output, to: "out.jsonl")
         let again = try shop.place.magpie(
             "index", "shop", "--catalog", "out.jsonl", "--store", "two.magpie", "--json", "-q")
@@ -42,7 +41,7 @@ struct StoreCommandTests {
 
     @Test("a damaged store ends with exit code 2 and says so; repair saves what can be read")
     func damage() throws {
-        let shop = try Catalogue()
+        let shop = try LabelledCatalog()
         try shop.index()
         try shop.place.magpie("store", "compact")
         var bytes = try contents(of: shop.place / "catalog.magpie")
@@ -85,7 +84,7 @@ struct StoreCommandTests {
 
     @Test("every verb takes the store as a word or with --store")
     func bothForms() throws {
-        let shop = try Catalogue(["mug"], each: 3)
+        let shop = try LabelledCatalog(["mug"], each: 3)
         try shop.index("--store", "other.magpie")
         for verb in ["check", "export", "compact"] {
             let word = try shop.place.magpie("store", verb, "other.magpie")
@@ -101,7 +100,7 @@ struct StoreCommandTests {
 
     @Test("backup copies a store in use, checks the copy, and takes no other file's place")
     func backup() throws {
-        let shop = try Catalogue(["mug"], each: 3)
+        let shop = try LabelledCatalog(["mug"], each: 3)
         try shop.index()
         let path = (shop.place / "catalog.magpie").text
         // Held open by another, as a server does; its newest item is in the log beside the file.

@@ -1,5 +1,5 @@
 import Foundation
-import Imaging
+import VisualSearch
 
 @testable import magpie
 
@@ -89,6 +89,6 @@ func picture(_ width: Int = 64, _ height: Int = 48, seed: Int = 0, as encoding: 
         }
     }
     let pixels = PixelBuffer(size: Size(width: width, height: height), bytes: bytes)!
-    let output = Output(.fit(1024), encoding: encoding ?? .jpeg(quality: 0.9))
+    let output = Output(.fit(1024), encoding: encoding ?? .jpeg(quality: 90))
     return try prepare(.pixels(pixels), as: Recipe(output)).outputs[0].bytes
 }

@@ -1,5 +1,4 @@
 import Foundation
-import SearchAPI
 import Testing
 
 @testable import SearchClient
@@ -78,6 +77,23 @@ import Testing
         for (product, name) in products {
             guard case .invalid(name, _) = fault({ () throws(EventError) in try Event("x", product: product) }) else {
                 Issue.record("\(product)")
+                continue
+            }
+        }
+    }
+
+    @Test("a time that no clock shows, a sixth number and a value that is none are refused")
+    func numbers() {
+        var details = Event.Details()
+        details.numbers = [1, 2, 3, 4, 5, 6]
+        let bad: [(EventError?, String)] = [
+            (fault { () throws(EventError) in try Event("x", time: Date(timeIntervalSince1970: .infinity)) }, "ts"),
+            (fault { () throws(EventError) in try Event("x", details: details) }, "n6"),
+            (fault { () throws(EventError) in try Event("x", value: .nan) }, "value"),
+        ]
+        for (fault, name) in bad {
+            guard case .invalid(name, _) = fault else {
+                Issue.record("\(name)")
                 continue
             }
         }

@@ -1,11 +1,9 @@
 import Foundation
-import Imaging
-import SearchAPI
 import SearchClient
 import SearchServer
 import TestSupport
 import Testing
-import VisualSearch
+import ViSearchAPI
 
 @Suite(.timeLimit(.minutes(30))) struct RemoteContractTests {
     /// A server with an empty store, for as long as it is held.
@@ -43,13 +41,14 @@ import VisualSearch
     func equalAnswers() async throws {
         let served = try Served()
         let remote = try RemoteEngine(served.client)
-        let catalogue = ContractCatalogue(count: 30)
-        _ = try await remote.insert(catalogue.entries)
+        let catalog = ContractCatalog(count: 30)
+        _ = try await remote.insert(catalog.entries)
         let requests = [
             SearchRequest(
-                .init(look: .image(.pixels(catalogue.pictures[3]), box: Box(left: 10, top: 10, width: 50, height: 40))),
+                .init(
+                    example: .image(.pixels(catalog.pictures[3]), box: Box(left: 10, top: 10, width: 50, height: 40))),
                 filter: .greater("stock", .int(0)), limit: 7, fields: ["*"], facets: .init(["*"]), explains: true),
-            SearchRequest(.init(look: .item(id: "item-4"), text: "red bag"), grouping: .init("brand", limit: 2)),
+            SearchRequest(.init(example: .item(id: "item-4"), text: "red bag"), grouping: .init("brand", limit: 2)),
             SearchRequest(.init(colors: [.init(.white, weight: 0.3)]), sort: .init("price"), dedup: 0.95),
         ]
         for request in requests {
@@ -69,11 +68,11 @@ import VisualSearch
         let entry = Entry(Item(id: "large"), image: .pixels(picture))
         for result in try await remote.insert([entry, entry]) { try result.get() }
         let box = Box(left: 500, top: 300, width: 1000, height: 900)
-        let answer = try await remote.search(SearchRequest(.init(look: .image(.pixels(picture), box: box))))
+        let answer = try await remote.search(SearchRequest(.init(example: .image(.pixels(picture), box: box))))
         let used = try #require(answer.queryBox)
         #expect(abs(used.left - 500) <= 2 && abs(used.top - 300) <= 2)
         #expect(abs(used.width - 1000) <= 4 && abs(used.height - 900) <= 4)
-        let whole = try await remote.search(SearchRequest(.init(look: .image(.pixels(picture)))))
+        let whole = try await remote.search(SearchRequest(.init(example: .image(.pixels(picture)))))
         #expect(whole.hits.first?.score == 1)
         #expect(whole.queryBox == Box(left: 0, top: 0, width: 2000, height: 1500))
     }
@@ -82,29 +81,29 @@ import VisualSearch
     func viSearch() async throws {
         let served = try Served()
         let remote = try RemoteEngine(served.client)
-        let catalogue = ContractCatalogue(count: 12)
-        _ = try await remote.insert(catalogue.entries)
+        let catalog = ContractCatalog(count: 12)
+        _ = try await remote.insert(catalog.entries)
         let client = served.client
 
         let similar = try await client.search(
             "item-3", options: .init(limit: 5, score: true, fields: ["brand", "price"]))
-        let wanted = try await remote.search(SearchRequest(.init(look: .item(id: "item-3")), limit: 5))
+        let wanted = try await remote.search(SearchRequest(.init(example: .item(id: "item-3")), limit: 5))
         #expect(similar.hits.map(\.name) == wanted.hits.map(\.id))
         #expect(similar.total == wanted.total)
         for (hit, same) in zip(similar.hits, wanted.hits) { #expect(abs((hit.score ?? -1) - same.score) < 1e-6) }
         var names: [String] = []
         let all = ViSearch.SimilarSearch("item-3", options: .init(limit: 4))
         for try await hit in client.items(matching: all) { names.append(hit.name) }
-        #expect(Set(names) == Set(catalogue.items.map(\.id)).subtracting(["item-3"]))
+        #expect(Set(names) == Set(catalog.items.map(\.id)).subtracting(["item-3"]))
 
         let uploaded = try await client.uploadSearch(
-            .pixels(catalogue.pictures[7]), options: .init(limit: 1, score: true))
+            .pixels(catalog.pictures[7]), options: .init(limit: 1, score: true))
         #expect(uploaded.hits.first?.name == "item-7")
         let refined = try await uploaded.refine(box: Box(left: 0, top: 0, width: 96, height: 72))
         #expect(refined.hits.first?.name == "item-7")
         #expect(try await client.colorSearch("b8482a").total == 12)
         #expect(try await !client.recommendations("item-1").hits.isEmpty)
-        let found = try await client.discoverSearch(.pixels(catalogue.pictures[2]), resultLimit: 2)
+        let found = try await client.discoverSearch(.pixels(catalog.pictures[2]), resultLimit: 2)
         #expect(found.objects?.isEmpty == false)
 
         do throws(ClientError) {
@@ -118,7 +117,7 @@ import VisualSearch
             #expect(texts == ["Image not found with im_name."])
         }
         let pictures = [7, 8].map { number in
-            ItemPicture("new-\(number)", .pixels(catalogue.pictures[number]), values: ["brand": "acme"])
+            ItemPicture("new-\(number)", .pixels(catalog.pictures[number]), values: ["brand": "acme"])
         }
         let inserted = try await client.insert(pictures: pictures + [ItemPicture("broken", .bytes([1]))])
         #expect(inserted.total == 2)

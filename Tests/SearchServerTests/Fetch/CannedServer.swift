@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import ViSearchAPI
 
 /// A host on the loopback that says what a test wants it to say, byte for byte, one answer for each connection.
 final class CannedServer: Sendable {

@@ -1,10 +1,8 @@
 import Dispatch
 import Foundation
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
-import VisualSearch
+import ViSearchAPI
 
 @testable import SearchServer
 
@@ -18,7 +16,7 @@ struct InsertionTests {
         for _ in 0..<2 {
             let answer = try shop.post("/insert", form: form)
             #expect(try shop.finish(answer["trans_id"])["success_count"] == .int(2))
-            #expect(try shop.engine.countNow() == 1)
+            #expect(try shop.engine.countBlocking() == 1)
             // Of one name, the last one counts. Clients update an item by inserting it again.
             #expect(shop.engine.field("price", of: "a") == .int(2))
             #expect(shop.engine.field("brand", of: "a") == .string("acme"))
@@ -48,7 +46,7 @@ struct InsertionTests {
         gate.signal()
         let done = try shop.finish(inserted["trans_id"])
         #expect(done["fail_count"] == .int(1) && done["error_list"]?[0]?["error_code"] == .int(102))
-        #expect(try shop.engine.itemNow("shoe-001") == nil)
+        #expect(try shop.engine.itemBlocking("shoe-001") == nil)
         // What is inserted afterwards is there.
         let again = try shop.post("/insert", form: "im_name[0]=shoe-001&im_url[0]=file://\(Shop.file("bag-001").path)")
         #expect(try shop.finish(again["trans_id"])["success_count"] == .int(1))
@@ -98,7 +96,7 @@ struct InsertionTests {
         func found() throws -> Set<String> { Set(try shop.get("/search?im_name=shoe-001")["result"]?.names ?? []) }
         #expect(try found() == ["shoe-002"] && found() == ["shoe-002"])
         let other = try SearchEngine(path: shop.engine.store.path, mode: .readWrite)
-        for result in try other.insertNow([Entry(Item(id: "other"), image: .file(Shop.file("bag-001")))]) {
+        for result in try other.insertBlocking([Entry(Item(id: "other"), image: .file(Shop.file("bag-001")))]) {
             try result.get()
         }
         #expect(try found() == ["shoe-002", "other"])

@@ -1,8 +1,7 @@
 import Foundation
-import SearchAPI
 import TestSupport
 import Testing
-import VisualSearch
+import ViSearchAPI
 
 @testable import SearchServer
 

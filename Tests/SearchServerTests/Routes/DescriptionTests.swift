@@ -1,5 +1,6 @@
-import SearchAPI
+import TestSupport
 import Testing
+import ViSearchAPI
 
 @testable import SearchServer
 

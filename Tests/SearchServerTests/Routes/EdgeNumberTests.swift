@@ -1,7 +1,7 @@
 import Foundation
-import SearchAPI
 import TestSupport
 import Testing
+import ViSearchAPI
 
 @testable import SearchServer
 

@@ -1,9 +1,7 @@
 import Foundation
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
-import VisualSearch
+import ViSearchAPI
 
 @testable import SearchServer
 
@@ -19,18 +17,19 @@ struct EngineRouteTests {
     @Test(
         "a call that cannot be read is answered with the place in it and what would be right there",
         arguments: [
-            ("search", "", "the body is empty; JSON is expected"), ("search", "{", "the body is not valid JSON"),
-            ("search", "[]", "the call must be an object"),
-            ("search", #"{"limit":"ten"}"#, "limit must be a whole number"),
-            ("search", #"{"query":{"look":{"image":{"bytes":7}}}}"#, "query.look.image.bytes must be a text"),
-            ("search", #"{"limit":1e99}"#, "the call has a number that does not fit"),
+            ("search", "", "the request body is empty; it must be JSON"),
+            ("search", "{", "the request body is not valid JSON"),
+            ("search", "[]", "the request body must be an object"),
+            ("search", #"{"limit":"ten"}"#, "limit must be an integer"),
+            ("search", #"{"query":{"look":{"image":{"bytes":7}}}}"#, "query.look.image.bytes must be a string"),
+            ("search", #"{"limit":1e99}"#, "a number in the request body is out of range"),
             ("search", #"{"query":{"colors":[{"weight":1}]}}"#, "query.colors[0].color is missing"),
-            ("search", #"{"query":{"text":["a"]}}"#, "query.text must be a text"),
+            ("search", #"{"query":{"text":["a"]}}"#, "query.text must be a string"),
             ("search", #"{"explains":1}"#, "explains must be true or false"),
             ("search", #"{"filter":{}}"#, "filter: a filter is an object with one member"),
             ("search", #"{"filter":{"equal":["a",{}]}}"#, "a value is an object with one member"),
-            ("discover", "{}", "image is missing"), ("remove", "{}", "the call must be a list"),
-            ("item", "7", "the call must be a text"),
+            ("discover", "{}", "image is missing"), ("remove", "{}", "the request body must be an array"),
+            ("item", "7", "the request body must be a string"),
         ])
     func sentences(_ verb: String, _ body: String, _ text: String) throws {
         let (answer, json) = try call(Shop.shared.get(), verb, body)
@@ -55,7 +54,7 @@ struct EngineRouteTests {
             Entry(Item(id: "local", source: secret), image: .file(Shop.file("shoe-001"))),
             Entry(Item(id: "web", source: "https://img.example/w.jpg"), image: .file(Shop.file("shoe-002"))),
         ]
-        for result in try shop.engine.insertNow(entries) { try result.get() }
+        for result in try shop.engine.insertBlocking(entries) { try result.get() }
         let picture = Data(try Shop.picture("shoe-003")).base64EncodedString()
         let calls = [
             ("item", #""local""#), ("search", #"{"query":{"look":{"item":"shoe-001"}},"scope":"all"}"#),

@@ -1,9 +1,8 @@
 import Dispatch
 import Foundation
-import SearchAPI
 import TestSupport
 import Testing
-import VisualSearch
+import ViSearchAPI
 
 @testable import SearchServer
 

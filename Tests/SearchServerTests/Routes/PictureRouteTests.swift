@@ -1,7 +1,7 @@
 import Foundation
-import Imaging
-import SearchAPI
+import TestSupport
 import Testing
+import ViSearchAPI
 
 @testable import SearchServer
 
@@ -27,6 +27,15 @@ struct PictureRouteTests {
         for box in ["100000,100000,100010,100010", "-5,0,60,60", "10,10,10,40"] {
             #expect(
                 try shop.get("/uploadsearch?im_id=\(name)&limit=3&score=true&box=\(box)")["result"] == answer["result"])
+        }
+        // One with too few pixels is a mistake.
+        for verb in ["uploadsearch", "discoversearch", "extractfeature"] {
+            let small = try shop.get("/\(verb)?im_id=\(name)&box=10,10,11,40")
+            #expect(
+                small["error"]?.texts == [
+                    "box is invalid: the box 10,10,11,40 has only 1 x 30 pixels of the picture; at least 6 x 6 are needed "
+                        + "to describe it."
+                ], "\(verb)")
         }
         #expect(try shop.get("/uploadsearch?im_id=20171012b9.jpg")["error"]?.texts == ["im_id is invalid."])
     }
@@ -92,7 +101,7 @@ struct PictureRouteTests {
         #expect(marked.json["error"]?.texts == ["Invalid image or im_url."])
     }
 
-    @Test("things in a picture are found, with hits and scores for each")
+    @Test("objects in a picture are found, with hits and scores for each")
     func discover() throws {
         let scene = Array(try Data(contentsOf: Shop.samples.appending(path: "scenes/scene-01.jpg")))
         let answer = try shop.upload("/discoversearch", scene, "detection=all&detection_limit=3&result_limit=2")
@@ -126,7 +135,7 @@ struct PictureRouteTests {
         #expect(best["product_types_list"]?.values.count == 4)
     }
 
-    @Test("a type that no thing is of: no objects, and a search with the whole picture without product types")
+    @Test("a type that no object is of: no objects, and a search with the whole picture without product types")
     func typeThatNothingIsOf() throws {
         let scene = Array(try Data(contentsOf: Shop.samples.appending(path: "scenes/scene-04.jpg")))
         let whole = try shop.upload("/uploadsearch", scene)
@@ -149,7 +158,7 @@ struct PictureRouteTests {
         #expect(unknown["result"] == whole["result"] && unknown["product_types"] == .array([]))
     }
 
-    @Test("types are named with the values of their items, and things can be chosen by these values")
+    @Test("types are named with the values of their items, and objects can be chosen by these values")
     func detectionAttributes() throws {
         let scene = Array(try Data(contentsOf: Shop.samples.appending(path: "scenes/scene-04.jpg")))
         let all = try shop.upload("/discoversearch", scene, "detection_limit=30&result_limit=1")

@@ -1,8 +1,6 @@
 import Foundation
-import Imaging
-import SearchAPI
 import TestSupport
-import VisualSearch
+import ViSearchAPI
 
 @testable import SearchServer
 
@@ -39,7 +37,7 @@ final class Shop: Sendable {
                     ]),
                 image: .file(Shop.file(name)))
         }
-        for result in try engine.insertNow(entries) { try result.get() }
+        for result in try engine.insertBlocking(entries) { try result.get() }
         var setup = ViSearchServer.Setup()
         setup.fetch = FetchPolicy(folders: [Shop.samples.path], seconds: 2)
         change(&setup)

@@ -1,9 +1,8 @@
 import Foundation
-import Imaging
-import SearchAPI
+import HTTPTransport
 import TestSupport
 import Testing
-import VisualSearch
+import ViSearchAPI
 
 @testable import SearchServer
 
@@ -29,7 +28,8 @@ struct WireTests {
         ]
         for error in errors {
             let text = error.text ?? error["error_message"]?.text ?? ""
-            #expect(expected.contains(text), "\(request.path): \(text)")
+            // The SDKs' own tests send a box of 2 x 2 pixels.
+            #expect(expected.contains(text) || text.hasPrefix("box is invalid: "), "\(request.path): \(text)")
         }
         #expect(json["reqid"]?.text == answer.headers["X-Log-ID"])
     }
@@ -40,7 +40,7 @@ struct WireTests {
             setup.http.credentials = try! Credentials(lines: "APPKEY\nKEY\nak:sk\n")
         }
         for name in ["dress_1", "x", "n", "red dress & co/ü?x"] {
-            for result in try shop.engine.insertNow([Entry(Item(id: name), image: .file(Shop.file("shoe-002")))]) {
+            for result in try shop.engine.insertBlocking([Entry(Item(id: name), image: .file(Shop.file("shoe-002")))]) {
                 try result.get()
             }
         }
@@ -48,6 +48,6 @@ struct WireTests {
     }
 
     private static let picture = Result { () throws -> [UInt8] in
-        try prepare(.file(Shop.file("shoe-001")), as: Recipe(.fit(160, quality: 0.6))).outputs[0].bytes
+        try prepare(.file(Shop.file("shoe-001")), as: Recipe(.fit(160, quality: 60))).outputs[0].bytes
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
-import SearchAPI
 import TestSupport
 import Testing
+import ViSearchAPI
 
 @testable import SearchServer
 
@@ -48,6 +48,20 @@ private final class SmallDisk {
 
 @Suite("magpie serve on a full disk", .timeLimit(.minutes(30)))
 struct FullDiskServerTests {
+    /// Searches are answered, so nobody needs to start another server; what waits is said.
+    private func checkHealth(of server: ServeProcess) {
+        for place in ["/healthz", "/readyz"] {
+            let client = RawClient(port: server.port)
+            client.send("GET \(place) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let answer = client.readAnswer(seconds: 20)
+            let warnings = [
+                "insertions are waiting: the disk cannot be written to",
+                "the disk of the store was full within the last minute",
+            ]
+            #expect(answer.status == 200 && warnings.contains { answer.body == "ok\n\($0)\n" }, "\(place): \(answer)")
+        }
+    }
+
     @Test(
         "refuses what it cannot keep, answers searches, and goes on by itself when there is room again",
         .enabled(if: SmallDisk.isPossible, "skipped: cannot mount"))
@@ -66,6 +80,7 @@ struct FullDiskServerTests {
                 refused += 1
                 #expect(answer?["status"] == .string("fail"))
                 #expect(answer?["error"]?[0]?["error_code"] == .int(32))
+                if refused == 1 { checkHealth(of: server) }
             }
         }
         try insert("first", "shoe-001")
@@ -74,6 +89,7 @@ struct FullDiskServerTests {
         try disk.fill()
         for (number, name) in Shop.names.enumerated() { try insert("full-\(number)", name) }
         #expect(refused > 0)
+        checkHealth(of: server)
         #expect(server.ask("GET", "/search?im_name=first")?["result"]?.names.contains("second") == true)
         try FileManager.default.removeItem(at: disk.filler)
         try insert("after", "bag-001")

@@ -1,6 +1,8 @@
 import Dispatch
 import Foundation
-import SearchAPI
+import SearchServer
+import TestSupport
+import ViSearchAPI
 
 /// `magpie serve` as a process that may be told to stop, or be killed.
 final class ServeProcess {

@@ -1,8 +1,7 @@
 import Foundation
-import SearchAPI
 import TestSupport
 import Testing
-import VisualSearch
+import ViSearchAPI
 
 @testable import SearchServer
 
@@ -55,6 +54,14 @@ struct ServeTests {
             server.ask("GET", "/search?im_name=x&access_key=APPKEY")?["error"]?.texts == [
                 "Image not found with im_name."
             ])
+        let refused = server.ask("GET", "/v3/__va.gif?action=view&code=T:1")
+        #expect(refused?["error"]?["code"] == .int(11))
+        let open = try ServeProcess(
+            store: folder.get().url.appending(path: "o.magpie"), ["--key", "K", "--open-events"])
+        // A picture is no JSON.
+        let client = RawClient(port: open.port)
+        client.send("GET /v3/__va.gif?action=view&code=T:1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(client.readAnswer(seconds: 20).status == 200)
     }
 
     @Test("what a person has mistaken is said, with the place and without the keys")
@@ -73,7 +80,7 @@ struct ServeTests {
             (["--key", "SECRET:SECRET:x"], "a --key is neither KEY nor ACCESS:SECRET"),
             (["--host", "0.0.0.0"], "'0.0.0.0' needs --key or --keys"),
             (["--allow-origin", "*"], "--allow-origin '*' needs --key or --keys"),
-            (["--host", "nowhere.invalid"], "there is no host 'nowhere.invalid'"),
+            (["--host", "nowhere.invalid"], "unknown host 'nowhere.invalid'"),
             (["--port", "\(other.port)"], "cannot listen at port \(other.port): Address already in use"),
             (["--allow-files", folder.appending(path: "none").path], "there is no folder"),
             (["--log", folder.appending(path: "no/log").path], "cannot write the log"),
@@ -86,6 +93,8 @@ struct ServeTests {
             #expect(refusal.code == 2 && refusal.text.contains(text), "\(options): \(refusal)")
             #expect(!refusal.text.contains("SECRET:SECRET") && refusal.text.hasPrefix("magpie: "))
         }
+        let both = try ServeProcess.refusal(store: store, ["--no-trackers", "--open-events"])
+        #expect(both.code == 1 && both.text.contains("--no-trackers refuses all events"))
     }
 
     @Test("a port that is taken is found before a store is made")
@@ -215,7 +224,7 @@ struct ServeTests {
         }
         #expect(health().status == 200 && health().body == "ok\n")
         try FileManager.default.removeItem(at: store)
-        #expect(health().status == 503 && health().body.contains("store is gone"))
+        #expect(health().status == 503 && health().body.contains("the store file was removed"))
     }
 
     @Test("events are counted and listed by the command, also while the server runs")

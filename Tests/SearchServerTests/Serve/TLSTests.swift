@@ -1,6 +1,8 @@
 import Foundation
+import HTTPTransport
 import TestSupport
 import Testing
+import ViSearchAPI
 
 @testable import SearchServer
 

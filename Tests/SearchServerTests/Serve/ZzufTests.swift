@@ -1,8 +1,7 @@
 import Foundation
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
+import ViSearchAPI
 
 @testable import SearchServer
 
@@ -98,7 +97,7 @@ struct ZzufTests {
     @Test("a thousand mutated pictures get an answer each, and the server lives on")
     func pictures() throws {
         let server = try server()
-        let formats: [Output.Encoding] = [.jpeg(quality: 0.9), .png, .webp(quality: 0.9)]
+        let formats: [Output.Encoding] = [.jpeg(quality: 90), .png, .webp(quality: 90)]
         for (index, format) in formats.enumerated() {
             let recipe = Recipe(Output(.fit(256), encoding: format))
             let original = try prepare(.file(Shop.file("lamp-002")), as: recipe).outputs[0].bytes

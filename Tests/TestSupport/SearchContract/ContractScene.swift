@@ -1,13 +1,13 @@
 public import Imaging
 import SearchAPI
 
-/// A drawn picture of several things, and items that look like them.
+/// A drawn picture of several objects, and items that look like them.
 struct ContractScene: Sendable {
-    /// What things there are; the names are the types of the items.
+    /// What objects there are; the names are the types of the items.
     enum Kind: String, CaseIterable, Sendable {
         case ball, crate, tent
 
-        /// The color at a place of the unit square; nil outside of the thing.
+        /// The color at a place of the unit square; nil outside of the object.
         func color(_ x: Double, _ y: Double) -> (UInt8, UInt8, UInt8)? {
             switch self {
             case .ball:
@@ -32,7 +32,7 @@ struct ContractScene: Sendable {
 
     static let picture = draw(size, Array(zip(Kind.allCases, boxes)))
 
-    /// Two items of each kind, of two brands: the thing in the middle of a picture of its own.
+    /// Two items of each kind, of two brands: the object in the middle of a picture of its own.
     static let entries = Kind.allCases.flatMap { kind in
         ["Alder", "Norda"].enumerated().map { index, brand in
             let box = Box(left: 30 + 12 * index, top: 20, width: 140 - 24 * index, height: 120)
@@ -55,7 +55,7 @@ struct ContractScene: Sendable {
         }
     }
 
-    /// The kind of the thing that a box is around.
+    /// The kind of the object that a box is around.
     static func kind(at box: Box) -> Kind? {
         zip(Kind.allCases, boxes).first { $0.1.overlap(with: box) >= 0.5 }?.0
     }

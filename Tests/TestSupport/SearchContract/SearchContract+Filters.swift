@@ -4,27 +4,27 @@ import SearchAPI
 extension SearchContract {
     static let filterRules: [Rule] = [
         Rule("a filter lets through exactly the items for which it holds, best first") { service in
-            let catalogue = ContractCatalogue()
-            _ = try await service.insert(catalogue.entries)
-            let look = SearchRequest.Query(look: .image(.pixels(catalogue.pictures[0])))
+            let catalog = ContractCatalog()
+            _ = try await service.insert(catalog.entries)
+            let look = SearchRequest.Query(example: .image(.pixels(catalog.pictures[0])))
             let order = try await service.search(SearchRequest(look, limit: 100, scope: .all)).hits.map(\.id)
             try expectEqual(order.count, 60, "hits without a filter")
             var random = SplitMix(seed: 11)
             for _ in 0..<60 {
-                let filter = catalogue.filter(&random)
-                let wanted = catalogue.ids(filter)
+                let filter = catalog.filter(&random)
+                let wanted = catalog.ids(filter)
                 let answer = try await service.search(SearchRequest(look, filter: filter, limit: 100, scope: .all))
                 try expectEqual(answer.hits.map(\.id), order.filter(wanted.contains), "hits of \(filter)")
                 try expectEqual(answer.total, wanted.count, "total of \(filter)")
             }
         },
         Rule("words of a text field filter by any of them") { service in
-            let catalogue = ContractCatalogue()
-            _ = try await service.insert(catalogue.entries)
-            let look = SearchRequest.Query(look: .image(.pixels(catalogue.pictures[0])))
+            let catalog = ContractCatalog()
+            _ = try await service.insert(catalog.entries)
+            let look = SearchRequest.Query(example: .image(.pixels(catalog.pictures[0])))
             let answer = try await service.search(
                 SearchRequest(look, filter: .equal("title", .string("Boot STRIPED")), limit: 100, scope: .all))
-            let wanted = catalogue.items.filter { item in
+            let wanted = catalog.items.filter { item in
                 let title = item.attributes["title"]?.written ?? ""
                 return title.contains("boot") || title.contains("striped")
             }
@@ -58,14 +58,14 @@ extension SearchContract {
             }
         },
         Rule("facets count over all matches, not over the page") { service in
-            let catalogue = ContractCatalogue()
-            _ = try await service.insert(catalogue.entries)
+            let catalog = ContractCatalog()
+            _ = try await service.insert(catalog.entries)
             let filter = Filter.greater("stock", .int(0))
             let answer = try await service.search(
                 SearchRequest(
-                    .init(look: .image(.pixels(catalogue.pictures[0]))), filter: filter, limit: 2,
+                    .init(example: .image(.pixels(catalog.pictures[0]))), filter: filter, limit: 2,
                     facets: .init(["brand", "tags", "price", "stock", "title"], limit: 3), scope: .all))
-            let matching = catalogue.items.filter { catalogue.ids(filter).contains($0.id) }
+            let matching = catalog.items.filter { catalog.ids(filter).contains($0.id) }
             for field in ["brand", "tags"] {
                 var counts: [String: Int] = [:]
                 for item in matching {
@@ -91,7 +91,7 @@ extension SearchContract {
     ]
 
     /// Any picture, for searches that are about something else.
-    static let plain = SearchRequest.Query(look: .image(.pixels(Pictures.scene(40, 40))))
+    static let plain = SearchRequest.Query(example: .image(.pixels(Pictures.scene(40, 40))))
 
     private static func insertNamed(_ names: [String], into service: any SearchService) async throws {
         let entries = names.enumerated().map { index, name in

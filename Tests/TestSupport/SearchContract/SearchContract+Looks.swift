@@ -4,11 +4,11 @@ import SearchAPI
 extension SearchContract {
     static let lookRules: [Rule] = [
         Rule("the same picture comes first with the score 1, and scores fall from 1 to 0") { service in
-            let catalogue = ContractCatalogue(count: 20)
-            _ = try await service.insert(catalogue.entries)
-            for (item, picture) in zip(catalogue.items, catalogue.pictures) {
+            let catalog = ContractCatalog(count: 20)
+            _ = try await service.insert(catalog.entries)
+            for (item, picture) in zip(catalog.items, catalog.pictures) {
                 let answer = try await service.search(
-                    SearchRequest(.init(look: .image(.pixels(picture))), limit: 20, scope: .all))
+                    SearchRequest(.init(example: .image(.pixels(picture))), limit: 20, scope: .all))
                 try expectEqual(answer.hits.first?.id, item.id, "first hit")
                 try expectEqual(answer.hits.first?.score, 1, "its score")
                 try expectFalling(answer.hits)
@@ -17,26 +17,48 @@ extension SearchContract {
             }
         },
         Rule("an item finds the others, not itself, and is told") { service in
-            let catalogue = ContractCatalogue(count: 8)
-            _ = try await service.insert(catalogue.entries)
+            let catalog = ContractCatalog(count: 8)
+            _ = try await service.insert(catalog.entries)
             let answer = try await service.search(
-                SearchRequest(.init(look: .item(id: "item-5")), limit: 20, scope: .all))
-            try expectEqual(Set(answer.hits.map(\.id)), Set(catalogue.items.map(\.id)).subtracting(["item-5"]), "hits")
+                SearchRequest(.init(example: .item(id: "item-5")), limit: 20, scope: .all))
+            try expectEqual(Set(answer.hits.map(\.id)), Set(catalog.items.map(\.id)).subtracting(["item-5"]), "hits")
             try expectEqual(answer.total, 7, "total")
             try expectEqual(answer.queryItem?.id, "item-5", "item of the query")
-            try expectEqual(answer.queryItem?.attributes, catalogue.items[5].attributes, "its attributes")
+            try expectEqual(answer.queryItem?.attributes, catalog.items[5].attributes, "its attributes")
         },
         Rule("an unknown item is named as such") { service in
             let error = try await error("an unknown item") { () async throws(SearchError) in
-                try await service.search(SearchRequest(.init(look: .item(id: "nobody")), scope: .all))
+                try await service.search(SearchRequest(.init(example: .item(id: "nobody")), scope: .all))
             }
             try expectEqual(error, .itemNotFound(id: "nobody"), "error")
         },
         Rule("a bad query picture is named as such") { service in
             let error = try await error("a bad picture") { () async throws(SearchError) in
-                try await service.search(SearchRequest(.init(look: .image(.bytes([1, 2, 3]))), scope: .all))
+                try await service.search(SearchRequest(.init(example: .image(.bytes([1, 2, 3]))), scope: .all))
             }
             guard case .image = error else { throw Broken(description: "error: \(error)") }
+        },
+        Rule("a box with too few pixels to be described is refused, unless the picture has no more") { service in
+            _ = try await service.insert([Entry(Item(id: "a"), image: .pixels(Pictures.scene(80, 80)))])
+            func search(_ box: Box, of picture: PixelBuffer) async throws(SearchError) -> SearchAnswer {
+                try await service.search(SearchRequest(.init(example: .image(.pixels(picture), box: box)), scope: .all))
+            }
+            let picture = Pictures.scene(90, 70)
+            let least = Size(width: 6, height: 6)
+            for (asked, inside) in [
+                (Box(left: 10, top: 10, width: 1, height: 1), Box(left: 10, top: 10, width: 1, height: 1)),
+                (Box(left: 10, top: 10, width: 40, height: 5), Box(left: 10, top: 10, width: 40, height: 5)),
+                (Box(left: 85, top: 10, width: 40, height: 40), Box(left: 85, top: 10, width: 5, height: 40)),
+            ] {
+                let error = try await error("a box that is too small") { () async throws(SearchError) in
+                    try await search(asked, of: picture)
+                }
+                try expectEqual(error, .image(.boxTooSmall(box: inside, least: least)), "error")
+            }
+            let smallest = Box(left: 10, top: 10, width: 6, height: 6)
+            try expectEqual(try await search(smallest, of: picture).queryBox, smallest, "box of the query")
+            let all = Box(left: 0, top: 0, width: 90, height: 4)
+            try expectEqual(try await search(all, of: Pictures.scene(90, 4)).queryBox, all, "box of the query")
         },
         Rule("a box searches with that part of the picture") { service in
             let (left, right) = (Pictures.scene(80, 80, seed: 3), Pictures.scene(80, 80, seed: 4))
@@ -53,7 +75,7 @@ extension SearchContract {
                 ("right", Box(left: 80, top: 0, width: 80, height: 80)),
             ] {
                 let answer = try await service.search(
-                    SearchRequest(.init(look: .image(.pixels(both), box: box)), scope: .all))
+                    SearchRequest(.init(example: .image(.pixels(both), box: box)), scope: .all))
                 try expectEqual(answer.hits.first?.id, id, "first hit")
                 try expectEqual(answer.queryBox, box, "box of the query")
             }
@@ -61,7 +83,7 @@ extension SearchContract {
         Rule("equal pictures are ordered by id") { service in
             let ids = ["d", "b", "e", "a", "c"]
             _ = try await service.insert(ids.map { Entry(Item(id: $0), image: .pixels(Pictures.scene(64, 64))) })
-            let answer = try await service.search(SearchRequest(.init(look: .item(id: "c")), limit: 3, scope: .all))
+            let answer = try await service.search(SearchRequest(.init(example: .item(id: "c")), limit: 3, scope: .all))
             try expectEqual(answer.hits.map(\.id), ["a", "b", "d"], "hits")
             try expectEqual(answer.hits.map(\.score), [1, 1, 1], "scores")
         },
@@ -83,13 +105,13 @@ extension SearchContract {
             try expectEqual(answer.hits.first?.id, "red and blue", "first hit")
         },
         Rule("the parts of an explanation add up to the score") { service in
-            let catalogue = ContractCatalogue(count: 10)
-            _ = try await service.insert(catalogue.entries)
-            let look = SearchRequest.Look.item(id: "item-0")
+            let catalog = ContractCatalog(count: 10)
+            _ = try await service.insert(catalog.entries)
+            let look = SearchRequest.Example.item(id: "item-0")
             let color = SearchRequest.WeightedColor(RGB(hex: "#806040")!)
             for query in [
-                SearchRequest.Query(look: look), .init(colors: [color]), .init(text: "red bag"),
-                .init(look: look, colors: [color], text: "red"),
+                SearchRequest.Query(example: look), .init(colors: [color]), .init(text: "red bag"),
+                .init(example: look, colors: [color], text: "red"),
             ] {
                 let answer = try await service.search(SearchRequest(query, explains: true, scope: .all))
                 for hit in answer.hits {
@@ -102,17 +124,17 @@ extension SearchContract {
             }
         },
         Rule("near duplicates stand behind their best") { service in
-            let catalogue = ContractCatalogue(count: 6)
-            let copies = zip(catalogue.items, catalogue.pictures).prefix(3).map { item, picture in
+            let catalog = ContractCatalog(count: 6)
+            let copies = zip(catalog.items, catalog.pictures).prefix(3).map { item, picture in
                 Entry(Item(id: "copy of " + item.id), image: .pixels(picture))
             }
-            _ = try await service.insert(catalogue.entries + copies)
-            let look = SearchRequest.Look.image(.pixels(Pictures.scene(96, 72, seed: 1)))
+            _ = try await service.insert(catalog.entries + copies)
+            let look = SearchRequest.Example.image(.pixels(Pictures.scene(96, 72, seed: 1)))
             let facets = SearchRequest.FacetRequest(["stock"])
-            let all = try await service.search(SearchRequest(.init(look: look), facets: facets, scope: .all))
+            let all = try await service.search(SearchRequest(.init(example: look), facets: facets, scope: .all))
             try expectEqual(all.total, 9, "total without dedup")
             let answer = try await service.search(
-                SearchRequest(.init(look: look), facets: facets, dedup: 0.99, scope: .all))
+                SearchRequest(.init(example: look), facets: facets, dedup: 0.99, scope: .all))
             try expectEqual(answer.total, 6, "total")
             var seen: Set<String> = []
             let firsts = all.hits.map(\.id).filter { seen.insert($0.replacing("copy of ", with: "")).inserted }

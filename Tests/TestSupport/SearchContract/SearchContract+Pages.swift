@@ -4,9 +4,9 @@ import SearchAPI
 extension SearchContract {
     static let pageRules: [Rule] = [
         Rule("pages follow each other without gaps and repeats") { service in
-            let catalogue = ContractCatalogue()
-            _ = try await service.insert(catalogue.entries)
-            let look = SearchRequest.Query(look: .item(id: "item-7"))
+            let catalog = ContractCatalog()
+            _ = try await service.insert(catalog.entries)
+            let look = SearchRequest.Query(example: .item(id: "item-7"))
             let all = try await service.search(SearchRequest(look, limit: 100, scope: .all)).hits
             for limit in [1, 7, 20] {
                 var found: [Hit] = []
@@ -19,24 +19,24 @@ extension SearchContract {
                 try expectEqual(found, all, "pages of \(limit)")
             }
         },
-        Rule("only the fields asked for come back") { service in
-            let catalogue = ContractCatalogue(count: 4)
-            _ = try await service.insert(catalogue.entries)
-            let look = SearchRequest.Query(look: .image(.pixels(catalogue.pictures[0])))
+        Rule("the fields asked for come back, and all where none are named") { service in
+            let catalog = ContractCatalog(count: 4)
+            _ = try await service.insert(catalog.entries)
+            let look = SearchRequest.Query(example: .image(.pixels(catalog.pictures[0])))
             for fields in [nil, [], ["stock", "price"], ["*"]] as [[String]?] {
                 let answer = try await service.search(SearchRequest(look, fields: fields, scope: .all))
                 for hit in answer.hits {
-                    let item = catalogue.items.first { $0.id == hit.id }!
-                    let wanted = item.attributes.filter { fields?.contains($0.key) == true || fields == ["*"] }
+                    let item = catalog.items.first { $0.id == hit.id }!
+                    let wanted = item.attributes.filter { fields?.contains($0.key) ?? true || fields == ["*"] }
                     try expectEqual(hit.attributes, wanted, "attributes of \(hit.id)")
                     try expectEqual(hit.source, item.source, "source of \(hit.id)")
                 }
             }
         },
         Rule("a range of scores counts in the total") { service in
-            let catalogue = ContractCatalogue()
-            _ = try await service.insert(catalogue.entries)
-            let look = SearchRequest.Query(look: .item(id: "item-3"))
+            let catalog = ContractCatalog()
+            _ = try await service.insert(catalog.entries)
+            let look = SearchRequest.Query(example: .item(id: "item-3"))
             let all = try await service.search(SearchRequest(look, limit: 100, scope: .all)).hits
             let (low, high) = (all[40].score, all[10].score)
             let facets = SearchRequest.FacetRequest(["stock"])
@@ -53,8 +53,8 @@ extension SearchContract {
 
     static let orderRules: [Rule] = [
         Rule("hits are sorted by an attribute, those without it last") { service in
-            let catalogue = ContractCatalogue()
-            _ = try await service.insert(catalogue.entries)
+            let catalog = ContractCatalog()
+            _ = try await service.insert(catalog.entries)
             for (field, ascending) in [("price", true), ("price", false), ("brand", true), ("added", false)] {
                 let sort = SearchRequest.Sort(field, ascending: ascending)
                 let answer = try await service.search(
@@ -72,8 +72,8 @@ extension SearchContract {
             }
         },
         Rule("groups share a value and come in the order of their best hits") { service in
-            let catalogue = ContractCatalogue()
-            _ = try await service.insert(catalogue.entries)
+            let catalog = ContractCatalog()
+            _ = try await service.insert(catalog.entries)
             let all = try await service.search(SearchRequest(plain, limit: 100, fields: ["stock"], scope: .all)).hits
             var wanted: [Group] = []
             for hit in all {

@@ -4,9 +4,9 @@ import SearchAPI
 extension SearchContract {
     static let relevanceRules: [Rule] = [
         Rule("only relevant items are hits, and total, facets, order and pages share them") { service in
-            let catalogue = ContractCatalogue()
-            _ = try await service.insert(catalogue.entries)
-            let look = SearchRequest.Query(look: .item(id: "item-7"))
+            let catalog = ContractCatalog()
+            _ = try await service.insert(catalog.entries)
+            let look = SearchRequest.Query(example: .item(id: "item-7"))
             let all = try await service.search(SearchRequest(look, limit: 100, scope: .all)).hits
             let relevant = all.filter(\.isRelevant)
             try expectEqual(Array(all.prefix(relevant.count)), relevant, "relevant ones first")
@@ -58,15 +58,15 @@ extension SearchContract {
             try expectEqual(all.total, 4, "total of all")
         },
         Rule("a range of scores takes the place of the scope") { service in
-            let catalogue = ContractCatalogue(count: 20)
-            _ = try await service.insert(catalogue.entries)
-            let look = SearchRequest.Query(look: .item(id: "item-3"))
+            let catalog = ContractCatalog(count: 20)
+            _ = try await service.insert(catalog.entries)
+            let look = SearchRequest.Query(example: .item(id: "item-3"))
             let all = try await service.search(SearchRequest(look, limit: 100, scores: 0...0.999, scope: .all))
             let ranged = try await service.search(SearchRequest(look, limit: 100, scores: 0...0.999))
             try expectEqual(ranged, all, "answer")
         },
         Rule("a field that no item has is an error that says what was meant") { service in
-            _ = try await service.insert(ContractCatalogue().entries)
+            _ = try await service.insert(ContractCatalog().entries)
             for request in [
                 SearchRequest(plain, sort: .init("prise")), SearchRequest(plain, grouping: .init("prise")),
                 SearchRequest(plain, facets: .init(["prise"])), SearchRequest(plain, fields: ["prise"]),
@@ -79,7 +79,7 @@ extension SearchContract {
             }
         },
         Rule("a value that no item has, and a facet of a text, are told") { service in
-            _ = try await service.insert(ContractCatalogue().entries)
+            _ = try await service.insert(ContractCatalog().entries)
             let answer = try await service.search(
                 SearchRequest(
                     plain, filter: .equal("brand", .string("ALDER")), facets: .init(["title", "title"]), scope: .all))
@@ -92,8 +92,8 @@ extension SearchContract {
             try expectEqual(found.notices, [], "notices of an answer with hits")
         },
         Rule("a facet can leave out its own filter, and a histogram counts every item once") { service in
-            let catalogue = ContractCatalogue()
-            _ = try await service.insert(catalogue.entries)
+            let catalog = ContractCatalog()
+            _ = try await service.insert(catalog.entries)
             let filters: [Filter] = [.equal("brand", .string("Alder")), .greaterOrEqual("stock", .int(0))]
             let open = try await facets(of: service, .and(filters), opens: true)
             let byStock = try await facets(of: service, filters[1], opens: false)
@@ -104,7 +104,7 @@ extension SearchContract {
             try expectEqual(open[2], both[2], "price under both filters")
             let everything = try await facets(of: service, .all, opens: false)
             for facet in everything.dropFirst() {
-                let numbers = catalogue.items.compactMap { $0.attributes[facet.field]?.number }
+                let numbers = catalog.items.compactMap { $0.attributes[facet.field]?.number }
                 try expectEqual(facet.histogram.map(\.count).reduce(0, +), numbers.count, "items with \(facet.field)")
                 try expect((1...4).contains(facet.histogram.count), "\(facet.histogram.count) bins")
                 for (bin, next) in zip(facet.histogram, facet.histogram.dropFirst()) {

@@ -26,10 +26,10 @@ extension SearchContract {
         },
         Rule("words beside a picture lift what says them") { service in
             try await insertTitles(into: service)
-            let look = SearchRequest.Look.item(id: "Café cup")
-            let without = try await service.search(SearchRequest(.init(look: look), scope: .all))
+            let look = SearchRequest.Example.item(id: "Café cup")
+            let without = try await service.search(SearchRequest(.init(example: look), scope: .all))
             let last = without.hits.last!.id
-            let answer = try await service.search(SearchRequest(.init(look: look, text: last), scope: .all))
+            let answer = try await service.search(SearchRequest(.init(example: look, text: last), scope: .all))
             try expectEqual(answer.hits.first?.id, last, "first hit of \(last)")
             try expectEqual(answer.total, without.total, "total")
         },
@@ -48,8 +48,8 @@ extension SearchContract {
                 ("17 colors", SearchRequest(.init(colors: Array(repeating: color, count: 17)), scope: .all)),
                 ("weight 0", SearchRequest(.init(colors: [.init(.black, weight: 0)]), scope: .all)),
                 ("weight infinity", SearchRequest(.init(colors: [.init(.black, weight: .infinity)]), scope: .all)),
-                ("color weight 1.1", SearchRequest(.init(look: plain.look, colorWeight: 1.1), scope: .all)),
-                ("color weight nan", SearchRequest(.init(look: plain.look, colorWeight: .nan), scope: .all)),
+                ("color weight 1.1", SearchRequest(.init(example: plain.example, colorWeight: 1.1), scope: .all)),
+                ("color weight nan", SearchRequest(.init(example: plain.example, colorWeight: .nan), scope: .all)),
                 ("scores to 1.5", SearchRequest(plain, scores: 0...1.5, scope: .all)),
                 ("a group of 0", SearchRequest(plain, grouping: .init("brand", limit: 0), scope: .all)),
                 ("dedup 2", SearchRequest(plain, dedup: 2, scope: .all)),
@@ -63,7 +63,7 @@ extension SearchContract {
             }
         },
         Rule("the last page within the window is answered") { service in
-            _ = try await service.insert(ContractCatalogue(count: 2).entries)
+            _ = try await service.insert(ContractCatalog(count: 2).entries)
             let answer = try await service.search(SearchRequest(plain, page: 10, limit: 100, scope: .all))
             try expectEqual(answer.hits, [], "hits")
             try expectEqual(answer.total, 2, "total")

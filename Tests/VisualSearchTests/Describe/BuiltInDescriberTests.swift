@@ -1,7 +1,6 @@
 import CDescriptorData
 import CKernels
 import Dispatch
-import Imaging
 import Testing
 
 @testable import VisualSearch
@@ -27,8 +26,6 @@ struct BuiltInDescriberTests {
             let mine = try describer.describe(picture.pixels)
             #expect(mine.vector.count == picture.vector.count)
             #expect(steps(mine.vector, picture.vector) <= 1)
-            let apart = zip(mine.colors, picture.colors).map { abs(Int($0) - Int($1)) }
-            #expect(apart.allSatisfy { $0 <= 1 })
         }
     }
 
@@ -43,7 +40,6 @@ struct BuiltInDescriberTests {
             let pixels = drawn(width: 200 + seed, height: 160, seed: seed)
             let (a, b) = (try scalar.describe(pixels), try describer.describe(pixels))
             #expect(steps(a.vector, b.vector) <= 1)
-            #expect(a.colors == b.colors)
         }
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Imaging
+import VisualSearch
 
 /// The pictures that the learning program draws by the same formula, with the descriptors that it computed for them.
 struct DescribedPicture: Decodable {

@@ -1,6 +1,4 @@
 import Foundation
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -64,7 +62,6 @@ struct InferenceDescriberTests {
         #expect(describer.parts == [VectorPart(.pattern, 0..<2)])
         let descriptor = try describer.describe(pixels)
         #expect(descriptor.vector == [76, -102])
-        #expect(descriptor.colors == (try BuiltInDescriber.shared.describe(pixels).colors))
     }
 
     @Test("values too large for a square are brought to length 1 all the same")
@@ -115,10 +112,10 @@ struct InferenceDescriberTests {
         let path = folder.url.appending(path: "catalog.magpie").path(percentEncoded: false)
         let entry = Entry(Item(id: "a"), image: .pixels(pixels))
         var changed = model("two")
-        for result in try SearchEngine(path: path, describer: InferenceDescriber(changed)).insertNow([entry]) {
+        for result in try SearchEngine(path: path, describer: InferenceDescriber(changed)).insertBlocking([entry]) {
             try result.get()
         }
-        #expect(try SearchEngine(path: path, describer: InferenceDescriber(changed)).countNow() == 1)
+        #expect(try SearchEngine(path: path, describer: InferenceDescriber(changed)).countBlocking() == 1)
         changed.values = .uint8
         let others: [any Describer] = [
             try InferenceDescriber(changed), try InferenceDescriber(model("large")), BuiltInDescriber.shared,

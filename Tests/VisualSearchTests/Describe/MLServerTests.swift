@@ -1,6 +1,4 @@
 import Foundation
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -42,14 +40,14 @@ struct MLServerTests {
         var pictures = (1...12).map { Pictures.scene(160, 120, seed: $0) }
         pictures.append(Pictures.solid(80, 80, RGB(red: 250, green: 10, blue: 200)))
         let entries = pictures.enumerated().map { Entry(Item(id: "\($0)"), image: .pixels($1)) }
-        for result in try engine.insertNow(entries) { try result.get() }
+        for result in try engine.insertBlocking(entries) { try result.get() }
         for (index, picture) in pictures.enumerated() {
-            let hit = try engine.searchNow(SearchRequest(.init(look: .image(.pixels(picture))))).hits.first
+            let hit = try engine.searchBlocking(SearchRequest(.init(example: .image(.pixels(picture))))).hits.first
             #expect(hit?.id == "\(index)")
             #expect((hit?.score ?? 0) > 0.999)
         }
         let color = SearchRequest.WeightedColor(RGB(red: 255, green: 0, blue: 200))
-        #expect(try engine.searchNow(SearchRequest(.init(colors: [color]))).hits.first?.id == "12")
+        #expect(try engine.searchBlocking(SearchRequest(.init(colors: [color]))).hits.first?.id == "12")
     }
 
     @Test("MLServer's own words come through where it refuses a request")

@@ -1,4 +1,5 @@
 import Foundation
+import WireFormat
 
 /// A program in Python that serves on a port of the loopback interface, and ends with the last reference to it.
 final class PythonServer {

@@ -1,8 +1,8 @@
-import Imaging
 import TestSupport
+import VisualSearch
 
 extension Pictures {
-    /// Things of two colors, each filling its box but for round corners, on paper.
+    /// Objects of two colors, each filling its box but for round corners, on paper.
     static func page(_ width: Int, _ height: Int, _ boxes: [Box]) -> PixelBuffer {
         draw(width, height) { x, y in
             guard let index = boxes.firstIndex(where: { $0.hasRounded(x, y) }) else {

@@ -2,7 +2,6 @@ import CDetectorData
 import CKernels
 import Dispatch
 import Foundation
-import Imaging
 import Synchronization
 import TestSupport
 import Testing
@@ -89,7 +88,7 @@ struct DetectionHeadTests {
         #expect(head.boxes(in: pixels, limit: 0).isEmpty)
     }
 
-    @Test("finds the mirrored things in a mirror image")
+    @Test("finds the mirrored objects in a mirror image")
     func mirror() {
         let pixels = drawn(width: 192, height: 192, seed: 5)
         let turned = pixels.rearranged(width: 192, height: 192) { (191 - $0, $1) }
@@ -100,7 +99,7 @@ struct DetectionHeadTests {
         }
     }
 
-    @Test("is much surer of a thing than of an empty wall")
+    @Test("is much surer of an object than of an empty wall")
     func empty() {
         let wall = head.boxes(in: Pictures.solid(400, 300, RGB(red: 200, green: 196, blue: 190)), limit: 1)
         let picture = Pictures.draw(400, 300) { x, y in
@@ -117,7 +116,7 @@ struct DetectionHeadTests {
         #expect(!head.boxes(in: drawn(width: width, height: height, seed: 3), limit: 10).isEmpty)
     }
 
-    @Test("finds at least 90 of 100 things in the drawn scenes with ten boxes")
+    @Test("finds at least 90 of 100 objects in the drawn scenes with ten boxes")
     func samples() throws {
         let folder = SharedData.package.appending(path: "samples")
         let scenes = try JSONDecoder().decode(

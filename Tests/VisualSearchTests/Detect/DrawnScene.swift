@@ -1,6 +1,6 @@
 import Foundation
-import Imaging
 import TestSupport
+import VisualSearch
 
 /// A drawn scene of `samples/` at 512 pixels, with the boxes of what is in it.
 struct DrawnScene: Sendable {

@@ -1,4 +1,3 @@
-import Imaging
 import TestSupport
 import Testing
 
@@ -22,7 +21,7 @@ struct ObjectCutOutTests {
         #expect(cut.pixel(78, 40) == RGB(red: 255, green: 255, blue: 255))
     }
 
-    @Test("narrow and flat things get sides of 4:5 and 5:4")
+    @Test("narrow and flat objects get sides of 4:5 and 5:4")
     func sides() {
         let narrow = object(Box(left: 0, top: 0, width: 20, height: 100), [255], Size(width: 1, height: 1))
         #expect(narrow.cutOut(of: pixels).size == Size(width: 85, height: 106))

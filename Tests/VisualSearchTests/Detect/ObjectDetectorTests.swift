@@ -1,6 +1,4 @@
 import Foundation
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -43,7 +41,7 @@ struct ObjectDetectorTests {
                 >= detector.objects(in: pixels, limit: 30, sensitivity: .low).count)
     }
 
-    @Test("things that stand clear are as many boxes as things", arguments: 1...4)
+    @Test("objects that stand clear are as many boxes as objects", arguments: 1...4)
     func noSurplus(count: Int) {
         let places = [(40, 40), (300, 60), (60, 230), (320, 220)].prefix(count)
         let boxes = places.map { Box(left: $0.0, top: $0.1, width: 130, height: 120) }
@@ -88,7 +86,7 @@ struct ObjectDetectorTests {
         #expect(detector.objects(in: pixels, minimumScore: 1).map(\.isWholePicture) == [true])
     }
 
-    @Test("a part beside its whole is left out; a thing on another one stays")
+    @Test("a part beside its whole is left out; an object on another one stays")
     func partsAndThingsOnThings() {
         // A mug on a tray: both stand clear. The stripe of the mug is a part of it.
         let (tray, mug) = (
@@ -137,7 +135,7 @@ struct ObjectDetectorTests {
         }
     }
 
-    @Test("thirty things on a page are thirty objects")
+    @Test("thirty objects on a page are thirty objects")
     func thirty() {
         let boxes = (0..<30).map { Box(left: 20 + $0 % 6 * 82, top: 18 + $0 / 6 * 98, width: 58, height: 70) }
         let pixels = Pictures.page(512, 512, boxes)
@@ -146,7 +144,7 @@ struct ObjectDetectorTests {
         for box in boxes { #expect(objects.contains { $0.box.overlap(box) >= 0.8 }, "\(box)") }
     }
 
-    @Test("tiny things are found, and things at the border")
+    @Test("tiny objects are found, and objects at the border")
     func tinyAndAtTheBorder() {
         let boxes = [
             Box(left: 250, top: 240, width: 18, height: 18), Box(left: 0, top: 0, width: 90, height: 120),
@@ -182,7 +180,7 @@ struct ObjectDetectorTests {
     func threads() throws {
         let pixels = try #require(try scenes.get().first).pixels
         let alone = detector.objects(in: pixels, limit: 10)
-        let answers = TestSupport.Locked<[[DetectedObject]]>([])
+        let answers = Locked<[[DetectedObject]]>([])
         DispatchQueue.concurrentPerform(iterations: 12) { _ in
             let objects = detector.objects(in: pixels, limit: 10)
             answers.withLock { $0.append(objects) }

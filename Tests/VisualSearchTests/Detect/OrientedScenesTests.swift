@@ -1,5 +1,4 @@
 import CKernels
-import Imaging
 import TestSupport
 import Testing
 
@@ -11,7 +10,7 @@ struct OrientedScenesTests {
 
     /// A JPEG of the pixels, with the orientation as its only EXIF entry.
     private func jpeg(_ pixels: PixelBuffer, orientation: UInt8) throws -> [UInt8] {
-        let recipe = Recipe(Output(.fit(pixels.size.longestSide), encoding: .jpeg(quality: 0.98)))
+        let recipe = Recipe(Output(.fit(pixels.size.longestSide), encoding: .jpeg(quality: 98)))
         let bytes = try prepare(.pixels(pixels), as: recipe).outputs[0].bytes
         let tag: [UInt8] =
             [0xFF, 0xE1, 0, 34] + Array("Exif".utf8) + [0, 0, 0x49, 0x49, 42, 0, 8, 0, 0, 0]

@@ -1,6 +1,4 @@
 import Foundation
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -9,7 +7,7 @@ import Testing
 /// Where scores of pictures lie that have nothing to do with each other.
 @Suite struct CalibrationTests {
     private struct Picture: Sendable {
-        /// The data set: pictures of two of them show different things.
+        /// The data set: pictures of two of them show different objects.
         let set: String
         let vector: [Int8]
     }
@@ -50,7 +48,7 @@ import Testing
             let (one, other) = (pictures.randomElement(using: &random)!, pictures.randomElement(using: &random)!)
             guard one.set != other.set else { continue }
             let dot = zip(one.vector, other.vector).reduce(0) { $0 + Int($1.0) * Int($1.1) }
-            let scale = try LookScale(one.vector, parts: BuiltInDescriber.shared.parts)
+            let scale = try SimilarityScale(one.vector, parts: BuiltInDescriber.shared.parts)
             let key = scale.key(dot: dot)
             scores.append(min(max(key, 0), 1))
         }

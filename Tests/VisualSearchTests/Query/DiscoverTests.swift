@@ -1,12 +1,10 @@
 import Foundation
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
 
 @testable import VisualSearch
 
-/// Every thing in the drawn scenes, against what was drawn.
+/// Every object in the drawn scenes, against what was drawn.
 @Suite struct DiscoverTests {
     private struct Drawn: Decodable {
         struct Object: Decodable {
@@ -21,23 +19,23 @@ import Testing
         let objects: [Object]
     }
 
-    let catalogue: SampleCatalogue
+    let catalog: SampleCatalog
     private let scenes: [Drawn]
 
     init() throws {
-        catalogue = try SampleCatalogue.shared.get()
-        let data = try Data(contentsOf: catalogue.folder.appending(path: "scenes.json"))
+        catalog = try SampleCatalog.shared.get()
+        let data = try Data(contentsOf: catalog.folder.appending(path: "scenes.json"))
         scenes = try JSONDecoder().decode([Drawn].self, from: data)
     }
 
-    private var engine: SearchEngine { catalogue.engine }
-    private func file(_ scene: Drawn) -> ImageInput { .file(catalogue.folder.appending(path: scene.file)) }
+    private var engine: SearchEngine { catalog.engine }
+    private func file(_ scene: Drawn) -> ImageInput { .file(catalog.folder.appending(path: scene.file)) }
 
-    @Test("things of the drawn scenes are found, most with their item among the first ten and a type that it is of")
+    @Test("objects of the drawn scenes are found, most with their item among the first ten and a type that it is of")
     func scenesAreFound() throws {
         var (drawn, found, first, named, typed) = (0, 0, 0, 0, 0)
         for scene in scenes.prefix(12) {
-            let answer = try engine.discoverNow(
+            let answer = try engine.discoverBlocking(
                 DiscoverRequest(file(scene), detection: Detection(limit: 10, sensitivity: .high)))
             #expect(answer.uprightSize == Size(width: scene.width, height: scene.height))
             drawn += scene.objects.count
@@ -48,7 +46,7 @@ import Testing
                 first += thing.answer.hits.contains { $0.id == object.id } ? 1 : 0
                 guard let type = thing.object.type else { continue }
                 named += 1
-                let item = catalogue.items.first { $0.id == object.id }
+                let item = catalog.items.first { $0.id == object.id }
                 guard case .list(let types)? = item?.attributes["category"] else { continue }
                 typed += types.contains(type) ? 1 : 0
             }
@@ -62,13 +60,13 @@ import Testing
     func workers() throws {
         let request = DiscoverRequest(
             file(scenes[3]), detection: Detection(limit: 10), each: SearchRequest(.init(), fields: ["*"]))
-        let alone = try engine.discoverNow(request, workers: 1)
+        let alone = try engine.discoverBlocking(request, workers: 1)
         #expect(alone.objects.count > 3)
-        for workers in [2, 3, 16] { #expect(try engine.discoverNow(request, workers: workers) == alone) }
+        for workers in [2, 3, 16] { #expect(try engine.discoverBlocking(request, workers: workers) == alone) }
         let engine = engine
         var beside: [Result<DiscoverAnswer, any Error>] = []
         Batch(workers: 6).run(
-            0..<12, work: { _ in Result { try engine.discoverNow(request) } }, deliver: { beside.append($1) })
+            0..<12, work: { _ in Result { try engine.discoverBlocking(request) } }, deliver: { beside.append($1) })
         for answer in beside { #expect(try answer.get() == alone) }
     }
 
@@ -77,15 +75,15 @@ import Testing
     )
     func boxesOfAnswers() throws {
         let scene = scenes[3]
-        let answer = try engine.discoverNow(DiscoverRequest(file(scene)))
+        let answer = try engine.discoverBlocking(DiscoverRequest(file(scene)))
         #expect(answer.objects.count >= 3)
         let boxes = answer.objects.map(\.object.box)
-        let again = try engine.discoverNow(DiscoverRequest(file(scene), boxes: boxes))
+        let again = try engine.discoverBlocking(DiscoverRequest(file(scene), boxes: boxes))
         #expect(again.objects.map(\.answer) == answer.objects.map(\.answer))
         #expect(again.objects.map(\.object.type) == answer.objects.map(\.object.type))
         for found in answer.objects {
             var box = found.object.box
-            let search = { try engine.searchNow(SearchRequest(.init(look: .image(file(scene), box: box)))) }
+            let search = { try engine.searchBlocking(SearchRequest(.init(example: .image(file(scene), box: box)))) }
             #expect(try search().hits == found.answer.hits, "\(box)")
             (box.left, box.top, box.width) = (box.left + 1, box.top - 1, box.width + 1)
             #expect(try search().hits == found.answer.hits, "\(box)")
@@ -97,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("a picture stored in any of the eight orientations has the same things at the same upright places")
+    @Test("a picture stored in any of the eight orientations has the same objects at the same upright places")
     func orientations() throws {
         // Small enough to stay as it is, and without loss: then every pixel is the same.
         let upright = try #require(
@@ -114,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("thirty things are found when so many are asked for, tiny and border-touching ones among them")
+    @Test("thirty objects are found when so many are asked for, tiny and border-touching ones among them")
     func thirty() throws {
         let size = Size(width: 660, height: 560)
         let boxes = (0..<30).map { index in
@@ -131,12 +129,12 @@ import Testing
             }
             return (236, 238, 240)
         }
-        let answer = try engine.discoverNow(
+        let answer = try engine.discoverBlocking(
             DiscoverRequest(.pixels(picture), detection: Detection(limit: 30, sensitivity: .high)))
         #expect(answer.objects.count == 30)
         let hit = boxes.count { box in answer.objects.contains { $0.object.box.overlap(with: box) >= 0.5 } }
         #expect(hit >= 28, "\(hit)")
-        #expect(try engine.discoverNow(DiscoverRequest(.pixels(picture))).objects.count == 5)
+        #expect(try engine.discoverBlocking(DiscoverRequest(.pixels(picture))).objects.count == 5)
         // Thirty points, each answered as if it were alone.
         let scene = try Scene(.pixels(picture))
         let together = try scene.objects(at: boxes.map(\.middle))
@@ -145,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("a point selects the thing under it, or the nearest one between and outside of things")
+    @Test("a point selects the object under it, or the nearest one between and outside of objects")
     func points() throws {
         let boxes = [Box(left: 60, top: 80, width: 120, height: 100), Box(left: 300, top: 60, width: 90, height: 140)]
         let picture = Pictures.draw(480, 300) { x, y in
@@ -170,6 +168,28 @@ import Testing
         #expect(throws: ImageError.self) { try scene.objects(at: [outside]) }
         let across = try scene.objects(at: [Box(left: 400, top: 200, width: 1000, height: 1000)])
         #expect(across.map(\.box) == [Box(left: 400, top: 200, width: 80, height: 100)])
+    }
+
+    @Test("a place is described from the pixels that a scene keeps: in a larger picture it must be larger")
+    func smallBoxes() throws {
+        let folder = try TemporaryFolder()
+        let engine = try SearchEngine(path: folder.path("catalog.magpie"), mode: .create)
+        let picture = Pictures.scene(2048, 1536)
+        func discover(_ side: Int) throws {
+            let box = Box(left: 100, top: 100, width: side, height: side)
+            _ = try engine.discoverBlocking(
+                DiscoverRequest(.pixels(picture), boxes: [box], each: SearchRequest(.init())))
+        }
+        let box = Box(left: 100, top: 100, width: 11, height: 11)
+        #expect(throws: SearchError.image(.boxTooSmall(box: box, least: Size(width: 12, height: 12)))) {
+            try discover(11)
+        }
+        try discover(12)
+        // Nothing is described here.
+        #expect(try Scene(.pixels(picture)).objects(at: [box]).map(\.box) == [box])
+        #expect(throws: SearchError.self) {
+            try engine.describe(.pixels(picture), box: Box(left: 0, top: 0, width: 5, height: 9))
+        }
     }
 }
 

@@ -1,5 +1,3 @@
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -14,16 +12,16 @@ import Testing
     private func engine(_ items: [[String: AttributeValue]], typeField: String? = nil) throws -> SearchEngine {
         let engine = try SearchEngine(path: folder.path("catalog.magpie"), mode: .create, typeField: typeField)
         let entries = items.enumerated().map { Entry(Item(id: "\($0)", attributes: $1), image: .pixels(picture)) }
-        for result in try engine.insertNow(entries) { try result.get() }
+        for result in try engine.insertBlocking(entries) { try result.get() }
         return engine
     }
 
     @Test("types come from the first of product_type, category and type that the items have")
     func fields() throws {
         let item: [String: AttributeValue] = ["type": .string("a"), "category": .string("b"), "kind": .string("c")]
-        #expect(try engine([item]).productTypesNow().map(\.name) == ["b"])
-        #expect(try engine([item], typeField: "kind").productTypesNow().map(\.name) == ["c"])
-        #expect(try engine([item], typeField: "other").productTypesNow() == [])
+        #expect(try engine([item]).productTypesBlocking().map(\.name) == ["b"])
+        #expect(try engine([item], typeField: "kind").productTypesBlocking().map(\.name) == ["c"])
+        #expect(try engine([item], typeField: "other").productTypesBlocking() == [])
     }
 
     @Test("strings, texts and lists name types; a path names each of its parts")
@@ -31,10 +29,10 @@ import Testing
         for value in [AttributeValue.text("Fashion > Bags > Totes"), .list(["Fashion > Bags", "Totes"])] {
             let folder = try TemporaryFolder()
             let engine = try SearchEngine(path: folder.path("catalog.magpie"), mode: .create)
-            _ = try engine.insertNow([
+            _ = try engine.insertBlocking([
                 Entry(Item(id: "a", attributes: ["category": value]), image: .pixels(picture))
             ])
-            #expect(try engine.productTypesNow().map(\.name) == ["Bags", "Fashion", "Totes"])
+            #expect(try engine.productTypesBlocking().map(\.name) == ["Bags", "Fashion", "Totes"])
         }
     }
 
@@ -53,7 +51,7 @@ import Testing
         let entries = ["Bag", "bags", "Bags"].map { name in
             Entry(Item(id: name, attributes: ["category": .string(name)]), image: .pixels(picture))
         }
-        for result in try both.insertNow(entries) { try result.get() }
+        for result in try both.insertBlocking(entries) { try result.get() }
         for name in ["Bag", "bags", "Bags"] { #expect(try both.name(ofType: name) == name) }
     }
 
@@ -69,23 +67,23 @@ import Testing
         let entries = (0..<3).map { index in
             Entry(Item(id: "\(index)", attributes: ["category": .string("ball")]), image: .pixels(ball))
         }
-        for result in try engine.insertNow(entries) { try result.get() }
+        for result in try engine.insertBlocking(entries) { try result.get() }
         func type(of picture: PixelBuffer) throws -> String? {
             let request = DiscoverRequest(.pixels(picture), boxes: [Box(covering: picture.size)])
-            return try engine.discoverNow(request).objects.first?.object.type
+            return try engine.discoverBlocking(request).objects.first?.object.type
         }
         #expect(try type(of: ball) == "ball")
         #expect(try type(of: tent) == nil)
         let wanted = DiscoverRequest(.pixels(tent), detection: Detection(type: "balls"))
-        #expect(try engine.discoverNow(wanted).objects.isEmpty)
+        #expect(try engine.discoverBlocking(wanted).objects.isEmpty)
     }
 
     @Test("an item that is nearly the same says more of a type than all others that are only alike")
     func weights() {
-        let weights = stride(from: 0.05, through: 1, by: 0.05).map { Kinship.weight(ofScore: $0) }
+        let weights = stride(from: 0.05, through: 1, by: 0.05).map { NeighborVote.weight(ofScore: $0) }
         #expect(zip(weights, weights.dropFirst()).allSatisfy { $0.0 < $0.1 && $0.1.isFinite })
-        #expect(Kinship.weight(ofScore: 0.95) > Double(Kinship.size - 1) * Kinship.weight(ofScore: 0.8))
-        #expect(Kinship.weight(ofScore: 0.7) < 3 * Kinship.weight(ofScore: 0.6))
+        #expect(NeighborVote.weight(ofScore: 0.95) > Double(NeighborVote.size - 1) * NeighborVote.weight(ofScore: 0.8))
+        #expect(NeighborVote.weight(ofScore: 0.7) < 3 * NeighborVote.weight(ofScore: 0.6))
     }
 
     @Test("values are listed by how often they occur; a field of names is left out")
@@ -98,27 +96,27 @@ import Testing
             ]
         }
         let engine = try engine(items)
-        let types = try engine.productTypesNow()
+        let types = try engine.productTypesBlocking()
         #expect(
             types == [
                 ProductType(name: "bag", attributes: ["brand": ["Norda", "Alder"], "tags": ["new"]]),
                 ProductType(name: "shoe", attributes: ["brand": ["Norda", "Alder"], "tags": ["new", "sale"]]),
             ])
-        _ = try engine.insertNow([Entry(Item(id: "0", attributes: ["category": .string("hat")]), image: nil)])
-        #expect(try engine.productTypesNow().map(\.name) == ["bag", "hat", "shoe"])
+        _ = try engine.insertBlocking([Entry(Item(id: "0", attributes: ["category": .string("hat")]), image: nil)])
+        #expect(try engine.productTypesBlocking().map(\.name) == ["bag", "hat", "shoe"])
     }
 
     @Test("the most telling type that half of the evidence speaks for wins; without agreement there is none")
-    func kinship() throws {
+    func neighborVote() throws {
         func type(_ categories: [String]) throws -> String? {
             let folder = try TemporaryFolder()
             let engine = try SearchEngine(path: folder.path("catalog.magpie"), mode: .create)
-            _ = try engine.insertNow(
+            _ = try engine.insertBlocking(
                 categories.enumerated().map {
                     Entry(Item(id: "\($0)", attributes: ["category": .string($1)]), image: .pixels(picture))
                 })
             let request = DiscoverRequest(.pixels(picture), boxes: [Box(covering: picture.size)])
-            return try engine.discoverNow(request).objects[0].object.type
+            return try engine.discoverBlocking(request).objects[0].object.type
         }
         #expect(try type(["Fashion > Bags", "Fashion > Bags", "Fashion > Shoes"]) == "Bags")
         #expect(try type(["Fashion > Bags", "Fashion > Hats", "Fashion > Shoes"]) == "Fashion")

@@ -1,5 +1,3 @@
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -66,13 +64,13 @@ import Testing
         _ = try engine.insertDescribed(items)
         var totals: Set<Int> = []
         for id in ["0", "5", "79", "80", "96", "177"] {
-            let query = SearchRequest.Query(look: .item(id: id))
+            let query = SearchRequest.Query(example: .item(id: id))
             var flagged = 0
             for page in 1...10 {
-                flagged += try engine.searchNow(SearchRequest(query, page: page, limit: 100, scope: .all)).hits
+                flagged += try engine.searchBlocking(SearchRequest(query, page: page, limit: 100, scope: .all)).hits
                     .count(where: \.isRelevant)
             }
-            let answer = try engine.searchNow(SearchRequest(query, limit: 1))
+            let answer = try engine.searchBlocking(SearchRequest(query, limit: 1))
             #expect(answer.total == flagged)
             totals.insert(answer.total)
         }
@@ -85,7 +83,7 @@ import Testing
         let images = try (0..<60).map { try engine.describe(.pixels(Pictures.scene(48, 48, seed: UInt64($0)))) }
         _ = try engine.insertDescribed(
             (0..<1500).map { (Item(id: "\($0)", attributes: ["kind": .int($0 % 60)]), images[$0 % 60], nil) })
-        let query = SearchRequest.Query(look: .image(.pixels(Pictures.scene(48, 48, seed: 0))))
+        let query = SearchRequest.Query(example: .image(.pixels(Pictures.scene(48, 48, seed: 0))))
         for request in [
             SearchRequest(query, limit: 25, dedup: 0.999, scope: .all),
             SearchRequest(query, limit: 25, grouping: .init("kind"), scope: .all),
@@ -93,7 +91,7 @@ import Testing
             var found: [String] = []
             var page = request
             while true {
-                let answer = try engine.searchNow(page)
+                let answer = try engine.searchBlocking(page)
                 #expect(answer.total == 60)
                 found += answer.hits.map(\.id) + answer.groups.map(\.value)
                 if answer.hits.isEmpty, answer.groups.isEmpty { break }
@@ -101,7 +99,7 @@ import Testing
             }
             #expect(Set(found).count == 60 && found.count == 60)
         }
-        let faceted = try engine.searchNow(
+        let faceted = try engine.searchBlocking(
             SearchRequest(query, facets: .init(["kind"]), dedup: 0.999, scope: .all))
         #expect(faceted.facets[0].histogram.map(\.count).reduce(0, +) == 60)
     }
@@ -113,8 +111,8 @@ import Testing
         let pictures = (0..<60).map {
             Pictures.solid(16, 16, RGB(red: 200, green: UInt8(140 + $0), blue: $0 < 6 ? 40 : 180))
         }
-        _ = try engine.insertNow(pictures.enumerated().map { Entry(Item(id: "\($0)"), image: .pixels($1)) })
-        let answer = try engine.searchNow(SearchRequest(.init(look: .image(.pixels(pictures[2]))), limit: 60))
+        _ = try engine.insertBlocking(pictures.enumerated().map { Entry(Item(id: "\($0)"), image: .pixels($1)) })
+        let answer = try engine.searchBlocking(SearchRequest(.init(example: .image(.pixels(pictures[2]))), limit: 60))
         #expect(Set(answer.hits.map(\.id)) == Set((0..<6).map(String.init)))
     }
 }

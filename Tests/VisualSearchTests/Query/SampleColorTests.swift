@@ -1,19 +1,17 @@
 import Foundation
-import Imaging
-import SearchAPI
 import Testing
 
 @testable import VisualSearch
 
 @Suite struct SampleColorTests {
-    let catalogue: SampleCatalogue
+    let catalog: SampleCatalog
 
-    init() throws { catalogue = try SampleCatalogue.shared.get() }
+    init() throws { catalog = try SampleCatalog.shared.get() }
 
-    @Test("the first ten for each catalogue color are of that color, 95 of 100 times")
+    @Test("the first ten for each catalog color are of that color, 95 of 100 times")
     func firstTen() throws {
         var colors: [String: String] = [:]
-        for item in catalogue.items {
+        for item in catalog.items {
             guard case .string(let name) = item.attributes["color"], case .string(let hex) = item.attributes["hex"]
             else { continue }
             colors[name] = hex
@@ -22,26 +20,26 @@ import Testing
         var possible = 0
         for (name, hex) in colors {
             let color = try #require(RGB(hex: hex))
-            let answer = try catalogue.engine.searchNow(
+            let answer = try catalog.engine.searchBlocking(
                 SearchRequest(.init(colors: [.init(color)]), limit: 10, fields: ["color"], scope: .all))
             let hits = answer.hits.filter { $0.attributes["color"] == .string(name) }
             right += hits.count
-            possible += min(10, catalogue.items.filter { $0.attributes["color"] == .string(name) }.count)
+            possible += min(10, catalog.items.filter { $0.attributes["color"] == .string(name) }.count)
         }
         #expect(Double(right) >= 0.95 * Double(possible), "\(right) of \(possible)")
     }
 
     /// Known are the colors that the pictures were drawn in, so nothing that the search works with is compared with
-    /// itself. Past the things of the color itself come those with a little of it, in prints and trims, and whose main
+    /// itself. Past the objects of the color itself come those with a little of it, in prints and trims, and whose main
     /// color may be any: so the order is looked at over the first forty, and not hit by hit.
     @Test("the distance of the color that hits were drawn in rises with the rank")
     func distanceRisesWithRank() throws {
         var means = [Double](repeating: 0, count: 4)
         var correlations: [String: Double] = [:]
-        for hex in Set(catalogue.items.compactMap { $0.attributes["hex"]?.written }) {
+        for hex in Set(catalog.items.compactMap { $0.attributes["hex"]?.written }) {
             let color = try #require(RGB(hex: hex))
             let wanted = CIELab(color)
-            let hits = try catalogue.engine.searchNow(
+            let hits = try catalog.engine.searchBlocking(
                 SearchRequest(.init(colors: [.init(color)]), limit: 40, fields: ["hex"], scope: .all)
             ).hits
             let distances = try hits.map { hit in

@@ -1,5 +1,3 @@
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -13,29 +11,29 @@ import Testing
 
     @Test("an engine sees what another one wrote to the same file")
     func othersWrites() throws {
-        let catalogue = ContractCatalogue(count: 12)
+        let catalog = ContractCatalog(count: 12)
         let writer = try SearchEngine(path: path, mode: .create)
         let reader = try SearchEngine(path: path, mode: .readOnly)
         let color = SearchRequest.WeightedColor(RGB(hex: "#808040")!)
         func found() throws -> Set<String> {
-            let look = try reader.searchNow(
-                SearchRequest(.init(look: .image(.pixels(catalogue.pictures[0]))), limit: 100, scope: .all))
-            let colors = try reader.searchNow(SearchRequest(.init(colors: [color]), limit: 100, scope: .all))
+            let look = try reader.searchBlocking(
+                SearchRequest(.init(example: .image(.pixels(catalog.pictures[0]))), limit: 100, scope: .all))
+            let colors = try reader.searchBlocking(SearchRequest(.init(colors: [color]), limit: 100, scope: .all))
             #expect(Set(look.hits.map(\.id)) == Set(colors.hits.map(\.id)))
             return Set(look.hits.map(\.id))
         }
         #expect(try found() == [])
-        _ = try writer.insertNow(Array(catalogue.entries.prefix(5)))
-        #expect(try found() == Set(catalogue.items.prefix(5).map(\.id)))
-        _ = try writer.removeNow(["item-0", "item-4"])
+        _ = try writer.insertBlocking(Array(catalog.entries.prefix(5)))
+        #expect(try found() == Set(catalog.items.prefix(5).map(\.id)))
+        _ = try writer.removeBlocking(["item-0", "item-4"])
         #expect(try found() == ["item-1", "item-2", "item-3"])
-        _ = try writer.insertNow(Array(catalogue.entries.suffix(7)))
-        #expect(try found() == Set(["item-1", "item-2", "item-3"] + catalogue.items.suffix(7).map(\.id)))
-        _ = try writer.insertNow([Entry(Item(id: "item-2"), image: .pixels(catalogue.pictures[0]))])
-        let answer = try reader.searchNow(
-            SearchRequest(.init(look: .image(.pixels(catalogue.pictures[0]))), limit: 1, scope: .all))
+        _ = try writer.insertBlocking(Array(catalog.entries.suffix(7)))
+        #expect(try found() == Set(["item-1", "item-2", "item-3"] + catalog.items.suffix(7).map(\.id)))
+        _ = try writer.insertBlocking([Entry(Item(id: "item-2"), image: .pixels(catalog.pictures[0]))])
+        let answer = try reader.searchBlocking(
+            SearchRequest(.init(example: .image(.pixels(catalog.pictures[0]))), limit: 1, scope: .all))
         #expect(answer.hits.map(\.id) == ["item-2"])
-        #expect(throws: SearchError.self) { try reader.removeNow(["item-1"]) }
+        #expect(throws: SearchError.self) { try reader.removeBlocking(["item-1"]) }
     }
 
     @Test("a store stays with the describer that it was made with")
@@ -55,23 +53,23 @@ import Testing
     func outside() throws {
         let engine = try SearchEngine(path: path, mode: .create, describer: Mean())
         let pictures = ["#c02020", "#20a030", "#2030c0"].map { Pictures.solid(32, 32, RGB(hex: $0)!) }
-        _ = try engine.insertNow(
+        _ = try engine.insertBlocking(
             pictures.enumerated().map { Entry(Item(id: "\($0)"), image: .pixels($1)) })
-        let look = SearchRequest.Look.image(.pixels(pictures[1]))
-        let answer = try engine.searchNow(SearchRequest(.init(look: look), explains: true, scope: .all))
+        let look = SearchRequest.Example.image(.pixels(pictures[1]))
+        let answer = try engine.searchBlocking(SearchRequest(.init(example: look), explains: true, scope: .all))
         #expect(answer.hits.first?.id == "1")
         #expect(answer.hits.first?.explanation == Explanation(pattern: 1))
-        let colors = try engine.searchNow(SearchRequest(.init(colors: [.init(RGB(hex: "#2030c0")!)]), scope: .all))
+        let colors = try engine.searchBlocking(SearchRequest(.init(colors: [.init(RGB(hex: "#2030c0")!)]), scope: .all))
         #expect(colors.hits.first?.id == "2")
         #expect(throws: SearchError.self) {
-            try engine.searchNow(SearchRequest(.init(look: look, colorWeight: 0.8), scope: .all))
+            try engine.searchBlocking(SearchRequest(.init(example: look, colorWeight: 0.8), scope: .all))
         }
     }
 
     @Test("thumbnails are kept when asked for, from the same decode")
     func thumbnails() throws {
         let engine = try SearchEngine(path: path, mode: .create, thumbnailSide: 48)
-        _ = try engine.insertNow([Entry(Item(id: "a"), image: .pixels(Pictures.scene(100, 60)))])
+        _ = try engine.insertBlocking([Entry(Item(id: "a"), image: .pixels(Pictures.scene(100, 60)))])
         let bytes = try engine.store.read { snapshot throws(SearchError) in try snapshot.thumbnail(at: 0) }
         #expect(try inspect(try #require(bytes)).uprightSize == Size(width: 48, height: 29))
     }
@@ -85,8 +83,8 @@ import Testing
         var found: [String] = []
         for page in 1...10 {
             let request = SearchRequest(
-                .init(look: .image(.pixels(Pictures.scene(64, 64)))), page: page, limit: 100, scope: .all)
-            found += try engine.searchNow(request).hits.map(\.id)
+                .init(example: .image(.pixels(Pictures.scene(64, 64)))), page: page, limit: 100, scope: .all)
+            found += try engine.searchBlocking(request).hits.map(\.id)
         }
         #expect(found == (10000..<11000).map(String.init))
     }

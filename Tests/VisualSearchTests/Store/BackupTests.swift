@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -35,7 +34,7 @@ struct BackupTests {
     func beside() throws {
         let store = try folder.store()
         _ = try store.upsert([StoredItem("a", ["x": .int(0)]), StoredItem("b", ["x": .int(0)])])
-        let isDone = TestSupport.Locked(false)
+        let isDone = Locked(false)
         let writing = DispatchQueue(label: "writing")
         writing.async {
             var number = 0

@@ -1,10 +1,9 @@
 import Foundation
-import SearchAPI
 import TestSupport
 
 @testable import VisualSearch
 
-/// A catalogue in plain Swift that answers the slow, obvious way.
+/// A catalog in plain Swift that answers the slow, obvious way.
 struct CatalogModel {
     static let fields: [String: AttributeType] = [
         "brand": .string, "title": .text, "stock": .int, "price": .float, "new": .bool, "tags": .list, "made": .date,

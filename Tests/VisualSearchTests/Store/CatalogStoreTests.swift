@@ -1,5 +1,4 @@
 import Foundation
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -57,7 +56,6 @@ struct CatalogStoreTests {
             #expect(try snapshot.slot(of: "a") == 0)
             #expect(try snapshot.item("a")?.attributes == ["y": .int(2)])
             #expect(try snapshot.vector(at: 0) == StoredItem("a", seed: 5).picture?.vector)
-            #expect(try snapshot.fine(at: 0) == nil)
         }
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -87,8 +86,8 @@ struct CrashTests {
             if result.status == 1 {
                 // While the file is being made, syncs of a journal that is gone by then fail without a reason.
                 let isFull = error == "ENOSPC" && (call == "pwrite64" || call == "fdatasync" && occurrence > 3)
-                #expect(result.said.contains(isFull ? "error: no room is left" : "error: "), note)
-                if error == "EIO" { #expect(!result.said.contains("no room"), note) }
+                #expect(result.said.contains(isFull ? "error: the disk of the store" : "error: "), note)
+                if error == "EIO" { #expect(!result.said.contains("is full"), note) }
                 failures += 1
             }
             let store = try CatalogStore(path: path, describer: Work.describer, mode: .create)

@@ -1,5 +1,4 @@
 import Foundation
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -17,7 +16,7 @@ struct FilterPropertyTests {
     }
 
     @Test(
-        "on random catalogues that change, seen by the writer and by another handle",
+        "on random catalogs that change, seen by the writer and by another handle",
         arguments: [1, 2, 3, 4] as [UInt64])
     func random(_ seed: UInt64) throws {
         var catalog = RandomCatalog(numbers: SplitMix(seed: seed))

@@ -1,6 +1,6 @@
 import Foundation
-import SearchAPI
 import Testing
+import VisualSearch
 
 @Suite("Filters written as text")
 struct FilterTextTests {

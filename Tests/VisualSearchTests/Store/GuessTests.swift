@@ -1,4 +1,3 @@
-import SearchAPI
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import SearchAPI
 import Testing
 
 @testable import VisualSearch

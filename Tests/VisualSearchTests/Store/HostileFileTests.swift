@@ -1,5 +1,4 @@
 import Foundation
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -22,12 +21,12 @@ struct HostileFileTests {
         _ = try? store.check()
         try? store.export { _ in }
         try? store.eachRemoved { _ in }
-        let catalogue = LoadedCatalogue(store, fewChanges: 2)
+        let catalog = InMemoryCatalog(store, fewChanges: 2)
         for round in 0..<2 {
-            try? catalogue.read(withPalettes: false) { snapshot throws(SearchError) in
+            try? catalog.read(withPalettes: false) { snapshot throws(SearchError) in
                 let slots = try snapshot.matching(.not(.equal("x", .int(3))))
-                _ = catalogue.vectors.nearest([1, 2, 3, 4], count: 10, filter: slots, mode: .default)
-                _ = catalogue.vectors.dots([1, 2, 3, 4], at: slots.slots)
+                _ = catalog.vectors.nearest([1, 2, 3, 4], count: 10, filter: slots, mode: .default)
+                _ = catalog.vectors.dots([1, 2, 3, 4], at: slots.slots)
                 _ = try snapshot.facets(.init(["*"]), over: slots)
                 _ = try snapshot.sorted(slots.slots, by: .init("x"))
                 _ = try snapshot.groups(slots.slots, by: .init("s", limit: 2))

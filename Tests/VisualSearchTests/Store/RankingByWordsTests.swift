@@ -1,5 +1,3 @@
-import Imaging
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -16,11 +14,12 @@ struct RankingByWordsTests {
         _ = try store.upsert(
             (0..<40).map {
                 StoredItem(
-                    "filler \($0)", ["title": .text("Thing \($0)"), "description": .text(RankingByWordsTests.prose)])
+                    "filler \($0)",
+                    ["title": .text("DescribedObject \($0)"), "description": .text(RankingByWordsTests.prose)])
             })
     }
 
-    private static let prose = "it stands on a table in a room with other things and waits for somebody to buy it"
+    private static let prose = "it stands on a table in a room with other objects and waits for somebody to buy it"
 
     private func found(_ text: String) throws -> [(id: String, relevance: Double)] {
         try store.read { snapshot throws(SearchError) in
@@ -37,9 +36,9 @@ struct RankingByWordsTests {
         let word = "lantern"
         _ = try store.upsert([
             StoredItem(
-                "prose", ["title": .text("A thing"), "description": .text(RankingByWordsTests.prose + " " + word)]),
-            StoredItem("tag", ["title": .text("A thing"), "tags": .list(["old", word])]),
-            StoredItem("kind", ["title": .text("A thing"), "category": .string(word)]),
+                "prose", ["title": .text("An object"), "description": .text(RankingByWordsTests.prose + " " + word)]),
+            StoredItem("tag", ["title": .text("An object"), "tags": .list(["old", word])]),
+            StoredItem("kind", ["title": .text("An object"), "category": .string(word)]),
             StoredItem("title", ["title": .text("A " + word)]),
         ])
         #expect(try found(word).map(\.id) == ["title", "kind", "tag", "prose"])
@@ -52,7 +51,7 @@ struct RankingByWordsTests {
                 "about", ["title": .text("Leather bag"), "description": .text("A bag of leather; leather all over.")]),
             StoredItem(
                 "passing",
-                ["title": .text("A thing"), "description": .text(RankingByWordsTests.prose + " unlike leather")]),
+                ["title": .text("An object"), "description": .text(RankingByWordsTests.prose + " unlike leather")]),
         ])
         let matches = try found("leather bag")
         #expect(matches.map(\.id) == ["about", "passing"])
@@ -113,14 +112,14 @@ struct RankingByWordsTests {
     func notice() throws {
         let engine = try SearchEngine(path: folder.path("engine.magpie"), mode: .create)
         let picture = Pictures.solid(32, 32, RGB(hex: "#c02020")!)
-        _ = try engine.insertNow([
+        _ = try engine.insertBlocking([
             Entry(Item(id: "a", attributes: ["title": .text("Leather bag")]), image: .pixels(picture))
         ])
-        let answer = try engine.searchNow(SearchRequest(.init(text: "lether")))
+        let answer = try engine.searchBlocking(SearchRequest(.init(text: "lether")))
         #expect(answer.hits.map(\.id) == ["a"])
         #expect(answer.notices.map(\.kind) == [.correctedWord])
         #expect(answer.notices.first?.suggestion == "leather")
-        #expect(try engine.searchNow(SearchRequest(.init(text: "leather"))).notices.isEmpty)
+        #expect(try engine.searchBlocking(SearchRequest(.init(text: "leather"))).notices.isEmpty)
     }
 
     @Test(

@@ -1,5 +1,4 @@
 import Foundation
-import SearchAPI
 import TestSupport
 
 @testable import VisualSearch
@@ -25,7 +24,6 @@ extension StoredItem {
             Item(id: id, source: source, attributes: attributes),
             picture: StoredPicture(
                 vector: (0..<4).map { Int8(truncatingIfNeeded: seed &* 31 &+ $0 &* 7) },
-                colors: (0..<3).map { UInt8(truncatingIfNeeded: seed &+ $0) },
-                fine: seed.isMultiple(of: 2) ? [UInt8(truncatingIfNeeded: seed)] : nil))
+                colors: (0..<3).map { UInt8(truncatingIfNeeded: seed &+ $0) }))
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import SearchAPI
 import TestSupport
 import Testing
 
@@ -68,7 +67,13 @@ struct WordIndexFormTests {
         }
         #expect(completions.map(\.text) == ["Leather"])
 
-        let writer = try CatalogStore(path: path)
+        var told: [Int] = []
+        let writer = try CatalogStore(path: path) { told.append($0) }
+        #expect(told == [20])
+        _ = try CatalogStore(path: path) { told.append($0) }
+        _ = try CatalogStore(path: path, mode: .readOnly) { told.append($0) }
+        _ = try CatalogStore(path: folder.path("new"), describer: .small, mode: .create) { told.append($0) }
+        #expect(told == [20])
         #expect(try writer.check().isEmpty)
         #expect(try count("bag ", writer) == 20)
         #expect(try count("t3 ", writer) == 3)

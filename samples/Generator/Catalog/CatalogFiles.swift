@@ -36,7 +36,7 @@ struct SceneRecord: Encodable {
     let height: Int
     let objects: [Object]
 
-    init(_ scene: Scene, width: Int, height: Int, things: [Scene.Thing]) {
+    init(_ scene: Scene, width: Int, height: Int, things: [Scene.DescribedObject]) {
         file = scene.file
         self.width = width
         self.height = height

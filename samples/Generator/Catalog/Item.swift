@@ -1,6 +1,6 @@
 import Imaging
 
-/// A product of the catalogue with the picture that shows it.
+/// A product of the catalog with the picture that shows it.
 struct Item: Sendable {
     let id: String
     let style: Style
@@ -20,7 +20,7 @@ struct Item: Sendable {
     var file: String { "images/\(id).jpg" }
     var drawing: Drawing { style.draw(look) }
 
-    /// The catalogue picture. Nil only where nothing was drawn.
+    /// The catalog picture. Nil only where nothing was drawn.
     var picture: PixelBuffer? {
         var random = Random(view.seed)
         let drawing = drawing

@@ -61,7 +61,7 @@ struct Layout {
         }
     }
 
-    /// Rows and columns with some freedom, for things that lie.
+    /// Rows and columns with some freedom, for objects that lie.
     private mutating func lay(_ items: [Item], _ size: Point, _ random: inout Random) {
         let rows = items.count < 3 ? [items.count] : [items.count - items.count / 2, items.count / 2]
         var next = 0

@@ -7,7 +7,7 @@ struct Scene: Sendable {
     }
 
     /// A product in the picture; `frame` fits it tightly, without its shadow, in pixels.
-    struct Thing {
+    struct DescribedObject {
         let item: Item
         let frame: Frame
     }
@@ -44,7 +44,7 @@ struct Scene: Sendable {
         return chosen
     }
 
-    func draw() -> (picture: PixelBuffer?, things: [Thing]) {
+    func draw() -> (picture: PixelBuffer?, things: [DescribedObject]) {
         var random = Random(file)
         let (width, height) = random.pick(
             items.count > 3 ? [(1024, 720), (960, 640), (960, 720)] : [(800, 600), (960, 640), (768, 768), (720, 720)])
@@ -53,13 +53,13 @@ struct Scene: Sendable {
         let layout = Layout(items: items, setting: setting, size: size, &random)
         canvas.fill(setting.backdrop(&random).paint(width: width, height: height, horizon: layout.horizon))
         if setting == .shelf { drawShelves(on: &canvas, &random) }
-        var things: [Thing] = []
+        var things: [DescribedObject] = []
         for slot in layout.slots {
             let stance = setting == .flatlay ? Stance.lying : slot.item.style.stance
             let placement = Placement(
                 slot.item.drawing, stance: stance, width: slot.size.x, height: slot.size.y, anchor: slot.anchor,
                 degrees: slot.degrees, mirrored: slot.item.view.mirrored)
-            if let frame = canvas.place(placement) { things.append(Thing(item: slot.item, frame: frame)) }
+            if let frame = canvas.place(placement) { things.append(DescribedObject(item: slot.item, frame: frame)) }
         }
         canvas.relight(fromLeft: random.chance(0.5), strength: 0.06)
         return (canvas.buffer, things)

@@ -1,16 +1,17 @@
-internal import SearchAPI
+internal import ViSearchAPI
 
-/// The engine's own verbs.
+/// The OpenAPI description of the engine's own verbs.
 enum EngineDescription {
     static let paths: [String: JSONValue] = [
-        "/engine/search": post("Finds items; see SearchRequest.", Schemas.ref("SearchRequest")),
-        "/engine/discover": post("Every thing in a picture, and what looks like each.", Schemas.ref("DiscoverRequest")),
+        "/engine/search": post("Searches for items; see SearchRequest.", Schemas.ref("SearchRequest")),
+        "/engine/discover": post(
+            "Detects the objects in an image and searches for items similar to each.", Schemas.ref("DiscoverRequest")),
         "/engine/insert": post(
-            "Adds items or replaces them; all is on disk when it answers.", Schemas.list(Schemas.ref("Entry"))),
-        "/engine/remove": post("Removes items; answers with those that were there.", Schemas.list(Schemas.text)),
-        "/engine/item": post("The item of this name, or null.", Schemas.text),
-        "/engine/types": post("The types of product that the items have.", [:]),
-        "/engine/count": post("How many items there are.", [:]),
+            "Adds or replaces items; they are on disk before the response is sent.", Schemas.list(Schemas.ref("Entry"))),
+        "/engine/remove": post("Removes items; returns the ids that existed.", Schemas.list(Schemas.text)),
+        "/engine/item": post("Returns the item with this id, or null.", Schemas.text),
+        "/engine/types": post("Lists the product types of the items.", [:]),
+        "/engine/count": post("Returns the number of items.", [:]),
     ]
 
     private static func post(_ summary: String, _ call: JSONValue) -> JSONValue {
@@ -20,21 +21,22 @@ enum EngineDescription {
                 "requestBody": ["required": true, "content": ["application/json": ["schema": call]]],
                 "responses": [
                     "200": OpenAPI.answer("`answer`, or `error` of the engine.", "EngineReply"),
-                    "400": OpenAPI.answer("The call cannot be read, or the message is malformed.", "EngineReply"),
-                    "401": OpenAPI.answer("The key is none.", "Failure"),
+                    "400": OpenAPI.answer(
+                        "The request body is invalid, or the HTTP message is malformed.", "EngineReply"),
+                    "401": OpenAPI.answer("Missing or invalid access key.", "Failure"),
                     "403": OpenAPI.answer(
-                        "The key may not do this, or the request is of a page that may not ask.", "Failure"),
-                    "413": OpenAPI.answer("The body is too large.", "Failure"),
-                    "415": OpenAPI.answer("The call is no application/json.", "Failure"),
-                    "500": OpenAPI.answer("Something is wrong with the server.", "Failure"),
-                    "503": OpenAPI.answer("Too much is under way.", "Failure"),
+                        "The key lacks the right `data`, or the origin of the page is not allowed.", "Failure"),
+                    "413": OpenAPI.answer("The request body is too large.", "Failure"),
+                    "415": OpenAPI.answer("The request body is not application/json.", "Failure"),
+                    "500": OpenAPI.answer("Internal server error.", "Failure"),
+                    "503": OpenAPI.answer("Overloaded; retry after `Retry-After` seconds.", "Failure"),
                 ],
             ]
         ]
     }
 
     private static let value: JSONValue = [
-        "description": "One member, the kind of the value.",
+        "description": "One member, named after the type of the value.",
         "oneOf": .array(
             [
                 ("string", Schemas.text), ("text", Schemas.text), ("int", Schemas.whole), ("float", Schemas.number),
@@ -102,7 +104,7 @@ enum EngineDescription {
         "text": optional(Schemas.text),
     ])
 
-    /// Null is as good as nothing.
+    /// Null counts as absent.
     private static func optional(_ schema: JSONValue) -> JSONValue { ["nullable": true, "allOf": [schema]] }
 
     private static let small: JSONValue = [

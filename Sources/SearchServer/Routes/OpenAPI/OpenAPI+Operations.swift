@@ -1,70 +1,85 @@
-internal import SearchAPI
+internal import ViSearchAPI
 
 extension OpenAPI {
     static func description(of operation: ViSearch.Operation) -> Parts {
         typealias Text = Texts
-        let item = ["im_name": "The item, 1 to 512 bytes."]
+        let item = ["im_name": "Id of the item, 1 to \(ViSearch.Limits.nameBytes.upperBound) bytes."]
         return switch operation {
-        case .search: Parts(summary: "Items that look like an item.", parameters: Text.common(item))
+        case .search: Parts(summary: "Finds items similar to an item.", parameters: Text.common(item))
         case .outOfStock:
-            Parts(summary: "What could take the place of an item.", parameters: Text.common(item))
+            Parts(summary: "Finds replacements for an item that is sold out.", parameters: Text.common(item))
         case .recommendations:
             Parts(
-                summary: "What to show beside an item.", parameters: Text.common(item.merging(Text.recommending) { $1 })
+                summary: "Recommends items to show beside an item.",
+                parameters: Text.common(item.merging(Text.recommending) { $1 })
             )
         case .colorSearch:
             Parts(
-                summary: "Items that have colors.",
-                parameters: Text.common(["color": "Six hex digits, `:` and a weight from 1 to 100 may follow; repeats."]
+                summary: "Finds items by color.",
+                parameters: Text.common([
+                    "color":
+                        "Six hex digits, optionally with `:` and a weight from 1 to \(ViSearch.Limits.colorWeights.upperBound); repeatable."
+                ]
                 ))
         case .match:
             Parts(
-                summary: "What goes with an item.",
+                summary: "Finds items that go with an item.",
                 parameters: Text.common(
                     item.merging([
-                        "object_limit": "-1 for all; there is one.", "result_limit": "Hits per thing, up to 100.",
+                        "object_limit": "-1 for all. This server knows one object per item.",
+                        "result_limit": "Hits per object, at most \(ViSearch.Limits.hits.upperBound).",
                     ]) { $1 }))
         case .uploadSearch:
             Parts(
-                summary: "Items that look like a picture or a part of it.",
+                summary: "Finds items similar to an image or a part of it.",
                 parameters: Text.common(Text.picture), takesImage: true)
         case .multiSearch:
             Parts(
-                summary: "Items that look like a picture, say words, or both.",
+                summary: "Finds items by image, by words, or by both.",
                 parameters: Text.common(Text.picture), takesImage: true)
         case .autocomplete:
             Parts(
-                summary: "How words may go on.",
-                parameters: Text.common(["q": "Words, the last one begun."]),
+                summary: "Completes a query text.",
+                parameters: Text.common(["q": "Query text; the last word may be incomplete."]),
                 answer: "Completions")
         case .extractFeature:
             Parts(
-                summary: "The feature of a picture, to search with as `im_feature`.",
+                summary: "Computes the feature of an image, for searches with `im_feature`.",
                 parameters: Text.picture, takesImage: true, answer: "Features")
         case .discoverSearch, .similarProducts:
             Parts(
                 summary: operation == .discoverSearch
-                    ? "Every thing in a picture, and what looks like each." : "The same in the form of before.",
-                parameters: Text.common(Text.picture.merging(["result_limit": "Hits per thing, up to 100."]) { $1 }),
+                    ? "Detects the objects in an image and finds items similar to each."
+                    : "The same as discoversearch, with the response format of its predecessor.",
+                parameters: Text.common(
+                    Text.picture.merging([
+                        "result_limit": "Hits per object, at most \(ViSearch.Limits.hits.upperBound)."
+                    ]) { $1 }),
                 takesImage: true)
         case .insert, .insertStatus:
             Parts(
-                summary: "Adds up to 100 items, or changes the attributes of items. Done after the answer.",
+                summary:
+                    "Adds up to \(ViSearch.Limits.images) items or changes their attributes. Works asynchronously; see /insert/status.",
                 parameters: [
-                    "im_name[0]": "The name of the first; blanks are not allowed.",
-                    "im_url[0]": "Its picture. The bytes may come as the file part `image[0]` instead.",
-                    "price[0]": "An attribute, of any name; an empty one is taken away.",
+                    "im_name[0]": "Id of the first item, not blank.",
+                    "im_url[0]": "URL of its image. The file part `image[0]` may hold the image instead.",
+                    "price[0]": "An attribute, of any name; an empty value removes it.",
                 ], answer: "Insert")
-        case .remove: Parts(summary: "Takes items out.", parameters: ["im_name[0]": "The first."], answer: "Remove")
+        case .remove:
+            Parts(summary: "Removes items.", parameters: ["im_name[0]": "Id of the first item."], answer: "Remove")
         case .gallery:
-            Parts(summary: "Galleries; there are none here.", parameters: ["strategy_id": "Which one."])
+            Parts(
+                summary: "Galleries; this server has none.", parameters: ["strategy_id": "Id of the gallery strategy."])
         }
     }
 
     static var insertStatus: Parts {
         Parts(
-            summary: "How far an insertion has come.",
-            parameters: ["error_page": "Of the list of errors, from 1.", "error_limit": "Errors per page, up to 100."],
+            summary: "Progress of an insertion.",
+            parameters: [
+                "error_page": "Page of the error list, from 1.",
+                "error_limit": "Errors per page, at most \(ViSearch.Limits.errors).",
+            ],
             answer: "Status",
             pathParameters: [
                 [
@@ -76,71 +91,86 @@ extension OpenAPI {
 
     static func event(_ summary: String, parameters texts: [String: String]) -> JSONValue {
         let action: JSONValue = [
-            "name": "action", "in": "query", "required": true, "description": "What was done.",
+            "name": "action", "in": "query", "required": true, "description": "Name of the action.",
             "schema": ["type": "string", "minLength": 1, "maxLength": 64],
         ]
         return [
             "summary": .string(summary),
             "parameters": .array([action] + parameters(texts, schemas: Texts.eventSchemas)),
             "responses": [
-                "200": ["description": "Taken.", "content": ["image/gif": [:]]],
-                "400": answer("Not taken, and why; or the message is malformed.", "AnyFailure"),
-                "403": forbidden,
+                "200": ["description": "Accepted.", "content": ["image/gif": [:]]],
+                "400": answer("The event is invalid, or the HTTP message is malformed.", "AnyFailure"),
+                "401": keyRequired,
+                "403": eventForbidden,
                 "414": answer("The path and query are too long.", "Failure"),
-                "429": answer("This address reports too much.", "EventFailure"),
-                "500": answer("Something is wrong with the server.", "EventFailure"),
+                "429": answer("Too many events from this address.", "EventFailure"),
+                "500": answer("Internal server error.", "EventFailure"),
             ],
         ]
     }
 
+    private static let keyRequired = answer("Missing or invalid access key.", "EventFailure")
+    private static let eventForbidden = answer(
+        "The key lacks the right `search`; or the origin of the page is not allowed; or a server without access keys was "
+            + "asked by a foreign Host.", "AnyFailure")
+
     static var oldEvent: JSONValue {
         [
-            "summary": "Takes what trackers before 2020 send.",
+            "summary": "Accepts an event in the format of trackers before 2020.",
             "parameters": .array(
-                parameters(["action": "What was done.", "im_name": "The item.", "reqid": "The search."])),
+                parameters([
+                    "action": "Name of the action.", "im_name": "Id of the item.", "reqid": "`reqid` of the search.",
+                    "cid": Texts.code,
+                ])),
             "responses": [
-                "200": ["description": "Taken.", "content": ["image/gif": [:]]],
-                "400": answer("The event is too large, or the message is malformed.", "AnyFailure"),
-                "403": forbidden,
+                "200": ["description": "Accepted.", "content": ["image/gif": [:]]],
+                "400": answer("The event is too large, or the HTTP message is malformed.", "AnyFailure"),
+                "401": keyRequired,
+                "403": eventForbidden,
                 "414": answer("The path and query are too long.", "Failure"),
-                "429": answer("This address reports too much.", "EventFailure"),
-                "500": answer("Something is wrong with the server.", "EventFailure"),
+                "429": answer("Too many events from this address.", "EventFailure"),
+                "500": answer("Internal server error.", "EventFailure"),
             ],
         ]
     }
 
     static var eventBatch: JSONValue {
         [
-            "summary": "Takes up to 1,000 events.",
-            "parameters": .array(parameters(["code": "Of the tracker."])),
+            "summary": .string("Accepts up to \(ViSearch.Limits.events) events."),
+            "parameters": .array(parameters(["code": Texts.code])),
             "requestBody": [
                 "required": true,
                 "content": ["application/json": ["schema": ["$ref": "#/components/schemas/EventBatch"]]],
             ],
             "responses": [
-                "200": answer("One verdict for each event.", "EventVerdicts"),
-                "400": answer("The body is no batch, or the message is malformed.", "AnyFailure"),
-                "413": answer("The body is too large.", "Failure"),
-                "403": forbidden,
+                "200": answer("One result per event.", "EventVerdicts"),
+                "400": answer(
+                    "The request body is not a batch of events, or the HTTP message is malformed.", "AnyFailure"),
+                "413": answer("The request body is too large.", "Failure"),
+                "401": keyRequired,
+                "403": eventForbidden,
                 "414": answer("The path and query are too long.", "Failure"),
-                "429": answer("This address reports too much.", "EventFailure"),
-                "500": answer("Something is wrong with the server.", "EventFailure"),
+                "429": answer("Too many events from this address.", "EventFailure"),
+                "500": answer("Internal server error.", "EventFailure"),
             ],
         ]
     }
 }
 
 enum Texts {
-    static let event = "Takes one event of a tracker."
+    static let code = "Tracker code: an app key, alone or before a colon."
+    static let event = "Accepts one event of a tracker."
     static let eventParameters = [
-        "uid": "The person.", "sid": "The visit.", "queryId": "The `reqid` of the search.", "pid": "The item.",
-        "pos": "Its place among the results, from 1.", "imUrl": "Its picture.", "productUrl": "Its page.",
-        "brand": "Its brand.", "price": "Its price.", "currency": "Three letters, as ISO 4217 has them.",
-        "value": "What a transaction was worth.", "transId": "Which transaction.",
-        "ts": "When, in milliseconds since 1970.", "code": "Of the tracker.", "cat": "Kept as it is.",
-        "name": "Kept as it is.", "label": "Kept as it is.",
+        "uid": "Id of the user.", "sid": "Id of the session.", "queryId": "`reqid` of the search.",
+        "pid": "Id of the item.",
+        "pos": "Position of the item in the results, from 1.", "imUrl": "URL of its image.",
+        "productUrl": "URL of its page.",
+        "brand": "Its brand.", "price": "Its price.", "currency": "ISO 4217 code of three letters.",
+        "value": "Value of the transaction.", "transId": "Id of the transaction.",
+        "ts": "Time of the event, in milliseconds since 1970.", "code": code, "cat": "Stored as sent.",
+        "name": "Stored as sent.", "label": "Stored as sent.",
     ]
-    /// Of those that are not any text. An empty one, or `null`, counts as not sent.
+    /// Schemas of the parameters that are not free text. An empty value, or `null`, counts as absent.
     static let eventSchemas: [String: JSONValue] = [
         "value": ["type": "number", "nullable": true], "price": ["type": "number", "minimum": 0, "nullable": true],
         "pos": ["type": "integer", "minimum": 1, "maximum": 1_000_000_000, "nullable": true],
@@ -152,30 +182,31 @@ enum Texts {
     ]
 
     static let picture = [
-        "im_url": "The picture lies there.", "im_id": "It was uploaded before.",
-        "im_feature": "What extractfeature gave.",
-        "box": "x1,y1,x2,y2 in pixels of the upright picture.", "point": "x,y; the thing there. Repeats.",
-        "detection": "all, a type, or nothing.", "detection_limit": "Things, up to 30.",
-        "detection_attribute[field]": "Values between commas; only things that have one of them. Any field.",
-        "detection_sensitivity": "low or high.", "q": "Words.",
+        "im_url": "URL of the image.", "im_id": "Id of an earlier upload.",
+        "im_feature": "Feature from extractfeature.",
+        "box": "x1,y1,x2,y2 in pixels of the upright image.", "point": "x,y: selects the object there; repeatable.",
+        "detection": "`all`, a type, or empty for the whole image.",
+        "detection_limit": "Most objects to detect, at most \(ViSearch.Limits.objects.upperBound).",
+        "detection_attribute[field]": "Values separated by commas; keeps objects that have one of them. Any field.",
+        "detection_sensitivity": "low or high.", "q": "Query text.",
     ]
 
     static let recommending = [
-        "dedup_by": "A field; one item for each value.", "alt_limit": "Others of the value, as alternatives.",
-        "category": "Only of these categories; repeats.",
-        "show_excluded_im_names": "true for the list of excluded items; none are.",
+        "dedup_by": "Field; returns one item per value.", "alt_limit": "Further items per value, as alternatives.",
+        "category": "Keeps these categories; repeatable.",
+        "show_excluded_im_names": "true returns the list of excluded items, which is empty.",
         "algorithm": unused, "user_context": unused, "show_pinned_im_names": unused, "use_set_based_ctl": unused,
         "set_limit": unused, "show_best_product_images": unused, "non_product_based_recs": unused, "box": unused,
     ]
 
-    private static let unused = "Taken, and not used: only the service has what it names."
-    /// What clients send of themselves and of the person.
+    private static let unused = "Accepted and ignored: specific to the hosted service."
+    /// Analytics parameters that clients send.
     private static let analytics = [
         "uid", "sid", "source", "platform", "os", "osv", "app_bundle_id", "app_name", "app_version", "device_brand",
         "device_model", "language", "sdk", "sdk_version",
     ]
     private static let ignored =
-        Dictionary(uniqueKeysWithValues: analytics.map { ("va_\($0)", "Of the client; not used.") })
+        Dictionary(uniqueKeysWithValues: analytics.map { ("va_\($0)", "Analytics of the client; ignored.") })
         .merging(
             [
                 "sort_group_by", "sort_group_strategy", "diversity", "vs_fq", "vs_config", "vs_fl", "locale",
@@ -184,15 +215,20 @@ enum Texts {
         ) { $1 }
 
     static func common(_ own: [String: String]) -> [String: String] {
-        own.merging([
-            "page": "From 1.", "limit": "Hits per page, up to 100; 10 without it.", "score": "true for scores.",
-            "score_min": "From 0.", "score_max": "To 1.", "fl": "Attributes to return; repeats, or between commas.",
-            "get_all_fl": "true for all attributes.", "fq": "A filter, `field:value` or `field:min,max`; repeats.",
-            "facets": "Fields, or `*`.", "facets_limit": "Values per field.", "facets_show_count": "true for counts.",
-            "qinfo": "true for the attributes of the query.", "sort_by": "`field:asc` or `field:desc`.",
-            "group_by": "A field.", "group_limit": "Hits per group, up to 100.",
-            "dedup": "true leaves out near copies.",
-            "dedup_score_threshold": "From which similarity on, 0 to 1.",
-        ]) { mine, _ in mine }.merging(ignored) { mine, _ in mine }
+        let shared: [String: String] = [
+            "page": "Page, from 1.", "limit": "Hits per page, at most \(ViSearch.Limits.hits.upperBound). Default 10.",
+            "score": "true returns scores.",
+            "score_min": "Lowest score, from 0.", "score_max": "Highest score, to 1.",
+            "fl": "Attributes to return; repeatable, or separated by commas.",
+            "get_all_fl": "true returns all attributes.", "fq": "Filter, `field:value` or `field:min,max`; repeatable.",
+            "facets": "Fields to count values of, or `*`.", "facets_limit": "Values per facet.",
+            "facets_show_count": "true returns counts.",
+            "qinfo": "true returns the attributes of the query item.", "sort_by": "`field:asc` or `field:desc`.",
+            "group_by": "Field to group hits by.",
+            "group_limit": "Hits per group, at most \(ViSearch.Limits.hits.upperBound).",
+            "dedup": "true leaves out near duplicates.",
+            "dedup_score_threshold": "Similarity from which a hit is a duplicate, 0 to 1.",
+        ]
+        return own.merging(shared) { mine, _ in mine }.merging(ignored) { mine, _ in mine }
     }
 }

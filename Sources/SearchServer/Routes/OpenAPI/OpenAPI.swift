@@ -1,6 +1,6 @@
-internal import SearchAPI
+internal import ViSearchAPI
 
-/// The description of the server that `/openapi.json` gives, in the words of OpenAPI 3.0.
+/// The OpenAPI 3.0 description of the server, at `/openapi.json`.
 ///
 /// Parameters of the protocol are described as text, whatever they mean: a value that is not right is answered with
 /// status 200 and the service's own words, as its clients expect it, and never refused by HTTP.
@@ -22,25 +22,20 @@ enum OpenAPI {
         paths["/v3/events"] = .object(["post": eventBatch])
         paths.merge(EngineDescription.paths) { $1 }
         paths["/healthz"] = either(
-            plain("`ok`, and in a second line what waits.", "text/plain", failure: "Nothing can be answered, and why."))
-        paths["/livez"] = either(plain("`ok` while the process answers.", "text/plain"))
+            plain(
+                "`ok`; a second line is a warning.", "text/plain", failure: "Searches cannot be answered; the reason."))
+        paths["/livez"] = either(plain("`ok` while the process runs.", "text/plain"))
         paths["/readyz"] = either(
-            plain("`ok` while searches can be answered.", "text/plain", failure: "They cannot, and why."))
-        paths["/metrics"] = either(plain("Counts and times, as Prometheus reads them.", "text/plain", isGuarded: true))
+            plain(
+                "`ok` while searches can be answered.", "text/plain",
+                failure: "Searches cannot be answered; the reason."))
+        paths["/metrics"] = either(plain("Metrics in the text format of Prometheus.", "text/plain", isGuarded: true))
         paths["/openapi.json"] = either(plain("This description.", "application/json"))
         return [
             "openapi": "3.0.3",
             "info": [
                 "title": "Magpie", "version": "1",
-                "description": """
-                Visual search as ViSearch speaks it, and the engine's own verbs below /engine.
-
-                Where the server has keys, an app key (`access_key`) may search. To insert, to remove, to use /engine and \
-                to read /metrics takes an access and a secret key (HTTP Basic), or a key that was given these rights. \
-                Without keys only names of this machine are answered, and to insert and to remove takes a POST. Pages of \
-                other sites are answered where the server was started to allow their origin. A list has at most 300 \
-                values, a search without its picture at most 65,536 bytes.
-                """,
+                "description": .string(introduction),
             ],
             "paths": .object(paths),
             "security": [[:], ["appKey": []], ["pair": []]],
@@ -53,6 +48,17 @@ enum OpenAPI {
             ],
         ]
     }
+
+    private static let introduction = """
+        Visual search: the ViSearch protocol, and the engine's own verbs below /engine.
+
+        On a server with access keys, an app key (`access_key`) may search and report events, there also as the \
+        `code` of a tracker. Insertion, removal, /engine and /metrics need an access key and a secret key (HTTP \
+        Basic), or a key with the right for it. A server without access keys answers only requests whose Host is \
+        a name of its machine, and inserts and removes by POST only. Web pages of other origins need an origin \
+        that the server allows. A list has at most \(ViSearch.Limits.listValues) values, a search without its \
+        image at most 65536 bytes.
+        """
 
     private static func either(_ description: JSONValue) -> JSONValue { ["get": description, "post": description] }
 
@@ -68,7 +74,11 @@ enum OpenAPI {
                 "type": "object",
                 "properties": .object(
                     parts.parameters.mapValues { ["description": .string($0)] }.merging(
-                        ["image": ["type": "string", "format": "binary", "description": "A picture, at most 10 MB."]]
+                        [
+                            "image": [
+                                "type": "string", "format": "binary", "description": "An image file of at most 10 MB.",
+                            ]
+                        ]
                     ) { $1 }),
             ])
         }
@@ -106,25 +116,25 @@ enum OpenAPI {
         }
     }
 
-    /// - Parameter others: what waits in line may be told to come back.
+    /// - Parameter others: the request may wait in a queue, which may be full.
     static func responses(schema: String, others: Bool = true) -> JSONValue {
-        var all: [String: JSONValue] = ["200": answer("The answer, also when it says what is wrong.", schema)]
-        all["400"] = answer("The message is malformed.", "Failure")
+        var all: [String: JSONValue] = ["200": answer("The result, or the error in the form of ViSearch.", schema)]
+        all["400"] = answer("The HTTP message is malformed.", "Failure")
         all["403"] = forbidden
-        all["415"] = answer("The body is neither a form nor multipart.", "Failure")
+        all["415"] = answer("The request body is neither a form nor multipart.", "Failure")
         if schema == "Insert" || schema == "Remove" {
-            all["405"] = answer("Without keys this is asked for by POST only.", "Failure")
+            all["405"] = answer("A server without access keys takes this by POST only.", "Failure")
         }
-        if schema == "Status" { all["404"] = answer("That is no name of a transaction.", schema) }
-        all["413"] = answer("The body is too large.", "Failure")
+        if schema == "Status" { all["404"] = answer("Not a transaction id.", schema) }
+        all["413"] = answer("The request body is too large.", "Failure")
         all["414"] = answer("The path and query are too long.", "Failure")
-        all["500"] = answer("Something is wrong with the server.", "Failure")
-        if others { all["503"] = answer("Too much is under way; come back after `Retry-After` seconds.", "Failure") }
+        all["500"] = answer("Internal server error.", "Failure")
+        if others { all["503"] = answer("Overloaded; retry after `Retry-After` seconds.", "Failure") }
         return .object(all)
     }
 
     static let forbidden = answer(
-        "The request is of a page that may not ask; or, without keys, for a name that is not of this machine.",
+        "The origin of the page is not allowed, or a server without access keys was asked by a foreign Host.",
         "Failure")
 
     static func answer(_ text: String, _ schema: String) -> JSONValue {
@@ -139,15 +149,15 @@ enum OpenAPI {
     ) -> JSONValue {
         var responses: [String: JSONValue] = [
             "200": ["description": .string(summary), "content": .object([type: .object([:])])],
-            "400": answer("The message is malformed.", "Failure"), "403": forbidden,
+            "400": answer("The HTTP message is malformed.", "Failure"), "403": forbidden,
         ]
         if let failure {
             responses["503"] = ["description": .string(failure), "content": .object([type: .object([:])])]
         }
         if isGuarded {
-            responses["401"] = answer("The key is none.", "Failure")
+            responses["401"] = answer("Missing or invalid access key.", "Failure")
             responses["403"] = answer(
-                "The key lacks the right, or the request is of a page that may not ask.", "Failure")
+                "The key lacks the right, or the origin of the page is not allowed.", "Failure")
         }
         return ["summary": .string(summary), "responses": .object(responses)]
     }

@@ -1,4 +1,4 @@
-internal import SearchAPI
+internal import ViSearchAPI
 
 /// What answers look like.
 enum Schemas {
@@ -17,8 +17,10 @@ enum Schemas {
             [
                 "status": status, "method": text, "error": list(text), "reqid": text, "page": whole, "limit": whole,
                 "total": whole, "result": list(ref("Hit")), "im_id": text, "facets": list(ref("Facet")),
-                "qinfo": values, "product_types": list(ref("Thing")), "product_types_list": list(ref("TypeEntry")),
-                "objects": list(ref("Thing")), "object_types_list": list(ref("TypeEntry")), "result_limit": whole,
+                "qinfo": values, "product_types": list(ref("DescribedObject")),
+                "product_types_list": list(ref("TypeEntry")),
+                "objects": list(ref("DescribedObject")), "object_types_list": list(ref("TypeEntry")),
+                "result_limit": whole,
                 "detection_limit": whole, "group_by_key": text, "group_limit": whole,
                 "group_results": list(ref("Group")), "group_result": list(list(ref("Hit"))), "algorithm": text,
                 "excluded_im_names": list(text),
@@ -32,7 +34,7 @@ enum Schemas {
                 "key": text, "items": list(object(["value": text, "count": whole], required: "value")),
                 "range": object(["min": text, "max": text], required: "min", "max"),
             ], required: "key"),
-        "Thing": object(
+        "DescribedObject": object(
             [
                 "type": text, "score": number, "box": list(whole), "attributes": lists, "total": whole,
                 "result": list(ref("Hit")), "facets": list(ref("Facet")), "point": list(whole),
@@ -75,7 +77,7 @@ enum Schemas {
         "EventBatch": object(
             [
                 "v": [:], "sdk": [:], "uid": [:],
-                "events": ["type": "array", "minItems": 1, "maxItems": 1000, "items": [:]],
+                "events": ["type": "array", "minItems": 1, "maxItems": .int(ViSearch.Limits.events), "items": [:]],
             ], required: "events"),
         "EventVerdicts": object(
             [

@@ -1,0 +1,116 @@
+internal import Foundation
+
+/// The app keys, and pairs of access and secret key, that a server accepts, each with its rights.
+public struct Credentials: Sendable {
+    /// A line of a key file that cannot be read. The text names the line by its number, never what is in it.
+    public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The number of the line and the fault in it.
+        public var description: String
+
+        /// Creates a failure with its description.
+        public init(description: String) { self.description = description }
+    }
+
+    private struct Entry {
+        var secret: Secret
+        var rights: Rights
+    }
+
+    private var keys: [Entry] = []
+    private var pairs: [Entry] = []
+
+    /// True without any app key and without any pair.
+    public var isEmpty: Bool { keys.isEmpty && pairs.isEmpty }
+
+    /// Creates an empty set of credentials.
+    public init() {}
+
+    /// Reads a key file: an app key on a line of its own, or an access and a secret key as `ACCESS:SECRET`.
+    ///
+    /// An app key is public, every page and app carries it: it may `search`. A pair may do `all`. Words behind the key
+    /// say otherwise: `APPKEY search data`, `ACCESS:SECRET metrics`; see ``Rights``. Blank lines and lines that start
+    /// with `#` are ignored. Keys have 1 to 128 bytes, a pair at most 128 together, and neither blanks nor more than
+    /// one colon.
+    public init(lines text: String) throws(Failure) {
+        // CR LF is one Character, which is no "\n".
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            guard let key = words.first, !key.hasPrefix("#") else { continue }
+            let pieces = key.split(separator: ":", omittingEmptySubsequences: false)
+            guard pieces.count <= 2, pieces.allSatisfy({ !$0.isEmpty }), let secret = Secret(String(key)) else {
+                throw Failure(description: "line \(index + 1) is neither KEY nor ACCESS:SECRET")
+            }
+            var rights: Rights = []
+            for word in words.dropFirst() {
+                guard let right = Rights(word: word) else {
+                    let place = "line \(index + 1) has an unknown right after its key"
+                    throw Failure(description: "\(place); the rights are search, data, metrics and all")
+                }
+                rights.formUnion(right)
+            }
+            if pieces.count == 1 {
+                keys.append(Entry(secret: secret, rights: rights.isEmpty ? .search : rights))
+            } else {
+                pairs.append(Entry(secret: secret, rights: rights.isEmpty ? .all : rights))
+            }
+        }
+    }
+
+    /// Adds one app key; false where it is empty or longer than 128 bytes.
+    public mutating func add(key: String, rights: Rights = .search) -> Bool {
+        guard let secret = Secret(key), !key.isEmpty else { return false }
+        keys.append(Entry(secret: secret, rights: rights))
+        return true
+    }
+
+    /// What the keys of a request allow: the pair of an `Authorization` header, an `access_key` that is not empty, and
+    /// the codes of a tracker. Nil where none is valid.
+    ///
+    /// - Parameter codes: an app key each, alone or, as `APPKEY:PLACEMENT`, before a colon.
+    func rights(authorization: String?, accessKey: String?, codes: [String] = []) -> Rights? {
+        let pair = authorization.flatMap(Self.decodeBasic).flatMap(Secret.init)
+        let keys = [accessKey ?? ""] + codes.flatMap { [$0, String($0.prefix { $0 != ":" })] }
+        let found = keys.reduce((pair ?? Secret()).rights(among: pairs)) { found, key in
+            found.union((Secret(key) ?? Secret()).rights(among: self.keys))
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    private static func decodeBasic(_ header: String) -> String? {
+        guard header.prefix(6).lowercased() == "basic ",
+            let data = Data(base64Encoded: header.dropFirst(6).trimmingCharacters(in: .whitespaces))
+        else { return nil }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// A key, padded to a fixed length behind its length, so that a comparison always looks at as many bytes.
+    private struct Secret: Sendable {
+        static let size = 128
+        private var bytes = [UInt8](repeating: 0, count: size + 1)
+
+        /// One that is no key's equal.
+        init() {}
+
+        /// nil where the text is empty or too long.
+        init?(_ text: String) {
+            guard (1...Self.size).contains(text.utf8.count) else { return nil }
+            bytes.replaceSubrange(0..<text.utf8.count, with: text.utf8)
+            bytes[Self.size] = UInt8(text.utf8.count)
+        }
+
+        /// Compares with all of them to the end, whether or not one is the same.
+        func rights(among all: [Entry]) -> Rights {
+            all.reduce(into: Rights()) { found, each in
+                if each.secret.differs(from: self) == 0 { found.formUnion(each.rights) }
+            }
+        }
+
+        /// 0 where they are the same; takes as long wherever they differ.
+        @inline(never)
+        private func differs(from other: Secret) -> UInt8 {
+            var difference: UInt8 = 0
+            for index in 0...Self.size { difference |= bytes[index] ^ other.bytes[index] }
+            return difference
+        }
+    }
+}

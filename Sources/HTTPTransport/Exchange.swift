@@ -1,0 +1,79 @@
+/// One request and its answer.
+///
+/// Safe: only the thread of its connection changes it, except that ``HTTPServer/resume(_:with:_:)`` sets `response` and
+/// `authentication` under the lock of `HTTPServer.suspended` before the connection is resumed. The work on a request
+/// has a copy of the request: at a stop the exchange goes on, and ends, without it.
+final class Exchange: @unchecked Sendable {
+    enum Phase { case began, reading, admitted, suspended, answered }
+
+    let id: String
+    let target: String
+    /// In bytes, as it came.
+    let targetLength: Int
+    let connection: Connection
+    /// Nanoseconds of the monotonic clock.
+    let began: UInt64
+    /// When the head was whole.
+    var bodyBegan: UInt64 = 0
+
+    var phase = Phase.began
+    var request: HTTPRequest
+    var route = HTTPRoute("other")
+    var body: RequestBody?
+    /// Bytes of the body that are held in memory, and that came.
+    var held = 0
+    var received = 0
+    /// Bytes of `held` that came before there was a valid key.
+    var strange = 0
+    /// What the keys allow that came so far; nil while there is no valid one.
+    var rights: Rights?
+    /// The page that asks may read the answer: the value of `Access-Control-Allow-Origin`.
+    var allowedOrigin: String?
+    /// The end of the body cannot be seen by a proxy in the same place for certain: nothing may follow.
+    var isLast = false
+    /// Why there will be no other answer; the rest of the body is read and dropped.
+    var refusal: HTTPRefusal?
+    /// The answer of a request whose connection was suspended.
+    var response: HTTPResponse?
+    var sent = 0
+    var status = 0
+    var reason: String?
+
+    init(id: String, target: String, targetLength: Int, connection: Connection) {
+        self.id = id
+        self.target = target
+        self.targetLength = targetLength
+        self.connection = connection
+        began = Clock.now
+        request = HTTPRequest(method: "", path: "", remoteAddress: connection.address, id: id)
+    }
+
+    /// A target, taken apart.
+    struct Target {
+        /// Decoded.
+        var path: String
+        var query: Substring.UTF8View
+        /// Where the target is a URL.
+        var authority: Substring?
+    }
+
+    /// Nil for control characters, and for what is neither a path nor, in the form for proxies, a URL; `*` stands for
+    /// the whole server. Blanks are taken as they are: an official client sends them.
+    func splitTarget() -> Target? {
+        var rest = target[...]
+        var authority: Substring?
+        for scheme in ["http://", "https://"] where rest.prefix(scheme.count).lowercased() == scheme {
+            rest = rest.dropFirst(scheme.count)
+            authority = rest.prefix { $0 != "/" && $0 != "?" }
+            rest = rest.dropFirst(authority?.count ?? 0)
+            break
+        }
+        let bytes = rest.utf8
+        guard authority != nil || rest.hasPrefix("/") || (rest == "*" && request.method == "OPTIONS"),
+            !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F })
+        else { return nil }
+        let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
+        let path = String(percentDecoding: bytes[..<mark], plusIsBlank: false)
+        return Target(path: path.isEmpty ? "/" : path, query: bytes[mark...].dropFirst(), authority: authority)
+    }
+}

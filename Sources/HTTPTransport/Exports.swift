@@ -1,0 +1,2 @@
+// Whoever imports HTTPTransport speaks in the values of these modules.
+@_exported public import WireFormat

@@ -1,0 +1,73 @@
+/// A request with all its parameters, wherever they came: query, form and text parts of a multipart body, in order.
+package struct HTTPRequest: Sendable {
+    package var method: String
+    /// Decoded, with the leading slash, without the query.
+    package var path: String
+    /// ``HTTPRoute/destination`` of its route.
+    package var destination: (any Sendable)?
+    package var parameters = Parameters()
+    /// The file parts of a multipart body.
+    package var files: [FilePart] = []
+    package var headers = HTTPHeaders()
+    /// Numeric.
+    package var remoteAddress = ""
+    /// Bodies that are neither a form nor multipart, for example JSON.
+    package var body: [UInt8] = []
+    /// Decimal, never given twice by one machine; travels as `X-Log-ID`.
+    package var id: String
+    package var authentication = Authentication.notRequired
+}
+
+/// A file in a multipart body. Only the bytes are to be trusted.
+package struct FilePart: Sendable {
+    package var name: String
+    package var filename: String?
+    package var contentType: String?
+    package var bytes: [UInt8]
+}
+
+/// Headers in order; names are compared without regard to case.
+package struct HTTPHeaders: Sendable {
+    package private(set) var all: [(name: String, value: String)] = []
+
+    package init() {}
+
+    package mutating func append(_ name: String, _ value: String) { all.append((name, value)) }
+
+    /// The first value with this name.
+    package subscript(name: String) -> String? {
+        all.first { $0.name.utf8.count == name.utf8.count && $0.name.isSame(as: name) }?.value
+    }
+}
+
+extension String {
+    /// Whether the texts differ at most in the case of ASCII letters.
+    package func isSame(as other: String) -> Bool {
+        utf8.elementsEqual(other.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
+    }
+}
+
+extension UInt8 {
+    package var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
+
+/// An answer. The server adds `X-Log-ID`, `Cache-Control: no-store` and what browsers of other sites need.
+package struct HTTPResponse: Sendable {
+    package var status: Int
+    package var contentType: String
+    package var headers: [(name: String, value: String)]
+    package var body: [UInt8]
+    /// What went wrong on this side: an error of the disk, a download that failed. For the log; never sent.
+    package var reason: String?
+
+    package init(
+        status: Int = 200, contentType: String = "application/json", headers: [(name: String, value: String)] = [],
+        body: [UInt8] = [], reason: String? = nil
+    ) {
+        self.status = status
+        self.contentType = contentType
+        self.headers = headers
+        self.body = body
+        self.reason = reason
+    }
+}

@@ -1,0 +1,75 @@
+internal import CMicroHTTPDShim
+internal import ImageTypes
+internal import Synchronization
+
+// 2. The body of a request while it comes.
+extension HTTPServer {
+    func receive(_ bytes: UnsafeRawBufferPointer, into exchange: Exchange) -> cmh_step {
+        let limits = configuration.limits
+        exchange.received += bytes.count
+        // What is refused is read on for a while, because most clients listen only when they have sent everything.
+        if exchange.received > limits.droppedBytes { return .close }
+        hurry(exchange)
+        guard exchange.refusal == nil, exchange.body != nil else { return .proceed }
+        let bodyBytes = min(exchange.route.bodyBytes ?? .max, limits.bodyBytes)
+        if exchange.received > bodyBytes {
+            exchange.refusal = .tooLarge(bodyBytes)
+        } else if !hasRoom(for: bytes.count) {
+            exchange.refusal = .overloaded
+        } else if !holdsAsStranger(bytes.count, exchange) {
+            // Without a key that came in time: refused as if there was none.
+            dropBody(of: exchange)
+            return .proceed
+        } else {
+            exchange.held += bytes.count
+            held.add(bytes.count, ordering: .relaxed)
+            do throws(HTTPRefusal) {
+                // Safe: read within this call.
+                unsafe try exchange.body?.append(bytes)
+            } catch {
+                exchange.refusal = error
+            }
+            recognize(exchange)
+        }
+        if exchange.refusal != nil { dropBody(of: exchange) }
+        return .proceed
+    }
+
+    /// The client must send on, at a rate that phones in bad places reach.
+    private func hurry(_ exchange: Exchange) {
+        let (timeouts, now) = (configuration.timeouts, Clock.now)
+        let elapsed = Double(now &- exchange.bodyBegan) * 1e-9
+        let byRate = timeouts.pause + Double(exchange.received) / timeouts.bodyBytesPerSecond
+        let seconds = min(timeouts.body - elapsed, byRate - elapsed, timeouts.pause)
+        exchange.connection.setDeadline(after: max(0, seconds), from: now)
+    }
+
+    /// Whether there is room for bytes of somebody whose key is not known yet. True for all others.
+    private func holdsAsStranger(_ count: Int, _ exchange: Exchange) -> Bool {
+        guard authentication(exchange.rights, exchange.route).isRefusal else { return true }
+        guard strangers.add(count, from: exchange.request.remoteAddress) else { return false }
+        exchange.strange += count
+        return true
+    }
+
+    /// Looks whether a key came as a part of the body.
+    private func recognize(_ exchange: Exchange) {
+        guard exchange.strange > 0, let key = exchange.body?.key else { return }
+        let found = credentials.withLock { $0.rights(authorization: nil, accessKey: key) }
+        guard let found, !authentication(found, exchange.route).isRefusal else { return }
+        exchange.rights = found
+        forgetStranger(exchange)
+    }
+
+    private func forgetStranger(_ exchange: Exchange) {
+        strangers.remove(exchange.strange, from: exchange.request.remoteAddress)
+        exchange.strange = 0
+    }
+
+    func dropBody(of exchange: Exchange) {
+        exchange.body = nil
+        forgetStranger(exchange)
+        held.subtract(exchange.held, ordering: .relaxed)
+        exchange.held = 0
+    }
+}

@@ -1,0 +1,100 @@
+internal import CMicroHTTPDShim
+internal import ImageTypes
+internal import Synchronization
+
+// 3. A request that is whole: it is answered at once, or its connection waits while the work is done.
+extension HTTPServer {
+    /// Longer forms are taken apart where the answer is made.
+    private static let shortForm = 64 * 1024
+
+    /// The request is whole: answers it, or puts it in line.
+    func dispatch(_ exchange: Exchange, on handle: OpaquePointer) -> cmh_step {
+        exchange.connection.clearDeadline()
+        if exchange.refusal == nil, exchange.held <= Self.shortForm || exchange.body?.isForm != true {
+            let body = exchange.body.take()
+            do throws(HTTPRefusal) {
+                try complete(&exchange.request, body, exchange.rights, exchange.route)
+            } catch {
+                exchange.refusal = error
+            }
+        }
+        if let refusal = exchange.refusal { return unsafe send(refusal, to: exchange, on: handle, closes: false) }
+        let request = exchange.request
+        let isDone = exchange.body == nil
+        if exchange.route.weight == .immediate || request.method == "OPTIONS"
+            || (isDone && request.authentication.isRefusal)
+        {
+            return unsafe send(response(to: request, on: exchange.route), to: exchange, on: handle)
+        }
+        if exchange.route.weight == .quick, isDone, let known = handler.recall(request) {
+            return unsafe send(known, to: exchange, on: handle)
+        }
+        exchange.phase = .admitted
+        return .proceed
+    }
+
+    /// Takes the body apart, and decides by all keys that came.
+    private func complete(
+        _ request: inout HTTPRequest, _ body: RequestBody?, _ rights: Rights?, _ route: HTTPRoute
+    ) throws(HTTPRefusal) {
+        if var body { try body.finish(into: &request) }
+        var verdict = authentication(rights, route)
+        if verdict.isRefusal { verdict = authentication(self.rights(of: request, route), route) }
+        request.authentication = verdict
+    }
+
+    /// Suspends the connection of a request and puts the request in line.
+    ///
+    /// That is left to a call of its own: a connection that is suspended while the library still takes it for one to
+    /// read from is read from first when it is resumed, and closed without its answer where the client has half closed.
+    func suspend(_ exchange: Exchange, on handle: OpaquePointer) -> cmh_step {
+        exchange.phase = .suspended
+        let (request, route, rights) = (exchange.request, exchange.route, exchange.rights)
+        let body = exchange.body.take()
+        unsafe suspended.withLock { unsafe $0[ObjectIdentifier(exchange)] = (exchange, handle) }
+        unsafe cmh_suspend(handle)
+        let queue =
+            switch route.weight {
+            case .heavy, .immediate: jobs
+            case .quick: searches
+            case .watch: watches
+            }
+        let isTaken = queue.add { [self] in
+            var request = request
+            do throws(HTTPRefusal) {
+                if let body { try complete(&request, body, rights, route) }
+                work(on: request, route, for: exchange)
+            } catch {
+                resume(exchange, with: response(refusing: request, on: route, error), request.authentication)
+            }
+        }
+        if !isTaken {
+            resume(exchange, with: response(refusing: request, on: route, .overloaded), request.authentication)
+        }
+        return .proceed
+    }
+
+    /// Answers a request here, or in the line of those who wait for another machine.
+    private func work(on request: HTTPRequest, _ route: HTTPRoute, for exchange: Exchange) {
+        let job: @Sendable () -> Void = { [self] in
+            resume(exchange, with: response(to: request, on: route), request.authentication)
+        }
+        guard route.weight == .heavy, !request.authentication.isRefusal, handler.waitsForOthers(request) else {
+            return job()
+        }
+        if !fetches.add(job) {
+            resume(exchange, with: response(refusing: request, on: route, .overloaded), request.authentication)
+        }
+    }
+
+    /// Hands the answer of a suspended request over and wakes its connection. Only the first answer counts.
+    func resume(_ exchange: Exchange, with response: HTTPResponse, _ authentication: Authentication? = nil) {
+        // Safe: under the lock, so that the connection is resumed once and before the server stops.
+        unsafe suspended.withLock { suspended in
+            guard let taken = unsafe suspended.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
+            exchange.response = response
+            if let authentication { exchange.request.authentication = authentication }
+            unsafe cmh_resume(taken.handle)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+internal import CMicroHTTPDShim
+internal import ImageTypes
+internal import Synchronization
+
+// 1. The head of a request: whether it is well framed, who asks, and what may follow.
+extension HTTPServer {
+    func readHead(
+        of exchange: Exchange, on handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
+    ) -> cmh_step {
+        var headers = HTTPHeaders()
+        // Safe: the texts live through this call, and the headers are only used by `headerCame` meanwhile.
+        let head = unsafe withUnsafeMutablePointer(to: &headers) { headers in
+            unsafe cmh_read_head(handle, method, version, exchange.targetLength, headers, headerCame)
+        }
+        exchange.request.method = unsafe String(cString: method)
+        let target = exchange.splitTarget()
+        exchange.request.path = target?.path ?? ""
+        exchange.request.headers = headers
+        exchange.request.remoteAddress = forwarding.client(of: exchange.connection.address, headers)
+        exchange.phase = .reading
+        // The library takes a bare LF for the end of a chunk's line, where others read on. What comes behind such a body
+        // is not read, so that nobody can hide a request in it.
+        exchange.isLast = head.is_chunked
+        if let refusal = refusal(framing: head) {
+            return unsafe send(refusal, to: exchange, on: handle, closes: true)
+        }
+        exchange.refusal = admit(exchange, head, target)
+        let hasBody = head.is_chunked || head.length > 0
+        exchange.bodyBegan = Clock.now
+        let timeouts = configuration.timeouts
+        exchange.connection.setDeadline(after: min(timeouts.body, timeouts.pause), from: exchange.bodyBegan)
+        // A client that waits for leave, or has very much to send, is told at once; others would not listen yet.
+        if let refusal = exchange.refusal, hasBody,
+            head.expects_continue || head.length > Int64(configuration.limits.droppedBytes)
+        {
+            return unsafe send(refusal, to: exchange, on: handle, closes: true)
+        }
+        return .proceed
+    }
+
+    /// What makes the end of a request uncertain, or is forbidden by RFC 9112 so that no two servers see different
+    /// requests in the same bytes.
+    private func refusal(framing head: cmh_head) -> HTTPRefusal? {
+        if head.is_malformed { return .malformed }
+        if head.hosts > 1 || (head.hosts == 0 && !head.is_http_1_0) {
+            return HTTPRefusal(status: 400, text: "The request needs one Host header.")
+        }
+        if head.lengths > 1 || head.encodings > 1 || (head.lengths > 0 && head.encodings > 0)
+            || (head.encodings > 0 && head.is_http_1_0)
+        {
+            return HTTPRefusal(status: 400, text: "The length of the body is given in more than one way.")
+        }
+        if head.encodings > 0 && !head.is_chunked {
+            return HTTPRefusal(status: 501, text: "The transfer encoding is not supported.")
+        }
+        return nil
+    }
+
+    /// Sets what the head decides: route, parameters of the query, rights, and whether a body is wanted.
+    private func admit(_ exchange: Exchange, _ head: cmh_head, _ target: Exchange.Target?) -> HTTPRefusal? {
+        let limits = configuration.limits
+        let method = exchange.request.method
+        exchange.route = route(method: method, path: exchange.request.path)
+        exchange.request.destination = exchange.route.destination
+        guard exchange.targetLength <= limits.targetBytes else {
+            return HTTPRefusal(status: 414, text: "The path and query are too long.")
+        }
+        guard ["GET", "POST", "HEAD", "OPTIONS"].contains(method) else {
+            return HTTPRefusal(status: 405, text: "The method is not supported.")
+        }
+        guard let target else { return HTTPRefusal(status: 400, text: "The request target is malformed.") }
+        if let refusal = refusal(ofSiteOf: exchange, authority: target.authority) { return refusal }
+        if method == "OPTIONS" { return nil }
+        if let refusal = refusal(ofBodyOf: exchange, head) { return refusal }
+        let isFull =
+            switch exchange.route.weight {
+            case .heavy: jobs.isFull
+            case .quick: searches.isFull
+            case .watch: watches.isFull
+            case .immediate: false
+            }
+        guard !isFull, hasRoom(for: Int(max(0, head.length))) else { return .overloaded }
+        guard exchange.request.parameters.append(form: target.query, limit: limits.parameters) else {
+            return .tooManyParameters
+        }
+        exchange.rights = rights(of: exchange.request, exchange.route)
+        do throws(HTTPRefusal) {
+            exchange.body = try RequestBody(
+                contentType: exchange.request.headers["Content-Type"], limits: limits, route: exchange.route)
+        } catch {
+            return error
+        }
+        // No body can help a key that is refused, or has too few rights, except one that may hold another.
+        if authentication(exchange.rights, exchange.route).isRefusal, exchange.body?.mayHoldKey != true {
+            exchange.body = nil
+        }
+        return nil
+    }
+
+    /// Pages of other sites, and names that are not ours: see ``SiteAccess``.
+    private func refusal(ofSiteOf exchange: Exchange, authority: Substring?) -> HTTPRefusal? {
+        let headers = exchange.request.headers
+        let page = site.page(of: headers)
+        if case .allowed(let origin?) = page { exchange.allowedOrigin = site.allowsAll ? "*" : origin }
+        let isOpen = credentials.withLock { $0.isEmpty }
+        if isOpen {
+            for name in [headers["Host"], authority.map(String.init)] where !site.isKnown(host: name ?? "") {
+                return HTTPRefusal(
+                    status: 403,
+                    text:
+                        "This server has no access keys, so its Host must be a name of this machine, such as localhost."
+                )
+            }
+            if page == .foreign { return .foreignPage }
+            if exchange.route.changes, !["POST", "OPTIONS"].contains(exchange.request.method) {
+                exchange.route.methods = "POST, OPTIONS"
+                return HTTPRefusal(status: 405, text: "A server without access keys takes this by POST only.")
+            }
+        } else if page == .foreign, headers["Authorization"] != nil, let needs = exchange.route.needs,
+            !needs.isSubset(of: .search)
+        {
+            // A browser sends the credentials that it remembers for any page.
+            return .foreignPage
+        }
+        return nil
+    }
+
+    private func refusal(ofBodyOf exchange: Exchange, _ head: cmh_head) -> HTTPRefusal? {
+        let (route, headers) = (exchange.route, exchange.request.headers)
+        let bodyBytes = min(route.bodyBytes ?? .max, configuration.limits.bodyBytes)
+        guard head.length <= bodyBytes else { return .tooLarge(bodyBytes) }
+        guard exchange.request.method == "POST" else { return nil }
+        let hasBody = head.is_chunked || head.length > 0
+        if hasBody, let coding = headers["Content-Encoding"], !coding.isSame(as: "identity") {
+            return HTTPRefusal(
+                status: 415,
+                text: "Compressed request bodies are not supported: send the body without Content-Encoding.")
+        }
+        let type = headers["Content-Type"].map { HeaderValue($0).first } ?? ""
+        switch route.content {
+        case .json where type != "application/json":
+            return HTTPRefusal(
+                status: 415, text: "The request body must be JSON, with the header Content-Type: application/json.")
+        case .form where hasBody && !["application/x-www-form-urlencoded", "multipart/form-data"].contains(type):
+            let picture = route.fileName.map { " with a picture as its part \($0)" } ?? ""
+            return HTTPRefusal(
+                status: 415,
+                text: "Parameters must come in the query, as application/x-www-form-urlencoded or as "
+                    + "multipart/form-data\(picture).")
+        default: return nil
+        }
+    }
+
+    /// What the keys of a request allow; nil where none is valid.
+    func rights(of request: HTTPRequest, _ route: HTTPRoute) -> Rights? {
+        let codes = route.codeNames.compactMap { request.parameters[$0] }
+        return credentials.withLock {
+            $0.rights(
+                authorization: request.headers["Authorization"], accessKey: request.parameters["access_key"],
+                codes: codes)
+        }
+    }
+
+    func authentication(_ rights: Rights?, _ route: HTTPRoute) -> Authentication {
+        guard let needs = route.needs, credentials.withLock({ !$0.isEmpty }) else { return .notRequired }
+        guard let rights else { return .refused }
+        return rights.isSuperset(of: needs) ? .accepted : .insufficient
+    }
+
+    func hasRoom(for bytes: Int) -> Bool {
+        bytes <= configuration.limits.bodyBytesInAll - held.load(ordering: .relaxed)
+    }
+}

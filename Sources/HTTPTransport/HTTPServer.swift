@@ -1,0 +1,149 @@
+internal import CMicroHTTPDShim
+internal import Foundation
+internal import ImageTypes
+internal import Synchronization
+
+/// An HTTP/1.1 server on libmicrohttpd: epoll, a few threads, and limits on everything that a client can make grow.
+///
+/// The threads of the connections read requests and send answers, and do nothing that takes long. Answers are made by
+/// other threads: those for searches, those for images, and those that say how the server is, which nothing else can
+/// occupy. Meanwhile the connection is suspended; it is resumed with the answer.
+@safe package final class HTTPServer: Sendable {
+    let configuration: ServerConfiguration
+    let handler: any RequestHandler
+    package let metrics = Metrics()
+    let connections = Connections()
+    let site: SiteAccess
+    let forwarding: Forwarding
+    /// Replaced by ``renew(_:)``.
+    let credentials: Locked<Credentials>
+    let jobs: WorkQueue
+    /// Heavy requests that wait for another machine first.
+    let fetches: WorkQueue
+    let searches: WorkQueue
+    let watches = WorkQueue(threads: 2, limit: 64)
+    let strangers: UnauthenticatedBytes
+    /// Bytes of bodies in memory.
+    let held = Atomic(0)
+    /// Requests between their request line and the end of their answer.
+    let underWay = Atomic(0)
+    let isStopping = Atomic(false)
+    private let lastID: Atomic<UInt64>
+    // Safe: handles of C, which belong to the library and may be used on any thread.
+    let suspended = unsafe Locked<[ObjectIdentifier: (exchange: Exchange, handle: OpaquePointer)]>([:])
+    private let running = unsafe Locked<OpaquePointer?>(nil)
+
+    package init(configuration: ServerConfiguration, handler: any RequestHandler) {
+        self.configuration = configuration
+        self.handler = handler
+        site = SiteAccess(configuration)
+        forwarding = Forwarding(proxies: configuration.trustedProxies)
+        credentials = Locked(configuration.credentials)
+        let limits = configuration.limits
+        jobs = WorkQueue(threads: configuration.imageThreads, limit: limits.waitingJobs)
+        fetches = WorkQueue(threads: configuration.fetchThreads, limit: limits.waitingJobs)
+        searches = WorkQueue(threads: configuration.searchThreads, limit: limits.waitingSearches)
+        strangers = UnauthenticatedBytes(
+            limit: limits.bodyBytesInAll / 4, limitPerAddress: max(limits.bodyBytes, limits.bodyBytesInAll / 16))
+        // Milliseconds with 22 bits behind them: larger after each restart, with up to 4 million requests a second.
+        lastID = Atomic(UInt64(Date().timeIntervalSince1970 * 1000) << 22)
+        report()
+    }
+
+    /// Starts, and returns the port. To be called once.
+    ///
+    /// - Parameter port: where to listen; nil where the configuration says.
+    package func start(on port: ReservedPort? = nil) throws(StartError) -> UInt16 {
+        let limits = configuration.limits
+        let port = if let port { port } else { try ReservedPort(configuration) }
+        guard let descriptor = port.take() else { throw .notStarted }
+        // Some for the store, the listening sockets and the files of jobs.
+        let wanted = min(max(1, limits.connections), 1_000_000)
+        let connections = max(1, min(wanted, Int(clamping: cmh_raise_open_files(UInt64(wanted + 256))) - 256))
+        guard let server = unsafe launch(on: descriptor, connections: connections) else {
+            cmh_close(descriptor)
+            throw .notStarted
+        }
+        unsafe running.withLock { unsafe $0 = server }
+        return port.number
+    }
+
+    private func launch(on descriptor: Int32, connections: Int) -> OpaquePointer? {
+        let limits = configuration.limits
+        let proxies = configuration.trustedProxies.sorted().joined(separator: ",")
+        // Safe: the texts live through the call, which copies them; the server is kept until `stop` lets it go.
+        func start(_ certificate: UnsafePointer<CChar>?, _ key: UnsafePointer<CChar>?) -> OpaquePointer? {
+            unsafe proxies.withCString { unsafe start(certificate, key, $0) }
+        }
+        func start(
+            _ certificate: UnsafePointer<CChar>?, _ key: UnsafePointer<CChar>?, _ exempt: UnsafePointer<CChar>
+        ) -> OpaquePointer? {
+            var settings = unsafe cmh_settings(
+                descriptor: descriptor, threads: UInt32(clamping: configuration.threads),
+                connections: UInt32(connections),
+                connections_per_address: UInt32(clamping: limits.connectionsPerAddress), exempt: exempt,
+                memory_per_connection: limits.headBytes, certificate: certificate, key: key)
+            var callbacks = unsafe cmh_callbacks(
+                context: Unmanaged.passRetained(self).toOpaque(), opened: connectionOpened, closed: connectionClosed,
+                began: requestBegan, proceeded: requestProceeded, ended: requestEnded)
+            let server = unsafe cmh_start(&settings, &callbacks)
+            if unsafe server == nil { unsafe Unmanaged.passUnretained(self).release() }
+            return unsafe server
+        }
+        guard let tls = configuration.tls else { return unsafe start(nil, nil) }
+        return unsafe tls.certificate.withCString { certificate in
+            unsafe tls.key.withCString { key in unsafe start(certificate, key) }
+        }
+    }
+
+    func nextID() -> String { String(lastID.wrappingAdd(1, ordering: .relaxed).newValue) }
+
+    /// Takes other credentials from now on. False where there are none: a server with keys does not lose them.
+    package func renew(_ credentials: Credentials) -> Bool {
+        self.credentials.withLock { held in
+            if credentials.isEmpty && !held.isEmpty { return false }
+            held = credentials
+            return true
+        }
+    }
+
+    /// New connections get another certificate from now on. False where it does not serve, and without TLS.
+    package func renew(_ tls: ServerConfiguration.TLS) -> Bool {
+        guard configuration.tls != nil else { return false }
+        // Safe: under the lock, so that the server does not stop meanwhile; the texts are copied by the call.
+        return unsafe running.withLock { server in
+            guard let server = unsafe server else { return false }
+            return unsafe tls.certificate.withCString { certificate in
+                unsafe tls.key.withCString { key in unsafe cmh_renew_certificate(server, certificate, key) }
+            }
+        }
+    }
+
+    /// How many connections were closed at once, because there were too many.
+    var refusedConnections: UInt64 {
+        // Safe: under the lock, so that the server does not stop meanwhile.
+        unsafe running.withLock { unsafe $0.map { unsafe cmh_refused_connections($0) } ?? 0 }
+    }
+
+    /// Accepts no more connections, lets the requests that are under way end, and returns when all is closed. What has
+    /// not ended after `Timeouts.stop` is answered with 503. Does nothing the second time.
+    package func stop() {
+        guard let server = unsafe running.withLock({ unsafe $0.take() }) else { return }
+        isStopping.store(true, ordering: .relaxed)
+        unsafe cmh_stop_listening(server)
+        waitUntilIdle(seconds: configuration.timeouts.stop)
+        for exchange in unsafe suspended.withLock({ unsafe $0.values.map { unsafe $0.exchange } }) {
+            resume(exchange, with: response(refusing: exchange.request, on: exchange.route, .stopping))
+        }
+        waitUntilIdle(seconds: 0.5)
+        unsafe cmh_stop(server)
+        configuration.accessLog?.flush()
+        // Safe: the callbacks have ended; this is the reference that `launch` took for them.
+        unsafe Unmanaged.passUnretained(self).release()
+    }
+
+    private func waitUntilIdle(seconds: Double) {
+        let deadline = Clock.time(seconds, after: Clock.now)
+        while underWay.load(ordering: .relaxed) > 0 && Clock.now < deadline { Thread.sleep(forTimeInterval: 0.01) }
+    }
+}

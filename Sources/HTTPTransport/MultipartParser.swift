@@ -1,0 +1,162 @@
+/// Reads a `multipart/form-data` body (RFC 7578) piece by piece as it comes, so that its limits hold from the start.
+///
+/// A parser of our own beside MHD's, because that one takes garbage for a body without parts, refuses boundaries of one
+/// character, cuts names at an escaped quote and has no limit on parts. Lines end in CRLF; part bodies are taken as
+/// they are. What comes before the first boundary and after the last is ignored, so that the bodies without a part
+/// that the iOS and Swift SDKs send are fine.
+struct MultipartParser {
+    /// Why a body is refused.
+    enum Failure: Error {
+        case malformed(String)
+        case tooManyParts
+        case headersTooLong
+    }
+
+    private enum State { case preamble, afterBoundary, headers, content, epilogue }
+
+    private(set) var parameters = Parameters()
+    private(set) var files: [FilePart] = []
+    /// The first `access_key`.
+    private(set) var key: String?
+    /// Bytes of the parts that are no files, as far as they came.
+    private(set) var fieldBytes = 0
+
+    private let delimiter: [UInt8]
+    private let limits: ServerConfiguration.Limits
+    private let fileName: String?
+    private var state = State.preamble
+    /// Bytes that came and are not yet taken. It starts as if a line had just ended, so that a boundary at the very
+    /// beginning is found like any other.
+    private var pending: [UInt8] = [0x0D, 0x0A]
+    private var isEmpty = true
+    private var parts = 0
+    /// Pending bytes that are the end of the headers and not content.
+    private var kept = 0
+    private var part = FilePart(name: "", filename: nil, contentType: nil, bytes: [])
+
+    /// - Parameter fileName: the name of a part that is a file whatever its headers say.
+    init(boundary: String, limits: ServerConfiguration.Limits, fileName: String? = nil) {
+        delimiter = Array("\r\n--\(boundary)".utf8)
+        self.limits = limits
+        self.fileName = fileName
+    }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+        isEmpty = unsafe isEmpty && bytes.isEmpty
+        if state == .epilogue { return }
+        // Safe: read within this call, as its caller guarantees.
+        unsafe pending.append(contentsOf: bytes)
+        while try step() {}
+    }
+
+    /// To be called at the end of the body. A body without a byte has no parts.
+    func finish() throws(Failure) {
+        if state != .epilogue && !isEmpty { throw .malformed("The multipart body has no final boundary.") }
+    }
+
+    /// Takes what it can of the pending bytes; false where more must come first.
+    private mutating func step() throws(Failure) -> Bool {
+        switch state {
+        case .preamble:
+            guard let found = pending.first(delimiter) else {
+                pending.removeFirst(max(0, pending.count - delimiter.count + 1))
+                return false
+            }
+            pending.removeFirst(found + delimiter.count)
+            state = .afterBoundary
+        case .afterBoundary:
+            if pending.starts(with: [0x2D, 0x2D]) {
+                pending = []
+                state = .epilogue
+                return false
+            }
+            let padding = pending.prefix { $0 == 0x20 || $0 == 0x09 }.count
+            guard padding <= limits.partHeaderBytes else { throw .headersTooLong }
+            guard pending.count >= padding + 2 else { return false }
+            guard pending[padding] == 0x0D, pending[padding + 1] == 0x0A else {
+                throw .malformed("A boundary of the multipart body is not followed by a line end.")
+            }
+            // The line end stays: a part without headers has its empty line right here.
+            pending.removeFirst(padding)
+            state = .headers
+            parts += 1
+            if parts > limits.parts { throw .tooManyParts }
+        case .headers:
+            guard let found = pending.first([0x0D, 0x0A, 0x0D, 0x0A]), found <= limits.partHeaderBytes else {
+                if pending.count > limits.partHeaderBytes + 4 { throw .headersTooLong }
+                return false
+            }
+            part = try Self.part(headers: pending[..<found])
+            // The last line end stays: it may be that of a boundary that follows at once.
+            pending.removeFirst(found + 2)
+            kept = 2
+            state = .content
+        case .content:
+            return takeContent()
+        case .epilogue:
+            return false
+        }
+        return true
+    }
+
+    private mutating func takeContent() -> Bool {
+        let found = pending.first(delimiter)
+        let end = found ?? pending.count - delimiter.count + 1
+        if end > kept {
+            part.bytes.append(contentsOf: pending[kept..<end])
+            if !isFile { fieldBytes += end - kept }
+        }
+        guard let found else {
+            if end > kept {
+                pending.removeFirst(end)
+                kept = 0
+            }
+            return false
+        }
+        pending.removeFirst(found + delimiter.count)
+        if isFile {
+            files.append(part)
+        } else {
+            let value = String(decoding: part.bytes, as: UTF8.self)
+            if part.name == "access_key" && key == nil { key = value }
+            parameters.append(part.name, value)
+        }
+        part.bytes = []
+        state = .afterBoundary
+        return true
+    }
+
+    private var isFile: Bool { part.isFile || part.name == fileName }
+
+    private static func part(headers: ArraySlice<UInt8>) throws(Failure) -> FilePart {
+        var part = FilePart(name: "", filename: nil, contentType: nil, bytes: [])
+        var isNamed = false
+        for line in String(decoding: headers, as: UTF8.self).split(separator: "\r\n") {
+            guard let colon = line.firstIndex(of: ":") else {
+                throw .malformed("A part of the multipart body has a header without a colon.")
+            }
+            let value = HeaderValue(line[line.index(after: colon)...])
+            switch line[..<colon].lowercased() {
+            case "content-disposition":
+                guard value.first == "form-data", let name = value["name"] else {
+                    throw .malformed("A part of the multipart body has no name.")
+                }
+                isNamed = true
+                part.name = name
+                part.filename = value["filename"] ?? value["filename*"]
+            case "content-type":
+                part.contentType = value.first
+            default: break
+            }
+        }
+        guard isNamed else { throw .malformed("A part of the multipart body has no name.") }
+        return part
+    }
+}
+
+extension FilePart {
+    /// Parts with a file name are files, and those that say that they are no text.
+    fileprivate var isFile: Bool {
+        filename != nil || contentType.map { $0.hasPrefix("image/") || $0 == "application/octet-stream" } == true
+    }
+}

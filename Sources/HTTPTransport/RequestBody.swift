@@ -1,0 +1,91 @@
+/// The body of a request while it comes.
+struct RequestBody {
+    private enum Kind {
+        case form
+        case multipart(MultipartParser)
+        case other
+    }
+
+    private var kind: Kind
+    private var bytes: [UInt8] = []
+    private let limits: ServerConfiguration.Limits
+    private let fieldBytes: Int
+
+    init(
+        contentType: String?, limits: ServerConfiguration.Limits, route: HTTPRoute = HTTPRoute("any")
+    ) throws(HTTPRefusal) {
+        self.limits = limits
+        fieldBytes = route.fieldBytes ?? .max
+        kind = .other
+        guard let contentType else { return }
+        let value = HeaderValue(contentType)
+        if value.first == "application/x-www-form-urlencoded" {
+            kind = .form
+        } else if value.first == "multipart/form-data" {
+            guard let boundary = value["boundary"], (1...70).contains(boundary.utf8.count) else {
+                throw HTTPRefusal(status: 400, text: "The multipart boundary is missing or too long.")
+            }
+            kind = .multipart(MultipartParser(boundary: boundary, limits: limits, fileName: route.fileName))
+        }
+    }
+
+    /// Whether this is an urlencoded form, which is taken apart at its end.
+    var isForm: Bool { if case .form = kind { true } else { false } }
+
+    /// Whether a client may have put its key here.
+    var mayHoldKey: Bool { if case .other = kind { false } else { true } }
+
+    /// The key among the parts that came so far.
+    var key: String? { if case .multipart(let parser) = kind { parser.key } else { nil } }
+
+    mutating func append(_ more: UnsafeRawBufferPointer) throws(HTTPRefusal) {
+        guard case .multipart(var parser) = kind else {
+            guard bytes.count + more.count <= fieldBytes else { throw tooManyFields }
+            // Safe: read within this call, as its caller guarantees.
+            unsafe bytes.append(contentsOf: more)
+            return
+        }
+        // Only one holder at a time, so that the parser's arrays are not copied.
+        kind = .other
+        do throws(MultipartParser.Failure) {
+            // Safe: as above.
+            unsafe try parser.append(more)
+        } catch {
+            throw HTTPRefusal(error)
+        }
+        guard parser.fieldBytes <= fieldBytes else { throw tooManyFields }
+        kind = .multipart(parser)
+    }
+
+    private var tooManyFields: HTTPRefusal {
+        HTTPRefusal(
+            status: 413, text: "The parameters are too long: the limit is \(fieldBytes) bytes, without the files.")
+    }
+
+    /// Moves what came into the request.
+    mutating func finish(into request: inout HTTPRequest) throws(HTTPRefusal) {
+        switch kind {
+        case .other: request.body = bytes
+        case .form:
+            guard request.parameters.append(form: bytes, limit: limits.parameters) else {
+                throw HTTPRefusal.tooManyParameters
+            }
+        case .multipart(let parser):
+            do throws(MultipartParser.Failure) { try parser.finish() } catch { throw HTTPRefusal(error) }
+            for each in parser.parameters.all { request.parameters.append(each.name, each.value) }
+            request.files = parser.files
+        }
+    }
+}
+
+extension HTTPRefusal {
+    fileprivate init(_ failure: MultipartParser.Failure) {
+        let text =
+            switch failure {
+            case .malformed(let text): text
+            case .tooManyParts: "The multipart body has too many parts."
+            case .headersTooLong: "A part of the multipart body has headers that are too long."
+            }
+        self.init(status: 400, text: text)
+    }
+}

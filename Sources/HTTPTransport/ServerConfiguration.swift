@@ -1,0 +1,121 @@
+internal import Foundation
+
+/// The address, the credentials, the limits and the timeouts of a server.
+public struct ServerConfiguration: Sendable {
+    /// A name or a numeric address; default 127.0.0.1. Without `credentials` only loopback addresses are accepted.
+    public var host = "127.0.0.1"
+    /// 0, the default, lets the system choose; `HTTPServer.start` gives the port.
+    public var port: UInt16 = 0
+    /// The keys that the server accepts. Empty by default; then every client on this machine may ask.
+    public var credentials = Credentials()
+    /// The certificate chain and the key of HTTPS, as PEM texts. HTTP by default.
+    public var tls: TLS?
+    /// Origins of pages of other sites that may ask from within a browser, such as `https://shop.example`; `*` for all,
+    /// which credentials must go with. None by default: then answers have no header of CORS, and without credentials
+    /// requests of such pages are refused.
+    public var allowedOrigins: Set<String> = []
+    /// Names that the server answers to without credentials, beside `host` and those of this machine: `localhost`, and
+    /// the numeric loopback addresses. What asks for another name may be a page that had its own name mean this
+    /// machine.
+    public var hostNames: Set<String> = []
+    /// Numeric addresses of proxies in front of the server. Their `X-Forwarded-For` says who asks, and
+    /// `Limits.connectionsPerAddress` does not apply to them.
+    public var trustedProxies: Set<String> = []
+    /// For `magpie_build_info` in the metrics.
+    public var version = "unknown"
+    /// Threads that read requests and send answers. Default: one for each processor, at most 8.
+    public var threads: Int
+    /// Threads for searches without pictures. Default: one for each processor, at least 4.
+    public var searchThreads: Int
+    /// Threads for work on images. Default: one for each processor.
+    public var imageThreads: Int
+    /// Threads for heavy requests that wait for another machine first, such as for a picture named by its URL.
+    /// Default 16.
+    public var fetchThreads = 16
+    /// The limits on sizes and counts.
+    public var limits = Limits()
+    /// The timeouts of connections and of `stop`.
+    public var timeouts = Timeouts()
+    /// The destination of the access log, as JSON lines. Default nil: no log.
+    public var accessLog: AccessLog?
+    /// Hears why a request was answered with status 500, a line at a time. Nobody by default.
+    public var note: @Sendable (String) -> Void = { _ in }
+
+    /// A certificate chain and its private key, both as PEM texts.
+    public struct TLS: Sendable {
+        /// The certificate chain, as a PEM text.
+        public var certificate: String
+        /// The private key of the certificate, as a PEM text.
+        public var key: String
+
+        /// Creates a pair of a certificate chain and its private key, both as PEM texts.
+        public init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    /// Sizes in bytes, and numbers of objects.
+    public struct Limits: Sendable {
+        /// The body of one request: an image of 10 MB and some parameters.
+        public var bodyBytes = 10_000_000 + 256 * 1024
+        /// The bodies of all requests together that are being read or worked on. Beyond it, 503.
+        public var bodyBytesInAll = 256_000_000
+        /// The request line and headers of one request; MHD's own notes on them count too. Beyond it, 431 or 414.
+        public var headBytes = 32 * 1024
+        /// The path and query of one request. Beyond it, 414.
+        public var targetBytes = 8 * 1024
+        /// Parameters of one request: an insert has at most 100 images with 32 each.
+        public var parameters = 10_000
+        /// Parts of a multipart body: an insert has at most 100 images, each with 32 parameters and its bytes.
+        public var parts = 3_400
+        /// The headers of one part.
+        public var partHeaderBytes = 8 * 1024
+        /// The connections in all; 0 is no limit. Default 4,096.
+        public var connections = 4_096
+        /// The connections from one address; 0 is no limit. Default 1,024. Does not apply to trusted proxies.
+        public var connectionsPerAddress = 1_024
+        /// Image jobs that may wait for a thread, and as many that wait for another machine. Beyond it, 503 at once.
+        public var waitingJobs = 64
+        /// Searches without pictures that may wait for a thread. Beyond it, 503 at once.
+        public var waitingSearches = 1_024
+
+        /// How much of a body that is refused is read and dropped, before the connection is closed.
+        var droppedBytes: Int {
+            let (bytes, overflow) = bodyBytes.multipliedReportingOverflow(by: 4)
+            return overflow ? .max : bytes
+        }
+
+        /// Creates the default limits.
+        public init() {}
+    }
+
+    /// Seconds until a connection is cut off.
+    public struct Timeouts: Sendable {
+        /// From the connection, or from a request line, to the end of the headers.
+        public var head = 10.0
+        /// From the end of the headers to the end of the body.
+        public var body = 30.0
+        /// From a piece of the body to the next one; and what a client may be late for `bodyBytesPerSecond`.
+        public var pause = 10.0
+        /// The lowest average rate of a body, in bytes per second. Default 16,000.
+        public var bodyBytesPerSecond = 16_000.0
+        /// From an answer to the next request line.
+        public var idle = 30.0
+        /// From the first byte of an answer to its last.
+        public var answer = 30.0
+        /// From `stop` until work that is still running is given up.
+        public var stop = 10.0
+
+        /// Creates the default timeouts.
+        public init() {}
+    }
+
+    /// Creates the default configuration: the loopback address, a port that the system chooses, no credentials.
+    public init() {
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        threads = min(processors, 8)
+        searchThreads = max(processors, 4)
+        imageThreads = processors
+    }
+}

@@ -1,0 +1,25 @@
+/// A reason for which a server cannot listen.
+public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the host has no address.
+    case unknownHost(String)
+    /// A server without credentials listens on loopback addresses only.
+    case credentialsNeeded(host: String)
+    /// Without credentials, pages of all sites could read and change what is there.
+    case credentialsNeededForAllOrigins
+    /// The port, and what the system says.
+    case notBound(String)
+    /// With TLS, most likely the certificate and the key are not a pair.
+    case notStarted
+
+    /// The reason in one English sentence.
+    public var description: String {
+        switch self {
+        case .unknownHost(let host): "unknown host '\(host)'"
+        case .credentialsNeeded(let host):
+            "a server without access keys listens on loopback addresses only, and '\(host)' is not one"
+        case .credentialsNeededForAllOrigins: "a server without access keys cannot allow every origin"
+        case .notBound(let reason): "cannot listen at \(reason)"
+        case .notStarted: "the server does not start; with TLS, check that the certificate and the key are a pair"
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import Dispatch
+internal import ImageTypes
+
+/// A few threads for heavy work, and a line in front of them that has an end.
+package final class WorkQueue: Sendable {
+    private struct State {
+        var running = 0
+        var waiting: [@Sendable () -> Void] = []
+        /// Goes after `waiting`, but for every fourth turn.
+        var patient: [@Sendable () -> Void] = []
+        var turn = 0
+    }
+
+    private let state = Locked(State())
+    private let threads: Int
+    private let limit: Int
+
+    package init(threads: Int, limit: Int = .max) {
+        self.threads = max(1, threads)
+        self.limit = limit
+    }
+
+    package var waiting: Int { state.withLock { $0.waiting.count + $0.patient.count } }
+    package var running: Int { state.withLock { $0.running } }
+    package var isFull: Bool {
+        state.withLock { $0.running >= threads && $0.waiting.count + $0.patient.count >= limit }
+    }
+
+    /// False where the line is full; then `work` is not done.
+    ///
+    /// - Parameter isPatient: Others go first. So that it comes to its turn in any case, it has every fourth place.
+    package func add(isPatient: Bool = false, _ work: @escaping @Sendable () -> Void) -> Bool {
+        let (isTaken, runsNow) = state.withLock { state in
+            if state.running < threads {
+                state.running += 1
+                return (true, true)
+            }
+            guard state.waiting.count + state.patient.count < limit else { return (false, false) }
+            if isPatient { state.patient.append(work) } else { state.waiting.append(work) }
+            return (true, false)
+        }
+        if runsNow { start(work) }
+        return isTaken
+    }
+
+    /// Does `work` when those who came before have theirs, and gives what came of it. Blocks its thread; that of the
+    /// queue goes on to the next in line without a pause, as no thread has to wake up in between.
+    package func perform<Value>(isPatient: Bool = false, _ work: @escaping () -> Value) -> Value {
+        let done = DispatchSemaphore(value: 0)
+        // Safe: one thread at a time uses both, for this one waits until the other is done.
+        nonisolated(unsafe) let work = work
+        nonisolated(unsafe) var result: Value?
+        let isTaken = add(isPatient: isPatient) {
+            unsafe result = unsafe work()
+            done.signal()
+        }
+        guard isTaken else { return unsafe work() }
+        done.wait()
+        return unsafe result!
+    }
+
+    /// Gives `work` the number of threads that it may use: the one it runs on, and up to `most - 1` more that nobody
+    /// uses or waits for. They are its own until it returns.
+    package func withFreeThreads<Value>(upTo most: Int, _ work: (Int) -> Value) -> Value {
+        let more = state.withLock { state in
+            guard state.waiting.isEmpty, state.patient.isEmpty else { return 0 }
+            let free = min(max(most - 1, 0), threads - state.running)
+            state.running += free
+            return free
+        }
+        defer { for _ in 0..<more { if let next = takeNext() { start(next) } } }
+        return work(1 + more)
+    }
+
+    // A serial queue has a thread at once; the common pool grows slowly while its threads wait for downloads.
+    private func start(_ work: @escaping @Sendable () -> Void) {
+        DispatchQueue(label: "magpie.images").async { self.run(work) }
+    }
+
+    private func run(_ first: @escaping @Sendable () -> Void) {
+        var work: (@Sendable () -> Void)? = first
+        while let each = work {
+            each()
+            work = takeNext()
+        }
+    }
+
+    /// The next in line; where there is none, a thread less is in use.
+    private func takeNext() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            state.turn &+= 1
+            if !state.patient.isEmpty, state.waiting.isEmpty || state.turn % 4 == 0 {
+                return state.patient.removeFirst()
+            }
+            if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+            state.running -= 1
+            return nil
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// What the decoder gave, resized to the base of its plan: not yet upright, and in the color space of the file.
+struct Decoded: ~Copyable {
+    let raster: Raster
+    let plan: Plan
+    /// Nil for pixels.
+    let header: ImageHeader?
+    let profile: [UInt8]?
+    /// Held until the outputs are made.
+    let reservation: MemoryReservation?
+}
+
+extension Job {
+    /// Plans, decodes and resizes: the base of the outputs.
+    ///
+    /// The decoders of some formats know the size of the picture first, so each plans when it is open.
+    mutating func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ header: ImageHeader
+    ) throws(ImageError) -> Decoded {
+        if header.format == .jpeg { return try unsafe decode(jpeg: bytes, header) }
+        let cleaned: [UInt8]? =
+            switch header.format {
+            case .png: unsafe pngChunksForDecoding(Span(_unsafeElements: bytes))
+            case .tiff: unsafe tiffWithFullPalette(Span(_unsafeElements: bytes))
+            default: nil
+            }
+        guard let cleaned else { return try unsafe decode(other: bytes, header) }
+        var decoded: Decoded?
+        var failure: ImageError?
+        // Typed errors and values that cannot be copied do not pass through the closure of an array.
+        unsafe cleaned.withUnsafeBufferPointer { buffer in
+            do throws(ImageError) { decoded = try unsafe decode(other: buffer, header) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return decoded.take()!
+    }
+
+    private mutating func decode(
+        jpeg bytes: UnsafeBufferPointer<UInt8>, _ header: ImageHeader
+    ) throws(ImageError) -> Decoded {
+        let plan = try plan(header, .shrinking)
+        let reservation = try reserve(for: plan, header)
+        let axes = Axes(decode: plan.decode, workspace: workspace)
+        var rows = try unsafe JPEGRows(bytes, decode: plan.decode, keeping: axes.rows.taps, job: self)
+        let raster = try Resample.run(&rows, axes: axes, workspace: workspace)
+        if rows.truncation != nil { isTruncated = true }
+        return Decoded(raster: raster, plan: plan, header: header, profile: header.profile, reservation: reservation)
+    }
+
+    private mutating func decode(
+        other bytes: UnsafeBufferPointer<UInt8>, _ header: ImageHeader
+    ) throws(ImageError) -> Decoded {
+        if header.isTruncated { try foundTruncation("the file ends before its structure does") }
+        do {
+            return try unsafe decode(bytes, header, isLenient: isTruncated)
+        } catch {
+            // A lenient decoder does not say that pixels are missing; one that is not has to find it first.
+            guard recipe.allowsTruncated, !isTruncated, error.isAboutPixels else { throw error }
+            isTruncated = true
+            return try unsafe decode(bytes, header, isLenient: true)
+        }
+    }
+
+    private mutating func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ header: ImageHeader, isLenient: Bool
+    ) throws(ImageError) -> Decoded {
+        var header = header
+        // Opening reads no more than the header; for some formats it is the first to know the size.
+        let scale = try header.canScale ? plan(header, .scaling).decode.scale : 1
+        let source = try unsafe VipsSource(bytes, header: header, isLenient: isLenient, scale: scale)
+        if scale == 1 { header.storedSize = source.size }
+        try limits.check(pixels: header.storedSize)
+        var plan = try plan(header, scale < 1 ? .scaling : .whole)
+        plan.decode = plan.decode.delivered(as: source.size)
+        let reservation = try reserve(for: plan, header)
+        let axes = Axes(decode: plan.decode, workspace: workspace)
+        var rows = VipsRows(
+            source, region: plan.decode.region, keeping: axes.rows.taps, isCut: header.isTruncated, job: self)
+        let raster = try Resample.run(&rows, axes: axes, workspace: workspace)
+        return Decoded(raster: raster, plan: plan, header: header, profile: source.profile, reservation: reservation)
+    }
+
+    private func plan(_ header: ImageHeader, _ decoder: Plan.Decoder) throws(ImageError) -> Plan {
+        try Plan(stored: header.storedSize, orientation: header.orientation, recipe: recipe, decoder: decoder)
+    }
+
+    /// Waits until the decoded pixels of this job fit beside those of the others.
+    private func reserve(for plan: Plan, _ header: ImageHeader) throws(ImageError) -> MemoryReservation {
+        try MemoryReservation(
+            header.decodedBytes + plan.decode.resizedBytes, limit: limits.decodedBytes, seconds: limits.seconds)
+    }
+}
+
+extension ImageError {
+    /// The decoder found that pixels are missing or broken.
+    fileprivate var isAboutPixels: Bool {
+        switch self {
+        case .undecodable(.decode, _, _), .truncated(.decode, _): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,2 @@
+// Whoever imports Imaging speaks in the values of these modules.
+@_exported public import ImageTypes

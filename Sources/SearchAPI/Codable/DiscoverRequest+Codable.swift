@@ -1,0 +1,26 @@
+/// Members that are missing have their defaults; only the image is needed.
+extension DiscoverRequest: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case image, detection, boxes, each
+    }
+
+    /// Decodes a request; `image` is required, and other missing members have their defaults.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decode(ImageInput.self, forKey: .image),
+            detection: try container.decodeIfPresent(Detection.self, forKey: .detection) ?? Detection(),
+            boxes: try container.decodeIfPresent([Box].self, forKey: .boxes) ?? [],
+            each: try container.decodeIfPresent(SearchRequest.self, forKey: .each)
+                ?? SearchRequest(SearchRequest.Query()))
+    }
+
+    /// Encodes the request; `boxes` is omitted when empty. Throws `EncodingError` for a picture that is a file.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(image, forKey: .image)
+        try container.encode(detection, forKey: .detection)
+        if !boxes.isEmpty { try container.encode(boxes, forKey: .boxes) }
+        try container.encode(each, forKey: .each)
+    }
+}

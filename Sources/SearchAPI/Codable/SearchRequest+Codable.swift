@@ -1,0 +1,100 @@
+/// As `{"item":"…"}` or `{"image":{…},"box":{…}}`.
+extension SearchRequest.Example: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case item, image, box
+    }
+
+    /// Decodes an item by its id, or an image with an optional box.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let id = try container.decodeIfPresent(String.self, forKey: .item) {
+            self = .item(id: id)
+        } else {
+            self = .image(
+                try container.decode(ImageInput.self, forKey: .image),
+                box: try container.decodeIfPresent(Box.self, forKey: .box))
+        }
+    }
+
+    /// Encodes the id of the item, or the image and its box. Throws `EncodingError` for a picture that is a file.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .item(let id): try container.encode(id, forKey: .item)
+        case .image(let image, let box):
+            try container.encode(image, forKey: .image)
+            try container.encodeIfPresent(box, forKey: .box)
+        }
+    }
+}
+
+/// Members that are missing have their defaults.
+extension SearchRequest.Query: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case example = "look"
+        case colors, text, colorWeight
+    }
+
+    /// Decodes a query; missing members have their defaults.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            example: try container.decodeIfPresent(SearchRequest.Example.self, forKey: .example),
+            colors: try container.decodeIfPresent([SearchRequest.WeightedColor].self, forKey: .colors) ?? [],
+            text: try container.decodeIfPresent(String.self, forKey: .text),
+            colorWeight: try container.decodeIfPresent(Double.self, forKey: .colorWeight) ?? 0.5)
+    }
+
+    /// Encodes the query; members with their default value are omitted.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(example, forKey: .example)
+        if !colors.isEmpty { try container.encode(colors, forKey: .colors) }
+        try container.encodeIfPresent(text, forKey: .text)
+        if colorWeight != 0.5 { try container.encode(colorWeight, forKey: .colorWeight) }
+    }
+}
+
+/// Members that are missing have their defaults.
+extension SearchRequest: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case query, filter, page, limit, fields, scores, facets, sort, grouping, dedup, explains, detection, scope
+    }
+
+    /// Decodes a request; missing members have their defaults.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decodeIfPresent(Query.self, forKey: .query) ?? Query(),
+            filter: try container.decodeIfPresent(Filter.self, forKey: .filter) ?? .all,
+            page: try container.decodeIfPresent(Int.self, forKey: .page) ?? 1,
+            limit: try container.decodeIfPresent(Int.self, forKey: .limit) ?? 10,
+            fields: try container.decodeIfPresent([String].self, forKey: .fields),
+            scores: try container.decodeIfPresent(ClosedRange<Double>.self, forKey: .scores) ?? 0...1,
+            facets: try container.decodeIfPresent(FacetRequest.self, forKey: .facets),
+            sort: try container.decodeIfPresent(Sort.self, forKey: .sort),
+            grouping: try container.decodeIfPresent(Grouping.self, forKey: .grouping),
+            dedup: try container.decodeIfPresent(Double.self, forKey: .dedup),
+            explains: try container.decodeIfPresent(Bool.self, forKey: .explains) ?? false,
+            detection: try container.decodeIfPresent(Detection.self, forKey: .detection),
+            scope: try container.decodeIfPresent(Scope.self, forKey: .scope) ?? .relevant)
+    }
+
+    /// Encodes the request; most members with their default value are omitted.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(query, forKey: .query)
+        if filter != .all { try container.encode(filter, forKey: .filter) }
+        try container.encode(page, forKey: .page)
+        try container.encode(limit, forKey: .limit)
+        try container.encodeIfPresent(fields, forKey: .fields)
+        if scores != 0...1 { try container.encode(scores, forKey: .scores) }
+        try container.encodeIfPresent(facets, forKey: .facets)
+        try container.encodeIfPresent(sort, forKey: .sort)
+        try container.encodeIfPresent(grouping, forKey: .grouping)
+        try container.encodeIfPresent(dedup, forKey: .dedup)
+        if explains { try container.encode(true, forKey: .explains) }
+        try container.encodeIfPresent(detection, forKey: .detection)
+        if scope != .relevant { try container.encode(scope, forKey: .scope) }
+    }
+}

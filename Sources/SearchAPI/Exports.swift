@@ -1,0 +1,2 @@
+// Whoever imports SearchAPI speaks in the values of these modules.
+@_exported public import ImageTypes

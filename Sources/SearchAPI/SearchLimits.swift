@@ -1,0 +1,11 @@
+// What a request may ask for; every engine, client and server keeps to it.
+
+extension SearchRequest {
+    /// The accepted numbers of hits per page, and per group.
+    public static let limits = 1...100
+}
+
+extension Detection {
+    /// The accepted numbers of objects to find, and of boxes to search with at once.
+    public static let limits = 1...30
+}

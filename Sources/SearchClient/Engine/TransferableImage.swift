@@ -1,0 +1,86 @@
+internal import Dispatch
+internal import Foundation
+
+/// A picture as it goes to a server of our own: as it is, or made smaller where it is too large to go.
+struct TransferableImage: Sendable {
+    /// Bytes or pixels, never a file.
+    let image: ImageInput
+    /// How it was made smaller; nil when it was not.
+    let scale: UploadScale?
+
+    /// Reads a file, off the caller's thread.
+    init(_ image: ImageInput, limit: Int) async throws(SearchError) {
+        let result: Result<ImageInput, ImageError> = await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .userInitiated).async {
+                continuation.resume(returning: Result { () throws(ImageError) in try image.read() })
+            }
+        }
+        let read: ImageInput
+        do throws(ImageError) { read = try result.get() } catch { throw .image(error) }
+        guard read.byteCount > limit else {
+            (self.image, scale) = (read, nil)
+            return
+        }
+        let upload: PreparedUpload
+        do throws(ClientError) {
+            upload = try await PreparedUpload.make(read, .highQuality)
+        } catch {
+            if case .image(let error) = error { throw .image(error) }
+            throw .service(error.description)
+        }
+        (self.image, scale) = (.bytes(upload.jpeg), upload.scale)
+    }
+
+    func map(_ box: Box?) throws(SearchError) -> Box? {
+        guard let box else { return nil }
+        return try map(box)
+    }
+
+    func map(_ box: Box) throws(SearchError) -> Box {
+        guard let scale else { return box }
+        guard let moved = scale.map(box) else { throw .image(.boxOutside(box: box, image: scale.original)) }
+        return moved
+    }
+
+    func unmap(_ answer: SearchAnswer) -> SearchAnswer {
+        guard let scale else { return answer }
+        var answer = answer
+        answer.queryBox = answer.queryBox.map(scale.unmap)
+        for index in answer.objects.indices { answer.objects[index].box = scale.unmap(answer.objects[index].box) }
+        return answer
+    }
+
+    func unmap(_ answer: DiscoverAnswer) -> DiscoverAnswer {
+        guard let scale else { return answer }
+        var answer = answer
+        answer.uprightSize = scale.original
+        for index in answer.objects.indices {
+            answer.objects[index].object.box = scale.unmap(answer.objects[index].object.box)
+            answer.objects[index].answer = unmap(answer.objects[index].answer)
+        }
+        for index in answer.others.indices { answer.others[index].box = scale.unmap(answer.others[index].box) }
+        return answer
+    }
+}
+
+extension ImageInput {
+    /// The bytes of a file in place of its name.
+    fileprivate func read() throws(ImageError) -> ImageInput {
+        guard case .file(let url) = self else { return self }
+        let path = url.path(percentEncoded: false)
+        do {
+            return .bytes([UInt8](try Data(contentsOf: url)))
+        } catch {
+            guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path: path) }
+            throw .unreadable(path: path, reason: error.localizedDescription)
+        }
+    }
+
+    var byteCount: Int {
+        switch self {
+        case .file: 0
+        case .bytes(let bytes): bytes.count
+        case .pixels(let pixels): pixels.bytes.count
+        }
+    }
+}

@@ -1,0 +1,20 @@
+public import Foundation
+
+/// The picture of a search.
+public enum QueryImage: Hashable, Sendable {
+    /// A picture of this machine, which is prepared and uploaded.
+    case local(ImageInput)
+    /// A picture that the service fetches.
+    case url(String)
+    /// An earlier upload, by the name that its answer gave.
+    case id(String)
+
+    /// A file on this machine.
+    public static func file(_ url: URL) -> QueryImage { .local(.file(url)) }
+    /// The bytes of an image file.
+    public static func bytes(_ bytes: [UInt8]) -> QueryImage { .local(.bytes(bytes)) }
+    /// The bytes of an image file.
+    public static func data(_ data: Data) -> QueryImage { .local(.data(data)) }
+    /// Upright pixels that the caller already has.
+    public static func pixels(_ pixels: PixelBuffer) -> QueryImage { .local(.pixels(pixels)) }
+}

@@ -1,0 +1,135 @@
+extension SearchClient {
+    /// Finds what looks like a picture, or like a part of it.
+    ///
+    /// A picture of this machine is prepared off the caller's thread, and box and points, in upright pixels of the
+    /// original, are carried to the upload. For a URL or an earlier upload they are sent as they are. The answer can be
+    /// refined without a second upload.
+    ///
+    /// - Parameters:
+    ///   - image: A picture of this machine, a URL or an earlier upload.
+    ///   - box: the part to search with; a point (a box without area) selects the object under it.
+    ///   - points: Places whose objects are searched with, in upright pixels of the original.
+    ///   - detection: Which objects of the picture count; nil leaves it to the service.
+    ///   - text: words beside the picture.
+    ///   - settings: Size and quality of the upload.
+    ///   - options: Paging, filters, facets and the rest of the search.
+    /// - Throws: ``ClientError``; `image` when the picture cannot be prepared, `invalidArgument` for a place outside.
+    public func uploadSearch(
+        _ image: QueryImage, box: Box? = nil, points: [ViSearch.Point] = [], detection: ViSearch.DetectionChoice? = nil,
+        text: String? = nil, settings: UploadSettings = .standard, options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> UploadAnswer<ViSearch.UploadSearch> {
+        let picture = ViSearch.Picture(box: box, points: points, detection: detection)
+        return try await ask(ViSearch.UploadSearch(picture, text: text, options: options), image, settings)
+    }
+
+    /// Finds every object in a picture, and what looks like each of them.
+    ///
+    /// - Parameters:
+    ///   - image: A picture of this machine, a URL or an earlier upload.
+    ///   - box: The part to search with; a point (a box without area) selects the object under it.
+    ///   - points: Places whose objects are searched with, in upright pixels of the original.
+    ///   - detection: Which objects of the picture count; nil leaves it to the service.
+    ///   - detectionLimit: The most objects, 1…30; nil for the default, 5.
+    ///   - sensitivity: Nil for the default, low.
+    ///   - resultLimit: hits per object, 1…100; nil for the default, 10.
+    ///   - settings: Size and quality of the upload.
+    ///   - options: Paging, filters, facets and the rest of the search.
+    public func discoverSearch(
+        _ image: QueryImage, box: Box? = nil, points: [ViSearch.Point] = [], detection: ViSearch.DetectionChoice? = nil,
+        detectionLimit: Int? = nil, sensitivity: Detection.Sensitivity? = nil, resultLimit: Int? = nil,
+        settings: UploadSettings = .standard, options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> UploadAnswer<ViSearch.DiscoverSearch> {
+        let picture = ViSearch.Picture(
+            box: box, points: points, detection: detection, detectionLimit: detectionLimit, sensitivity: sensitivity)
+        let request = ViSearch.DiscoverSearch(picture, resultLimit: resultLimit, options: options)
+        return try await ask(request, image, settings)
+    }
+
+    /// Finds what looks like a picture and says some words.
+    public func multiSearch(
+        _ image: QueryImage, text: String? = nil, box: Box? = nil, settings: UploadSettings = .standard,
+        options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> UploadAnswer<ViSearch.MultiSearch> {
+        let request = ViSearch.MultiSearch(ViSearch.Picture(box: box), text: text, options: options)
+        return try await ask(request, image, settings)
+    }
+
+    /// The feature of a picture, to search with later.
+    public func extractFeature(
+        _ image: QueryImage, box: Box? = nil, settings: UploadSettings = .standard
+    ) async throws(ClientError) -> ViSearch.Features {
+        let request = ViSearch.ExtractFeature(ViSearch.Picture(box: box))
+        let (placed, upload) = try await place(request, image, settings)
+        return try await answer(to: placed, with: upload.map { [Attachment(jpeg: $0.jpeg)] } ?? [])
+    }
+
+    private func ask<Request: ViSearch.PlacedRequest>(
+        _ request: Request, _ image: QueryImage, _ settings: UploadSettings
+    ) async throws(ClientError) -> UploadAnswer<Request> where Request.Answer == ViSearch.Results {
+        let (placed, upload) = try await place(request, image, settings)
+        let results = try await answer(to: placed, with: upload.map { [Attachment(jpeg: $0.jpeg)] } ?? [])
+        return UploadAnswer(results, client: self, request: placed, scale: upload?.scale)
+    }
+
+    /// The request with its places in the pixels that the service gets, and what is uploaded with it.
+    private func place<Request: ViSearch.PlacedRequest>(
+        _ request: Request, _ image: QueryImage, _ settings: UploadSettings
+    ) async throws(ClientError) -> (Request, PreparedUpload?) {
+        var request = request
+        let input: ImageInput
+        switch image {
+        case .url(let url):
+            request.picture.source = .url(url)
+            return (request, nil)
+        case .id(let id):
+            request.picture.source = .id(id)
+            return (request, nil)
+        case .local(let local): input = local
+        }
+        request.picture.source = .upload
+        // What the service would refuse costs no decoding.
+        _ = try request.withoutPlaces.checked()
+        let upload = try await PreparedUpload.make(input, settings)
+        try request.move(by: upload.scale)
+        return (request, upload)
+    }
+}
+
+extension ViSearch {
+    /// A request with a picture that has places in it.
+    public protocol PlacedRequest: Request {
+        var picture: Picture { get set }
+    }
+}
+
+extension ViSearch.UploadSearch: ViSearch.PlacedRequest {}
+extension ViSearch.DiscoverSearch: ViSearch.PlacedRequest {}
+extension ViSearch.MultiSearch: ViSearch.PlacedRequest {}
+extension ViSearch.ExtractFeature: ViSearch.PlacedRequest {}
+
+extension ViSearch.PlacedRequest {
+    fileprivate var withoutPlaces: Self {
+        var copy = self
+        copy.picture.box = nil
+        copy.picture.points = []
+        return copy
+    }
+
+    /// Carries box and points from the original to the upload.
+    mutating func move(by scale: UploadScale) throws(ClientError) {
+        if let box = picture.box {
+            guard let moved = scale.map(box) else {
+                throw .invalidArgument("the box \(box) does not overlap the picture of \(scale.original)")
+            }
+            picture.box = moved
+        }
+        for index in picture.points.indices {
+            let point = picture.points[index]
+            guard let moved = scale.map(point) else {
+                throw .invalidArgument(
+                    "the point \(point.left),\(point.top) is not in the picture of \(scale.original)")
+            }
+            picture.points[index] = moved
+        }
+    }
+}

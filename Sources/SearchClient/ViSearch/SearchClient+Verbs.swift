@@ -1,0 +1,82 @@
+extension SearchClient {
+    /// Finds what looks like an item of the catalog.
+    public func search(_ name: String, options: ViSearch.Options = .init()) async throws(ClientError)
+        -> ViSearch.Results
+    {
+        try await answer(to: ViSearch.SimilarSearch(name, options: options))
+    }
+
+    /// Finds what has a color, as six hex digits.
+    public func colorSearch(
+        _ hex: String, options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> ViSearch.Results {
+        try await answer(to: ViSearch.ColorSearch(hex, options: options))
+    }
+
+    /// Finds what has several colors.
+    public func colorSearch(
+        _ colors: [ViSearch.ColorSearch.Color], options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> ViSearch.Results {
+        try await answer(to: ViSearch.ColorSearch(colors, options: options))
+    }
+
+    /// Finds what to show beside an item.
+    public func recommendations(
+        _ name: String, options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> ViSearch.Results {
+        try await answer(to: ViSearch.Recommendation(name, options: options))
+    }
+
+    /// Finds what goes with the objects of an item.
+    public func match(
+        _ name: String, objectLimit: Int = -1, resultLimit: Int? = nil, options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> ViSearch.Results {
+        try await answer(
+            to: ViSearch.Match(name, objectLimit: objectLimit, resultLimit: resultLimit, options: options))
+    }
+
+    /// Finds what says some words.
+    public func multiSearch(
+        text: String, options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> ViSearch.Results {
+        try await answer(to: ViSearch.MultiSearch(text: text, options: options))
+    }
+
+    /// Completes words, and gives the completions of the service.
+    public func autocomplete(
+        _ text: String, options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> ViSearch.Completions {
+        try await answer(to: ViSearch.Autocomplete(text: text, options: options))
+    }
+
+    /// Adds items, at most 100, or changes their attributes. The service works on after its answer.
+    public func insert(_ images: [ViSearch.Insert.Image]) async throws(ClientError) -> ViSearch.InsertAnswer {
+        try await answer(to: ViSearch.Insert(images))
+    }
+
+    /// Gets the progress of an insertion.
+    ///
+    /// - Throws: `decoding` for an answer without progress.
+    public func insertStatus(
+        _ transaction: String, errorPage: Int? = nil, errorLimit: Int? = nil
+    ) async throws(ClientError) -> ViSearch.Progress {
+        let request = ViSearch.InsertStatus(transaction, errorPage: errorPage, errorLimit: errorLimit)
+        guard let progress = try await answer(to: request).progress else {
+            throw .decoding(path: "result", reason: "expected the progress, found nothing")
+        }
+        return progress
+    }
+
+    /// Takes items out of the catalog. Names that are not there are named in the answer.
+    public func remove(_ names: [String]) async throws(ClientError) -> ViSearch.RemoveAnswer {
+        try await answer(to: ViSearch.Remove(names))
+    }
+
+    /// All hits of a request, page after page, each once: `for try await hit in client.items(matching: request)`.
+    ///
+    /// Begins at the page of the request and ends with the last hit, or with the last whole page within 1000, which
+    /// paging cannot pass. The next page is asked for when the last hit of a page was taken.
+    public func items<Request: ViSearch.PagedRequest>(matching request: Request) -> PagedHits<Request> {
+        PagedHits(client: self, request: request)
+    }
+}

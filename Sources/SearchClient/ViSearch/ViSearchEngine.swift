@@ -1,0 +1,117 @@
+/// The engine's verbs in the words of ViSearch, for ViSenze's service and whatever speaks as it does.
+///
+/// Searches, discovers and removes. What ViSearch cannot say is refused with the reason before anything is sent:
+/// filters other than equality and closed ranges, a picture or item together with colors, explanations, and all verbs
+/// that it has not. Attributes come back as strings, because the service writes nothing else. For a server of our own
+/// use ``RemoteEngine``, which can say everything.
+public struct ViSearchEngine: SearchService {
+    /// The client that sends the requests.
+    public let client: SearchClient
+    /// The size and the quality of uploaded pictures.
+    public var settings: UploadSettings
+
+    /// Creates an engine. Default settings: `highQuality`.
+    public init(_ client: SearchClient, settings: UploadSettings = .highQuality) {
+        self.client = client
+        self.settings = settings
+    }
+
+    /// Finds items by a picture, an item, words or colors.
+    ///
+    /// - Throws: an error before anything is sent for a request that ViSearch cannot express, such as a picture or an
+    ///   item together with colors, a lowest score of objects, or detection without a picture.
+    public func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer {
+        let options = try ViSearch.Options(request)
+        let (query, detection) = (request.query, request.detection)
+        if query.example != nil, !query.colors.isEmpty { throw .unsayable("a picture or an item together with colors") }
+        if detection?.minimumScore != nil { throw .unsayable("a lowest score of objects") }
+        if detection != nil, query.example == nil { throw .unsayable("detection without a picture") }
+        do throws(ClientError) {
+            switch query.example {
+            case .item(let id):
+                if query.text != nil { throw .invalidArgument(SearchError.reason("words together with an item")) }
+                if detection != nil { throw .invalidArgument(SearchError.reason("detection with an item")) }
+                let results = try await client.search(id, options: options.with { $0.queryInfo = true })
+                return SearchAnswer(results, request, scale: nil)
+            case .image(let image, let box):
+                let answer = try await client.uploadSearch(
+                    .local(image), box: box, detection: detection?.choice, text: query.text, settings: settings,
+                    options: options.with { $0.custom += detection?.limits ?? [] })
+                return SearchAnswer(answer.results, request, scale: answer.scale)
+            case nil: break
+            }
+            if query.colors.isEmpty {
+                let results = try await client.multiSearch(text: query.text ?? "", options: options)
+                return SearchAnswer(results, request, scale: nil)
+            }
+            if query.text != nil { throw .invalidArgument(SearchError.reason("words together with colors")) }
+            let results = try await client.colorSearch(query.colors.weighted, options: options)
+            return SearchAnswer(results, request, scale: nil)
+        } catch {
+            throw SearchError(error, request)
+        }
+    }
+
+    /// Finds the objects of a picture, and items for each of them.
+    ///
+    /// - Throws: an error before anything is sent for a request that ViSearch cannot express: words or colors for each
+    ///   object, a lowest score of objects, or several boxes.
+    public func discover(_ request: DiscoverRequest) async throws(SearchError) -> DiscoverAnswer {
+        let each = request.each
+        let options = try ViSearch.Options(each)
+        guard each.query.colors.isEmpty, each.query.text == nil else {
+            throw .unsayable("words or colors for each object")
+        }
+        if request.detection.minimumScore != nil { throw .unsayable("a lowest score of objects") }
+        let boxes = request.boxes.filter { !$0.isPoint }
+        if boxes.count > 1 || !boxes.isEmpty && boxes.count < request.boxes.count { throw .unsayable("several boxes") }
+        let points = request.boxes.filter(\.isPoint).map { ViSearch.Point(left: $0.left, top: $0.top) }
+        do throws(ClientError) {
+            let answer = try await client.discoverSearch(
+                .local(request.image), box: boxes.first, points: points, detection: request.detection.choice,
+                detectionLimit: request.detection.limit, sensitivity: request.detection.sensitivity,
+                resultLimit: each.limit, settings: settings, options: options)
+            let found = (answer.objects ?? []).map { object in
+                var results = answer.results
+                (results.hits, results.total) = (object.hits ?? [], object.total ?? object.hits?.count ?? 0)
+                (results.facets, results.groups, results.productTypes) = (object.facets, object.groups, nil)
+                return DiscoverAnswer.Found(
+                    RecognizedObject(object, scale: answer.scale), answer: SearchAnswer(results, each, scale: nil))
+            }
+            return DiscoverAnswer(uprightSize: answer.scale?.original ?? Size(width: 1, height: 1), objects: found)
+        } catch {
+            throw SearchError(error, each)
+        }
+    }
+
+    /// In requests of at most 100 ids.
+    public func remove(_ ids: [String]) async throws(SearchError) -> [String] {
+        var removed: [String] = []
+        for start in stride(from: 0, to: ids.count, by: ViSearch.Limits.images) {
+            let batch = Array(ids[start..<min(start + ViSearch.Limits.images, ids.count)])
+            do throws(ClientError) {
+                let missing = Set(try await client.remove(batch).faults.compactMap(\.name))
+                removed += batch.filter { !missing.contains($0) }
+            } catch {
+                throw .service(error.description)
+            }
+        }
+        return removed
+    }
+
+    /// Refused: the service fetches pictures by itself, after its answer. See ``SearchClient/insert(_:)``.
+    public func insert(_ entries: [Entry]) async throws(SearchError) -> [Result<Void, SearchError>] {
+        throw .unsayable("an insert that is done when it is answered; insert by URL with SearchClient.insert")
+    }
+
+    /// Refused.
+    public func item(_ id: String) async throws(SearchError) -> Item? { throw .unsayable("looking up an item") }
+
+    /// Refused.
+    public func count() async throws(SearchError) -> Int { throw .unsayable("counting the items") }
+
+    /// Refused.
+    public func productTypes() async throws(SearchError) -> [ProductType] {
+        throw .unsayable("asking for product types without a picture")
+    }
+}

@@ -1,0 +1,102 @@
+internal import Foundation
+internal import ViSearchAPI
+
+/// The engine's own verbs, value for value.
+struct EngineRoutes {
+    let context: RouteContext
+
+    func respond(to request: HTTPRequest, _ verb: Route.EngineVerb) -> HTTPResponse {
+        switch verb {
+        case .search: call(.search, request, hiding: { $0.withoutPaths }, searchBlocking)
+        case .insert: call(.insert, request, insertBlocking)
+        case .remove: call(.remove, request) { ids throws(SearchError) in try context.runner.remove(ids) }
+        case .item:
+            call(.item, request, hiding: { $0?.withoutPath }, itemBlocking)
+        case .count: call(.count, request) { _ throws(SearchError) in try context.engine.countBlocking() }
+        case .types: call(.types, request) { _ throws(SearchError) in try context.engine.productTypesBlocking() }
+        case .discover:
+            call(.discover, request, hiding: { $0.withoutPaths }, discoverBlocking)
+        }
+    }
+
+    private func itemBlocking(_ id: String) throws(SearchError) -> Item? { try context.engine.itemBlocking(id) }
+
+    private func discoverBlocking(_ call: DiscoverRequest) throws(SearchError) -> DiscoverAnswer {
+        try context.onCore("discover", upTo: context.workers) { workers throws(SearchError) in
+            try context.engine.discoverBlocking(call, limits: context.limits, workers: workers)
+        }
+    }
+
+    private func searchBlocking(_ call: SearchRequest) throws(SearchError) -> SearchAnswer {
+        guard case .image = call.query.example else {
+            return try context.engine.searchBlocking(call, limits: context.limits)
+        }
+        return try context.onCore("search", upTo: call.detection == nil ? 1 : context.workers) {
+            workers throws(SearchError) in
+            try context.engine.searchBlocking(call, limits: context.limits, workers: workers)
+        }
+    }
+
+    /// Each picture waits for its turn by itself, so that a large insert does not hold up searches.
+    private func insertBlocking(_ entries: [Entry]) throws(SearchError) -> [SearchError?] {
+        try context.engine.insertBlocking(entries, workers: context.workers) { image throws(SearchError) in
+            try context.onCore("describe", isPatient: true) { _ throws(SearchError) in
+                try context.engine.describe(image, limits: context.limits)
+            }
+        }.map { result in
+            if case .failure(let error) = result { error } else { nil }
+        }
+    }
+
+    private func call<Call: Codable & Sendable, Answer: Codable & Sendable>(
+        _ route: EngineRoute<Call, Answer>, _ request: HTTPRequest, hiding hidden: (Answer) -> Answer = { $0 },
+        _ work: (Call) throws(SearchError) -> Answer
+    ) -> HTTPResponse {
+        guard request.method == "POST" else { return .postOnly(request) }
+        let call: Call
+        do { call = try JSONDecoder().decode(Call.self, from: Data(request.body)) } catch {
+            let text = CallFault.sentence(error, in: request.body)
+            return respond(EngineReply<Answer>.failure(.invalidArgument(text)), status: 400)
+        }
+        do throws(SearchError) {
+            let answer = try work(call)
+            return respond(EngineReply.answer(request.mayHearPaths ? answer : hidden(answer)), status: 200)
+        } catch {
+            context.troubles.note(error)
+            var response = respond(
+                EngineReply<Answer>.failure(request.mayHearPaths ? error : error.withoutPath), status: 200)
+            response.reason = error.isOfThisMachine ? error.description : nil
+            return response
+        }
+    }
+
+    private func respond<Answer>(_ reply: EngineReply<Answer>, status: Int) -> HTTPResponse {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        do {
+            return HTTPResponse(status: status, body: Array(try encoder.encode(reply)))
+        } catch {
+            let reason = "the answer contains a number that JSON cannot represent"
+            return HTTPResponse(status: 500, body: Array("{}".utf8), reason: reason)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// The caller is on this machine, where the paths mean something, and asks for them. A proxy on this machine speaks
+    /// for others.
+    fileprivate var mayHearPaths: Bool {
+        headers[EngineHeader.paths] == EngineHeader.wanted && IPAddress(remoteAddress)?.isLoopback == true
+            && ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"].allSatisfy { headers[$0] == nil }
+    }
+}
+
+extension SearchError {
+    /// Nothing that another request could have done better.
+    fileprivate var isOfThisMachine: Bool {
+        switch self {
+        case .store, .damaged, .diskFull, .describerMismatch, .service, .image(.internal), .image(.timedOut): true
+        case .invalidArgument, .itemNotFound, .image, .wrongType: false
+        }
+    }
+}

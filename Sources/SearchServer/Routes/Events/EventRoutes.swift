@@ -1,0 +1,142 @@
+internal import Foundation
+internal import ViSearchAPI
+
+/// What trackers report.
+struct EventRoutes {
+    private let store: EventStore
+    private let rate: EventRate
+    private let troubles: StoreFaults
+
+    /// - Parameter eventsPerSecond: From one address; 0 for any number.
+    init(_ store: EventStore, eventsPerSecond: Int, troubles: StoreFaults) {
+        self.store = store
+        rate = EventRate(perSecond: eventsPerSecond, batch: ViSearch.Limits.events)
+        self.troubles = troubles
+    }
+
+    /// The smallest picture there is: 1 × 1, transparent.
+    private static let gif: [UInt8] = [
+        0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x21, 0xF9, 4, 1, 0, 0,
+        0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0x44, 0, 0x3B,
+    ]
+
+    /// - Parameter isRefused: The request has no key that may report.
+    func respond(to request: HTTPRequest, _ route: Route, isRefused: Bool) -> HTTPResponse {
+        if isRefused { return refuse(TrackedEvent.Fault(request.authentication), request) }
+        do throws(TrackedEvent.Fault) {
+            switch route {
+            case .event: return try takeEvent(request)
+            case .oldEvent:
+                try keep([TrackedEvent(old: request.parameters, cookie: request.headers["Cookie"])], request)
+                return HTTPResponse(contentType: "image/gif", body: EventRoutes.gif)
+            default:
+                guard request.method == "POST" else { return .postOnly(request) }
+                return try takeBatch(request)
+            }
+        } catch {
+            return refuse(error, request)
+        }
+    }
+
+    private func takeEvent(_ request: HTTPRequest) throws(TrackedEvent.Fault) -> HTTPResponse {
+        var sent: [String: String] = [:]
+        for parameter in request.parameters.all where sent[parameter.name] == nil {
+            sent[parameter.name] = parameter.value
+        }
+        let event = try TrackedEvent(sent)
+        // Reached by a browser's picture element, which cannot ask twice.
+        if request.method != "HEAD" { try keep([event], request) }
+        return HTTPResponse(contentType: "image/gif", body: EventRoutes.gif)
+    }
+
+    private func keep(_ events: [TrackedEvent], _ request: HTTPRequest) throws(TrackedEvent.Fault) {
+        guard rate.takes(events.count, from: request.remoteAddress) else { throw .tooMany }
+        do throws(SearchError) { try store.add(events) } catch {
+            troubles.note(error)
+            throw .system(error.description)
+        }
+    }
+
+    /// Each event is taken or refused by itself.
+    private func takeBatch(_ request: HTTPRequest) throws(TrackedEvent.Fault) -> HTTPResponse {
+        guard let batch = try? JSONValue(parsing: request.body), case .object(let members) = batch,
+            case .array(let list)? = members["events"], !list.isEmpty, list.count <= ViSearch.Limits.events
+        else {
+            let rule = "it must be a JSON object with 1 to \(ViSearch.Limits.events) events"
+            throw TrackedEvent.Fault(text: "The body is invalid: \(rule).")
+        }
+        var common: [String: String] = [:]
+        if let code = request.parameters["code"] { common["code"] = code }
+        for name in ["v", "sdk", "uid"] { common[name] = members[name]?.text }
+        var events: [TrackedEvent] = []
+        var faults: [TrackedEvent.Fault?] = []
+        for json in list {
+            do throws(TrackedEvent.Fault) {
+                guard case .object(let members) = json else {
+                    throw TrackedEvent.Fault(text: "An event must be a JSON object.")
+                }
+                events.append(try TrackedEvent(common.merging(members.compactMapValues(\.text)) { $1 }))
+                faults.append(nil)
+            } catch {
+                faults.append(error)
+            }
+        }
+        try keep(events, request)
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("status")
+        writer.value("OK")
+        writer.key("reqid")
+        writer.value(request.id)
+        writer.key("result")
+        writer.array(faults) { writer, fault in
+            writer.beginObject()
+            writer.key("code")
+            writer.value(fault?.code ?? 0)
+            writer.key("message")
+            writer.value(fault?.text ?? "success")
+            writer.endObject()
+        }
+        writer.endObject()
+        return HTTPResponse(body: writer.bytes)
+    }
+
+    /// Errors of trackers are objects, unlike those of searches.
+    private func refuse(_ fault: TrackedEvent.Fault, _ request: HTTPRequest) -> HTTPResponse {
+        var writer = JSONWriter(capacity: 128)
+        writer.beginObject()
+        writer.key("status")
+        writer.value("fail")
+        writer.key("reqid")
+        writer.value(request.id)
+        writer.key("error")
+        writer.beginObject()
+        writer.key("code")
+        writer.value(fault.code)
+        writer.key("message")
+        writer.value(fault.text)
+        writer.endObject()
+        writer.endObject()
+        var response = HTTPResponse(status: fault.status, body: writer.bytes, reason: fault.reason)
+        switch fault.status {
+        case 429: response.headers.append(("Retry-After", "1"))
+        // With Basic a browser would ask the visitor of a page for a password because of a picture that nobody sees.
+        case 401: response.headers.append(("WWW-Authenticate", "ApiKey realm=\"magpie\""))
+        default: break
+        }
+        return response
+    }
+}
+
+extension TrackedEvent.Fault {
+    /// A key that is missing or wrong, or may not search.
+    init(_ authentication: Authentication) {
+        let isUnknown = authentication == .refused
+        self.init(
+            code: isUnknown ? 11 : 12,
+            text: isUnknown
+                ? "A valid key is required: an app key as 'code' or 'access_key', or an access and a secret key by HTTP Basic."
+                : "The key lacks the right 'search', which events need.",
+            status: isUnknown ? 401 : 403)
+    }
+}

@@ -1,0 +1,60 @@
+internal import Foundation
+
+// Metrics and health of the store and the insertions.
+extension RouteContext {
+    /// Registers the gauges of the store, the insertions and the uploads.
+    func report(to metrics: Metrics) {
+        self.metrics.withLock { $0 = metrics }
+        runner.report(to: metrics)
+        metrics.showFetchFailures()
+        metrics.gauge("magpie_index_items", "Items in the store.") { [engine] in
+            (try? engine.countBlocking()).map(Double.init) ?? .nan
+        }
+        metrics.gauge("magpie_index_bytes", "Size of the store file in bytes.") { [engine] in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: engine.store.path)
+            return (attributes?[.size] as? NSNumber)?.doubleValue ?? .nan
+        }
+        metrics.gauge("magpie_inserts_waiting", "Accepted insertions that are not finished.") { [jobs] in
+            (try? jobs.count()).map(Double.init) ?? .nan
+        }
+        metrics.gauge("magpie_uploads", "Uploaded images in memory.") { [uploads] in Double(uploads.held.count) }
+        metrics.gauge("magpie_upload_bytes", "Size of the uploaded images in bytes.") { [uploads] in
+            Double(uploads.held.bytes)
+        }
+    }
+
+    /// The text of it tells nothing about this machine: anybody may ask.
+    var health: Health {
+        guard readsStore() else { return Health(failure: "the store cannot be read") }
+        // What is asked for is found all the same, and what is inserted now is lost.
+        guard RouteContext.fileNumber(engine.store.path) == storeFile else {
+            return Health(failure: "the store file was removed or replaced")
+        }
+        if troubles.isUnreadable { return Health(failure: "the store could not be read within the last minute") }
+        if runner.waitsForDisk { return Health(warning: "insertions are waiting: the disk cannot be written to") }
+        return Health(warning: troubles.isFull ? "the disk of the store was full within the last minute" : nil)
+    }
+
+    /// Reads the number of items, and a few of them, chosen at random, with all that is kept of them.
+    private func readsStore() -> Bool {
+        do throws(SearchError) {
+            try engine.store.read { snapshot throws(SearchError) in
+                for _ in 0..<4 where snapshot.slots > 0 {
+                    let slot = Int.random(in: 0..<snapshot.slots)
+                    guard try snapshot.item(at: slot) != nil else { continue }
+                    _ = try snapshot.vector(at: slot)
+                    _ = try snapshot.colors(at: slot)
+                }
+            }
+            return true
+        } catch {
+            troubles.note(error)
+            return false
+        }
+    }
+
+    static func fileNumber(_ path: String) -> UInt64? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.systemFileNumber] as? NSNumber)?.uint64Value
+    }
+}

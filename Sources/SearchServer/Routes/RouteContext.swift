@@ -1,0 +1,59 @@
+internal import Foundation
+
+/// What every route works with: the engine and what stands around it.
+final class RouteContext: Sendable {
+    let engine: SearchEngine
+    let jobs: JobStore
+    let runner: JobRunner
+    let uploads: Uploads
+    let fetcher: Fetcher
+    /// What one picture may cost.
+    let limits: Limits
+    let workers: Int
+    /// Which items count as hits where a client names no lowest score.
+    let scope: SearchRequest.Scope
+    /// Which file the store was when it was opened.
+    let storeFile: UInt64?
+    let metrics = Locked<Metrics?>(nil)
+    /// What went wrong with the store of late.
+    let troubles = StoreFaults()
+    /// Work on pictures, whichever way they came. Threads that wait for a download do not count.
+    private let cores: WorkQueue
+
+    /// - Parameter workers: Pictures that are worked on at a time.
+    init(
+        engine: SearchEngine, jobs: JobStore, runner: JobRunner, uploads: Uploads, fetcher: Fetcher, limits: Limits,
+        workers: Int, scope: SearchRequest.Scope
+    ) {
+        self.engine = engine
+        self.jobs = jobs
+        self.runner = runner
+        self.uploads = uploads
+        self.fetcher = fetcher
+        self.limits = limits
+        self.workers = workers
+        self.scope = scope
+        storeFile = RouteContext.fileNumber(engine.store.path)
+        cores = WorkQueue(threads: workers)
+    }
+
+    /// Work on a picture, when a core is free. It hears how many threads it may use.
+    ///
+    /// - Parameter isPatient: The picture was fetched; those that were uploaded go first.
+    func onCore<Value>(
+        _ stage: StaticString, isPatient: Bool = false, upTo most: Int = 1,
+        _ work: @escaping (Int) throws(SearchError) -> Value
+    ) throws(SearchError) -> Value {
+        try cores.perform(isPatient: isPatient) { [self] in
+            let start = ContinuousClock.now
+            defer { observe(stage, since: start) }
+            return cores.withFreeThreads(upTo: most) { workers in
+                Result { () throws(SearchError) -> Value in try work(workers) }
+            }
+        }.get()
+    }
+
+    func observe(_ stage: StaticString, since start: ContinuousClock.Instant) {
+        metrics.withLock { $0 }?.observe(stage: "\(stage)", since: start)
+    }
+}

@@ -1,0 +1,23 @@
+/// What went wrong with the store of late, so that those who watch the server hear of it.
+final class StoreFaults: Sendable {
+    /// For how long an error is told.
+    private static let memory = Duration.seconds(60)
+    private let last = Locked<(read: ContinuousClock.Instant?, write: ContinuousClock.Instant?)>((nil, nil))
+
+    func note(_ error: SearchError) {
+        switch error {
+        case .store, .damaged: last.withLock { $0.read = .now }
+        case .diskFull: last.withLock { $0.write = .now }
+        case .invalidArgument, .itemNotFound, .image, .wrongType, .describerMismatch, .service: break
+        }
+    }
+
+    /// The store could not be read or used within the last minute.
+    var isUnreadable: Bool { last.withLock { StoreFaults.isRecent($0.read) } }
+    /// There was no room on the disk within the last minute.
+    var isFull: Bool { last.withLock { StoreFaults.isRecent($0.write) } }
+
+    private static func isRecent(_ moment: ContinuousClock.Instant?) -> Bool {
+        moment.map { $0.duration(to: .now) < memory } ?? false
+    }
+}

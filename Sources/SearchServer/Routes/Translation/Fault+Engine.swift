@@ -1,0 +1,36 @@
+internal import ViSearchAPI
+
+// Errors of the engine under the names that they have in the protocol.
+
+extension ViSearch.Fault {
+    /// What an error is called in answers of searches.
+    init(searching error: SearchError) {
+        switch error {
+        case .invalidArgument(let text): self = .invalid(text)
+        case .itemNotFound: self = .imageNotFound
+        case .image(.unsupportedFormat), .image(.empty): self = .invalidImageFormat
+        case .image(.boxTooSmall(let box, let least)):
+            self = .invalid("box is invalid: \(ImageError.boxTooSmall(box: box, least: least)).")
+        case .image(.tooLarge), .image(.boxOutside): self = .invalidImageDimension
+        case .image(.timedOut), .image(.internal), .store, .damaged, .diskFull, .describerMismatch, .service:
+            self = .systemError.because(error.description)
+        case .image: self = .invalidImage
+        case .wrongType(let field, let expected, _): self = .wrongType(field, expected)
+        }
+    }
+}
+
+extension ViSearch.Fault {
+    /// What an error is called where images are inserted.
+    static func inserting(_ error: SearchError) -> ViSearch.Fault {
+        switch error {
+        case .image(.tooLarge(_, _, _, _)): .unsupportedDimension
+        case .image(.timedOut), .image(.internal): .systemError.because(error.description)
+        case .image: .unsupportedFormat
+        case .itemNotFound: .unknownImage
+        case .wrongType(let field, let expected, _): .wrongType(field, expected)
+        case .invalidArgument(let text): .notInserted(text)
+        case .store, .damaged, .diskFull, .describerMismatch, .service: .systemError.because(error.description)
+        }
+    }
+}

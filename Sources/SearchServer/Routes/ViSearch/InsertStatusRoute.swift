@@ -1,0 +1,39 @@
+internal import ViSearchAPI
+
+/// How far an insertion has come.
+struct InsertStatusRoute: ViSearchRoute {
+    let operation = ViSearch.Operation.insertStatus
+    private let context: RouteContext
+    private let transaction: String
+
+    init(_ transaction: String, _ context: RouteContext) {
+        self.transaction = transaction
+        self.context = context
+    }
+
+    func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.StatusAnswer {
+        let call = try ViSearch.InsertStatus(transaction, request.parameters)
+        guard let number = Int(transaction) else { throw .unknownTransaction }
+        let progress = try context.write { () throws(SearchError) in
+            try context.jobs.progress(
+                of: number, errorPage: call.errorPage ?? 1,
+                errorLimit: min(call.errorLimit ?? 10, ViSearch.Limits.errors))
+        }
+        guard let progress else { throw .unknownTransaction }
+        return ViSearch.StatusAnswer(progress, requestID: request.id)
+    }
+
+    func failure(_ fault: ViSearch.Fault, _ request: HTTPRequest) -> ViSearch.StatusAnswer {
+        ViSearch.StatusAnswer(nil, faults: [ViSearch.ImageFault(fault)], requestID: request.id)
+    }
+
+    func status(of fault: ViSearch.Fault) -> Int {
+        switch fault {
+        // What is no name of a transaction is a path that leads nowhere.
+        case .unknownTransaction: Int(transaction) == nil && !transaction.isEmpty ? 404 : 200
+        case .systemError: 500
+        case .busy: 503
+        default: 200
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import Foundation
+internal import ViSearchAPI
+
+/// What looks like a picture or a part of it: `uploadsearch`.
+typealias UploadSearchRoute = PictureSearchRoute<ViSearch.UploadSearch>
+/// What looks like a picture, says words, or both: `multisearch`.
+typealias MultiSearchRoute = PictureSearchRoute<ViSearch.MultiSearch>
+
+/// A search with a picture.
+struct PictureSearchRoute<Call: ViSearch.PictureRequest>: ViSearchRoute {
+    var operation: ViSearch.Operation { Call.operation }
+    private let context: RouteContext
+
+    init(_ context: RouteContext) { self.context = context }
+
+    func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.Results {
+        let call = try Call(request.allParameters, hasImage: request.hasImage)
+        if case .feature(let text)? = call.picture.source { return try searchFeature(text, call, request) }
+        let picture = try call.picture.source.map { source throws(ViSearch.Fault) in
+            try context.picture(source, request)
+        }
+        // Without detection there is one object to describe.
+        let most = call.picture.detectionWanted == nil ? 1 : context.workers
+        let answer = try context.query { () throws(SearchError) in
+            try context.onCore("search", isPatient: request.namesPictureByURL, upTo: most) {
+                workers throws(SearchError) in
+                try context.withinPicture(call.picture.searchBox, picture?.bytes) { box throws(SearchError) in
+                    let example = picture.map { SearchRequest.Example.image(.bytes($0.bytes), box: box) }
+                    let search = try SearchRequest(
+                        SearchRequest.Query(example: example, text: call.text), call.options,
+                        detection: box == nil ? call.picture.detectionWanted : nil, scope: context.scope,
+                        fields: context.engine.fields)
+                    return try context.page(search) { request throws(SearchError) in
+                        try context.engine.searchBlocking(request, limits: context.limits, workers: workers)
+                    }
+                }
+            }
+        }
+        var results = ViSearch.Results(Call.operation, answer, call.options, requestID: request.id)
+        guard let picture else { return results }
+        results.imageID = picture.name
+        results.productTypes = answer.objects.map(ViSearch.FoundObject.init)
+        results.knownTypes = try context.knownTypes()
+        return results
+    }
+
+    /// By a vector that ``ExtractFeatureRoute`` gave.
+    private func searchFeature(
+        _ text: String, _ call: Call, _ request: HTTPRequest
+    ) throws(ViSearch.Fault) -> ViSearch.Results {
+        guard let data = Data(base64Encoded: text), data.count == context.engine.store.describer.dimensions else {
+            throw .invalid("im_feature is invalid.")
+        }
+        let vector = data.map { Int8(bitPattern: $0) }
+        let answer = try context.query { () throws(SearchError) in
+            let search = try SearchRequest(
+                SearchRequest.Query(text: call.text), call.options, scope: context.scope, fields: context.engine.fields)
+            return try context.page(search) { request throws(SearchError) in
+                try context.engine.answer(request, vector: vector)
+            }
+        }
+        return ViSearch.Results(Call.operation, answer, call.options, requestID: request.id)
+    }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+internal import ViSearchAPI
+
+// The picture that a request is about.
+extension RouteContext {
+    /// The bytes that a request is about, and the name under which they are kept for the next one.
+    func picture(
+        _ source: ViSearch.Source, _ request: HTTPRequest
+    ) throws(ViSearch.Fault) -> (bytes: [UInt8], name: String) {
+        switch source {
+        case .upload:
+            guard let bytes = request.image else { throw .missingImage }
+            return (bytes, uploads.add(bytes))
+        case .id(let name):
+            guard let bytes = uploads.bytes(of: name) else { throw .invalid("im_id is invalid.") }
+            return (bytes, name)
+        case .url(let url):
+            // Whoever fetches from us for a search of ours would keep both busy for ever.
+            guard request.headers[Fetcher.mark] == nil else { throw .invalidImage }
+            let start = ContinuousClock.now
+            defer { observe("fetch", since: start) }
+            do throws(FetchError) {
+                let bytes = try fetcher.fetch(url)
+                return (bytes, uploads.add(bytes))
+            } catch {
+                metrics.withLock { $0 }?.count(error)
+                let fault: ViSearch.Fault = error == .invalidURL ? .invalidImage : .queryNotDownloaded
+                throw fault.because("\(FetchURL.inLog(url)): \(error)")
+            }
+        case .feature: throw .invalid("im_feature is not an image.")
+        }
+    }
+
+    /// A box that has nothing of the picture in it counts as none.
+    func withinPicture<Value>(
+        _ box: Box?, _ bytes: [UInt8]?, _ work: (Box?) throws(SearchError) -> Value
+    ) throws(SearchError) -> Value {
+        do throws(SearchError) { return try work(box) } catch {
+            guard box != nil, case .image(.boxOutside) = error else { throw error }
+            return try work(nil)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// The bytes of the part `image`; nil when there is none, or nothing in it.
+    var image: [UInt8]? { files.first { $0.name == "image" && !$0.bytes.isEmpty }?.bytes }
+    var hasImage: Bool { image != nil }
+
+    /// Its picture is one to be fetched.
+    var namesPictureByURL: Bool {
+        if hasImage { return false }
+        let isNamed = parameters["im_id"].map { !$0.isEmpty } ?? false
+        return !isNamed && parameters["im_url"].map { !$0.isEmpty } ?? false
+    }
+
+    /// One client sends a feature as if it were a file.
+    var allParameters: Parameters {
+        guard let feature = files.first(where: { $0.name == "im_feature" }) else { return parameters }
+        var parameters = parameters
+        parameters.append("im_feature", String(decoding: feature.bytes, as: UTF8.self))
+        return parameters
+    }
+}
+
+extension ViSearch.Picture {
+    /// Nil where the whole picture is to be taken.
+    var detectionWanted: Detection? {
+        let type: String? = if case .type(let type) = detection { type } else { nil }
+        return switch detection {
+        case .all, .type:
+            Detection(
+                type: type, limit: detectionLimit ?? ViSearch.Limits.defaultObjects, sensitivity: sensitivity ?? .low,
+                attributes: detectionAttributes)
+        case .off, nil: nil
+        }
+    }
+
+    /// The box, or the first point.
+    var searchBox: Box? {
+        box ?? points.first.map { Box(left: $0.left, top: $0.top, width: 0, height: 0) }
+    }
+}

@@ -1,0 +1,22 @@
+internal import ViSearchAPI
+
+/// Takes items out of the store; those that are not there are named in the answer.
+struct RemoveRoute: ViSearchRoute {
+    let operation = ViSearch.Operation.remove
+    private let context: RouteContext
+
+    init(_ context: RouteContext) { self.context = context }
+
+    func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> ViSearch.RemoveAnswer {
+        let names = try ViSearch.Remove(request.parameters).names
+        let removed = Set(try context.write { () throws(SearchError) in try context.runner.remove(names) })
+        let faults = names.filter { !removed.contains($0) }.map { ViSearch.ImageFault(.unknownImage, name: $0) }
+        return ViSearch.RemoveAnswer(total: removed.count, faults: faults, requestID: request.id)
+    }
+
+    func failure(_ fault: ViSearch.Fault, _ request: HTTPRequest) -> ViSearch.RemoveAnswer {
+        var answer = ViSearch.RemoveAnswer(total: 0, faults: [ViSearch.ImageFault(fault)], requestID: request.id)
+        answer.status = .fail
+        return answer
+    }
+}

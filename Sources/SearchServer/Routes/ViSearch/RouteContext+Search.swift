@@ -1,0 +1,72 @@
+internal import ViSearchAPI
+
+// What several searches share.
+extension RouteContext {
+    /// Errors of the engine under the names that they have in answers of searches.
+    func query<Value>(_ work: () throws(SearchError) -> Value) throws(ViSearch.Fault) -> Value {
+        do throws(SearchError) { return try work() } catch {
+            troubles.note(error)
+            throw ViSearch.Fault(searching: error)
+        }
+    }
+
+    /// Searches by anything but a picture.
+    func results(
+        _ operation: ViSearch.Operation, _ request: HTTPRequest, _ options: ViSearch.Options,
+        example: SearchRequest.Example? = nil, colors: [SearchRequest.WeightedColor] = [], categories: [String] = []
+    ) throws(ViSearch.Fault) -> ViSearch.Results {
+        let answer = try query { () throws(SearchError) in
+            var search = try SearchRequest(
+                SearchRequest.Query(example: example, colors: colors), options, scope: scope, fields: engine.fields)
+            if !categories.isEmpty {
+                search.filter = .and([search.filter, .oneOf("category", categories.map(AttributeValue.string))])
+            }
+            return try page(search) { request throws(SearchError) in try engine.searchBlocking(request) }
+        }
+        return ViSearch.Results(operation, answer, options, requestID: request.id)
+    }
+
+    /// A page that lies beyond what can be reached is empty, and no error.
+    func page(
+        _ request: SearchRequest, _ search: (SearchRequest) throws(SearchError) -> SearchAnswer
+    ) throws(SearchError) -> SearchAnswer {
+        guard request.isBeyondWindow else { return try search(request) }
+        var reachable = request
+        reachable.page = 1
+        var answer = try search(reachable)
+        (answer.page, answer.hits, answer.groups) = (request.page, [], [])
+        return answer
+    }
+
+    private static let knownValues = 1000
+
+    /// The types of the store with the values of their items, by which `detection_attribute` chooses.
+    ///
+    /// At most ``knownValues`` values in all, for each answer carries them: fields with few values come first, and one
+    /// for which there is no room is left out of all types.
+    func knownTypes() throws(ViSearch.Fault) -> [ViSearch.TypeEntry] {
+        let types = try query { () throws(SearchError) in try engine.productTypesBlocking() }
+        var sizes: [String: Int] = [:]
+        for (field, values) in types.lazy.flatMap(\.attributes) { sizes[field, default: 0] += values.count }
+        var room = RouteContext.knownValues
+        let shown = sizes.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix { _, size in
+            room -= size
+            return room >= 0
+        }
+        let fields = Set(shown.map(\.key))
+        return types.map { type in
+            ViSearch.TypeEntry(type.name, attributes: type.attributes.filter { fields.contains($0.key) })
+        }
+    }
+}
+
+extension SearchEngine {
+    func fields() throws(SearchError) -> [String: AttributeType] {
+        try store.read { snapshot throws(SearchError) in try snapshot.fields() }
+    }
+
+    /// Those whose kind only inserted values have suggested; later ones may widen it.
+    func guessedFields() throws(SearchError) -> Set<String> {
+        try store.read { snapshot throws(SearchError) in try snapshot.guessedFields() }
+    }
+}

@@ -1,0 +1,34 @@
+internal import ViSearchAPI
+
+/// One operation of ViSearch: takes a request and gives its answer, or throws what is wrong with it.
+protocol ViSearchRoute {
+    associatedtype Answer: ViSearch.Answer
+    /// The answer where there is none: clients read each operation's faults in the form of its answers.
+    associatedtype Failure: ViSearch.Answer = ViSearch.Results
+
+    var operation: ViSearch.Operation { get }
+    func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> Answer
+    func failure(_ fault: ViSearch.Fault, _ request: HTTPRequest) -> Failure
+    func status(of fault: ViSearch.Fault) -> Int
+}
+
+extension ViSearchRoute {
+    /// Application errors answer with 200: most clients look at nothing else then. What is wrong with this machine is
+    /// 500.
+    func status(of fault: ViSearch.Fault) -> Int {
+        switch fault {
+        case .systemError: 500
+        case .busy: 503
+        default: 200
+        }
+    }
+}
+
+extension ViSearchRoute where Failure == ViSearch.Results {
+    func failure(_ fault: ViSearch.Fault, _ request: HTTPRequest) -> ViSearch.Results {
+        let (page, limit) = (request.parameters["page"], request.parameters["limit"])
+        return ViSearch.Results(
+            operation, failure: fault, page: page.flatMap { Int($0) } ?? 1, limit: limit.flatMap { Int($0) } ?? 10,
+            requestID: request.id)
+    }
+}

@@ -1,0 +1,182 @@
+extension ViSearch {
+    /// One item that was found.
+    public struct Hit: Hashable, Sendable {
+        /// The name of the item.
+        public var name: String
+        /// 0…1; nil unless asked for.
+        public var score: Double?
+        /// The attributes asked for. The service writes all of them as strings, numbers as `125.000000`.
+        public var values: [String: JSONValue]
+        /// Fields of the service's own image tags.
+        public var tagValues: [String: JSONValue]?
+        /// The address at which the service keeps the picture.
+        public var storedURL: String?
+        /// The score after the service put the hits in another order.
+        public var rerankScore: Double?
+        /// Recommendations: why it stands here.
+        public var tags: [String: JSONValue]?
+        /// Recommendations: what could stand here in its place.
+        public var alternatives: [Hit]?
+        /// Recommendations: somebody put it here by hand.
+        public var isPinned: Bool?
+        /// Recommendations: the pictures to show.
+        public var bestImages: [BestImage]?
+        /// Further members that the service sent, by their names.
+        public var other: [String: JSONValue] = [:]
+
+        /// Creates a hit.
+        public init(_ name: String, score: Double? = nil, values: [String: JSONValue] = [:]) {
+            self.name = name
+            self.score = score
+            self.values = values
+        }
+
+        /// The value of an attribute as text.
+        public subscript(field: String) -> String? { values[field]?.text }
+    }
+
+    /// A picture that shows an item well.
+    public struct BestImage: Hashable, Sendable {
+        /// `product` or `outfit`.
+        public var type: String?
+        /// The address of the picture.
+        public var url: String?
+        /// Its place among the pictures of the item, from 0.
+        public var index: String?
+        /// Further members that the service sent, by their names.
+        public var other: [String: JSONValue] = [:]
+
+        /// Creates the reference to a picture.
+        public init(type: String? = nil, url: String? = nil, index: String? = nil) {
+            self.type = type
+            self.url = url
+            self.index = index
+        }
+    }
+}
+
+extension ViSearch.Hit {
+    init(json: JSONValue, at path: String) throws(MalformedJSON) {
+        var members = try JSONMembers(json, at: path)
+        guard let name = try members.text("im_name") else {
+            let isProduct = members.value("product_id") != nil
+            throw MalformedJSON(
+                path: members.path("im_name"),
+                reason: "expected text, found nothing" + (isProduct ? "; this is an answer of ProductSearch" : ""))
+        }
+        self.init(name)
+        score = try members.number("score")
+        values = try members.object("value_map") ?? [:]
+        tagValues = try members.object("vs_value_map")
+        storedURL = try members.text("s3_url")
+        rerankScore = try members.number("rerank_score")
+        tags = try members.object("tags")
+        alternatives = try members.array("alternatives", Self.init(json:at:))
+        isPinned = try members.flag("pinned")
+        bestImages = try members.array("best_images", ViSearch.BestImage.init(json:at:))
+        other = members.rest
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.object(other) { writer in
+            writer.member("im_name", name)
+            writer.member("score", score)
+            writer.member("value_map", values.isEmpty ? nil : values)
+            writer.member("vs_value_map", tagValues)
+            writer.member("s3_url", storedURL)
+            writer.member("rerank_score", rerankScore)
+            writer.member("tags", tags)
+            writer.member("alternatives", alternatives) { writer, hit in hit.write(to: &writer) }
+            // A string, because one client reads nothing else.
+            if let isPinned { writer.member("pinned", isPinned ? "true" : "false") }
+            writer.member("best_images", bestImages) { writer, image in image.write(to: &writer) }
+        }
+    }
+}
+
+extension ViSearch.BestImage {
+    init(json: JSONValue, at path: String) throws(MalformedJSON) {
+        var members = try JSONMembers(json, at: path)
+        type = try members.text("type")
+        url = try members.text("url")
+        index = try members.text("index")
+        other = members.rest
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.object(other) { writer in
+            writer.member("type", type)
+            writer.member("url", url)
+            writer.member("index", index)
+        }
+    }
+}
+
+extension ViSearch.Hit: Codable {
+    /// Decodes the JSON of the service.
+    public init(from decoder: any Decoder) throws { try self.init(json: JSONValue(from: decoder), at: "") }
+
+    /// Encodes the JSON of the service.
+    public func encode(to encoder: any Encoder) throws {
+        var writer = JSONWriter()
+        write(to: &writer)
+        try JSONValue(parsing: writer.bytes).encode(to: encoder)
+    }
+}
+
+// Members that are left out when there is nothing to say.
+extension JSONWriter {
+    /// An object with these members and the others that came along.
+    mutating func object(_ other: [String: JSONValue], _ members: (inout JSONWriter) -> Void) {
+        beginObject()
+        members(&self)
+        self.members(other)
+        endObject()
+    }
+
+    mutating func member(_ name: StaticString, _ text: String?) {
+        guard let text else { return }
+        key(name)
+        value(text)
+    }
+
+    mutating func member(_ name: StaticString, _ number: Int?) {
+        guard let number else { return }
+        key(name)
+        value(number)
+    }
+
+    mutating func member(_ name: StaticString, _ number: Double?) {
+        guard let number else { return }
+        key(name)
+        value(number)
+    }
+
+    mutating func member(_ name: StaticString, _ members: [String: JSONValue]?) {
+        guard let members else { return }
+        key(name)
+        value(members)
+    }
+
+    mutating func member(_ name: StaticString, _ texts: [String]?) {
+        member(name, texts) { writer, text in writer.value(text) }
+    }
+
+    mutating func member<Element>(
+        _ name: StaticString, _ elements: [Element]?, _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        guard let elements else { return }
+        key(name)
+        array(elements, write)
+    }
+
+    /// Lists of strings by name, the names in order.
+    mutating func value(_ lists: [String: [String]]) {
+        beginObject()
+        for (name, texts) in lists.sorted(by: { $0.key < $1.key }) {
+            key(name)
+            array(texts) { writer, text in writer.value(text) }
+        }
+        endObject()
+    }
+}

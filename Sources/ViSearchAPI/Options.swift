@@ -1,0 +1,144 @@
+extension ViSearch {
+    /// Options that every search takes beside its query.
+    public struct Options: Hashable, Sendable, Codable {
+        /// 1 is the first page.
+        public var page = 1
+        /// Hits per page, 1…100. Default 10; a server takes more as 100. Page times limit is at most 1000.
+        public var limit = 10
+        /// Adds their score to the hits. Nil, the default, leaves it to the service: discover search says it, the
+        /// others do not.
+        public var score: Bool?
+        /// Hits outside are left out. Within 0…1, the default.
+        public var scores: ClosedRange<Double> = 0...1
+        /// Attributes to return; those that are not known are ignored, those of type text cannot be returned.
+        public var fields: [String] = []
+        /// Returns all attributes.
+        public var allFields = false
+        /// All have to hold; those on unknown fields are ignored.
+        public var filters: [FieldFilter] = []
+        /// Returns the attributes of the item that was searched with.
+        public var queryInfo = false
+        /// Fields whose values are counted over the results; `*` for all searchable ones but text.
+        public var facets: [String] = []
+        /// Values per facet, most frequent first. Default 10.
+        public var facetLimit = 10
+        /// Counts of the values of each facet.
+        public var facetCounts = false
+        /// Leaves out near duplicates of better hits.
+        public var dedup = false
+        /// From which similarity on a hit is a duplicate, 0…1; nil for the default of the service.
+        public var dedupThreshold: Double?
+        /// The order of hits in place of their score.
+        public var sort: Sort?
+        /// Groups hits that share a value of this field.
+        public var groupField: String?
+        /// Hits per group, 1…100.
+        public var groupLimit: Int?
+        /// The order of the groups: a field with `:asc` or `:desc`, as the service defines it.
+        public var groupSort: String?
+        /// As the service defines it.
+        public var groupSortStrategy: String?
+        /// `field:value:ratio`, as the service defines it.
+        public var diversity: [String] = []
+        /// `key:value` filters, configuration and fields of the service's own image tags.
+        public var tagFilters: [String] = []
+        /// Configuration of the service's own image tags, as the service defines it.
+        public var tagConfiguration: [String] = []
+        /// Fields of the service's own image tags, as the service defines it.
+        public var tagFields: [String] = []
+        /// The language of words, as the service names it.
+        public var locale: String?
+        /// A strategy set up in the dashboard of the service.
+        public var strategy: String?
+        /// Sent along as they are; on the server, what was sent and is not known. Analytics values (`va_…`) are here.
+        public var custom: [Parameters.Parameter] = []
+
+        /// Creates options of the first ten hits, unfiltered.
+        public init() {}
+
+        /// Creates options; those that are not named have their defaults.
+        public init(
+            page: Int = 1, limit: Int = 10, score: Bool? = nil, scores: ClosedRange<Double> = 0...1,
+            fields: [String] = [], allFields: Bool = false, filters: [FieldFilter] = [], queryInfo: Bool = false,
+            facets: [String] = []
+        ) {
+            self.page = page
+            self.limit = limit
+            self.score = score
+            self.scores = scores
+            self.fields = fields
+            self.allFields = allFields
+            self.filters = filters
+            self.queryInfo = queryInfo
+            self.facets = facets
+        }
+
+        /// The same with changes.
+        public func with(_ change: (inout Self) -> Void) -> Self {
+            var copy = self
+            change(&copy)
+            return copy
+        }
+    }
+
+    /// A field and the value or range it has to have. A string field has to be equal, case included; a text field has
+    /// to hold any of the words; a number may be equal or in a range, both ends included.
+    public struct FieldFilter: Hashable, Sendable, Codable {
+        /// Without a colon; with one it is refused.
+        public var field: String
+        /// As it travels; a range has a comma: `0,199`.
+        public var value: String
+
+        /// Creates a filter of a field and a value as it travels.
+        public init(_ field: String, text value: String) {
+            self.field = field
+            self.value = value
+        }
+
+        /// The field has exactly this value, of texts any of its words.
+        public static func equal(_ field: String, _ value: String) -> Self { Self(field, text: value) }
+        /// The field has exactly this number.
+        public static func equal(_ field: String, _ value: Int) -> Self { Self(field, text: String(value)) }
+        /// The field has exactly this number.
+        public static func equal(_ field: String, _ value: Double) -> Self {
+            Self(field, text: AttributeValue.float(value).written)
+        }
+        /// The field lies in a range, both ends included.
+        public static func range(_ field: String, _ range: ClosedRange<Int>) -> Self {
+            Self(field, text: "\(range.lowerBound),\(range.upperBound)")
+        }
+        /// The field lies in a range, both ends included.
+        public static func range(_ field: String, _ range: ClosedRange<Double>) -> Self {
+            let ends = [range.lowerBound, range.upperBound].map { AttributeValue.float($0).written }
+            return Self(field, text: ends.joined(separator: ","))
+        }
+
+        /// `field:value`, as `fq` and `Filter(fq:fields:)` take it.
+        public var text: String { "\(field):\(value)" }
+
+        /// Cut at the first colon, blanks around both parts trimmed. Nil without a colon or a field.
+        public init?(_ text: String) {
+            guard let colon = text.firstIndex(of: ":") else { return nil }
+            let field = String(text[..<colon]).trimmed
+            guard !field.isEmpty else { return nil }
+            self.init(field, text: String(text[text.index(after: colon)...]).trimmed)
+        }
+    }
+
+    /// The order of hits by a field.
+    public typealias Sort = SearchRequest.Sort
+
+    /// A place in a picture, in pixels from its left and top.
+    public struct Point: Hashable, Sendable, Codable {
+        /// Pixels from the left edge.
+        public var left: Int
+        /// Pixels from the top edge.
+        public var top: Int
+
+        /// Creates a point.
+        public init(left: Int, top: Int) {
+            self.left = left
+            self.top = top
+        }
+    }
+}

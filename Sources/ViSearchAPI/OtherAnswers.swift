@@ -1,0 +1,114 @@
+extension ViSearch {
+    /// The answer of ``ExtractFeature``.
+    public struct Features: Answer {
+        /// The members that every answer has.
+        public var head: AnswerHead
+        /// As base64, one for each object that was looked for.
+        public var features: [String]
+        /// The name of the uploaded picture, for further requests.
+        public var imageID: String?
+        /// The objects in the picture, surest first.
+        public var productTypes: [FoundObject] = []
+        /// The types that the service can find.
+        public var knownTypes: [TypeEntry] = []
+
+        /// Creates an answer with the features of a picture.
+        public init(_ features: [String], imageID: String? = nil, requestID: String? = nil) {
+            head = AnswerHead(.extractFeature, .ok, requestID: requestID)
+            self.features = features
+            self.imageID = imageID
+        }
+
+        /// Reads the JSON of the service.
+        ///
+        /// Throws where a member that the answer needs is missing or has another shape.
+        public init(json: JSONValue) throws(MalformedJSON) {
+            var members = try JSONMembers(json)
+            head = try AnswerHead(&members)
+            features = try members.texts("result") ?? []
+            imageID = try members.text("im_id")
+            productTypes = try members.array("product_types", FoundObject.init(json:at:)) ?? []
+            knownTypes = try members.array("product_types_list", TypeEntry.init(json:at:)) ?? []
+            head.other = members.rest
+        }
+
+        /// Writes the JSON as the service does.
+        public func write(to writer: inout JSONWriter) {
+            head.write(to: &writer) { writer in
+                writer.member("error", faults) { writer, fault in fault.writeShort(to: &writer) }
+                writer.member("product_types", productTypes) { writer, object in object.write(to: &writer) }
+                writer.member("product_types_list", knownTypes) { writer, type in type.write(to: &writer) }
+                writer.member("result", features)
+                writer.member("im_id", imageID)
+            }
+        }
+    }
+
+    /// The answer of ``Autocomplete``.
+    public struct Completions: Answer {
+        /// A way the words may go on.
+        public struct Completion: Hashable, Sendable {
+            /// The completed words.
+            public var text: String
+            /// The more, the likelier; the service names no range.
+            public var score: Double?
+            /// Further members that the service sent, by their names.
+            public var other: [String: JSONValue] = [:]
+
+            /// Creates a completion.
+            public init(_ text: String, score: Double? = nil) {
+                self.text = text
+                self.score = score
+            }
+        }
+
+        /// The members that every answer has.
+        public var head: AnswerHead
+        /// From 1.
+        public var page: Int?
+        /// Likeliest first.
+        public var completions: [Completion]
+
+        /// Creates an answer with completions.
+        public init(_ completions: [Completion], page: Int? = 1, requestID: String? = nil) {
+            head = AnswerHead(.autocomplete, .ok, requestID: requestID)
+            self.completions = completions
+            self.page = page
+        }
+
+        /// Reads the JSON of the service.
+        ///
+        /// Throws where a member that the answer needs is missing or has another shape.
+        public init(json: JSONValue) throws(MalformedJSON) {
+            var members = try JSONMembers(json)
+            head = try AnswerHead(&members)
+            page = try members.integer("page")
+            completions = try members.array("result", Completion.init(json:at:)) ?? []
+            head.other = members.rest
+        }
+
+        /// Writes the JSON as the service does.
+        public func write(to writer: inout JSONWriter) {
+            head.write(to: &writer) { writer in
+                writer.member("error", faults) { writer, fault in fault.writeShort(to: &writer) }
+                writer.member("page", page)
+                writer.member("result", completions) { writer, completion in completion.write(to: &writer) }
+            }
+        }
+    }
+}
+
+extension ViSearch.Completions.Completion {
+    init(json: JSONValue, at path: String) throws(MalformedJSON) {
+        var members = try JSONMembers(json, at: path)
+        self.init(try members.text("text") ?? "", score: try members.number("score"))
+        other = members.rest
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.object(other) { writer in
+            writer.member("text", text)
+            writer.member("score", score)
+        }
+    }
+}

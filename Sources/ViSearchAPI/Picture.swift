@@ -1,0 +1,142 @@
+extension ViSearch {
+    /// The picture of a request: where it comes from, and which part of it counts.
+    ///
+    /// Box and points are pixels of the picture as the service gets it, from its upper left corner, upright.
+    public struct Picture: Hashable, Sendable, Codable {
+        /// Nil where a request needs no picture and has none.
+        public var source: Source?
+        /// The part to search with; a point (a box without area) selects the object under it. The service takes a box
+        /// that leaves the picture as none.
+        public var box: Box?
+        /// Places whose objects are searched with.
+        public var points: [Point]
+        /// Nil, the default, leaves it to the service: discover search looks for all, the others for nothing.
+        public var detection: DetectionChoice?
+        /// The most objects to find, 1…30; nil for the default, 5. A server takes more as 30.
+        public var detectionLimit: Int?
+        /// Nil for the default, low.
+        public var sensitivity: Detection.Sensitivity?
+        /// Values that objects must have, by attribute. Where no object has them, the whole picture counts.
+        public var detectionAttributes: [String: [String]] = [:]
+
+        /// Creates the picture of a request; what is not named is left to the service.
+        public init(
+            _ source: Source? = nil, box: Box? = nil, points: [Point] = [], detection: DetectionChoice? = nil,
+            detectionLimit: Int? = nil, sensitivity: Detection.Sensitivity? = nil
+        ) {
+            self.source = source
+            self.box = box
+            self.points = points
+            self.detection = detection
+            self.detectionLimit = detectionLimit
+            self.sensitivity = sensitivity
+        }
+    }
+
+    /// The source of a picture.
+    public enum Source: Hashable, Sendable, Codable {
+        /// The part `image` of the same request.
+        case upload
+        /// The address of the picture, which the service fetches.
+        case url(String)
+        /// An earlier upload, by the name that its answer gave.
+        case id(String)
+        /// A feature that ``ExtractFeature`` gave, as base64.
+        case feature(String)
+    }
+
+    /// Which objects of a picture count.
+    public enum DetectionChoice: Hashable, Sendable, Codable {
+        /// All objects that detection finds.
+        case all
+        /// Only objects of this product type; a type that the service does not know counts as `off`.
+        case type(String)
+        /// The whole picture.
+        case off
+    }
+}
+
+extension ViSearch.Picture {
+    /// - Parameter hasImage: the request has a file part `image`.
+    /// Of several sources, the feature wins, then the earlier upload, the file, the URL.
+    init(_ reader: inout ParameterReader, hasImage: Bool) throws(ViSearch.Fault) {
+        let (feature, id, url) = (reader.text("im_feature"), reader.text("im_id"), reader.text("im_url"))
+        self.init(
+            feature.map { .feature($0) } ?? id.map { .id($0) } ?? (hasImage ? .upload : nil) ?? url.map { .url($0) })
+        box = try reader.tuples("box", of: 4).first.flatMap(Box.init(corners:))
+        points = try reader.tuples("point", of: 2).map { ViSearch.Point(left: $0[0], top: $0[1]) }
+        if let text = reader.raw("detection").first?.trimmed {
+            detection = text.isEmpty ? .off : text.lowercased() == "all" ? .all : .type(text)
+        }
+        detectionLimit = try reader.integer("detection_limit").map { min($0, ViSearch.Limits.objects.upperBound) }
+        if let detectionLimit, detectionLimit < 1 { throw .invalid("detection_limit must be no less than 1") }
+        if let text = reader.text("detection_sensitivity") {
+            guard let value = Detection.Sensitivity(rawValue: text.lowercased()) else {
+                throw .invalid("detection_sensitivity must be low or high.")
+            }
+            sensitivity = value
+        }
+        for (key, value) in try reader.keyed("detection_attribute") {
+            let values = value.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+            if !values.isEmpty { detectionAttributes[key, default: []] += values }
+        }
+    }
+
+    func write(to parameters: inout Parameters) throws(ViSearch.Fault) {
+        switch source {
+        case .upload: break
+        case .url(let url):
+            guard url.contains("://") else { throw .invalidImage }
+            parameters.append("im_url", url)
+        case .id(let id):
+            guard !id.isEmpty else { throw .missingImageID }
+            parameters.append("im_id", id)
+        case .feature(let feature):
+            guard !feature.isEmpty else { throw .invalid("im_feature is missing.") }
+            parameters.append("im_feature", feature)
+        case nil: break
+        }
+        if let box {
+            guard box.isSendable else { throw .invalid("box is invalid.") }
+            parameters.append("box", box.corners)
+        }
+        for point in points {
+            guard point.left >= 0, point.top >= 0 else { throw .invalid("point is invalid.") }
+            parameters.append("point", "\(point.left),\(point.top)")
+        }
+        switch detection {
+        case .all: parameters.append("detection", "all")
+        case .type(let type): parameters.append("detection", type)
+        case .off: parameters.append("detection", "")
+        case nil: break
+        }
+        if let detectionLimit {
+            guard ViSearch.Limits.objects.contains(detectionLimit) else {
+                throw .invalid("detection_limit must be from 1 to \(ViSearch.Limits.objects.upperBound)")
+            }
+            parameters.append("detection_limit", String(detectionLimit))
+        }
+        parameters.append("detection_sensitivity", sensitivity?.rawValue)
+        for (key, values) in detectionAttributes.sorted(by: { $0.key < $1.key }) {
+            parameters.append("detection_attribute[\(key)]", values.joined(separator: ","))
+        }
+    }
+}
+
+extension Box {
+    /// A box from `x1,y1,x2,y2`. Nil for one with a negative coordinate or turned inside out: it counts as none.
+    init?(corners: [Int]) {
+        guard corners.allSatisfy({ (0...Int(Int32.max)).contains($0) }), corners[2] >= corners[0],
+            corners[3] >= corners[1]
+        else { return nil }
+        self.init(
+            left: corners[0], top: corners[1], width: corners[2] - corners[0], height: corners[3] - corners[1])
+    }
+
+    /// `x1,y1,x2,y2`.
+    var corners: String { "\(left),\(top),\(right),\(bottom)" }
+
+    var isSendable: Bool {
+        left >= 0 && top >= 0 && width >= 0 && height >= 0 && max(left, top, width, height) <= Int(Int32.max)
+    }
+}

@@ -1,0 +1,187 @@
+extension ViSearch {
+    /// A search for what looks like an item of the catalog.
+    public struct SimilarSearch: Request {
+        /// The answer of the service to this request.
+        public typealias Answer = Results
+        /// The operation of the service that this request asks for.
+        public static var operation: Operation { .search }
+
+        /// The item, 1…512 bytes.
+        public var name: String
+        /// Paging, filters, facets and the rest of the search.
+        public var options: Options
+
+        /// Creates a search for what looks like an item.
+        public init(_ name: String, options: Options = Options()) {
+            self.name = name
+            self.options = options
+        }
+
+        /// Reads the request from parameters.
+        ///
+        /// Throws the fault of the first value that is missing or outside its range.
+        public init(_ parameters: Parameters) throws(Fault) {
+            var reader = ParameterReader(parameters)
+            name = try reader.itemName()
+            options = try Options(&reader)
+            options.custom = reader.rest
+        }
+
+        /// The parameters of the request.
+        ///
+        /// Throws the fault of the first value outside its range.
+        public func parameters() throws(Fault) -> Parameters {
+            var parameters = Parameters()
+            try parameters.append(itemName: name)
+            try options.write(to: &parameters)
+            return parameters
+        }
+    }
+
+    /// A search for items that have these colors.
+    public struct ColorSearch: Request {
+        /// The answer of the service to this request.
+        public typealias Answer = Results
+        /// The operation of the service that this request asks for.
+        public static var operation: Operation { .colorSearch }
+
+        /// A color, and how much it counts beside the others.
+        public struct Color: Hashable, Sendable, Codable {
+            /// Six hex digits, with or without `#`.
+            public var hex: String
+            /// 1…100; nil for no preference.
+            public var weight: Int?
+
+            /// Creates a color of six hexadecimal digits and its weight.
+            public init(_ hex: String, weight: Int? = nil) {
+                self.hex = hex
+                self.weight = weight
+            }
+
+            /// The color; nil for digits that are not hexadecimal.
+            public var rgb: RGB? { RGB(hex: hex) }
+        }
+
+        /// 1…16.
+        public var colors: [Color]
+        /// Paging, filters, facets and the rest of the search.
+        public var options: Options
+
+        /// Creates a search for several colors.
+        public init(_ colors: [Color], options: Options = Options()) {
+            self.colors = colors
+            self.options = options
+        }
+
+        /// Creates a search for one color of six hexadecimal digits.
+        public init(_ hex: String, options: Options = Options()) { self.init([Color(hex)], options: options) }
+
+        /// Reads the request from parameters.
+        ///
+        /// Throws the fault of the first value that is missing or outside its range.
+        public init(_ parameters: Parameters) throws(Fault) {
+            var reader = ParameterReader(parameters)
+            colors = []
+            for text in try reader.list("color") {
+                let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { String($0).trimmed }
+                let weight = parts.count == 2 ? Int(parts[1]) : nil
+                guard parts.count == 1 || parts.count == 2 && weight != nil else { throw .invalidColor }
+                colors.append(Color(parts[0].hasPrefix("#") ? String(parts[0].dropFirst()) : parts[0], weight: weight))
+            }
+            options = try Options(&reader)
+            options.custom = reader.rest
+            try check()
+        }
+
+        /// The parameters of the request.
+        ///
+        /// Throws the fault of the first value outside its range.
+        public func parameters() throws(Fault) -> Parameters {
+            try check()
+            var parameters = Parameters()
+            for color in colors {
+                let hex = color.hex.hasPrefix("#") ? String(color.hex.dropFirst()) : color.hex
+                parameters.append("color", color.weight.map { "\(hex):\($0)" } ?? hex)
+            }
+            try options.write(to: &parameters)
+            return parameters
+        }
+
+        private func check() throws(Fault) {
+            let areGood = colors.allSatisfy { $0.rgb != nil && Limits.colorWeights.contains($0.weight ?? 1) }
+            guard areGood, Limits.colors.contains(colors.count) else { throw .invalidColor }
+        }
+    }
+
+    /// A search for what looks like a picture, or like a part of it.
+    public struct UploadSearch: PictureRequest {
+        /// The answer of the service to this request.
+        public typealias Answer = Results
+        /// The operation of the service that this request asks for.
+        public static var operation: Operation { .uploadSearch }
+
+        /// The picture to search with.
+        public var picture = Picture()
+        /// Words to search for; nil for none.
+        public var text: String?
+        /// Paging, filters, facets and the rest of the search.
+        public var options = Options()
+
+        /// Creates a request without a picture and without words.
+        public init() {}
+    }
+
+    /// A search for what looks like a picture, says some words, or both.
+    public struct MultiSearch: PictureRequest {
+        /// The answer of the service to this request.
+        public typealias Answer = Results
+        /// The operation of the service that this request asks for.
+        public static var operation: Operation { .multiSearch }
+
+        /// The picture to search with.
+        public var picture = Picture()
+        /// Words to search for; nil for none.
+        public var text: String?
+        /// Paging, filters, facets and the rest of the search.
+        public var options = Options()
+
+        /// Creates a request without a picture and without words.
+        public init() {}
+    }
+
+    /// A request for completions of words, beside a picture or without one.
+    public struct Autocomplete: PictureRequest {
+        /// The answer of the service to this request.
+        public typealias Answer = Completions
+        /// The operation of the service that this request asks for.
+        public static var operation: Operation { .autocomplete }
+
+        /// The picture to search with.
+        public var picture = Picture()
+        /// Words to search for; nil for none.
+        public var text: String?
+        /// Paging, filters, facets and the rest of the search.
+        public var options = Options()
+
+        /// Creates a request without a picture and without words.
+        public init() {}
+    }
+
+    /// The feature of a picture, to search with later.
+    public struct ExtractFeature: PictureRequest {
+        /// The answer of the service to this request.
+        public typealias Answer = Features
+        /// The operation of the service that this request asks for.
+        public static var operation: Operation { .extractFeature }
+
+        /// The picture to search with.
+        public var picture = Picture()
+        /// Words to search for; nil for none.
+        public var text: String?
+        /// Paging, filters, facets and the rest of the search.
+        public var options = Options()
+
+        /// Creates a request without a picture and without words.
+        public init() {}
+    }
+}

@@ -1,0 +1,143 @@
+/// Requests and answers of the ViSearch protocol, as values that client and server share.
+///
+/// A request becomes parameters and is read from parameters; an answer is written as JSON as strictly as the official
+/// clients need it, and read as leniently as the service requires.
+public enum ViSearch {
+    /// An operation of the service. The raw value is the `method` of the answer and, after a slash, the path.
+    public enum Operation: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Items that look like an item of the catalog.
+        case search
+        /// Items to show beside an item.
+        case recommendations
+        /// Items of a color.
+        case colorSearch = "colorsearch"
+        /// Items that look like a picture.
+        case uploadSearch = "uploadsearch"
+        /// Items that look like each object in a picture.
+        case discoverSearch = "discoversearch"
+        /// Items that go with the objects of an item.
+        case match
+        /// The vector of a picture.
+        case extractFeature = "extractfeature"
+        /// Items that look like a picture, say some words, or both.
+        case multiSearch = "multisearch"
+        /// Words that may follow the last one.
+        case autocomplete = "multisearch/autocomplete"
+        /// Items added to the catalog, or changed.
+        case insert
+        /// The path goes on with a slash and the transaction.
+        case insertStatus = "insert/status"
+        /// Items removed from the catalog.
+        case remove
+        /// Deprecated; takes what ``discoverSearch`` takes.
+        case similarProducts = "similarproducts"
+        /// Items of a gallery, page after page.
+        case gallery = "linked/gallery/browse"
+        /// Items in place of one that is sold out.
+        case outOfStock = "out_of_stock"
+
+        /// All paths under which clients ask for it, the current one first.
+        public var paths: [String] {
+            self == .recommendations ? ["/recommendations", "/recommendation"] : ["/" + rawValue]
+        }
+    }
+
+    /// A request as a value.
+    public protocol Request: Hashable, Sendable, Codable {
+        /// The answer of the service to the request.
+        associatedtype Answer: ViSearch.Answer
+        /// The operation that the request asks for.
+        static var operation: Operation { get }
+
+        /// Reads what a client sent. Parameters that are not known are kept as custom ones.
+        init(_ parameters: Parameters) throws(Fault)
+
+        /// As a client sends it. Throws for what the service would refuse.
+        func parameters() throws(Fault) -> Parameters
+    }
+
+    /// An answer as a value.
+    public protocol Answer: Hashable, Sendable, Codable {
+        /// Reads an answer; what is missing stays nil, what is unknown is kept.
+        init(json: JSONValue) throws(MalformedJSON)
+
+        /// Writes it so that every official client reads it.
+        func write(to writer: inout JSONWriter)
+
+        /// An answer of the service; the members of its head can be read from the answer itself.
+        var head: AnswerHead { get set }
+    }
+
+    /// The outcome of a request, as the service reports it.
+    public enum Status: String, Hashable, Sendable, Codable {
+        /// Everything was done.
+        case ok = "OK"
+        /// Data operations only: some did, some did not.
+        case warning
+        /// Nothing was done.
+        case fail
+
+        /// In any case.
+        init(_ text: String, at path: String) throws(MalformedJSON) {
+            switch text.lowercased() {
+            case "ok": self = .ok
+            case "warning": self = .warning
+            case "fail": self = .fail
+            default: throw MalformedJSON(path: path, reason: "expected OK, warning or fail, found \(text)")
+            }
+        }
+    }
+}
+
+extension ViSearch.Answer {
+    /// The outcome of the request.
+    public var status: ViSearch.Status {
+        get { head.status }
+        set { head.status = newValue }
+    }
+
+    /// The operation that answered.
+    public var method: String { head.method }
+
+    /// The faults, of data operations with their images. Empty when all is well.
+    public var faults: [ViSearch.ImageFault] { head.faults }
+
+    /// The words of the service for the fault.
+    public var errorTexts: [String] { faults.map(\.text) }
+
+    /// The error number of the service, where it gave one.
+    public var errorNumber: Int? { head.code ?? faults.first?.code }
+
+    /// The name of the request, for events and questions to the service.
+    public var requestID: String? {
+        get { head.requestID }
+        set { head.requestID = newValue }
+    }
+
+    /// Further members that the service sent, by their names on the wire.
+    public var other: [String: JSONValue] { head.other }
+}
+
+extension ViSearch.Answer {
+    /// Reads an answer from the bytes of a body.
+    public init(parsing bytes: some Sequence<UInt8>) throws(MalformedJSON) {
+        try self.init(json: JSONValue(parsing: bytes))
+    }
+
+    /// Decodes the JSON of the service.
+    public init(from decoder: any Decoder) throws {
+        try self.init(json: JSONValue(from: decoder))
+    }
+
+    /// The answer as a JSON text.
+    public var encoded: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// By way of ``encoded``, so that there is one form only.
+    public func encode(to encoder: any Encoder) throws {
+        try JSONValue(parsing: encoded).encode(to: encoder)
+    }
+}

@@ -1,0 +1,26 @@
+/// The description of a picture from one decode: everything that the store keeps of it.
+package struct DescribedImage: Hashable, Sendable {
+    /// The vector of the picture.
+    package var descriptor: Descriptor
+    /// The colors of the object in the picture, for searches by color.
+    package var palette: Palette
+    /// A small JPEG; nil unless the engine was asked for one.
+    package var thumbnail: [UInt8]?
+    /// The sides of the original as a person sees it, in pixels.
+    package var uprightSize: Size
+    /// The part that was described, in upright pixels of the original.
+    package var box: Box
+
+    /// Creates the description of a picture that was described elsewhere.
+    package init(descriptor: Descriptor, palette: Palette, thumbnail: [UInt8]? = nil, uprightSize: Size, box: Box) {
+        self.descriptor = descriptor
+        self.palette = palette
+        self.thumbnail = thumbnail
+        self.uprightSize = uprightSize
+        self.box = box
+    }
+
+    var stored: StoredPicture {
+        StoredPicture(vector: descriptor.vector, colors: palette.bytes, thumbnail: thumbnail)
+    }
+}

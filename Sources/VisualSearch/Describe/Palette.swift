@@ -1,0 +1,58 @@
+internal import CKernels
+
+/// The colors of the object in a picture, largest share first: at most 8.
+///
+/// Where the border of the picture is mostly of a few colors, what hangs together with it is taken for the background
+/// and does not count.
+package struct Palette: Hashable, Sendable {
+    /// Length of ``bytes``.
+    package static let byteCount = Int(CK_PALETTE_BYTES)
+    static let colorLimit = Int(CK_PALETTE_COLORS)
+
+    /// Four bytes for each color: L of CIE Lab times 2.55, a and b plus 128, share of the object in 1/255. Colors that
+    /// are not there have the share 0.
+    package let bytes: [UInt8]
+
+    init(of pixels: PixelBuffer) {
+        let thing = foreground(of: pixels)
+        var bytes: [UInt8] = []
+        for color in thing.dominantColors(Palette.colorLimit) {
+            let lab = CIELab(color.color)
+            bytes.append(UInt8(min(max((lab.lightness * 2.55).rounded(), 0), 255)))
+            bytes.append(UInt8(min(max((lab.a + 128).rounded(), 0), 255)))
+            bytes.append(UInt8(min(max((lab.b + 128).rounded(), 0), 255)))
+            bytes.append(UInt8(min(max((color.share * 255).rounded(), 1), 255)))
+        }
+        self.bytes = bytes + Array(repeating: 0, count: Palette.byteCount - bytes.count)
+    }
+}
+
+/// Colors to look for.
+struct ColorTarget {
+    private let wanted: [ck_wanted_color]
+
+    /// The weights of the wanted colors, at most `CK_WANTED_COLORS`, are brought to add up to 1.
+    init(_ colors: [(color: RGB, weight: Double)]) {
+        let sum = colors.reduce(0) { $0 + $1.weight }
+        wanted = colors.map { entry in
+            let lab = CIELab(entry.color)
+            return ck_wanted_color(
+                lightness: Float(lab.lightness), a: Float(lab.a), b: Float(lab.b),
+                chroma: Float((lab.a * lab.a + lab.b * lab.b).squareRoot()), weight: Float(entry.weight / sum))
+        }
+    }
+
+    /// How much of the palettes in the slots is near the wanted colors, 0…1; 0 for slots that have none.
+    ///
+    /// Of several colors each counts up to its weight, so that objects that have all of them in these shares come first.
+    /// - Parameter palettes: ``Palette/bytes`` of each slot, one behind the other.
+    func nearness(of palettes: [UInt8], at slots: [Int]) -> [Float] {
+        // Safe: there are as many scores as slots, and the loop reads only palettes that are there.
+        unsafe [Float](unsafeUninitializedCapacity: slots.count) { scores, count in
+            unsafe ck_color_nearness(CK_BEST)!(
+                wanted, wanted.count, palettes, palettes.count / Palette.byteCount, slots, slots.count,
+                scores.baseAddress)
+            count = slots.count
+        }
+    }
+}

@@ -1,0 +1,152 @@
+/// A picture with the objects in it: decoded once, for finding them and for describing them.
+///
+/// Usable without a store, for the boxes alone.
+public struct Scene: Sendable {
+    /// An object, and how it is cut out of the picture.
+    struct Place: Sendable {
+        let object: RecognizedObject
+        /// What the detector found, where it did; else a part of the picture is taken as it is.
+        var detected: DetectedObject?
+    }
+
+    /// Longest sides of the pixels that objects are found in, and of those that they are described from.
+    private static let (findingSide, describingSide) = (512, 1024)
+    private static let (small, large) = (0, 1)
+
+    /// The sides of the original as a person sees it, in pixels.
+    public var uprightSize: Size { prepared.uprightSize }
+    private let prepared: Prepared
+
+    /// Blocks; usable from many threads at once.
+    public init(
+        _ input: ImageInput, limits: Limits = Limits(), allowsTruncated: Bool = false
+    ) throws(ImageError) {
+        let recipe = Recipe(
+            .pixels(fitting: Scene.findingSide), .pixels(fitting: Scene.describingSide),
+            allowsTruncated: allowsTruncated)
+        prepared = try prepare(input, as: recipe, limits: limits)
+    }
+
+    static func reading(_ input: ImageInput, limits: Limits = Limits()) throws(SearchError) -> Scene {
+        do throws(ImageError) { return try Scene(input, limits: limits) } catch { throw .image(error) }
+    }
+
+    /// The objects in the picture, best first; in the order of `boxes` where some are given. At least one: where nothing
+    /// is found, it is the whole picture, flagged.
+    ///
+    /// A type that is asked for does not count, for only a store knows types.
+    ///
+    /// - Parameters:
+    ///   - detection: Limit, sensitivity and lowest score of the objects that are found.
+    ///   - boxes: Parts of the picture to take for objects, in upright pixels of the original. A point selects the
+    ///     object under it, or the nearest one.
+    /// - Throws: `boxOutside` for a box that has nothing of the picture in it.
+    public func objects(
+        _ detection: Detection = Detection(), at boxes: [Box] = []
+    ) throws(ImageError) -> [RecognizedObject] {
+        try places(detection, at: boxes).map(\.object)
+    }
+
+    func places(_ detection: Detection, at boxes: [Box]) throws(ImageError) -> [Place] {
+        if boxes.isEmpty { return found(detection) }
+        let boxes = try boxes.map { box throws(ImageError) in
+            box.isPoint ? box : try Box.clamped(box, to: uprightSize)
+        }
+        let pixels = pixels(Scene.small)
+        // The picture is taken apart once, whatever the number of places.
+        let needsCandidates = boxes.contains { $0.isPoint || !$0.isNearlyAll(of: uprightSize) }
+        let candidates = needsCandidates ? ObjectDetector.shared.candidates(in: pixels) : []
+        return boxes.map { box in
+            guard box.isPoint else {
+                let object = RecognizedObject(box: box, score: 1)
+                return Place(object: object, detected: detected(in: box, among: candidates))
+            }
+            var point = prepared.map(box, to: Scene.small)
+            point.left = min(max(point.left, 0), pixels.size.width - 1)
+            point.top = min(max(point.top, 0), pixels.size.height - 1)
+            return place(ObjectDetector.shared.object(at: point, among: candidates, of: pixels.size))
+        }
+    }
+
+    /// Overlap from which a box is taken for that of a detected object. Leaves a few pixels for clients that scale and
+    /// round the boxes of an answer.
+    private static let sameBox = 0.9
+
+    /// The detected object that a box was drawn around, or came from: it is cut out in the same way, so that a search
+    /// with a box of an earlier answer gives the same hits. Nil for any other box.
+    private func detected(in box: Box, among candidates: [DetectedObject]) -> DetectedObject? {
+        if box.isNearlyAll(of: uprightSize) { return nil }
+        let overlaps = candidates.map { candidate in
+            candidate.isWholePicture ? 0 : prepared.unmap(candidate.box, from: Scene.small).overlap(box)
+        }
+        guard let best = overlaps.max(), best >= Scene.sameBox, let index = overlaps.firstIndex(of: best) else {
+            return nil
+        }
+        return candidates[index]
+    }
+
+    /// What the detector finds.
+    func found(_ detection: Detection) -> [Place] {
+        let objects = ObjectDetector.shared.objects(
+            in: pixels(Scene.small), limit: detection.limit, sensitivity: detection.sensitivity,
+            minimumScore: detection.minimumScore)
+        return objects.map(place)
+    }
+
+    var wholePicture: Place {
+        Place(object: RecognizedObject(box: Box(covering: uprightSize), score: 0, isWholePicture: true))
+    }
+
+    /// What a place is described from. What was found is seen alone, without what is around it.
+    func pixels(of place: Place) -> PixelBuffer {
+        let large = pixels(Scene.large)
+        guard let detected = place.detected else {
+            return large.cropped(to: prepared.map(place.object.box, to: Scene.large))
+        }
+        return detected.scaled(from: pixels(Scene.small).size, to: large.size).cutOut(of: large)
+    }
+
+    /// Throws `boxTooSmall` for a part of the picture that is taken as it is and has too few pixels to be described from
+    /// this scene. What the detector found, or an earlier answer gave, is taken however small it is.
+    func checkDescribable(_ place: Place) throws(ImageError) {
+        if place.detected != nil || place.object.isWholePicture { return }
+        let (all, kept) = (uprightSize, pixels(Scene.large).size)
+        let scale = max(Double(all.width) / Double(kept.width), Double(all.height) / Double(kept.height), 1)
+        try place.object.box.checkDescribable(in: all, scaledDownBy: scale)
+    }
+
+    private func place(_ detected: DetectedObject) -> Place {
+        let box = prepared.unmap(detected.box, from: Scene.small)
+        return Place(
+            object: RecognizedObject(box: box, score: detected.score, isWholePicture: detected.isWholePicture),
+            detected: detected)
+    }
+
+    private func pixels(_ index: Int) -> PixelBuffer {
+        guard let pixels = prepared.outputs[index].pixels else { preconditionFailure("the recipe asks for pixels") }
+        return pixels
+    }
+}
+
+extension Box {
+    /// The detector gives no box of more than 95 % of the picture.
+    fileprivate func isNearlyAll(of size: Size) -> Bool { self.size.pixelCount * 20 > size.pixelCount * 19 }
+}
+
+extension PixelBuffer {
+    /// The pixels in a box, at least one; what lies outside is left out.
+    fileprivate func cropped(to box: Box) -> PixelBuffer {
+        let left = min(max(box.left, 0), size.width - 1)
+        let top = min(max(box.top, 0), size.height - 1)
+        let part = Size(
+            width: max(min(box.right, size.width) - left, 1), height: max(min(box.bottom, size.height) - top, 1))
+        if part == size { return self }
+        var cut: [UInt8] = []
+        cut.reserveCapacity(part.pixelCount * channels)
+        for row in top..<top + part.height {
+            let start = (row * size.width + left) * channels
+            cut += bytes[start..<start + part.width * channels]
+        }
+        return PixelBuffer(size: part, channels: channels, bytes: cut) ?? self
+    }
+}

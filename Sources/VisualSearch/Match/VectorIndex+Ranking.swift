@@ -1,0 +1,122 @@
+internal import CKernels
+
+extension VectorIndex {
+    /// A row and its dot product with the query.
+    struct Row: Hashable {
+        var slot: Int
+        var dot: Int
+    }
+
+    /// As ``search(_:count:filter:mode:)``, with exact dot products.
+    func nearest(_ query: [Int8], count: Int, filter: Bitmap, mode: SearchMode) -> [Row] {
+        pool.with { scratch in
+            take(query, scratch)
+            return lock.reading {
+                find(scratch, count: count, filter: filter, mode: mode)
+                return unsafe scratch.rows.withKeys { keys in
+                    unsafe keys.sort()
+                    return unsafe keys.map { Row(slot: Int($0 & 0xFFFF_FFFF), dot: VectorIndex.dot($0)) }
+                }
+            }
+        }
+    }
+
+    /// The dot products of the query with the rows in these slots; 0 for an empty one, as a damaged store may have.
+    func dots(_ query: [Int8], at slots: some Collection<Int>) -> [Int32] {
+        var dots: [Int32] = []
+        dots.reserveCapacity(slots.count)
+        pool.with { scratch in
+            take(query, scratch)
+            lock.reading {
+                var rest = slots[...]
+                while !rest.isEmpty {
+                    let batch = rest.prefix(1024)
+                    rest = rest.dropFirst(1024)
+                    // Safe: `rowOrZeros` checks the slots, rows stay where they are under the lock, and there is room for one
+                    // result each.
+                    let rows = unsafe batch.map { slot in unsafe Optional(self.rows.rowOrZeros(slot)) }
+                    var results = [Int32](repeating: 0, count: unsafe rows.count)
+                    unsafe ck_dots_at(CK_BEST)!(scratch.query.base, rows, stride, rows.count, &results)
+                    dots += results
+                }
+            }
+        }
+        return dots
+    }
+
+    /// Copies of `count` rows, or of all that exist, spread evenly over the slots.
+    func sample(_ count: Int) -> RowSample {
+        lock.reading {
+            let slots = evenlySpread(min(count, unsafe rows.liveCount))
+            // Kernels take up to four rows at a time.
+            let copies = Room<Int8>((slots.count + 3) * stride, of: 0)
+            for (place, slot) in slots.enumerated() {
+                // Safe: the slot holds a row, and there is room for it.
+                unsafe (copies.base + place * stride).update(from: rows.row(slot), count: stride)
+            }
+            return RowSample(slots: slots, rows: copies, stride: stride)
+        }
+    }
+
+    /// So many of the slots that hold a row, at equal distances. With the lock.
+    private func evenlySpread(_ count: Int) -> [Int] {
+        let live = unsafe rows.liveCount
+        var slots: [Int] = []
+        var before = 0
+        for word in 0..<(unsafe rows.live.count) where slots.count < count {
+            var rest = unsafe rows.live[word]
+            let end = before + rest.nonzeroBitCount
+            while slots.count < count, slots.count * live / count < end {
+                let next = slots.count * live / count
+                for _ in before..<next { rest &= rest - 1 }
+                before = next
+                slots.append(word << 6 | rest.trailingZeroBitCount)
+            }
+            before = end
+        }
+        return slots
+    }
+
+    /// The dot products of the query with the rows of a sample.
+    func dots(_ query: [Int8], with sample: RowSample) -> [Int32] {
+        var dots = [Int32](repeating: 0, count: sample.slots.count)
+        pool.with { scratch in
+            take(query, scratch)
+            // Safe: the sample holds `count` rows of this stride, and there is room for one result each.
+            unsafe ck_dots(CK_BEST)!(scratch.query.base, sample.rows.base, stride, sample.slots.count, &dots)
+        }
+        return dots
+    }
+}
+
+/// Copies of some rows of an index, one behind the other.
+struct RowSample: Sendable {
+    let slots: [Int]
+    // Safe: nobody writes to them any more.
+    nonisolated(unsafe) let rows: Room<Int8>
+    private let stride: Int
+
+    init(slots: [Int], rows: Room<Int8>, stride: Int) {
+        self.slots = slots
+        unsafe self.rows = rows
+        self.stride = stride
+    }
+
+    /// The mean cosine of two rows; 0 where there are no two. The sum over all pairs is what the square of the sum of the
+    /// rows has beside their own squares.
+    var meanOfPairs: Double {
+        let count = slots.count
+        guard count > 1 else { return 0 }
+        var sums = [Double](repeating: 0, count: stride)
+        var squares = 0.0
+        for place in 0..<count {
+            for column in 0..<stride {
+                let value = Double(unsafe rows[place * stride + column])
+                sums[column] += value
+                squares += value * value
+            }
+        }
+        let all = sums.reduce(0) { $0 + $1 * $1 }
+        return squares > 0 ? (all - squares) / Double(count - 1) / squares : 0
+    }
+}

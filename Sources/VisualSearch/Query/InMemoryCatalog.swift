@@ -1,0 +1,196 @@
+internal import Dispatch
+
+/// What searches scan: the vectors and, once a color was asked for, the palettes of a store, by slot, in memory.
+///
+/// The first search loads everything. After that, few changes by other processes are taken in by the search that finds
+/// them; many are loaded beside the searches, which go on with the older vectors meanwhile and leave out items that are
+/// new. Whoever writes through the engine takes the changes in before the write is acknowledged.
+final class InMemoryCatalog: Sendable {
+    let vectors: VectorIndex
+    private let store: CatalogStore
+    /// Up to so many changes a search waits for; also the changes that searches are held up for at a time.
+    private let fewChanges: Int
+    private let lock = ReadWriteLock()
+    // Safe: both are read under `lock.reading`, and changed under `lock.writing` by the one thread that holds `loading`.
+    private nonisolated(unsafe) var revision = -1
+    private nonisolated(unsafe) var palettes: [UInt8]?
+    /// One thread at a time loads. Never taken while `lock` is held.
+    let loading = Locked(())
+    /// Why the load aside of a revision failed.
+    private let failure = Locked<(revision: Int, error: SearchError)?>(nil)
+    private let isLoadingAside = Locked(false)
+    /// A serial queue has a thread of its own, however busy searches keep those of the concurrent ones.
+    private let aside = DispatchQueue(label: "magpie.load", qos: .userInitiated)
+    private let wasAsked = Locked(false)
+    /// The slots to leave out between two revisions, for the searches of that time.
+    private let newcomers = Locked<(from: Int, to: Int, slots: Bitmap)?>(nil)
+
+    init(_ store: CatalogStore, fewChanges: Int = 4096) {
+        self.store = store
+        self.fewChanges = fewChanges
+        vectors = VectorIndex(dimensions: store.describer.dimensions)
+    }
+
+    /// Shows a state of the store together with the vectors in memory. Searches run beside each other.
+    func read<Value>(
+        withPalettes: Bool, _ body: (borrowing Snapshot) throws(SearchError) -> Value
+    ) throws(SearchError) -> Value {
+        // What was written before this search began is in memory after one load.
+        var hasLoaded = false
+        while true {
+            let result = lock.reading {
+                Result { () throws(SearchError) -> Value? in
+                    try store.read { snapshot throws(SearchError) in
+                        switch try standing(snapshot, withPalettes: withPalettes) {
+                        case .current: return try body(snapshot)
+                        case .unloaded: return nil
+                        case .fewBehind where !hasLoaded: return nil
+                        case .fewBehind: break
+                        case .farBehind: try loadAside(for: snapshot.revision)
+                        }
+                        return try body(Snapshot(snapshot, hiding: try newcomers(in: snapshot)))
+                    }
+                }
+            }
+            if let value = try result.get() { return value }
+            try load(withPalettes: withPalettes)
+            hasLoaded = true
+        }
+    }
+
+    /// Loads everything that searches need, so that the first of them does not wait.
+    func warmUp() throws(SearchError) { try load(withPalettes: true) }
+
+    /// Takes in what this process has written, so that the next search finds it. Does nothing before the first search.
+    func follow() {
+        guard wasAsked.withLock({ $0 }) else { return }
+        // The write is on disk; a search that cannot read it says why.
+        try? load(withPalettes: false)
+    }
+
+    /// How near what is in the slots comes to colors. Only in `body` of a read with palettes.
+    func nearness(to colors: ColorTarget, at slots: [Int]) -> [Float] {
+        // Safe: see above.
+        colors.nearness(of: unsafe palettes ?? [], at: slots)
+    }
+
+    // MARK: loading
+
+    private enum Standing {
+        case unloaded, current, fewBehind, farBehind
+    }
+
+    private func standing(_ snapshot: borrowing Snapshot, withPalettes: Bool) throws(SearchError) -> Standing {
+        // Safe: called with the lock.
+        guard unsafe revision >= 0, unsafe !withPalettes || palettes != nil else { return .unloaded }
+        if unsafe revision == snapshot.revision { return .current }
+        return try snapshot.hasChanges(moreThan: fewChanges, since: unsafe revision) ? .farBehind : .fewBehind
+    }
+
+    private func newcomers(in snapshot: borrowing Snapshot) throws(SearchError) -> Bitmap {
+        // Safe: called with the lock.
+        let (from, to) = unsafe (revision, snapshot.revision)
+        if let kept = newcomers.withLock({ $0 }), kept.from == from, kept.to == to { return kept.slots }
+        let slots = try snapshot.newcomers(since: from)
+        newcomers.withLock { $0 = (from, to, slots) }
+        return slots
+    }
+
+    private func loadAside(for wanted: Int) throws(SearchError) {
+        if let failure = failure.withLock({ $0 }), failure.revision == wanted { throw failure.error }
+        let isFirst = isLoadingAside.withLock { isLoading in
+            defer { isLoading = true }
+            return !isLoading
+        }
+        guard isFirst else { return }
+        aside.async { [self] in
+            do throws(SearchError) {
+                try load(withPalettes: false)
+            } catch {
+                failure.withLock { $0 = (wanted, error) }
+            }
+            isLoadingAside.withLock { $0 = false }
+        }
+    }
+
+    private func load(withPalettes: Bool) throws(SearchError) {
+        wasAsked.withLock { $0 = true }
+        try loading.withLock { _ throws(SearchError) in
+            try store.read { snapshot throws(SearchError) in
+                // Safe: this thread alone changes them now.
+                let known = unsafe revision
+                let needsPalettes = unsafe withPalettes && palettes == nil
+                if known < 0 {
+                    try vectors.update { rows throws(SearchError) in
+                        try snapshot.eachVector { slot, vector in rows.set(slot, vector) }
+                    }
+                } else if known != snapshot.revision {
+                    try takeIn(try snapshot.changes(since: known), snapshot)
+                }
+                let all = needsPalettes ? try palettes(in: snapshot) : nil
+                let current = snapshot.revision
+                lock.writing {
+                    // Safe: with the lock for writing.
+                    unsafe revision = current
+                    if let all { unsafe palettes = all }
+                }
+            }
+        }
+    }
+
+    private func palettes(in snapshot: borrowing Snapshot) throws(SearchError) -> [UInt8] {
+        let slots = snapshot.slots
+        var all = [UInt8](repeating: 0, count: slots * Palette.byteCount)
+        try snapshot.eachColors { slot, bytes in
+            guard slot < slots else { return }
+            for index in bytes.indices { all[slot * Palette.byteCount + index] = bytes[index] }
+        }
+        return all
+    }
+
+    /// A slot as it is to be in memory; without a vector it is empty.
+    private struct Row {
+        var slot: Int
+        var vector: [Int8]?
+        var colors: [UInt8]?
+    }
+
+    /// Brings the slots that changed into memory. They are read beside the searches, and taken over in portions.
+    private func takeIn(_ changes: [SlotChange], _ snapshot: borrowing Snapshot) throws(SearchError) {
+        // Safe: this thread alone changes it now.
+        let hasPalettes = unsafe palettes != nil
+        var rest = changes.filter { $0.kind != .attributes }[...]
+        while !rest.isEmpty {
+            var rows: [Row] = []
+            for change in rest.prefix(fewChanges) {
+                var row = Row(slot: change.slot)
+                if change.kind == .picture { row.vector = try snapshot.vector(at: change.slot) }
+                if hasPalettes, row.vector != nil { row.colors = try snapshot.colors(at: change.slot) }
+                rows.append(row)
+            }
+            rest = rest.dropFirst(fewChanges)
+            let slots = snapshot.slots
+            lock.writing { takeOver(rows, slots: slots) }
+        }
+    }
+
+    /// With the lock for writing.
+    private func takeOver(_ rows: [Row], slots: Int) {
+        vectors.update { changes in
+            for row in rows {
+                if let vector = row.vector { changes.set(row.slot, vector.span) } else { changes.remove(row.slot) }
+            }
+        }
+        // Safe: taken out, so that the bytes change in place.
+        guard var all = unsafe palettes else { return }
+        unsafe palettes = nil
+        let missing = slots * Palette.byteCount - all.count
+        if missing > 0 { all.append(contentsOf: repeatElement(0, count: missing)) }
+        for row in rows {
+            let start = row.slot * Palette.byteCount
+            let colors = row.colors ?? [UInt8](repeating: 0, count: Palette.byteCount)
+            all.replaceSubrange(start..<start + Palette.byteCount, with: colors)
+        }
+        unsafe palettes = all
+    }
+}

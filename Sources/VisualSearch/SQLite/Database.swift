@@ -1,0 +1,214 @@
+internal import CSQLite
+internal import Foundation
+
+/// One connection to an SQLite file, with the statements it has prepared.
+///
+/// Every failure is thrown as `SearchError.store` (`damaged`, `diskFull`) with SQLite's own words, and its code stays in
+/// ``failure``.
+@safe
+package final class Database: @unchecked Sendable {
+    // Safe: whoever takes a connection from the store's pool, or holds the writer's lock, is its only user until it is
+    // given back, and SQLite is opened with its own mutexes as well.
+    package enum Access {
+        case create, write, read
+        /// For media that cannot be written: no other process may change the file.
+        case immutable
+    }
+
+    package let path: String
+    private let handle: OpaquePointer
+    private var statements: [String: Statement] = [:]
+    /// SQLite's extended code of the last error; 0 when there was none.
+    private(set) var failure: Int32 = 0
+
+    package init(path: String, access: Access) throws(SearchError) {
+        self.path = path
+        var name = path
+        var flags = SQLITE_OPEN_FULLMUTEX
+        switch access {
+        case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .write: flags |= SQLITE_OPEN_READWRITE
+        case .read: flags |= SQLITE_OPEN_READONLY
+        case .immutable:
+            flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            name = "file:" + Database.percentEncoded(path) + "?immutable=1"
+        }
+        guard !path.utf8.contains(0) else {
+            throw .store(path: path, reason: "a path cannot hold the character NUL")
+        }
+        // Safe: SQLite gives back a handle even when it fails; it is closed in `deinit` or right here.
+        var opened: OpaquePointer?
+        let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened = unsafe opened else {
+            let text = unsafe String(cString: sqlite3_errstr(code))
+            let isFull = unsafe Database.isFull(code, opened)
+            unsafe sqlite3_close_v2(opened)
+            throw isFull ? .diskFull(path: path) : .store(path: path, reason: Database.reason(code: code, text: text))
+        }
+        unsafe handle = opened
+        unsafe sqlite3_extended_result_codes(handle, 1)
+        unsafe sqlite3_busy_timeout(handle, 10_000)
+    }
+
+    deinit {
+        statements = [:]
+        // Safe: nobody else holds the handle; a statement still in use keeps it alive until it ends.
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Runs a statement to its end.
+    package func run(_ sql: String, _ values: Value...) throws(SearchError) { try run(sql, values) }
+
+    func run(_ sql: String, _ values: [Value]) throws(SearchError) {
+        try query(sql, values) { _ throws(SearchError) in false }
+    }
+
+    /// Runs several statements without values.
+    package func script(_ sql: String) throws(SearchError) {
+        // Safe: the text ends with NUL and SQLite only reads it.
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        if code != SQLITE_OK { throw error(code) }
+    }
+
+    /// Calls `body` for each row.
+    package func each(
+        _ sql: String, _ values: Value..., body: (Statement) throws(SearchError) -> Void
+    ) throws(SearchError) {
+        try query(sql, values) { row throws(SearchError) in
+            try body(row)
+            return true
+        }
+    }
+
+    /// The first row, or nil.
+    package func first<Result>(
+        _ sql: String, _ values: Value..., body: (Statement) throws(SearchError) -> Result
+    ) throws(SearchError) -> Result? {
+        var result: Result?
+        try query(sql, values) { row throws(SearchError) in
+            result = try body(row)
+            return false
+        }
+        return result
+    }
+
+    /// The first column of the first row as a number, 0 without a row.
+    package func integer(_ sql: String, _ values: Value...) throws(SearchError) -> Int {
+        var result = 0
+        try query(sql, values) { row throws(SearchError) in
+            result = row.integer(0)
+            return false
+        }
+        return result
+    }
+
+    /// All or nothing, on disk when it returns.
+    package func transaction<Result>(_ body: () throws(SearchError) -> Result) throws(SearchError) -> Result {
+        try run("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            // A failed commit may have rolled back by itself.
+            let code = failure
+            if !isOutsideTransaction { try? run("ROLLBACK") }
+            failure = code
+            throw error
+        }
+    }
+
+    // Safe: only reads the state of the connection.
+    var isOutsideTransaction: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
+
+    /// The number of rows that the last statement changed.
+    // Safe: only reads the state of the connection.
+    package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+    /// Calls `body` for each row until it returns false.
+    private func query(
+        _ sql: String, _ values: [Value], body: (Statement) throws(SearchError) -> Bool
+    ) throws(SearchError) {
+        let statement = try prepared(sql)
+        statement.isRunning = true
+        defer {
+            statement.reset()
+            statement.isRunning = false
+        }
+        for (index, value) in values.enumerated() {
+            let code = statement.bind(value, at: Int32(index + 1))
+            if code != SQLITE_OK { throw error(code) }
+        }
+        while true {
+            let code = statement.step()
+            if code == SQLITE_DONE { return }
+            if code != SQLITE_ROW { throw error(code) }
+            if try !body(statement) { return }
+        }
+    }
+
+    private func prepared(_ sql: String) throws(SearchError) -> Statement {
+        // The same text may be run inside the `body` of a query.
+        if let known = statements[sql], !known.isRunning { return known }
+        // Safe: the text ends with NUL, and the statement is finalized by its owner.
+        var compiled: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
+        guard code == SQLITE_OK, let compiled = unsafe compiled else { throw error(code) }
+        let statement = unsafe Statement(compiled)
+        statements[sql] = statement
+        return statement
+    }
+
+    private func error(_ code: Int32) -> SearchError {
+        failure = code
+        // Safe: the connection is open. The text is copied at once.
+        if unsafe Database.isFull(code, handle) { return .diskFull(path: path) }
+        let text = unsafe String(cString: sqlite3_errmsg(handle))
+        if code & 0xff == SQLITE_CORRUPT { return .damaged(path: path, detail: text) }
+        return .store(path: path, reason: Database.reason(code: code, text: text))
+    }
+
+    private static func reason(code: Int32, text: String) -> String {
+        switch code & 0xff {
+        case SQLITE_NOTADB: "it is not a Magpie store (\(text))"
+        case SQLITE_READONLY: "it cannot be written (\(text))"
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            "another process has it (\(text)); stop that one if it is a server, or try again"
+        case SQLITE_CANTOPEN: "it cannot be opened (\(text)); check that the folder exists and may be read and written"
+        case SQLITE_IOERR: "reading or writing failed (\(text))"
+        default: text
+        }
+    }
+
+    private static func percentEncoded(_ path: String) -> String {
+        path.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"):
+                String(UnicodeScalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }.joined()
+    }
+}
+
+extension Database {
+    /// Whether the last error came from the disk itself.
+    var diskFailed: Bool { failure & 0xff == SQLITE_IOERR }
+    /// Whether a file that the last call needed could not be opened.
+    var cannotOpen: Bool { failure & 0xff == SQLITE_CANTOPEN }
+
+    /// Whether a call failed because no room is left. SQLite says so of writing the files that hold items; of syncing
+    /// them only what it noted with the file tells, and of the one that readers share, and of what could not be made, the
+    /// system's own code.
+    private static func isFull(_ code: Int32, _ handle: OpaquePointer?) -> Bool {
+        switch code & 0xff {
+        case SQLITE_FULL: true
+        // Safe: only reads the state of the connection, and takes none.
+        case SQLITE_IOERR, SQLITE_CANTOPEN:
+            unsafe [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
+                || csqlite_file_failed(handle, ENOSPC, EDQUOT) != 0
+        default: false
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// What searches for words keep of a store between them.
+final class WordCache: Sendable {
+    private struct Kept<Value: Sendable>: Sendable {
+        var value: Value
+        var revision: Int
+    }
+
+    private let index = Locked<Kept<WordIndex>?>(nil)
+    private let vocabulary = Locked<Kept<Vocabulary>?>(nil)
+    /// Held while the vocabulary is read: those who need the same wait for it, and nobody else.
+    private let reading = Locked(())
+
+    /// The tables that words are looked up in.
+    func index(in snapshot: borrowing Snapshot) throws(SearchError) -> WordIndex {
+        let (database, revision) = (snapshot.database, snapshot.revision)
+        if let kept = index.withLock({ $0 }), kept.revision == revision { return kept.value }
+        let stems = try database.hasStems() ? "stems" : "words"
+        let items = try database.integer("SELECT count(*) FROM \(stems)_docsize")
+        let value = WordIndex(stems: stems, items: items)
+        index.withLock { $0 = Kept(value: value, revision: revision) }
+        return value
+    }
+
+    /// All words of the store, and perhaps some that are gone. Read when the first misspelled word comes; later ones read
+    /// what has changed since.
+    func vocabulary(of snapshot: borrowing Snapshot) throws(SearchError) -> Vocabulary {
+        let (database, revision, slots) = (snapshot.database, snapshot.revision, snapshot.slots)
+        if let kept = vocabulary.withLock({ $0 }), kept.revision >= revision { return kept.value }
+        return try reading.withLock { _ throws(SearchError) in
+            let known = vocabulary.withLock { $0 }
+            if let known, known.revision >= revision { return known.value }
+            var value: Vocabulary?
+            if let known {
+                value = try WordCache.caughtUp(known.value, since: known.revision, slots, database)
+            }
+            let current = if let value { value } else { try WordCache.allWords(database) }
+            vocabulary.withLock { $0 = Kept(value: current, revision: revision) }
+            return current
+        }
+    }
+
+    private static func allWords(_ database: Database) throws(SearchError) -> Vocabulary {
+        var vocabulary = Vocabulary()
+        try database.each("SELECT term, doc FROM vocabulary") { row in
+            vocabulary.add(row.text(0), items: row.integer(1))
+            if vocabulary.count >= 2 * Vocabulary.limit { vocabulary.trim(to: Vocabulary.limit) }
+        }
+        vocabulary.trim(to: Vocabulary.limit)
+        return vocabulary
+    }
+
+    /// With the words of the items that changed; nil where reading all is quicker.
+    private static func caughtUp(
+        _ known: Vocabulary, since revision: Int, _ slots: Int, _ database: Database
+    ) throws(SearchError) -> Vocabulary? {
+        var changed: [Int] = []
+        let limit = slots / 16 + 16
+        try database.each(
+            "SELECT slot FROM items WHERE revision > ? LIMIT ?", .integer(revision), .integer(limit)
+        ) { changed.append($0.integer(0)) }
+        guard changed.count < limit, known.later.count < 20_000 else { return nil }
+        var vocabulary = known
+        for slot in changed {
+            // As many columns as the form of the file has; past the last one all are empty.
+            try database.each("SELECT * FROM words WHERE rowid = ?", .integer(slot)) { row in
+                for column in WordColumn.allCases.indices {
+                    for word in Words(row.text(column)) { vocabulary.addLater(word) }
+                }
+            }
+        }
+        return vocabulary
+    }
+}
+
+extension Database {
+    /// False for a file of an older form that was opened for reading.
+    func hasStems() throws(SearchError) -> Bool {
+        try integer("SELECT count(*) FROM sqlite_schema WHERE name = 'stems'") > 0
+    }
+}

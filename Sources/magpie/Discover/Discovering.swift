@@ -1,0 +1,52 @@
+import Foundation
+import Imaging
+import SearchAPI
+import VisualSearch
+
+/// Looks at one picture after the other; each worker has its own.
+struct Discovering: Sendable {
+    /// Nil finds boxes only.
+    let engine: SearchEngine?
+    let detection: Detection
+    let boxes: [Box]
+    let each: SearchRequest
+    /// Writes the objects as pictures.
+    let crops: Preparation?
+    let limits: Limits
+
+    func look(at input: Input) -> Discovered {
+        Discovered.timed(input) { discovered throws(ImageError) in
+            try input.reading { (image, bytes) throws(ImageError) in
+                discovered.outcome.inputBytes = bytes
+                let answer = try answer(image, &discovered.failure)
+                discovered.answer = answer
+                if let crops {
+                    discovered.crops = try crops.writeCrops(
+                        answer.objects.map(\.object.box), of: image, input, &discovered.outcome)
+                }
+                let picture = Product.Picture(
+                    format: nil, uprightSize: answer.uprightSize, orientation: 1, isTruncated: false,
+                    box: Box(covering: answer.uprightSize))
+                discovered.outcome.result = .success(
+                    Product(picture: picture, outputs: discovered.crops.flatMap { $0 }))
+            }
+        }
+    }
+
+    private func answer(_ image: ImageInput, _ failure: inout SearchError?) throws(ImageError) -> DiscoverAnswer {
+        guard let engine else {
+            let scene = try Scene(image, limits: limits)
+            let nothing = SearchAnswer(total: 0, page: 1, limit: each.limit)
+            let objects = try scene.objects(detection, at: boxes).map { DiscoverAnswer.Found($0, answer: nothing) }
+            return DiscoverAnswer(uprightSize: scene.uprightSize, objects: objects)
+        }
+        do throws(SearchError) {
+            let request = DiscoverRequest(image, detection: detection, boxes: boxes, each: each)
+            return try engine.discoverBlocking(request, limits: limits)
+        } catch {
+            if case .image(let cause) = error { throw cause }
+            failure = error
+            return DiscoverAnswer(uprightSize: Size(width: 0, height: 0), objects: [])
+        }
+    }
+}

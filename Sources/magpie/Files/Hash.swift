@@ -1,0 +1,41 @@
+/// Hashes of names and contents. Their constants never change: jobs that one version began are resumed by the next, and
+/// stores hold the hashes of their files. No protection against forgery.
+enum Hash {
+    /// FNV-1a of 64 bits, then ``mixed(_:)``, for names.
+    static func of(_ bytes: [UInt8]) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return mixed(hash)
+    }
+
+    /// The finalizer of MurmurHash3 (in the public domain), whose low bits depend on all the others.
+    static func mixed(_ value: UInt64) -> UInt64 {
+        var value = (value ^ value >> 33) &* 0xff51_afd7_ed55_8ccd
+        value = (value ^ value >> 33) &* 0xc4ce_b9fe_1a85_ec53
+        return value ^ value >> 33
+    }
+}
+
+extension [UInt8] {
+    /// 128 bits that tell whether two files hold the same: two mixes of eight bytes at a time.
+    var contentHash: [UInt8] {
+        var (left, right) = (UInt64(count), ~UInt64(count))
+        let whole = count / 8 * 8
+        // Safe: every load lies below `whole`.
+        unsafe withUnsafeBytes { raw in
+            for offset in stride(from: 0, to: whole, by: 8) {
+                let word = UInt64(littleEndian: unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                left = Hash.mixed(left ^ word)
+                right = (right &+ word) &* 0x9e37_79b9_7f4a_7c15
+                right ^= right >> 29
+            }
+        }
+        for byte in self[whole...] {
+            left = Hash.mixed(left ^ UInt64(byte))
+            right = Hash.mixed(right &+ UInt64(byte))
+        }
+        return [Hash.mixed(left), Hash.mixed(right ^ left)].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
+        }
+    }
+}

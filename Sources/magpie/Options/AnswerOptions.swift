@@ -1,0 +1,93 @@
+import SearchAPI
+import VisualSearch
+
+/// The options that say what an answer holds.
+struct AnswerOptions: Hashable, Sendable {
+    var limit = 12
+    var page = 1
+    var filters: [String] = []
+    var facets: [String] = []
+    var fields: [String]?
+    var sort: SearchRequest.Sort?
+    var grouping: SearchRequest.Grouping?
+    var leavesOutCopies = false
+    var showsAll = false
+    var opensFacets = false
+    var lowestScore = 0.0
+    var explains = false
+
+    /// Similarity from which `--dedup` takes two pictures for the same.
+    static let sameness = 0.95
+
+    func request(_ query: SearchRequest.Query, filter: Filter) -> SearchRequest {
+        // All of them for the table and the page; those that are named as well, so that a wrong name is refused.
+        SearchRequest(
+            query, filter: filter, page: page, limit: limit, fields: ["*"] + (fields ?? []), scores: lowestScore...1,
+            facets: facets.isEmpty
+                ? nil : SearchRequest.FacetRequest(facets, excludesOwnFilter: opensFacets), sort: sort,
+            grouping: grouping,
+            dedup: leavesOutCopies ? Self.sameness : nil, explains: explains, scope: showsAll ? .all : .relevant)
+    }
+
+    /// What all of the filters let through; they are read by the kinds of the store's fields.
+    func filter(in store: CatalogStore) throws(SearchError) -> Filter {
+        let fields = try store.read { snapshot throws(SearchError) in try snapshot.fields() }
+        var all: [Filter] = []
+        for text in filters { all.append(try Filter(expression: text, fields: fields)) }
+        return all.isEmpty ? .all : .and(all)
+    }
+
+    static var group: OptionGroup<AnswerOptions> { group(limit: "Hits, or groups, per page. Default 12.") }
+
+    /// `limit` is the help of --limit.
+    static func group(limit: String) -> OptionGroup<AnswerOptions> {
+        OptionGroup(
+            title: "Results",
+            options: [
+                .value("--limit", kind: .integer(in: 1...100), help: limit, sets: \.limit),
+                .value(
+                    "--page", kind: .integer(in: 1...1000), help: "Page number. Default 1, the best hits.", sets: \.page
+                ),
+                .repeated(
+                    "--filter", kind: .text("FIELD:VALUE", expected: "a filter such as brand:Lumo or price:10,50"),
+                    help: "Condition on a field: a value (brand:Lumo), alternatives (brand:Lumo|Borgo), any value "
+                        + "(brand:*), a range (price:10,50) or a comparison (price:>=10); prefix ! negates "
+                        + "(!brand:Lumo). Text fields match if any word matches. Repeatable: all conditions must "
+                        + "hold.",
+                    add: { $0.filters.append($1) }),
+                .repeated(
+                    "--facets", kind: .names, help: "Fields whose values are counted over all hits.",
+                    add: { $0.facets += $1 }),
+                .flag(
+                    "--open-facets",
+                    help:
+                        "Count each facet without the filters on its own field, so that alternatives keep their "
+                        + "counts.",
+                    sets: \.opensFacets),
+                .value(
+                    "--fields", kind: .optionalNames,
+                    help: "Attributes to show. Default: the title in the table, all in JSON and on the page.",
+                    sets: \.fields),
+                .value("--sort", kind: .sort, help: "Field to sort by, in place of the score.", sets: \.sort),
+                .value(
+                    "--group-by", kind: .grouping,
+                    help: "Field to group hits by: brand, or brand:3 for up to three hits of each value.",
+                    sets: \.grouping),
+                .flag(
+                    "--dedup", help: "Omit hits whose picture is nearly identical to that of a better one.",
+                    sets: \.leavesOutCopies),
+                .flag(
+                    "--all",
+                    help:
+                        "Return every item. Default: only relevant items count, in totals, facets, the order and "
+                        + "on every page.", sets: \.showsAll),
+                .value(
+                    "--score-min", kind: .decimal("S", in: 0...1, expected: "a number from 0 to 1"),
+                    help: "Lowest score of a hit, in place of the test for relevance.",
+                    sets: \.lowestScore),
+                .flag(
+                    "--explain", help: "Show the contribution of shape, color, pattern and words to each score.",
+                    sets: \.explains),
+            ])
+    }
+}

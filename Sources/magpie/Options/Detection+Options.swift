@@ -1,0 +1,22 @@
+import SearchAPI
+
+extension Detection {
+    /// The options that say which objects in a picture are looked for, without a store.
+    static var options: [Option<Detection>] {
+        [
+            .value(
+                "--detection-limit", kind: .integer(in: 1...30),
+                help: "Maximum number of objects in a picture. Default 5.", sets: \.limit),
+            .value(
+                "--min-score", kind: .optionalShare,
+                help: "Lowest score of an object: the probability that its box holds one. Default 0.3; with "
+                    + "--sensitivity high, 0.",
+                sets: \.minimumScore),
+            .value(
+                "--sensitivity", kind: .word("low|high", ["low": .low, "high": .high]),
+                help: "Detection threshold. high adds uncertain objects, parts of objects, and groups of them. "
+                    + "Default low.",
+                sets: \.sensitivity),
+        ]
+    }
+}

@@ -1,0 +1,70 @@
+import CatalogFile
+import Foundation
+import SearchAPI
+import VisualSearch
+
+// The values of options about a store and a search in it.
+
+extension OptionValue<SearchRequest.WeightedColor> {
+    static var weightedColor: OptionValue {
+        OptionValue("COLOR[:WEIGHT]", expected: "a color such as b8482a, fff or red, perhaps with a weight (red:2)") {
+            text in
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            guard let color = RGB(named: parts[0]), parts.count <= 2 else { return nil }
+            guard parts.count == 2 else { return SearchRequest.WeightedColor(color) }
+            guard let weight = Double(parts[1]), weight > 0, weight.isFinite else { return nil }
+            return SearchRequest.WeightedColor(color, weight: weight)
+        }
+    }
+}
+
+extension OptionValue<SearchRequest.Sort> {
+    static var sort: OptionValue {
+        OptionValue("FIELD[:asc|desc]", expected: "a field, then :asc or :desc if wanted") { text in
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            guard !parts[0].isEmpty, parts.count <= 2, ["asc", "desc"].contains(parts.dropFirst().first ?? "asc")
+            else { return nil }
+            return SearchRequest.Sort(parts[0], ascending: parts.dropFirst().first != "desc")
+        }
+    }
+}
+
+extension OptionValue<SearchRequest.Grouping> {
+    static var grouping: OptionValue {
+        OptionValue("FIELD[:N]", expected: "a field, then a number of hits for each of its values if wanted") { text in
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            guard !parts[0].isEmpty, parts.count <= 2 else { return nil }
+            guard parts.count == 2 else { return SearchRequest.Grouping(parts[0]) }
+            return Int(parts[1]).flatMap { (1...100).contains($0) ? SearchRequest.Grouping(parts[0], limit: $0) : nil }
+        }
+    }
+}
+
+extension OptionValue<[String: AttributeType]> {
+    static var schema: OptionValue {
+        let kinds = AttributeType.allCases.map(\.rawValue).joined(separator: ", ")
+        return OptionValue("NAME=TYPE,…", expected: "fields with their types (\(kinds)), such as price=float") { text in
+            try? AttributeType.schema(text)
+        }
+    }
+}
+
+extension OptionValue<InferenceDescriber.Model> {
+    static var model: OptionValue {
+        OptionValue("URL#MODEL", expected: "a server and a model, such as http://localhost:8080#clip") { text in
+            let parts = text.split(separator: "#", omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[1].isEmpty, let server = URL(string: String(parts[0])),
+                ["http", "https"].contains(server.scheme), server.host() != nil
+            else { return nil }
+            return InferenceDescriber.Model(server: server, name: String(parts[1]))
+        }
+    }
+}
+
+extension OptionValue<Pruning.Allowance> {
+    static var allowance: OptionValue {
+        OptionValue("all", expected: "to stand alone or as --prune=all") { text in
+            text.isEmpty ? .usual : text == "all" ? .all : nil
+        }
+    }
+}

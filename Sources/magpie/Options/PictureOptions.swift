@@ -1,0 +1,45 @@
+import Imaging
+
+/// The options that say which part of a picture is used, and how it is seen.
+struct PictureOptions: Hashable, Sendable {
+    var box: Box?
+    var ignoresBackground = false
+    var background = RGB.white
+    var effort = Recipe.Effort.fast
+    var allowsTruncated = false
+
+    static var group: OptionGroup<PictureOptions> {
+        OptionGroup(
+            title: "Picture",
+            options: [
+                .value(
+                    "--box", kind: .box,
+                    help:
+                        "Part of the picture to use, in upright pixels of the original. Parts beyond the edge are "
+                        + "cut off and reported.", sets: \.box),
+                .flag(
+                    "--ignore-background",
+                    help: "Exclude a near-white background from the colors, as in product shots.",
+                    sets: \.ignoresBackground),
+                .value(
+                    "--background", kind: .color,
+                    help: "Color behind transparent pixels. Default ffffff.", sets: \.background),
+                .value(
+                    "--effort", kind: .word("fast|high", ["fast": .fast, "high": .high]),
+                    help: "Decoding effort. high decodes at least twice the pixels of the output: slower, closer to "
+                        + "the original. Default fast.",
+                    sets: \.effort),
+                .flag(
+                    "--lenient", help: "Accept truncated pictures and use the decoded part. Default: an error.",
+                    sets: \.allowsTruncated),
+            ])
+    }
+
+    func recipe(_ outputs: [Output], colors: Int, keeps: Recipe.Metadata = []) -> Recipe {
+        var recipe = Recipe(
+            box: box, colors: colors, ignoresBackground: ignoresBackground, effort: effort, background: background,
+            keeps: keeps, allowsTruncated: allowsTruncated)
+        recipe.outputs = outputs
+        return recipe
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Imaging
+import SearchAPI
+
+extension Prep {
+    static var options: [OptionGroup<Prep>] {
+        [
+            OptionGroup(
+                title: "Outputs",
+                options: [
+                    .value(
+                        "-o", "--output", kind: .path("OUT"),
+                        help: "Output folder. '-' writes one picture to standard output.", sets: \.output),
+                    .repeated(
+                        "-s", "--size", kind: .integer(in: Output.sides),
+                        help: "Longest side in pixels, 1 to 1024. Repeatable. Default 512.",
+                        add: { $0.shapes.append(.fit($1)) }),
+                    .repeated(
+                        "--fill", kind: .size,
+                        help: "Size to cover; the overhang is cut off evenly. Repeatable.",
+                        add: { $0.shapes.append(.fill($1)) }),
+                    .repeated(
+                        "--exact", kind: .size,
+                        help: "Exact size; the aspect ratio may change. Repeatable.",
+                        add: { $0.shapes.append(.exact($1)) }),
+                    .flag(
+                        "--enlarge", help: "Enlarge small pictures. Default: they keep their size.",
+                        sets: \.enlarges),
+                    .value(
+                        "--format",
+                        kind: .word(
+                            "jpeg|png|webp", ["jpeg": .jpeg, "png": .png, "webp": .webp], also: ["jpg": .jpeg]),
+                        help: "Output format. Default jpeg.", sets: \.format),
+                    .value(
+                        "--quality", kind: .quality,
+                        help:
+                            "Encoder quality from 1 to 100. Default 97 up to 512 pixels and 98 above: upload "
+                            + "quality, which keeps all detail that a search uses and makes large files. A JPEG that "
+                            + "would only grow keeps its own data or quality. 85 is usual for web pages.",
+                        sets: \.quality),
+                    .repeated(
+                        "--keep", kind: .kept,
+                        help: "Metadata to keep: the color profile, the EXIF block, which may reveal where a photo was "
+                            + "taken, or the modification time. Repeatable. Default none.",
+                        add: { target, change in change(&target.keeps) }),
+                    .value(
+                        "--colors", kind: .integer(in: 0...16), help: "Maximum number of dominant colors. Default 0.",
+                        sets: \.colors),
+                    .value(
+                        "--crop", kind: .word("objects", ["objects": true]),
+                        help: "Crop each object in a picture, best first: OUT/a-1.jpg, OUT/a-2.jpg.",
+                        sets: \.cropsObjects),
+                ] + Detection.options.map { $0.inside(\.detection) } + [
+                    .flag(
+                        "--skip-existing", "--update",
+                        help: "Skip outputs that are up to date: made of the same image with the same options. Both "
+                            + "names mean the same.",
+                        sets: \.updates),
+                    .flag(
+                        "--dry-run", help: "Print the planned outputs and write nothing.", sets: \.isDryRun),
+                    .flag("--sync", help: "Flush each output to disk, so that it survives a power cut.", sets: \.syncs),
+                    .value(
+                        "--report", kind: .path("FILE"),
+                        help: "HTML page with all images, their colors and the errors.", sets: \.report),
+                ]),
+            PictureOptions.group.inside(\.picture),
+            InputOptions.group.inside(\.inputs),
+            LimitOptions.group.inside(\.limits),
+            RunOptions.group.inside(\.batch),
+        ]
+    }
+}
+
+extension OptionValue<@Sendable (inout Prep.Kept) -> Void> {
+    fileprivate static var kept: OptionValue {
+        .word(
+            "icc|exif|times|none",
+            [
+                "icc": { $0.metadata.insert(.icc) }, "exif": { $0.metadata.insert(.exif) },
+                "times": { $0.times = true },
+                "none": { $0 = Prep.Kept() },
+            ])
+    }
+}

@@ -1,0 +1,80 @@
+import Imaging
+import SearchAPI
+import VisualSearch
+
+/// The options that say what is looked for.
+struct QueryOptions: Hashable, Sendable {
+    var id: String?
+    var colors: [SearchRequest.WeightedColor] = []
+    var text: String?
+    var box: Box?
+    var point: Box?
+    var colorWeight = 0.5
+
+    /// One query for each picture; without pictures, one of the other parts.
+    func queries(_ pictures: [Path]) throws(UsageError) -> [PictureQuery] {
+        if id != nil, !pictures.isEmpty { throw UsageError("give a picture or --id, not both") }
+        if box != nil, point != nil { throw UsageError("give --box or --point, not both") }
+        if pictures.isEmpty, box != nil || point != nil { throw UsageError("--box and --point need a picture") }
+        if colors.count > 16 { throw UsageError("--color allows at most 16 colors") }
+        if pictures.isEmpty {
+            guard id != nil || !colors.isEmpty || text != nil else {
+                throw UsageError("missing query: give a picture, --id, --color or --text")
+            }
+            return [PictureQuery(picture: nil, options: self)]
+        }
+        return pictures.map { PictureQuery(picture: $0, options: self) }
+    }
+
+    static var group: OptionGroup<QueryOptions> {
+        OptionGroup(
+            title: "Query",
+            options: [
+                .value(
+                    "--id", kind: .text("ID", expected: "an id"), help: "Id of an item to find similar items for.",
+                    sets: \.id),
+                .repeated(
+                    "--color", kind: .weightedColor,
+                    help: "Color to search for. Repeatable; the number after a colon is its weight.",
+                    add: { $0.colors.append($1) }),
+                .value(
+                    "--text", kind: .text("WORDS", expected: "words"),
+                    help: "Words to search for in the attributes. Can be combined with a picture or colors.",
+                    sets: \.text),
+                .value(
+                    "--box", kind: .box,
+                    help: "Part of the picture to compare, in its upright pixels; at least "
+                        + "\(Box.leastDescribedSide) on each side.",
+                    sets: \.box),
+                .value(
+                    "--point", kind: .point,
+                    help: "Position of the object to compare, or else of the nearest one.",
+                    sets: \.point),
+                .value(
+                    "--color-weight", kind: .decimal("W", in: 0...1, expected: "a number from 0 to 1"),
+                    help: "Weight of color against shape: 0 compares shape only, 1 color only. Default 0.5.",
+                    sets: \.colorWeight),
+            ])
+    }
+}
+
+/// One query of a call.
+struct PictureQuery: Hashable, Sendable {
+    let picture: Path?
+    let options: QueryOptions
+
+    /// Reads the picture. Throws `SearchError.image` where that fails.
+    func query(limits: Limits) throws(SearchError) -> SearchRequest.Query {
+        var look = options.id.map { SearchRequest.Example.item(id: $0) }
+        if let picture {
+            do throws(ImageError) {
+                let file = try FileContents(picture, limit: limits.inputBytes)
+                look = .image(.bytes(file.bytes), box: options.box ?? options.point)
+            } catch {
+                throw .image(error)
+            }
+        }
+        return SearchRequest.Query(
+            example: look, colors: options.colors, text: options.text, colorWeight: options.colorWeight)
+    }
+}

@@ -1,0 +1,66 @@
+import Imaging
+
+/// The options that say how a batch runs and what it prints.
+struct RunOptions: Hashable, Sendable {
+    var jobs = Batch.usableCores
+    var isOrdered = false
+    /// Nil allows all inputs but one to be bad.
+    var maxErrors: Int?
+    var errors: Path?
+    var printsJSON = false
+    var isQuiet = false
+
+    static var group: OptionGroup<RunOptions> {
+        OptionGroup(
+            title: "Run",
+            options: [
+                .value(
+                    "-j", "--jobs", kind: .integer(in: 1...1024),
+                    help: "Images processed in parallel. Default: the cores available to this process. Outputs are "
+                        + "the same for any N.", sets: \.jobs),
+                .flag(
+                    "--ordered", help: "Print results in the order of the inputs instead of as they finish.",
+                    sets: \.isOrdered),
+                .value(
+                    "--max-errors", kind: .integer(in: 0 ... .max),
+                    help: "Number of bad inputs above which the exit code is 3. All inputs are processed in any "
+                        + "case. Default: exit code 3 when all inputs are bad.", sets: \.maxErrors),
+                .value(
+                    "--errors", kind: .path("FILE"),
+                    help: "File for the errors of single inputs, a line of JSON each; --list can read it for "
+                        + "another try. Standard error shows the first \(ErrorReport.mostShown).", sets: \.errors),
+                .flag("--json", help: "Print one line of JSON for each input.", sets: \.printsJSON),
+                .flag(
+                    "-q", "--quiet", help: "Omit progress, summary and errors of single inputs.", sets: \.isQuiet),
+            ])
+    }
+}
+
+/// The options that bound what one image may cost.
+struct LimitOptions: Hashable, Sendable {
+    var limits = Limits()
+
+    static var group: OptionGroup<LimitOptions> {
+        OptionGroup(
+            title: "Limits for one image",
+            options: [
+                .value(
+                    "--max-pixels", kind: .integer(in: 1 ... .max),
+                    help: "Maximum number of pixels of a picture. Default \(Numbers.count(Limits().pixels)).",
+                    sets: \.limits.pixels),
+                .value(
+                    "--max-bytes", kind: .integer(in: 1 ... .max),
+                    help: "Maximum size of a file in bytes. Default \(Numbers.count(Limits().inputBytes)).",
+                    sets: \.limits.inputBytes),
+                .value(
+                    "--timeout", kind: .decimal("SECONDS", in: 0.001...86_400, expected: "a number of seconds"),
+                    help: "Maximum time for a picture in seconds. Default \(Int(Limits().seconds)).",
+                    sets: \.limits.seconds),
+                .repeated(
+                    "--accept", kind: .formats,
+                    help: "Further formats to decode, with commas between: svg, pdf, jxl. Their decoders have a "
+                        + "worse record with hostile files.",
+                    add: { $0.limits.formats.formUnion($1) }),
+            ])
+    }
+}

@@ -1,0 +1,171 @@
+import HTTPTransport
+import Imaging
+import SearchAPI
+import SearchServer
+
+extension Serve {
+    static var options: [OptionGroup<Serve>] {
+        [
+            OptionGroup(
+                title: "Store and address",
+                options: [
+                    .store(sets: \.store), .describer(sets: \.describer),
+                    .repeated(
+                        "--schema", kind: .schema,
+                        help:
+                            "Types of fields, such as price=float: fixed before the first value, or changed where all "
+                            + "values fit. Repeatable.",
+                        add: { $0.schema.merge($1) { $1 } }),
+                    .dropsMisfits(sets: \.dropsMisfits),
+                    .typeField(sets: \.typeField), .thumbnails(sets: \.thumbnails),
+                    .flag(
+                        "--relevant-only",
+                        help:
+                            "Return relevant items only, unless a client sends score_min or score_max. Default: all "
+                            + "items, as ViSearch does.",
+                        sets: \.setup.relevantOnly),
+                    .flag(
+                        "--read-only", help: "Allow searches only. The store must exist and is not written.",
+                        sets: \.setup.isReadOnly),
+                    .flag("--no-trackers", help: "Refuse events of trackers.", sets: \.refusesEvents),
+                    .value(
+                        "--host",
+                        kind: OptionValue("ADDRESS", expected: "a name or an address") { $0.isEmpty ? nil : $0 },
+                        help: "Address to listen on. Default 127.0.0.1.", sets: \.host),
+                    .value(
+                        "--port", kind: .integer(in: 0...65535),
+                        help: "Port to listen on; 0 picks a free one. Default 8080.", sets: \.port),
+                ]),
+            OptionGroup(
+                title: "Access",
+                options: [
+                    .repeated(
+                        "--key", kind: OptionValue("KEY", expected: "a key or ACCESS:SECRET") { $0.isEmpty ? nil : $0 },
+                        help:
+                            "Access key: an app key may search, a pair may do everything. Other users of this machine "
+                            + "can see it in the process list; use --keys for secret keys. Repeatable.",
+                        add: { $0.keys.append($1) }),
+                    .value(
+                        "--keys", kind: .path("FILE"),
+                        help: "File of access keys, each with its rights. Default: the file named by MAGPIE_KEYS.",
+                        sets: \.keyFile),
+                    .flag(
+                        "--open-events",
+                        help: "With keys, accept tracker events without a key. Default: events need a key with the "
+                            + "right to search.",
+                        sets: \.setup.takesOpenEvents),
+                    .repeated(
+                        "--allow-origin",
+                        kind: OptionValue("ORIGIN", expected: "an origin such as https://shop.example, or *") {
+                            ServerConfiguration.isOrigin($0) ? $0 : nil
+                        },
+                        help: "Origin of web pages that may use the server from a browser; with keys, * allows all. "
+                            + "Repeatable.",
+                        add: { $0.setup.http.allowedOrigins.insert($1) }),
+                    .repeated(
+                        "--host-name", kind: OptionValue("NAME", expected: "a name") { $0.isEmpty ? nil : $0 },
+                        help: "Further host name to accept without keys, such as that of a proxy on this machine. "
+                            + "Repeatable.",
+                        add: { $0.setup.http.hostNames.insert($1) }),
+                    .repeated(
+                        "--trusted-proxy",
+                        kind: OptionValue("ADDRESS", expected: "a numeric address") {
+                            ServerConfiguration.isAddress($0) ? $0 : nil
+                        },
+                        help:
+                            "Address of a proxy whose X-Forwarded-For counts, in the log and for limits; it is exempt "
+                            + "from the limit of connections per address. Repeatable, up to 64.",
+                        add: { $0.setup.http.trustedProxies.insert($1) }),
+                    .value(
+                        "--tls-cert", kind: .path("FILE"), help: "Certificate chain as PEM.", sets: \.certificate),
+                    .value(
+                        "--tls-key", kind: .path("FILE"), help: "Private key of the certificate as PEM.",
+                        sets: \.privateKey),
+                ]),
+            OptionGroup(
+                title: "Images by URL",
+                options: [
+                    .repeated(
+                        "--allow-files", kind: .path("DIR"),
+                        help: "Folder that file: URLs may read from. Repeatable.",
+                        add: { $0.setup.fetch.folders.append($1.text) }),
+                    .repeated(
+                        "--allow-host",
+                        kind: OptionValue("HOST[:PORT]", expected: "a host, perhaps with a port") {
+                            $0.isEmpty ? nil : $0
+                        },
+                        help: "Host to fetch from, whatever its address. Repeatable.",
+                        add: { $0.setup.fetch.hosts.insert($1.lowercased()) }),
+                    .flag(
+                        "--allow-private",
+                        help: "Fetch from any address and port, including this machine and its network.",
+                        sets: \.setup.fetch.allowsPrivate),
+                    .value(
+                        "--fetch-timeout", kind: .decimal("SECONDS", in: 0.1...600, expected: "seconds"),
+                        help: "Maximum time of a fetch, in seconds. Default 5.", sets: \.setup.fetch.seconds),
+                ]),
+            OptionGroup(
+                title: "Limits",
+                options: [
+                    .value(
+                        "-j", "--jobs", kind: .integer(in: 1...1024),
+                        help: "Pictures processed in parallel for searches, and as many for insertions. Default: the "
+                            + "cores available to this process.",
+                        sets: \.setup.jobs),
+                    .value(
+                        "--max-body", kind: .integer("BYTES", in: 1024...1 << 30),
+                        help: "Maximum size of a request. Default 10256384.",
+                        sets: \.setup.http.limits.bodyBytes),
+                    .value(
+                        "--queue", kind: .integer(in: 0...100_000),
+                        help: "Image requests that may queue; beyond that: 503 with Retry-After. Default 64.",
+                        sets: \.setup.http.limits.waitingJobs),
+                    .value(
+                        "--connections", kind: .integer(in: 1...1_000_000),
+                        help: "Maximum number of connections. Default 4096.",
+                        sets: \.setup.http.limits.connections),
+                    .value(
+                        "--connections-per-address", kind: .integer(in: 0...1_000_000),
+                        help: "Maximum number of connections from one address, such as a proxy in front; 0 is "
+                            + "unlimited. Default 1024.",
+                        sets: \.setup.http.limits.connectionsPerAddress),
+                    .value(
+                        "--upload-ttl", kind: .decimal("SECONDS", in: 0...1e9, expected: "seconds"),
+                        help: "Lifetime of an uploaded picture and its im_id, in seconds. Default 3600.",
+                        sets: \.setup.uploadSeconds),
+                    .value(
+                        "--upload-count", kind: .integer(in: 0...10_000_000),
+                        help: "Maximum number of uploaded pictures kept. Default 1000.",
+                        sets: \.setup.uploadCount),
+                    .value(
+                        "--upload-bytes", kind: .integer("BYTES", in: 0...1 << 40),
+                        help: "Maximum size of all uploaded pictures together. Default 268435456.",
+                        sets: \.setup.uploadBytes),
+                    .value(
+                        "--events", kind: .integer(in: 1...1_000_000_000),
+                        help: "Maximum number of tracker events kept; new ones replace the oldest. Default 5000000.",
+                        sets: \.setup.eventCount),
+                    .value(
+                        "--events-bytes", kind: .integer("BYTES", in: 1 << 20...1 << 50),
+                        help: "Maximum size of all tracker events together; new ones replace the oldest. Default "
+                            + "1000000000.",
+                        sets: \.setup.eventBytes),
+                    .value(
+                        "--events-rate", kind: .integer(in: 0...1_000_000),
+                        help: "Maximum number of events per second from one address, such as a proxy in front; 0 is "
+                            + "unlimited. Default 100.",
+                        sets: \.setup.eventRate),
+                ]),
+            LimitOptions.group.inside(\.limits),
+            OptionGroup(
+                title: "Log",
+                options: [
+                    .value(
+                        "--log", kind: .path("FILE"),
+                        help: "File for the access log, one line of JSON per request; SIGHUP reopens it. Default: "
+                            + "standard error.", sets: \.log),
+                    .flag("-q", "--quiet", help: "Write no access log.", sets: \.isQuiet),
+                ]),
+        ]
+    }
+}

@@ -1,0 +1,45 @@
+import VisualSearch
+
+// The options that say which store, and how it describes pictures.
+extension Option {
+    /// `--store FILE`
+    static func store(sets property: WritableKeyPath<Target, Path>) -> Option {
+        .value(
+            "--store", kind: .path("FILE"), help: "Store file. Default: \(StorePlace.standardName) in this folder.",
+            sets: property)
+    }
+
+    /// `--type-field FIELD`
+    static func typeField(sets property: WritableKeyPath<Target, String?>) -> Option {
+        .value(
+            "--type-field", kind: .text("FIELD", expected: "the name of a field"),
+            help: "Field with the product type of an item. Default: product_type, category or type.",
+            sets: property)
+    }
+
+    /// `--drop-misfits`
+    static func dropsMisfits(sets property: WritableKeyPath<Target, Bool>) -> Option {
+        .flag(
+            "--drop-misfits", help: "With --schema: remove values that do not fit the new type of their field.",
+            sets: property)
+    }
+
+    /// `--thumbnails N`
+    static func thumbnails(sets property: WritableKeyPath<Target, Int?>) -> Option {
+        .value(
+            "--thumbnails", kind: .integer(in: 32...512),
+            help: "Longer side in pixels of a thumbnail to store for each image, for reports without access "
+                + "to the files. Default: no thumbnails. Unchanged images keep theirs.", sets: property)
+    }
+
+    /// `--describer URL#MODEL`
+    static func describer(sets property: WritableKeyPath<Target, InferenceDescriber.Model?>) -> Option {
+        .value(
+            "--describer", kind: .model,
+            help: "Model on an inference server (Open Inference Protocol) that describes pictures, such as "
+                + "http://localhost:8080#clip. Its input is 224 x 224 pixels as FP32, channels first, "
+                + "normalized to the mean and deviation of ImageNet. Use the same describer for every run "
+                + "on a store. Default: the built-in describer.",
+            sets: property)
+    }
+}

@@ -1,0 +1,57 @@
+/// Markup. Text that is put into it is escaped, so that no call site can forget to:
+///
+///     let row: HTML = "<li class=\(kind) title=\"\(path)\">\(name)</li>"
+///
+/// The literal is markup, and so is ``HTML`` that is put into it; everything else is text. A value directly after `=` is
+/// put between quotes where it needs them.
+struct HTML: ExpressibleByStringInterpolation {
+    private(set) var markup: String
+
+    init(stringLiteral markup: String) { self.markup = markup }
+    init(stringInterpolation parts: StringInterpolation) { markup = parts.markup }
+
+    /// Text, escaped.
+    init(_ text: some StringProtocol) { markup = String(text).htmlEscaped }
+
+    /// A file of the package, such as a style sheet, without the line break at its end.
+    init(file: [UInt8]) {
+        markup = String(decoding: file.last == UInt8(ascii: "\n") ? file.dropLast() : file[...], as: UTF8.self)
+    }
+
+    static func + (left: HTML, right: HTML) -> HTML { "\(left)\(right)" }
+    static func += (left: inout HTML, right: HTML) { left.markup += right.markup }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var markup = ""
+
+        init(literalCapacity: Int, interpolationCount: Int) { markup.reserveCapacity(literalCapacity) }
+
+        mutating func appendLiteral(_ literal: String) { markup += literal }
+        mutating func appendInterpolation(_ html: HTML) { markup += html.markup }
+        mutating func appendInterpolation(_ html: [HTML]) { for html in html { markup += html.markup } }
+        mutating func appendInterpolation(_ number: Int) { markup += String(number) }
+
+        mutating func appendInterpolation(_ text: String) {
+            let needsQuotes = markup.utf8.last == UInt8(ascii: "=") && !text.isWord
+            markup += needsQuotes ? "\"\(text.htmlEscaped)\"" : text.htmlEscaped
+        }
+    }
+}
+
+extension [HTML] {
+    func joined(_ separator: HTML = "") -> HTML {
+        enumerated().reduce(into: "") { html, part in html += part.offset == 0 ? part.element : separator + part.element
+        }
+    }
+}
+
+extension String {
+    /// Letters, digits and hyphens: an attribute may hold it without quotes.
+    fileprivate var isWord: Bool {
+        !isEmpty
+            && utf8.allSatisfy { byte in
+                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+                    || byte == UInt8(ascii: "-")
+            }
+    }
+}

@@ -1,0 +1,48 @@
+import SearchAPI
+import WireFormat
+
+/// How the values of one field are distributed over all hits, as HTML.
+struct FacetChart {
+    let facet: Facet
+
+    var html: HTML {
+        let title: HTML = "<h2>\(facet.field)</h2>"
+        if let range = facet.range { return "<section>\(title)\(histogram)\(ends(range))</section>" }
+        guard let most = facet.values.map(\.count).max() else { return "" }
+        let bars = facet.values.map { value -> HTML in
+            let filter = "--filter \("\(facet.field):\(value.value)".shellWord)"
+            // Long values such as categories are cut at their beginning: their ends tell them apart.
+            return """
+                <button data-copy="\(filter)" title="\(value.value)"><bdi>\(value.value)</bdi></button>\
+                <i><u style="width:\(max(value.count * 100 / most, 1))%"></u></i><b>\(Numbers.count(value.count))</b>
+                """
+        }
+        return "<section>\(title)<div class=rows>\(bars)</div></section>"
+    }
+
+    /// A column for each bin; nothing where all values fall into one, which the ends say already.
+    private var histogram: HTML {
+        guard facet.histogram.count > 1, let most = facet.histogram.map(\.count).max(), most > 0 else { return "" }
+        let bars = facet.histogram.map { bin -> HTML in
+            let name = "\(Self.number(bin.lower)) to \(Self.number(bin.upper)): \(Numbers.plural(bin.count, "hit"))"
+            let height = bin.count == 0 ? 0 : max(bin.count * 100 / most, 3)
+            return "<u title=\"\(name)\" style=\"height:\(height)%\"></u>"
+        }
+        return "<div class=bins role=img aria-label=\"\(summary)\">\(bars)</div>"
+    }
+
+    private var summary: String {
+        let parts = facet.histogram.filter { $0.count > 0 }.map {
+            "\(Self.number($0.lower)) to \(Self.number($0.upper)): \($0.count)"
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private func ends(_ range: ClosedRange<Double>) -> HTML {
+        let line: HTML = facet.histogram.count > 1 ? "" : "<i></i>"
+        let (low, high) = (Self.number(range.lowerBound), Self.number(range.upperBound))
+        return "<div class=range><b>\(low)</b>\(line)<b>\(high)</b></div>"
+    }
+
+    private static func number(_ value: Double) -> String { value.rounded(places: 2) ?? "–" }
+}

@@ -1,0 +1,98 @@
+import Imaging
+import SearchAPI
+import WireFormat
+
+/// One hit of the page as HTML.
+struct HitCard {
+    let hit: Hit
+    let rank: Int
+    let store: Path
+    let picture: HitPictures.Picture?
+    /// The address of the original picture.
+    let link: String?
+    /// Attributes to show; nil shows all.
+    let fields: [String]?
+
+    var html: HTML {
+        let title = hit.title ?? hit.id
+        let id: HTML = hit.title == nil ? "" : "<p class=dir><bdi>\(hit.id)</bdi></p>"
+        let far: HTML = hit.isRelevant ? "" : "<p class=note>not really alike</p>"
+        let score = hit.score.threePlaces
+        return """
+            <li class="card\(hit.isRelevant ? "" : " far")">\(stage)\
+            <div class=score title="score \(score)">\(meter)<b>\(score)</b></div>\
+            <div class=text>\(far)<h3 title="\(title)">\(title)</h3>\(id)\(attributes)</div>\
+            <div class=act>\(dots)<button class=more data-copy="\(command)">Copy search</button></div></li>
+
+            """
+    }
+
+    private var stage: HTML {
+        let badge: HTML = "<span class=rank>\(rank)</span>"
+        guard let picture else { return "<div class=\"stage none\">\(badge)<span>no picture at hand</span></div>" }
+        let ground = PageParts.ground(picture.mainColor)
+        let image: HTML = "\(badge)<img loading=lazy decoding=async alt=\"\" src=\"\(picture.url)\">"
+        guard let link else { return "<div class=stage\(ground)>\(image)</div>" }
+        let name = "open the picture of \(hit.title ?? hit.id)"
+        return "<a class=stage\(ground) href=\"\(link)\" aria-label=\"\(name)\">\(image)</a>"
+    }
+
+    /// The score as a bar, with the parts that it came from.
+    private var meter: HTML {
+        let parts = hit.explanation?.parts.filter { $0.value > 0 } ?? []
+        let whole = parts.reduce(0) { $0 + $1.value }
+        guard whole > 0 else { return "<i><u class=plain style=\"width:\(percent(hit.score))%\"></u></i>" }
+        let pieces = parts.map { name, value -> HTML in
+            """
+            <u class=\(name) style="width:\(percent(value / whole * hit.score))%" title="\(name) \(value.threePlaces)"></u>
+            """
+        }
+        return "<i>\(pieces)</i>"
+    }
+
+    private var attributes: HTML {
+        let shown = hit.attributes.filter {
+            fields?.contains($0.key) ?? ![String: AttributeValue].titles.contains($0.key)
+        }
+        let short = shown.filter { !$0.value.isLong }.sorted { $0.key < $1.key }
+        let long = shown.filter(\.value.isLong).sorted { $0.key < $1.key }
+        let chips = short.map { name, value -> HTML in
+            "<span><em>\(name)</em> \(patch(value))\(value.written)</span>"
+        }
+        let paragraphs = long.map { name, value -> HTML in
+            "<p class=long title=\"\(name)\">\(value.written)</p>"
+        }
+        return (chips.isEmpty ? "" : "<div class=chips>\(chips)</div>") + paragraphs.joined()
+    }
+
+    /// A value that is a color is shown as one.
+    private func patch(_ value: AttributeValue) -> HTML {
+        let text = value.written
+        guard text.hasPrefix("#"), let color = RGB(hex: text) else { return "" }
+        return "<i class=patch style=\"background:\(color.hex)\"></i>"
+    }
+
+    /// One stop for the tab key, with the arrow keys from color to color.
+    private var dots: HTML {
+        let dots = (picture?.colors ?? []).prefix(4).enumerated().map { index, color -> HTML in
+            let command = "magpie search --color \(color.hex.dropFirst()) --store \(store.text.shellWord)"
+            return """
+                <button class=dot style="--c:\(color.hex)" data-copy="\(command)" tabindex=\(index == 0 ? 0 : -1) \
+                title="search for \(color.hex)" aria-label="copy a search for \(color.hex)"></button>
+                """
+        }
+        return "<span class=dots role=group aria-label=\"colors\">\(dots)</span>"
+    }
+
+    /// The call that finds more like it.
+    private var command: String {
+        "magpie search --id=\(hit.id.shellWord) --store \(store.text.shellWord) --report hits.html"
+    }
+
+    private func percent(_ share: Double) -> String { (share * 100).rounded(places: 1) ?? "0" }
+}
+
+extension AttributeValue {
+    /// Too long for a chip.
+    fileprivate var isLong: Bool { written.count > 34 }
+}

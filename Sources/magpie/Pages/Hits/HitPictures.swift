@@ -1,0 +1,52 @@
+import Foundation
+import Imaging
+import SearchAPI
+import VisualSearch
+
+/// The pictures of a page of hits.
+struct HitPictures {
+    struct Picture {
+        /// A JPEG.
+        let bytes: [UInt8]
+        /// Of the whole picture, upright, in pixels.
+        let size: Size
+        /// The largest first.
+        let colors: [RGB]
+        /// The one that it is remembered by.
+        let mainColor: RGB?
+
+        var url: String { "data:image/jpeg;base64,\(Data(bytes).base64EncodedString())" }
+    }
+
+    let store: CatalogStore
+    let place: StorePlace
+    let limits: Limits
+    /// Twice what a card is wide, for fine screens.
+    static let side = 400
+
+    /// The small picture that the store keeps, or else one made from the file; nil where neither is at hand.
+    func picture(of hit: Hit) -> Picture? { picture(id: hit.id, source: hit.source) }
+
+    func picture(id: String, source: String?) -> Picture? {
+        let kept = try? store.read { snapshot throws(SearchError) -> [UInt8]? in
+            guard let slot = try snapshot.slot(of: id) else { return nil }
+            return try snapshot.thumbnail(at: slot)
+        }
+        if let kept = kept ?? nil { return Self.picture(.bytes(kept), limits) }
+        return place.file(of: source).flatMap { Self.picture(of: $0, limits) }
+    }
+
+    /// - Parameter side: the longest side of the JPEG.
+    static func picture(of file: Path, _ limits: Limits, side: Int = side) -> Picture? {
+        guard let contents = try? FileContents(file, limit: limits.inputBytes) else { return nil }
+        return picture(.bytes(contents.bytes), limits, side: side)
+    }
+
+    private static func picture(_ input: ImageInput, _ limits: Limits, side: Int = side) -> Picture? {
+        let recipe = Recipe(.fit(side, quality: 82), colors: 4, ignoresBackground: true, allowsTruncated: true)
+        guard let prepared = try? prepare(input, as: recipe, limits: limits) else { return nil }
+        return Picture(
+            bytes: prepared.outputs[0].bytes, size: prepared.uprightSize, colors: prepared.colors.map(\.color),
+            mainColor: (prepared.colors.first(where: \.isVivid) ?? prepared.colors.first)?.color)
+    }
+}

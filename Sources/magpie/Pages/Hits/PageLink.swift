@@ -1,0 +1,42 @@
+/// Links of a page to files: relative to the folder that the page is written into, so that both can be moved together.
+struct PageLink: Sendable {
+    private let folder: Path
+    private let current: Path
+
+    /// - Parameter page: The file of the page, as it is reached from the current folder.
+    init(page: Path, current: Path = .current) {
+        self.current = current
+        folder = page.parent.absolute(from: current)
+    }
+
+    /// The link to a file, percent-encoded byte for byte.
+    func to(_ file: Path) -> String {
+        let (target, from) = (file.absolute(from: current).components, folder.components)
+        let shared = zip(target, from).prefix { $0.elementsEqual($1) }.count
+        let steps = Array(repeating: "..", count: from.count - shared)
+        let names = target.dropFirst(shared).map(Self.encoded)
+        return (["."] + steps + names).joined(separator: "/")
+    }
+
+    private static func encoded(_ name: ArraySlice<UInt8>) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return name.reduce(into: "") { text, byte in
+            let scalar = Unicode.Scalar(byte)
+            if scalar.isASCII, scalar.properties.isAlphabetic || (48...57).contains(byte) || "-._~".utf8.contains(byte)
+            {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+            }
+        }
+    }
+}
+
+extension StorePlace {
+    /// The link from a page to where the picture of an item came from; nil for what is neither a file nor a web address.
+    func link(to source: String?, from page: PageLink) -> String? {
+        if let file = file(of: source) { return page.to(file) }
+        guard let source, source.hasPrefix("https://") || source.hasPrefix("http://") else { return nil }
+        return source
+    }
+}

@@ -1,0 +1,39 @@
+import Imaging
+
+/// The parts that pages share. Style, scripts and drawings are files of this folder, and go into the page as they are:
+/// a page loads nothing.
+enum PageParts {
+    /// The styles of all pages: the report, what hits add to it, and what scenes add to that.
+    static let reportStyle = HTML(file: PackageResources.report_css)
+    static let hitsStyle = HTML(file: PackageResources.hits_css)
+    static let sceneStyle = HTML(file: PackageResources.scene_css)
+
+    static let reportScript = HTML(file: PackageResources.report_js)
+    static let hitsScript = HTML(file: PackageResources.hits_js)
+    static let sceneScript = HTML(file: PackageResources.scene_js)
+
+    /// A magpie: black cap and back, the white of the page for shoulder and belly, a long tail.
+    static let bird = HTML(file: PackageResources.bird_svg)
+    static let lens = HTML(file: PackageResources.lens_svg)
+
+    /// Colors of boxes and their numbers: white text on them has a contrast of 4.5 at least (WCAG AA).
+    static let boxColors = [
+        "#d1441b", "#2b7d9f", "#30834e", "#9e56c2", "#996d0d", "#d33675", "#10837c", "#5b6bd1", "#8a6d3b", "#64747d",
+    ]
+
+    /// A slice for each color, in a row.
+    static func palette(_ colors: [RGB]) -> HTML {
+        if colors.isEmpty { return "" }
+        let slices = colors.map { color -> HTML in "<i style=\"background:\(color.hex)\"></i>" }
+        return "<div class=palette aria-hidden=true>\(slices)</div>"
+    }
+
+    /// A figure with its name and a remark, for a list of `class=tiles`.
+    static func tile(_ name: String, _ value: String, _ detail: String, isBad: Bool = false) -> HTML {
+        let kind: HTML = isBad ? " class=bad" : ""
+        return "<div\(kind)><dt>\(name)</dt><dd>\(value)<small>\(detail)</small></dd></div>"
+    }
+
+    /// The attribute that gives an element the color of a picture as its ground.
+    static func ground(_ color: RGB?) -> HTML { color.map { color in " style=\"--c:\(color.hex)\"" } ?? "" }
+}

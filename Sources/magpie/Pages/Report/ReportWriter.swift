@@ -1,0 +1,125 @@
+import Foundation
+import Imaging
+
+/// Writes the page of `--report`: cards go to disk as they come, and the head, which knows the totals, is put before
+/// them at the end. Memory stays the same for any number of images.
+final class ReportWriter {
+    /// Bytes of thumbnails on one page: some thousands of them, and browsers still open it at once.
+    static let thumbnailBudget = 24 << 20
+    /// Cards on one page. Further ones stand on pages of their own beside the first: report-2.html, report-3.html, …
+    static let longestPage = 3_000
+    /// Images with a card of their own; errors have one up to twice this number.
+    static let mostCards = 20_000
+
+    private let path: Path
+    private let links: ReportLinks
+    private let cards: Int32
+    /// Where each page ends in the file of cards, in bytes; the last one is open.
+    private var ends: [Int] = []
+    private var written = 0
+    private var pending: [UInt8] = []
+    private var totals = ReportTotals()
+    private var thumbnailBytes = 0
+    private var shown = 0
+    private var left = 0
+
+    /// Throws `SetupError` where the page could not be written at the end either.
+    init(_ path: Path) throws {
+        self.path = path
+        links = ReportLinks(from: path)
+        let scratch = path.parent / Path("\(AtomicFile.prefix)\(UInt64.random(in: .min ... .max))")
+        // Safe: the name ends with NUL.
+        cards = scratch.withCString { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+        guard cards >= 0 else { throw SetupError("cannot write the report \(path): \(SystemError.last.text)") }
+        // From here on only the descriptor knows the file, and it goes with the process.
+        _ = scratch.withCString { unsafe unlink($0) }
+        if (try? FileStatus.of(path))?.kind == .folder { throw SetupError("the report \(path) is a folder") }
+    }
+
+    deinit { close(cards) }
+
+    func add(_ outcome: Outcome) throws(WriteFailure) {
+        totals.add(outcome)
+        var isBad = false
+        var thumbnail = 0
+        switch outcome.result {
+        case .success(let product): thumbnail = product.thumbnail?.count ?? 0
+        case .failure: isBad = true
+        }
+        guard shown < Self.mostCards * (isBad ? 2 : 1) else {
+            left += 1
+            return
+        }
+        if shown > 0, shown % Self.longestPage == 0 {
+            ends.append(written + pending.count)
+            thumbnailBytes = 0
+        }
+        shown += 1
+        let showsThumbnail = thumbnailBytes + thumbnail <= Self.thumbnailBudget
+        if showsThumbnail { thumbnailBytes += thumbnail }
+        pending += ReportCard(outcome: outcome, showsThumbnail: showsThumbnail, links: links).html.markup.utf8
+        if pending.count > 1 << 18 {
+            try writing { () throws(SystemError) in try flush() }
+        }
+    }
+
+    func finish(_ tally: Tally) throws(WriteFailure) {
+        try writing { () throws(SystemError) in try write(tally) }
+    }
+
+    private func writing(_ body: () throws(SystemError) -> Void) throws(WriteFailure) {
+        do throws(SystemError) {
+            try body()
+        } catch {
+            throw WriteFailure(what: "the report", path: path, cause: error)
+        }
+    }
+
+    /// The first page comes last: it names the others.
+    private func write(_ tally: Tally) throws(SystemError) {
+        try flush()
+        let starts = [0] + ends
+        let names = starts.indices.map { $0 == 0 ? path : path.numbered($0 + 1) }
+        var page = ReportPage(tally: tally, totals: totals, left: left)
+        page.names = names.map { links.address(of: $0) }
+        for index in starts.indices.reversed() {
+            page.number = index + 1
+            let file = try AtomicFile(replacing: names[index])
+            try file.write(Array(page.head.markup.utf8))
+            try copyCards(from: starts[index], to: index < ends.count ? ends[index] : written, into: file)
+            try file.write(Array(page.foot.markup.utf8))
+            try file.commit()
+        }
+    }
+
+    private func flush() throws(SystemError) {
+        try writeAll(pending, to: cards)
+        written += pending.count
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    private func copyCards(from start: Int, to end: Int, into file: borrowing AtomicFile) throws(SystemError) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        var offset = start
+        while offset < end {
+            // Safe: reads at most as many bytes as the buffer has.
+            let count = unsafe buffer.withUnsafeMutableBytes {
+                unsafe pread(cards, $0.baseAddress, min($0.count, end - offset), offset)
+            }
+            if count < 0, errno != EINTR { throw SystemError.last }
+            if count == 0 { return }
+            if count > 0 {
+                try file.write(Array(buffer[..<count]))
+                offset += count
+            }
+        }
+    }
+}
+
+extension Path {
+    /// `report-2.html` for `report.html`.
+    fileprivate func numbered(_ number: Int) -> Path {
+        let end = fileExtension.map { $0.count + 1 } ?? 0
+        return Path(bytes: bytes.dropLast(end) + Array("-\(number)".utf8) + bytes.suffix(end))
+    }
+}

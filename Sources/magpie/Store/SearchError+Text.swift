@@ -1,0 +1,33 @@
+import Imaging
+import SearchAPI
+
+extension SearchError {
+    /// What was wrong and what would be right, as it follows `magpie: `.
+    var sentence: String {
+        switch self {
+        case .store(let path, _): "\(description)\(SearchError.hint(path))"
+        case .damaged(let path, _):
+            "\(description); 'magpie store check \(path.shellWord)' locates the damage, "
+                + "'magpie store repair \(path.shellWord)' saves the rest"
+        case .diskFull(let path):
+            "disk full: no space for the store \(path); everything already acknowledged is safe; free space and run again"
+        case .describerMismatch: "\(description); index into a new store"
+        case .invalidArgument, .itemNotFound, .image, .wrongType, .service: description
+        }
+    }
+
+    /// What makes a store where there is none.
+    private static func hint(_ path: String) -> String {
+        guard (try? FileStatus.of(Path(path).parent)) != nil else { return "" }
+        let status = try? FileStatus.of(Path(path))
+        return status == nil || status?.size == 0 ? "; 'magpie index' creates a store" : ""
+    }
+
+    var exitCode: ExitCode {
+        switch self {
+        case .invalidArgument, .wrongType: .usage
+        case .diskFull: .tryAgain
+        case .itemNotFound, .image, .store, .damaged, .describerMismatch, .service: .setup
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// Where a store lies, and how it names the files of its pictures: from the folder that the store is in where they lie
+/// in or below it, so that the folder can be moved as a whole; from the root of the file system otherwise.
+struct StorePlace: Sendable {
+    static let standardName = Path("catalog.magpie")
+
+    let path: Path
+    private let folder: Path
+    private let current = Path.current
+
+    init(_ path: Path) {
+        self.path = path
+        folder = path.parent.absolute(from: Path.current)
+    }
+
+    /// Says why opening a store of an older version takes a while.
+    static func noteWordIndex(items: Int) {
+        note("magpie: updating the word index of the store (\(Numbers.plural(items, "item")))\n")
+    }
+
+    func source(of file: Path) -> String {
+        let absolute = file.absolute(from: current)
+        return (absolute.relative(to: folder) ?? absolute).text
+    }
+
+    /// The file as it is reached from here; nil for a picture that came from elsewhere, such as a URL.
+    func file(of source: String?) -> Path? {
+        guard let source, !source.isEmpty, !source.contains("://") else { return nil }
+        let absolute = Path(source).absolute(from: folder)
+        guard let below = absolute.relative(to: current), !below.bytes.isEmpty else { return absolute }
+        return below
+    }
+}

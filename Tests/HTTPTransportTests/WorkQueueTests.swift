@@ -1,0 +1,62 @@
+import Foundation
+import ImageTypes
+import TestSupport
+import Testing
+
+@testable import HTTPTransport
+
+@Suite("A line of work", .timeLimit(.minutes(30)))
+struct WorkQueueTests {
+    @Test("as many as there are threads work at a time, and those who wait go in the order in which they came")
+    func order() throws {
+        let queue = WorkQueue(threads: 2)
+        let gate = DispatchSemaphore(value: 0)
+        for _ in 0..<2 { Thread.detachNewThread { queue.perform { _ = gate.wait(timeout: .distantFuture) } } }
+        try wait(for: "two at work") { queue.running == 2 }
+        let began = Locked<[Int]>([])
+        let ended = Locked(0)
+        for number in 0..<20 {
+            Thread.detachNewThread {
+                let given = queue.perform {
+                    began.withLock { $0.append(number) }
+                    return number
+                }
+                ended.withLock { $0 += given == number ? 1 : 0 }
+            }
+            try wait(for: "number \(number) in line") { queue.waiting > number }
+        }
+        #expect(began.withLock { $0 }.isEmpty)
+        // One thread goes on; the other is still held up.
+        gate.signal()
+        try wait(for: "all to end") { ended.withLock { $0 } == 20 }
+        #expect(began.withLock { $0 } == Array(0..<20))
+        gate.signal()
+    }
+
+    @Test("who is patient goes after the others, but has every fourth turn; free threads are lent and come back")
+    func patience() throws {
+        let queue = WorkQueue(threads: 1)
+        let gate = DispatchSemaphore(value: 0)
+        let began = Locked<[Int]>([])
+        #expect(queue.add { _ = gate.wait(timeout: .now() + 60) })
+        for number in 0..<4 { _ = queue.add(isPatient: true) { began.withLock { $0.append(100 + number) } } }
+        for number in 0..<8 { _ = queue.add { began.withLock { $0.append(number) } } }
+        gate.signal()
+        try wait(for: "all to end") { queue.running == 0 }
+        #expect(began.withLock { $0 } == [0, 1, 2, 100, 3, 4, 5, 101, 6, 7, 102, 103])
+
+        let wide = WorkQueue(threads: 4)
+        let counts = wide.perform { wide.withFreeThreads(upTo: 3) { first in (first, wide.running) } }
+        #expect(counts == (3, 3))
+        let nested = wide.perform {
+            wide.withFreeThreads(upTo: 9) { all in
+                let waits = DispatchSemaphore(value: 0)
+                _ = wide.add { waits.signal() }
+                // All threads are lent, so the other waits until they come back.
+                return (all, waits.wait(timeout: .now() + 0.2) == .timedOut)
+            }
+        }
+        #expect(nested == (4, true))
+        try wait(for: "all to end") { wide.running == 0 && wide.waiting == 0 }
+    }
+}

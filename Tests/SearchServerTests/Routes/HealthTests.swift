@@ -1,0 +1,81 @@
+import Foundation
+import Imaging
+import SearchAPI
+import TestSupport
+import Testing
+import VisualSearch
+
+@testable import SearchServer
+
+@Suite("How a server with a damaged store is", .timeLimit(.minutes(30)))
+struct HealthTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.url.appending(path: "shop.magpie").path
+        let engine = try SearchEngine(path: path, mode: .create)
+        let entries = ["shoe-001", "bag-001"].map { name in
+            Entry(Item(id: name, attributes: ["title": .text("A fine \(name)")]), image: .file(Shop.file(name)))
+        }
+        for result in try engine.insertBlocking(entries) { try result.get() }
+    }
+
+    /// Overwrites the page where a table begins.
+    private func damage(_ table: String) throws {
+        func place() throws -> (page: Int, size: Int) {
+            let database = try Database(path: path, access: .write)
+            let page = try database.integer("SELECT rootpage FROM sqlite_schema WHERE name = ?", .text(table))
+            return try (page, database.integer("PRAGMA page_size"))
+        }
+        let (page, size) = try place()
+        try #require(page > 1 && size > 0)
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        try file.seek(toOffset: UInt64((page - 1) * size))
+        try file.write(contentsOf: Data(repeating: 0xA5, count: size))
+        try file.close()
+    }
+
+    private func serving<Result>(_ body: (_ ask: (String) -> Answer) throws -> Result) throws -> Result {
+        let server = try ViSearchServer(try SearchEngine(path: path, mode: .readWrite))
+        let port = try server.start()
+        defer { server.stop() }
+        return try body { target in
+            let client = RawClient(port: port)
+            client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            return client.readAnswer(seconds: 60)
+        }
+    }
+
+    @Test("a page that items need and that is damaged is told, though the process lives")
+    func items() throws {
+        try serving { ask in
+            #expect(ask("/healthz").body == "ok\n" && ask("/readyz").body == "ok\n")
+        }
+        try damage("vectors")
+        try serving { ask in
+            for place in ["/healthz", "/readyz"] {
+                let answer = ask(place)
+                #expect(answer.status == 503 && answer.body == "the store cannot be read\n", "\(place): \(answer)")
+            }
+            #expect(ask("/livez").status == 200)
+            #expect(ask("/search?im_name=shoe-001").status == 500)
+        }
+    }
+
+    @Test("a page that a request came upon is told after it")
+    func words() throws {
+        try damage("words_data")
+        try serving { ask in
+            #expect(ask("/healthz").body == "ok\n")
+            #expect(ask("/multisearch/autocomplete?q=fi").status == 500)
+            for place in ["/healthz", "/readyz"] {
+                let answer = ask(place)
+                #expect(answer.status == 503, "\(place): \(answer)")
+                #expect(answer.body == "the store could not be read within the last minute\n")
+            }
+            #expect(ask("/livez").status == 200)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+import ViSearchAPI
+
+@testable import SearchServer
+
+@Suite("Requests that the transport refuses", .timeLimit(.minutes(30)))
+struct RefusalRouteTests {
+    @Test("have the form of ViSearch: errors of an insert are objects, those of others texts, and there is a total")
+    func form() throws {
+        let shop = try Shop.shared.get()
+        let text = "Parameters must come in the query, as application/x-www-form-urlencoded or as multipart/form-data."
+        for (path, error) in [
+            ("/remove", "\"\(text)\""), ("/insert", #"{"error_message":"\#(text)"}"#),
+            ("//insert", #"{"error_message":"\#(text)"}"#),
+        ] {
+            let (answer, json) = try shop.ask("POST", path, headers: ["Content-Type: text/plain"], body: [0x61])
+            let id = try #require(json["reqid"]?.text)
+            let method = path.drop { $0 == "/" }
+            #expect(answer.status == 415)
+            #expect(
+                answer.body
+                    == #"{"status":"fail","method":"\#(method)","error":[\#(error)],"total":0,"reqid":"\#(id)"}"#)
+        }
+    }
+
+    @Test("a path without a route, and a wrong method of a route of our own, have no total")
+    func nowhere() throws {
+        let shop = try Shop.shared.get()
+        let (answer, json) = try shop.ask("GET", "/no/where")
+        let id = try #require(json["reqid"]?.text)
+        #expect(answer.status == 404)
+        #expect(
+            answer.body
+                == #"{"status":"fail","method":"no/where","error":["There is nothing here."],"reqid":"\#(id)"}"#)
+        let get = try shop.ask("GET", "/engine/count").answer
+        #expect(get.status == 405 && get.headers["Allow"] == "POST, OPTIONS")
+    }
+}

@@ -1,0 +1,21 @@
+package import HTTPTransport
+
+/// A server for one test, and its port.
+package struct TestServer: ~Copyable {
+    package let server: HTTPServer
+    package let port: UInt16
+
+    package init(
+        handler: any RequestHandler = EchoHandler(), _ configure: (inout ServerConfiguration) -> Void = { _ in }
+    ) throws {
+        var configuration = ServerConfiguration()
+        configuration.threads = 2
+        // What the requests of these tests call it.
+        configuration.hostNames = ["h", "i", "other"]
+        configure(&configuration)
+        server = HTTPServer(configuration: configuration, handler: handler)
+        port = try server.start()
+    }
+
+    deinit { server.stop() }
+}

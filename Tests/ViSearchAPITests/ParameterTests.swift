@@ -1,0 +1,184 @@
+import Testing
+import ViSearchAPI
+
+@Suite struct ParameterTests {
+    private func parameters(_ pairs: (String, String)...) -> Parameters {
+        Parameters(pairs.map { Parameters.Parameter($0.0, $0.1) })
+    }
+
+    private func fault(_ pairs: (String, String)...) -> ViSearch.Fault? {
+        do throws(ViSearch.Fault) {
+            _ = try ViSearch.SimilarSearch(Parameters(pairs.map { Parameters.Parameter($0.0, $0.1) }))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("bad parameters are refused with the texts of the service, and without page and limit")
+    func texts() {
+        let name = ("im_name", "a")
+        #expect(fault() == ViSearch.Fault("im_name is invalid."))
+        #expect(fault(("im_name", "")) == ViSearch.Fault("im_name is invalid."))
+        #expect(fault(name, ("score", "maybe"))?.text == "score must be false or true.")
+        #expect(fault(name, ("score_max", "1.5"))?.text == "score_max must be no more than 1")
+        #expect(fault(name, ("score_max", "nan"))?.text == "score_max must be a number.")
+        #expect(fault(name, ("get_all_fl", "2"))?.text == "get_all_fl must be false or true.")
+        #expect(fault(name, ("page", "x"))?.text == "page must be an integer.")
+        #expect(fault(name, ("limit", "0"))?.text == "limit must be no less than 1")
+        #expect(fault(name, ("limit", "99999999999999999999"))?.text == "limit must be an integer.")
+        #expect(fault(name, ("limit", "1e300"))?.echoesPage == false)
+        #expect(ViSearch.Fault.imageNotFound.echoesPage)
+        for color in ["", "12345", "12|456", "#12345g", "123456:0", "123456:101", "123456:x", "123456:1:2"] {
+            #expect(throws: ViSearch.Fault.invalidColor) { try ViSearch.ColorSearch(parameters(("color", color))) }
+        }
+        #expect(throws: ViSearch.Fault.missingImage) { try ViSearch.UploadSearch(parameters(("im_url", " "))) }
+        #expect(throws: ViSearch.Fault.missingImage) { try ViSearch.DiscoverSearch(parameters()) }
+        #expect(throws: ViSearch.Fault.noImageInserted) { try ViSearch.Insert(parameters(("price", "1"))) }
+        let many = Parameters((0...100).map { Parameters.Parameter("im_name[\($0)]", "i\($0)") })
+        #expect(throws: ViSearch.Fault.batchTooLarge) { try ViSearch.Insert(many) }
+    }
+
+    @Test("flags in any case, %f numbers, blanks, and colors with weights are read")
+    func forgiving() throws {
+        let request = try ViSearch.SimilarSearch(
+            parameters(
+                ("im_name", "a"), ("score", "TRUE"), ("score_min", "0.000000"), ("score_max", " 1.000000 "),
+                ("limit", "500"), ("page", "2.0"), ("fl", "a, b"), ("fl", "c"), ("facets", "*"), ("qinfo", "False"),
+                ("sort_by", "price : DESC"), ("access_key", "k"), ("va_uid", "u"), ("timeout", "600")))
+        #expect(request.options.score == true)
+        #expect(request.options.limit == 100)
+        #expect(request.options.page == 2)
+        #expect(request.options.fields == ["a", "b", "c"])
+        #expect(request.options.sort == .init("price", ascending: false))
+        #expect(request.options.custom == [.init("va_uid", "u"), .init("timeout", "600")])
+        let colors = try ViSearch.ColorSearch(parameters(("color", "000000:50,#FFffff"), ("color", "fa4d4d:1")))
+        #expect(colors.colors == [.init("000000", weight: 50), .init("FFffff"), .init("fa4d4d", weight: 1)])
+    }
+
+    @Test("a box with a negative coordinate or turned inside out counts as none, one without area as a point")
+    func boxes() throws {
+        func box(_ text: String) throws -> Box? {
+            try ViSearch.UploadSearch(parameters(("im_id", "i"), ("box", text))).picture.box
+        }
+        #expect(try box("1,2,3,5") == Box(left: 1, top: 2, width: 2, height: 3))
+        #expect(try box("7, 8, 7, 8") == Box(left: 7, top: 8, width: 0, height: 0))
+        #expect(try box("-1,2,3,5") == nil)
+        #expect(try box("5,2,3,5") == nil)
+        #expect(try box("") == nil)
+        #expect(throws: ViSearch.Fault("box is invalid.")) { try box("1,2,3") }
+        #expect(throws: ViSearch.Fault("box is invalid.")) { try box("a,b,c,d") }
+        #expect(try box("0,0,99999999999999,9") == nil)
+    }
+
+    @Test("of several sources the feature wins, then the earlier upload, the file, the URL")
+    func sources() throws {
+        let all = parameters(("im_feature", "f"), ("im_id", "i"), ("im_url", "u"))
+        #expect(try ViSearch.UploadSearch(all, hasImage: true).picture.source == .feature("f"))
+        let named = parameters(("im_id", "i"), ("im_url", "u"))
+        #expect(try ViSearch.UploadSearch(named, hasImage: true).picture.source == .id("i"))
+        let url = parameters(("im_url", "u"))
+        #expect(try ViSearch.UploadSearch(url, hasImage: true).picture.source == .upload)
+        #expect(try ViSearch.UploadSearch(url).picture.source == .url("u"))
+    }
+
+    @Test("detection is off when it is empty, and not said when it is missing")
+    func detection() throws {
+        func choice(_ text: String?) throws -> ViSearch.DetectionChoice? {
+            var parameters = parameters(("im_id", "i"))
+            if let text { parameters.append("detection", text) }
+            return try ViSearch.DiscoverSearch(parameters).picture.detection
+        }
+        #expect(try choice(nil) == nil)
+        #expect(try choice("") == .off)
+        #expect(try choice(" ") == .off)
+        #expect(try choice("All") == .all)
+        #expect(try choice("shoe") == .type("shoe"))
+    }
+
+    @Test("everything that can be said comes back from its parameters")
+    func everything() throws {
+        var options = ViSearch.Options(
+            page: 3, limit: 20, score: false, scores: 0.25...0.75, fields: ["a", "b"], allFields: true,
+            filters: [.equal("brand", "A:B, C"), .range("price", 0...199), .equal("size", 38)], queryInfo: true,
+            facets: ["brand", "price"])
+        options.facetLimit = 5
+        options.facetCounts = true
+        options.dedup = true
+        options.dedupThreshold = 0.5
+        options.sort = .init("price", ascending: false)
+        options.groupField = "mpid"
+        options.groupLimit = 2
+        options.groupSort = "price:asc"
+        options.groupSortStrategy = "max"
+        options.diversity = ["brand:a,b:0.5"]
+        options.tagFilters = ["vs:x"]
+        options.tagConfiguration = ["k:v"]
+        options.tagFields = ["t"]
+        options.locale = "en"
+        options.strategy = "7"
+        options.custom = [.init("va_uid", "u"), .init("mine", "1")]
+
+        let similar = ViSearch.SimilarSearch("a b&c", options: options)
+        #expect(try ViSearch.SimilarSearch(similar.parameters()) == similar)
+        let color = ViSearch.ColorSearch([.init("00ff00", weight: 3), .init("ff0000")], options: options)
+        #expect(try ViSearch.ColorSearch(color.parameters()) == color)
+        var picture = ViSearch.Picture(
+            .url("http://x/?a=1,2"), box: Box(left: 1, top: 2, width: 3, height: 4),
+            points: [.init(left: 5, top: 6), .init(left: 7, top: 8)], detection: .type("top"), detectionLimit: 30,
+            sensitivity: .high)
+        picture.detectionAttributes = ["gender": ["men", "women"]]
+        let upload = ViSearch.UploadSearch(picture, text: "red, or blue", options: options)
+        #expect(try ViSearch.UploadSearch(upload.parameters()) == upload)
+        let multi = ViSearch.MultiSearch(text: "red", options: options)
+        #expect(try ViSearch.MultiSearch(multi.parameters()) == multi)
+        let discover = ViSearch.DiscoverSearch(picture, resultLimit: 100, options: options)
+        #expect(try ViSearch.DiscoverSearch(discover.parameters()) == discover)
+        let match = ViSearch.Match("a", objectLimit: 3, resultLimit: 4, options: options)
+        #expect(try ViSearch.Match(match.parameters()) == match)
+        var recommendation = ViSearch.Recommendation("a", options: options)
+        recommendation.algorithm = "STL"
+        recommendation.alternativeLimit = 2
+        recommendation.dedupField = "mpid"
+        recommendation.userContext = #"{"age":3,"x":"a,b"}"#
+        recommendation.showsPinned = true
+        recommendation.showsExcluded = false
+        recommendation.usesSetControl = true
+        recommendation.setLimit = 4
+        recommendation.showsBestImages = true
+        recommendation.isNotProductBased = false
+        recommendation.boxes = [Box(left: 1, top: 1, width: 2, height: 2), Box(left: 3, top: 3, width: 4, height: 4)]
+        recommendation.categories = ["top", "shoe"]
+        #expect(try ViSearch.Recommendation(recommendation.parameters()) == recommendation)
+        let insert = ViSearch.Insert(
+            [.init("a", url: "http://x", values: ["price": "1", "im_brand": "b"]), .init("c")],
+            custom: [.init("k", "v")])
+        #expect(try ViSearch.Insert(insert.parameters()) == insert)
+        let remove = ViSearch.Remove(["a", "b c"])
+        #expect(try ViSearch.Remove(remove.parameters()) == remove)
+        let status = ViSearch.InsertStatus("12", errorPage: 2, errorLimit: 3)
+        #expect(try ViSearch.InsertStatus("12", status.parameters()) == status)
+    }
+
+    @Test("images of an insert may have gaps and any order, and each has its own fault")
+    func insert() throws {
+        let request = try ViSearch.Insert(
+            parameters(
+                ("price[7]", "1"), ("im_name[7]", "seven"), ("im_name[2]", "two"), ("im_url[2]", ""), ("x[y]", "z")))
+        #expect(request.images.map(\.index) == [2, 7])
+        #expect(request.images[0].url == nil)
+        #expect(request.custom == [.init("x[y]", "z")])
+        let nameless = try ViSearch.Insert(parameters(("price[0]", "1")))
+        #expect(nameless.images[0].fault == .invalidName)
+        #expect(ViSearch.Insert.Image(String(repeating: "x", count: 513)).fault == .tooLong("im_name"))
+        let values = Dictionary(uniqueKeysWithValues: (0..<32).map { ("k\($0)", "v") })
+        #expect(ViSearch.Insert.Image("a", values: values).fault == .tooManyParameters)
+        #expect(ViSearch.Insert.Image("a", values: ["k": "v"]).fault == nil)
+    }
+
+    @Test("a query string has nothing raw in it")
+    func encoding() {
+        let query = parameters(("im_name", "a b&c=d+é/?#%"), ("fq", "price:0, 199")).urlEncoded
+        #expect(query == "im_name=a%20b%26c%3Dd%2B%C3%A9%2F%3F%23%25&fq=price%3A0%2C%20199")
+    }
+}

@@ -24,7 +24,7 @@ struct MemoryBenchmark {
         let recipe = Recipe(.fit(512, quality: 97), .fit(1024, quality: 98), colors: 5)
         var rounds: [Int] = []
         for _ in 0..<options.rounds {
-            Batch(workers: options.jobs).prepare(inputs, as: recipe) { _, result in sink(result) }
+            Batch(checked: options.jobs).prepare(inputs, as: recipe) { _, result in sink(result) }
             rounds.append(Memory.resident())
         }
         let result = MemoryResult(commandPeak: peak, rounds: rounds)

@@ -17,11 +17,11 @@ internal import Synchronization
     let forwarding: Forwarding
     /// Replaced by ``renew(_:)``.
     let credentials: Locked<Credentials>
-    let jobs: WorkQueue
+    let jobs: Workers
     /// Heavy requests that wait for another machine first.
-    let fetches: WorkQueue
-    let searches: WorkQueue
-    let watches = WorkQueue(threads: 2, limit: 64)
+    let fetches: Workers
+    let searches: Workers
+    let watches = Workers(threads: 2, limit: 64)
     let strangers: UnauthenticatedBytes
     /// Bytes of bodies in memory.
     let held = Atomic(0)
@@ -40,9 +40,9 @@ internal import Synchronization
         forwarding = Forwarding(proxies: configuration.trustedProxies)
         credentials = Locked(configuration.credentials)
         let limits = configuration.limits
-        jobs = WorkQueue(threads: configuration.imageThreads, limit: limits.waitingJobs)
-        fetches = WorkQueue(threads: configuration.fetchThreads, limit: limits.waitingJobs)
-        searches = WorkQueue(threads: configuration.searchThreads, limit: limits.waitingSearches)
+        jobs = Workers(threads: configuration.imageThreads, limit: limits.waitingJobs)
+        fetches = Workers(threads: configuration.fetchThreads, limit: limits.waitingJobs)
+        searches = Workers(threads: configuration.searchThreads, limit: limits.waitingSearches)
         strangers = UnauthenticatedBytes(
             limit: limits.bodyBytesInAll / 4, limitPerAddress: max(limits.bodyBytes, limits.bodyBytesInAll / 16))
         // Milliseconds with 22 bits behind them: larger after each restart, with up to 4 million requests a second.

@@ -11,7 +11,7 @@ public func prepare(
 }
 
 /// ``prepare(_:as:limits:)`` that stops when it is cancelled.
-func prepare(
+package func prepare(
     _ input: ImageInput, as recipe: Recipe, limits: Limits, cancellation: Cancellation?
 ) throws(ImageError) -> Prepared {
     try recipe.check()

@@ -13,6 +13,7 @@ extension SearchError {
         case .diskFull: "diskFull"
         case .describerMismatch: "describerMismatch"
         case .service: "service"
+        case .cancelled: "cancelled"
         }
     }
 }
@@ -33,6 +34,7 @@ extension SearchError: CustomStringConvertible {
         case .describerMismatch(let store, let describer):
             "the store was made with the describer \(store), which cannot be mixed with \(describer)"
         case .service(let text): text
+        case .cancelled: "cancelled"
         }
     }
 }

@@ -57,4 +57,6 @@ public enum SearchError: Error, Hashable, Sendable {
     case describerMismatch(store: String, describer: String)
     /// An outside describer or service did not answer as it should.
     case service(String)
+    /// The task was cancelled before there was an answer. An insertion has written nothing.
+    case cancelled
 }

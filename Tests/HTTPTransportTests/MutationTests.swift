@@ -1,3 +1,4 @@
+import ImageTypes
 import TestSupport
 import Testing
 

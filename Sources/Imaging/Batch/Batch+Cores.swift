@@ -1,11 +1,11 @@
 import Foundation
 
 extension Batch {
-    /// The cores that this process may use: its CPU affinity, and the quota of its control group where there is one.
+    /// The cores that this process may use, 1…1024: its CPU affinity, and the quota of its control group where there is
+    /// one.
     public static let usableCores: Int = {
         let allowed = ProcessInfo.processInfo.activeProcessorCount
-        guard let quota = cgroupQuota() else { return max(1, allowed) }
-        return max(1, min(allowed, quota))
+        return min(max(1, min(allowed, cgroupQuota() ?? allowed)), workerCounts.upperBound)
     }()
 
     /// Whole cores of the quota, rounded up; nil when there is none.

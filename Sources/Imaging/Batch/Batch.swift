@@ -1,7 +1,6 @@
 import CVipsShim
-import Dispatch
 
-/// Runs the same work on many elements, one element per Dispatch worker at a time.
+/// Runs the same work on many elements, one element per worker thread at a time.
 ///
 /// Elements are pulled from their sequence only as workers become free, and only so many ahead of what the caller
 /// has taken, so a million elements need no more memory than a hundred. A sequence that has to wait for its next
@@ -12,9 +11,28 @@ public struct Batch: Sendable {
     /// True, the default, for results in the order of the elements; false for results as they finish.
     public let ordered: Bool
 
-    /// Creates a batch. `workers` is clamped to 1…1024; the defaults are all usable cores and results in order.
-    public init(workers: Int = Batch.usableCores, ordered: Bool = true) {
-        self.workers = min(max(1, workers), 1024)
+    /// The numbers of workers that a batch may have.
+    public static let workerCounts = 1...1024
+
+    /// Creates a batch with as many workers as this process may use cores.
+    public init(ordered: Bool = true) {
+        self.init(checked: Batch.usableCores, ordered: ordered)
+    }
+
+    /// Creates a batch with `workers` workers.
+    ///
+    /// - Throws: `invalidRecipe` for a number outside of ``workerCounts``.
+    public init(workers: Int, ordered: Bool = true) throws(ImageError) {
+        guard Batch.workerCounts.contains(workers) else {
+            throw .invalidRecipe(property: "workers", value: "\(workers)", allowed: "1…1024")
+        }
+        self.init(checked: workers, ordered: ordered)
+    }
+
+    /// A batch of a number of workers that was checked before.
+    package init(checked workers: Int, ordered: Bool = true) {
+        precondition(Batch.workerCounts.contains(workers))
+        self.workers = workers
         self.ordered = ordered
     }
 
@@ -35,28 +53,26 @@ public struct Batch: Sendable {
     ) rethrows {
         var iterator = elements.makeIterator()
         // Enough ahead to bridge one slow image, few enough to bound the memory.
-        let line = WorkLine<Element, Value>(
+        let queue = BatchQueue<Element, Value>(
             workers: workers, window: workers * 8, isCancelled: { cancellation.isCancelled },
             pull: { iterator.next() })
-        let group = DispatchGroup()
-        for worker in 0..<workers {
-            // A serial queue each: Dispatch then gives every worker its thread, also beyond the number of cores.
-            DispatchQueue(label: "magpie.worker.\(worker)").async(group: group) {
-                while let (index, element) = line.next() { line.finish(index, work(element)) }
-                line.leave()
+        let threads = Workers(threads: workers)
+        for _ in 0..<workers {
+            _ = threads.add {
+                while let (index, element) = queue.next() { queue.finish(index, work(element)) }
+                queue.leave()
             }
         }
         var finished = 0
         defer {
-            line.close()
-            group.wait()
+            queue.finish()
             // The allocator keeps what threads freed; a process that lives on should not pay for its largest batch.
             if finished >= Batch.worthTrimming { cvs_trim_memory() }
         }
 
         var delivered = 0
         var waiting: [Int: Value] = [:]
-        while let results = line.takeFinished() {
+        while let results = queue.takeFinished() {
             for (index, value) in results {
                 finished += 1
                 progress(finished)
@@ -71,7 +87,7 @@ public struct Batch: Sendable {
                 try deliver(delivered, value)
                 delivered += 1
             }
-            line.deliver(delivered)
+            queue.deliver(delivered)
         }
     }
 }

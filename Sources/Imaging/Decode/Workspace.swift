@@ -1,5 +1,4 @@
 import CVipsShim
-import Foundation
 
 /// The memory and the codec that one image needs, kept for the next one.
 ///
@@ -25,32 +24,21 @@ final class Workspace: @unchecked Sendable {
         return table
     }
 
-    private static let pool = WorkspacePool()
+    /// The workspaces that nobody uses.
+    private static let idle = Locked<[Workspace]>([])
 
     /// Lends a workspace to `body`.
     static func with<Value>(_ body: (Workspace) throws(ImageError) -> Value) throws(ImageError) -> Value {
         let workspace: Workspace
-        if let pooled = pool.take() { workspace = pooled } else { workspace = try Workspace() }
+        if let pooled = idle.withLock({ $0.popLast() }) { workspace = pooled } else { workspace = try Workspace() }
         defer {
             // A photo of 8 megapixels is a PNG of 20 MB; most inputs are used again without new pages.
             workspace.input.shrink(to: 32 << 20)
             for scratch in [workspace.ring, workspace.line, workspace.strip] { scratch.shrink(to: 16 << 20) }
-            pool.give(workspace)
+            idle.withLock { $0.append(workspace) }
         }
         return try body(workspace)
     }
-}
-
-/// The workspaces that nobody uses.
-///
-/// A lock of Foundation, because the thread sanitizer does not see the one of Synchronization.
-/// Safe: `idle` is read and written under the lock only.
-private final class WorkspacePool: @unchecked Sendable {
-    private let lock = NSLock()
-    private var idle: [Workspace] = []
-
-    func take() -> Workspace? { lock.withLock { idle.popLast() } }
-    func give(_ workspace: Workspace) { lock.withLock { idle.append(workspace) } }
 }
 
 /// A block of memory that grows and is used again.

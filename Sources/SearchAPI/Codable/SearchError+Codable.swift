@@ -24,6 +24,7 @@ extension SearchError: Codable {
         case "diskFull": self = .diskFull(path: try text(.path))
         case "describerMismatch":
             self = .describerMismatch(store: try text(.store), describer: try text(.describer))
+        case "cancelled": self = .cancelled
         default: self = .service(try text(.message))
         }
     }
@@ -34,7 +35,7 @@ extension SearchError: Codable {
         try container.encode(code, forKey: .code)
         try container.encode(description, forKey: .message)
         switch self {
-        case .invalidArgument, .service: break
+        case .invalidArgument, .service, .cancelled: break
         case .itemNotFound(let id): try container.encode(id, forKey: .id)
         case .image(let error): try container.encode(error, forKey: .image)
         case .wrongType(let field, let expected, let value):

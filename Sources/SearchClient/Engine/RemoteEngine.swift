@@ -118,7 +118,7 @@ extension SearchClient {
         do throws(ClientError) {
             reply = try await post(route.path, body, isRepeatable: route.isRepeatable)
         } catch {
-            throw .service(error.description)
+            throw error == .cancelled ? .cancelled : .service(error.description)
         }
         guard let answer = try? JSONDecoder().decode(EngineReply<Answer>.self, from: Data(reply.body)) else {
             let text = ClientError.httpStatus(reply.status, body: reply.excerpt).description

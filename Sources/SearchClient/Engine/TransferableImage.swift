@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Foundation
 
 /// A picture as it goes to a server of our own: as it is, or made smaller where it is too large to go.
@@ -10,13 +9,12 @@ struct TransferableImage: Sendable {
 
     /// Reads a file, off the caller's thread.
     init(_ image: ImageInput, limit: Int) async throws(SearchError) {
-        let result: Result<ImageInput, ImageError> = await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .userInitiated).async {
-                continuation.resume(returning: Result { () throws(ImageError) in try image.read() })
-            }
-        }
         let read: ImageInput
-        do throws(ImageError) { read = try result.get() } catch { throw .image(error) }
+        do throws(ImageError) {
+            read = try await Workers.images.run { _ throws(ImageError) in try image.read() }
+        } catch {
+            throw .image(error)
+        }
         guard read.byteCount > limit else {
             (self.image, scale) = (read, nil)
             return
@@ -25,8 +23,11 @@ struct TransferableImage: Sendable {
         do throws(ClientError) {
             upload = try await PreparedUpload.make(read, .highQuality)
         } catch {
-            if case .image(let error) = error { throw .image(error) }
-            throw .service(error.description)
+            switch error {
+            case .image(let error): throw .image(error)
+            case .cancelled: throw .cancelled
+            default: throw .service(error.description)
+            }
         }
         (self.image, scale) = (.bytes(upload.jpeg), upload.scale)
     }

@@ -16,8 +16,8 @@ extension Tracker {
         public var file: URL?
         /// Events that may wait; further ones are dropped. Default 10,000.
         public var limit: Int
-        /// Events of one request, 1…100. Default 50.
-        public var batch: Int
+        /// Events of one request.
+        package var batch = 50
         /// From an event to its sending, in seconds. Default 5. Nil sends only when ``Tracker/flush()`` says so.
         public var delay: Double?
         /// For one try, in seconds. Default 10.
@@ -27,16 +27,15 @@ extension Tracker {
         /// Sent with each event: device, system, application, by the names of the service.
         public var device: [String: String]
 
-        /// Creates a configuration. The defaults are those of the properties; `batch` is clamped to 1…100.
+        /// Creates a configuration. The defaults are those of the properties.
         public init(
-            _ code: String, at baseURL: URL = viSenze, file: URL? = nil, limit: Int = 10_000, batch: Int = 50,
-            delay: Double? = 5, timeout: Double = 10, retry: RetryPolicy = RetryPolicy(), device: [String: String] = [:]
+            _ code: String, at baseURL: URL = viSenze, file: URL? = nil, limit: Int = 10_000, delay: Double? = 5,
+            timeout: Double = 10, retry: RetryPolicy = RetryPolicy(), device: [String: String] = [:]
         ) {
             self.code = code
             self.baseURL = baseURL
             self.file = file
             self.limit = limit
-            self.batch = min(max(batch, 1), 100)
             self.delay = delay
             self.timeout = timeout
             self.retry = retry

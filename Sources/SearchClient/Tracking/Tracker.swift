@@ -1,14 +1,18 @@
-internal import Foundation
-
 /// Tells the service what visitors did.
 ///
 /// ``track(_:)`` takes an event and returns at once: it waits in a bounded queue, on disk where a file is named, until
 /// it is sent; what was not sent is there again after a restart. Events are sent on their own after
 /// ``Configuration/delay``, many at a time, and again after a failure. An event may arrive twice when a connection
 /// breaks at the wrong moment. One that does not arrive is counted in ``Counts`` and reported.
-///
-/// Safe: all state is read and written under the lock only.
-public final class Tracker: @unchecked Sendable {
+public final class Tracker: Sendable {
+    private struct State {
+        var sent = 0
+        var dropped = 0
+        var delivery: Task<Result<Int, ClientError>, Never>?
+        var isScheduled = false
+        var failures = 0
+    }
+
     /// The configuration of the tracker.
     public let configuration: Configuration
     /// The session that gives the names of the visitor and of the visit.
@@ -16,12 +20,7 @@ public final class Tracker: @unchecked Sendable {
     private let client: SearchClient
     private let queue: EventQueue
     private let report: @Sendable (Loss) -> Void
-    private let lock = NSLock()
-    private var sent = 0
-    private var dropped = 0
-    private var delivery: Task<Result<Int, ClientError>, Never>?
-    private var isScheduled = false
-    private var failures = 0
+    private let state = Locked(State())
 
     /// Creates a tracker.
     ///
@@ -43,14 +42,16 @@ public final class Tracker: @unchecked Sendable {
             transport: transport)
         queue = EventQueue(file: configuration.file, limit: configuration.limit) { onLoss(.notStored(reason: $0)) }
         if queue.unreadableLines > 0 {
-            dropped = queue.unreadableLines
+            state.withLock { $0.dropped = queue.unreadableLines }
             onLoss(.unreadable(lines: queue.unreadableLines))
         }
         if queue.count > 0 { schedule() }
     }
 
     /// The number of waiting events, and of those sent and lost since this object began.
-    public var counts: Counts { lock.withLock { Counts(waiting: queue.count, sent: sent, dropped: dropped) } }
+    public var counts: Counts {
+        state.withLock { Counts(waiting: queue.count, sent: $0.sent, dropped: $0.dropped) }
+    }
 
     /// Takes an event; never waits. Gives false when the queue is full and the event is dropped.
     @discardableResult
@@ -59,7 +60,7 @@ public final class Tracker: @unchecked Sendable {
         members["sid"] = .string(session.sid())
         for (name, value) in configuration.device where members[name] == nil { members[name] = .string(value) }
         guard queue.append(members, uid: session.uid) else {
-            lock.withLock { dropped += 1 }
+            state.withLock { $0.dropped += 1 }
             report(.full)
             return false
         }
@@ -72,10 +73,10 @@ public final class Tracker: @unchecked Sendable {
     public func flush() async throws(ClientError) -> Int {
         var total = 0
         repeat {
-            let delivery = lock.withLock {
-                if let delivery = self.delivery { return delivery }
+            let delivery = state.withLock { state in
+                if let delivery = state.delivery { return delivery }
                 let delivery = Task { await self.deliver() }
-                self.delivery = delivery
+                state.delivery = delivery
                 return delivery
             }
             total += try await delivery.value.get()
@@ -91,7 +92,7 @@ public final class Tracker: @unchecked Sendable {
 
     /// One delivery runs at a time, so that no event goes twice.
     private func deliver() async -> Result<Int, ClientError> {
-        defer { lock.withLock { delivery = nil } }
+        defer { state.withLock { $0.delivery = nil } }
         var total = 0
         /// Events that a refused batch left to go one by one.
         var singles = 0
@@ -108,9 +109,9 @@ public final class Tracker: @unchecked Sendable {
                 queue.remove(through: last.id)
                 let taken = events.count - refusals.count
                 total += taken
-                lock.withLock {
-                    sent += taken
-                    dropped += refusals.count
+                state.withLock {
+                    $0.sent += taken
+                    $0.dropped += refusals.count
                 }
                 for reason in refusals { report(.refused(reason: reason)) }
             } catch {
@@ -121,10 +122,10 @@ public final class Tracker: @unchecked Sendable {
 
     private func schedule() {
         guard let delay = configuration.delay else { return }
-        let pause: Double? = lock.withLock {
-            if isScheduled { return nil }
-            isScheduled = true
-            return min(300, delay * Double(1 << min(failures, 10)))
+        let pause: Double? = state.withLock { state in
+            if state.isScheduled { return nil }
+            state.isScheduled = true
+            return min(300, delay * Double(1 << min(state.failures, 10)))
         }
         guard let pause else { return }
         Task { [weak self] in
@@ -135,9 +136,9 @@ public final class Tracker: @unchecked Sendable {
 
     private func scheduledFlush() async {
         let isDone = (try? await flush()) != nil
-        lock.withLock {
-            isScheduled = false
-            failures = isDone ? 0 : failures + 1
+        state.withLock { state in
+            state.isScheduled = false
+            state.failures = isDone ? 0 : state.failures + 1
         }
         if queue.count > 0 { schedule() }
     }

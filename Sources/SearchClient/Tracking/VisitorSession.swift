@@ -4,21 +4,23 @@ public import Foundation
 ///
 /// A visit ends after 30 minutes without use and with the day (UTC). Kept in a file, both survive a restart. Never
 /// blocks: the file is written on a queue of its own.
-///
-/// Safe: `state` is read and written under the lock only.
-public final class VisitorSession: @unchecked Sendable {
-    private struct State: Codable {
+public final class VisitorSession: Sendable {
+    /// The content of the file.
+    private struct Names: Codable {
         var uid: String
         var sid: String
         var lastUse: Date
     }
 
-    private let lock = NSLock()
+    private struct State {
+        var names: Names
+        var lastWrite = Date.distantPast
+    }
+
     private let file: URL?
     private let now: @Sendable () -> Date
     private let writing = DispatchQueue(label: "magpie.visitor-session")
-    private var state: State
-    private var lastWrite = Date.distantPast
+    private let state: Locked<State>
 
     /// - Parameters:
     ///   - uid: the name of the visitor, cut to 64 characters; nil takes the one in the file, or a random one.
@@ -28,32 +30,33 @@ public final class VisitorSession: @unchecked Sendable {
         self.file = file
         self.now = now
         let stored = file.flatMap { try? Data(contentsOf: $0) }
-            .flatMap { try? JSONDecoder().decode(State.self, from: $0) }
+            .flatMap { try? JSONDecoder().decode(Names.self, from: $0) }
         let given = uid.flatMap { $0.isEmpty ? nil : String($0.prefix(64)) }
-        state = State(
+        var names = Names(
             uid: given ?? stored?.uid ?? UUID().uuidString.lowercased(), sid: stored?.sid ?? "",
             lastUse: stored?.lastUse ?? .distantPast)
-        if given != nil, given != stored?.uid { state.sid = "" }
+        if given != nil, given != stored?.uid { names.sid = "" }
+        state = Locked(State(names: names))
     }
 
     /// The name of the visitor.
-    public var uid: String { lock.withLock { state.uid } }
+    public var uid: String { state.withLock { $0.names.uid } }
 
     /// The name of the visit, a new one when the last has ended. Counts as use.
     public func sid() -> String {
         let now = self.now()
-        return lock.withLock {
-            let idle = now.timeIntervalSince(state.lastUse)
+        return state.withLock { state in
+            let idle = now.timeIntervalSince(state.names.lastUse)
             // A clock that was set back begins a visit, too.
-            let isNew = state.sid.isEmpty || idle < 0 || idle >= 30 * 60 || now.day != state.lastUse.day
-            if isNew { state.sid = UUID().uuidString.lowercased() }
-            state.lastUse = now
-            if let file, isNew || now.timeIntervalSince(lastWrite) >= 60 {
-                lastWrite = now
-                let state = self.state
-                writing.async { try? JSONEncoder().encode(state).write(to: file, options: .atomic) }
+            let isNew = state.names.sid.isEmpty || idle < 0 || idle >= 30 * 60 || now.day != state.names.lastUse.day
+            if isNew { state.names.sid = UUID().uuidString.lowercased() }
+            state.names.lastUse = now
+            if let file, isNew || now.timeIntervalSince(state.lastWrite) >= 60 {
+                state.lastWrite = now
+                let names = state.names
+                writing.async { try? JSONEncoder().encode(names).write(to: file, options: .atomic) }
             }
-            return state.sid
+            return state.names.sid
         }
     }
 

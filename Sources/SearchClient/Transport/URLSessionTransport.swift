@@ -7,20 +7,20 @@ internal import Foundation
 /// The transport of Foundation. Keeps connections alive; has no cache, no cookies and no stored passwords, follows no
 /// redirections, because they would carry the keys to somebody else, and takes no reply of more than 64 MiB.
 public final class URLSessionTransport: Transport {
-    private let flights = RequestStates()
+    private let states = RequestStates()
     private let session: URLSession
 
     /// Creates a transport with a session of its own.
-    public init() { session = Self.newSession(flights) }
+    public init() { session = Self.newSession(states) }
 
-    private static func newSession(_ flights: RequestStates) -> URLSession {
+    private static func newSession(_ states: RequestStates) -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.urlCredentialStorage = nil
         configuration.httpMaximumConnectionsPerHost = 8
-        return URLSession(configuration: configuration, delegate: flights, delegateQueue: nil)
+        return URLSession(configuration: configuration, delegate: states, delegateQueue: nil)
     }
 
     deinit { session.finishTasksAndInvalidate() }
@@ -36,43 +36,40 @@ public final class URLSessionTransport: Transport {
         if !request.body.isEmpty || request.method == "POST" { outgoing.httpBody = Data(request.body) }
         // A request on a used connection that breaks is sent again by the system, a POST as well; a session of its own
         // begins with a new connection.
-        let flights = request.isRepeatable ? self.flights : RequestStates()
-        let session = request.isRepeatable ? self.session : Self.newSession(flights)
+        let states = request.isRepeatable ? self.states : RequestStates()
+        let session = request.isRepeatable ? self.session : Self.newSession(states)
         defer { if !request.isRepeatable { session.finishTasksAndInvalidate() } }
         let task = session.dataTask(with: outgoing)
-        let flight = RequestState(task, timeout: request.timeout)
-        flights.add(flight, for: task)
+        let state = RequestState(task, timeout: request.timeout)
+        states.add(state, for: task)
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in flight.start(continuation) }
+            await withCheckedContinuation { continuation in state.start(continuation) }
         } onCancel: {
-            flight.stop(.cancelled)
+            state.stop(.cancelled)
         }
-        flights.remove(task)
+        states.remove(task)
         return try result.get()
     }
 }
 
-/// Hands what a session says of a task to the flight of that task.
-///
-/// Safe: the table is read and written under the lock only.
-private final class RequestStates: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    private let lock = NSLock()
-    private var flights: [Int: RequestState] = [:]
+/// Hands what a session says of a task to the state of its request.
+private final class RequestStates: NSObject, URLSessionDataDelegate, Sendable {
+    private let states = Locked<[Int: RequestState]>([:])
 
-    func add(_ flight: RequestState, for task: URLSessionTask) {
-        lock.withLock { flights[task.taskIdentifier] = flight }
+    func add(_ state: RequestState, for task: URLSessionTask) {
+        states.withLock { $0[task.taskIdentifier] = state }
     }
 
-    func remove(_ task: URLSessionTask) { lock.withLock { flights[task.taskIdentifier] = nil } }
+    func remove(_ task: URLSessionTask) { states.withLock { $0[task.taskIdentifier] = nil } }
 
-    private func flight(_ task: URLSessionTask) -> RequestState? { lock.withLock { flights[task.taskIdentifier] } }
+    private func state(_ task: URLSessionTask) -> RequestState? { states.withLock { $0[task.taskIdentifier] } }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        flight(dataTask)?.receive(data)
+        state(dataTask)?.receive(data)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        flight(task)?.land(task.response, error)
+        state(task)?.finish(task.response, error)
     }
 
     func urlSession(
@@ -84,83 +81,84 @@ private final class RequestStates: NSObject, URLSessionDataDelegate, @unchecked 
 }
 
 /// One request on its way. Whatever comes first counts: the reply, the timeout or the cancellation.
-///
-/// Safe: all state is read and written under the lock only.
-private final class RequestState: @unchecked Sendable {
-    typealias Landing = CheckedContinuation<Result<HTTPReply, TransportFailure>, Never>
+private final class RequestState: Sendable {
+    typealias Continuation = CheckedContinuation<Result<HTTPReply, TransportFailure>, Never>
+
+    private struct State {
+        var continuation: Continuation?
+        /// What happened before anybody waited for it.
+        var early: TransportFailure?
+        var body: [UInt8] = []
+        var timer: (any DispatchSourceTimer)?
+    }
 
     private static let limit = 64 << 20
 
-    private let lock = NSLock()
+    private let state = Locked(State())
     private let task: URLSessionDataTask
     private let timeout: Double
-    private var landing: Landing?
-    /// What happened before anybody waited for it.
-    private var early: TransportFailure?
-    private var body: [UInt8] = []
-    private var timer: (any DispatchSourceTimer)?
 
     init(_ task: URLSessionDataTask, timeout: Double) {
         self.task = task
         self.timeout = timeout
     }
 
-    func start(_ landing: Landing) {
-        let early = lock.withLock { () -> TransportFailure? in
-            if let early = self.early { return early }
-            self.landing = landing
+    func start(_ continuation: Continuation) {
+        let early = state.withLock { state -> TransportFailure? in
+            if let early = state.early { return early }
+            state.continuation = continuation
             // Foundation's own timeout starts again with every byte that moves; this one does not.
             let timer = DispatchSource.makeTimerSource(queue: .global())
             timer.schedule(deadline: .now() + timeout)
             timer.setEventHandler { [weak self, timeout] in self?.stop(.timedOut(seconds: timeout)) }
             timer.activate()
-            self.timer = timer
+            state.timer = timer
             return nil
         }
         if let early {
             task.cancel()
-            landing.resume(returning: .failure(early))
+            continuation.resume(returning: .failure(early))
         } else {
             task.resume()
         }
     }
 
     func receive(_ data: Data) {
-        let isTooLarge = lock.withLock {
-            body += data
-            return body.count > Self.limit
+        let isTooLarge = state.withLock {
+            $0.body += data
+            return $0.body.count > Self.limit
         }
         if isTooLarge { stop(.interrupted(reason: "the reply has more than \(Self.limit) bytes")) }
     }
 
-    func land(_ response: URLResponse?, _ error: (any Error)?) {
+    func finish(_ response: URLResponse?, _ error: (any Error)?) {
         if let error {
             let isLate = (error as? URLError)?.code == .timedOut
-            land(.failure(isLate ? .timedOut(seconds: timeout) : TransportFailure(error)))
+            finish(.failure(isLate ? .timedOut(seconds: timeout) : TransportFailure(error)))
         } else if let response = response as? HTTPURLResponse {
             var headers: [String: String] = [:]
             for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
-            let body = lock.withLock { self.body }
-            land(.success(HTTPReply(status: response.statusCode, headers: headers, body: body)))
+            let body = state.withLock { $0.body }
+            finish(.success(HTTPReply(status: response.statusCode, headers: headers, body: body)))
         } else {
-            land(.failure(.interrupted(reason: "no reply")))
+            finish(.failure(.interrupted(reason: "no reply")))
         }
     }
 
     /// The first result counts.
-    private func land(_ result: Result<HTTPReply, TransportFailure>) {
-        let landing = lock.withLock { () -> Landing? in
-            defer { self.landing = nil }
-            timer?.cancel()
-            timer = nil
-            return self.landing
+    private func finish(_ result: Result<HTTPReply, TransportFailure>) {
+        let continuation = state.withLock { state -> Continuation? in
+            defer { state.continuation = nil }
+            state.timer?.cancel()
+            state.timer = nil
+            return state.continuation
         }
-        landing?.resume(returning: result)
+        continuation?.resume(returning: result)
     }
 
     func stop(_ failure: TransportFailure) {
-        lock.withLock { if landing == nil { early = failure } }
-        land(.failure(failure))
+        state.withLock { if $0.continuation == nil { $0.early = failure } }
+        finish(.failure(failure))
         task.cancel()
     }
 }

@@ -3,16 +3,18 @@ struct PreparedUpload: Sendable {
     var jpeg: [UInt8]
     var scale: UploadScale
 
+    private init(_ prepared: Prepared) {
+        let output = prepared.outputs[0]
+        jpeg = output.jpeg
+        scale = UploadScale(from: prepared.uprightSize, to: output.size)
+    }
+
     /// Decodes, turns upright, resizes and encodes, on a thread of Imaging's own.
     static func make(_ input: ImageInput, _ settings: UploadSettings) async throws(ClientError) -> PreparedUpload {
         do throws(ImageError) {
-            let prepared = try await input.prepared(as: Recipe(.fit(settings.side, quality: settings.quality)))
-            let output = prepared.outputs[0]
-            return PreparedUpload(
-                jpeg: output.jpeg, scale: UploadScale(from: prepared.uprightSize, to: output.size))
+            return PreparedUpload(try await input.prepared(as: settings.recipe))
         } catch {
-            if case .cancelled = error { throw .cancelled }
-            throw .image(error)
+            throw ClientError(error)
         }
     }
 
@@ -21,21 +23,21 @@ struct PreparedUpload: Sendable {
     static func make(
         _ inputs: [(place: Int, input: ImageInput)], _ settings: UploadSettings
     ) async -> [(place: Int, result: Result<PreparedUpload, ClientError>)] {
-        await withTaskGroup(of: (place: Int, result: Result<PreparedUpload, ClientError>).self) { group in
-            var results: [(place: Int, result: Result<PreparedUpload, ClientError>)] = []
-            for (number, (place, input)) in inputs.enumerated() {
-                if number >= Batch.usableCores, let result = await group.next() { results.append(result) }
-                group.addTask {
-                    do throws(ClientError) {
-                        if Task.isCancelled { throw .cancelled }
-                        return (place, .success(try await make(input, settings)))
-                    } catch {
-                        return (place, .failure(error))
-                    }
-                }
-            }
-            for await result in group { results.append(result) }
-            return results.sorted { $0.place < $1.place }
+        var results: [Result<PreparedUpload, ClientError>] = []
+        for await result in Batch().prepared(inputs.map(\.input), as: settings.recipe) {
+            results.append(result.map(PreparedUpload.init).mapError(ClientError.init))
         }
+        while results.count < inputs.count { results.append(.failure(.cancelled)) }
+        return zip(inputs, results).map { ($0.place, $1) }
+    }
+}
+
+extension UploadSettings {
+    fileprivate var recipe: Recipe { Recipe(.fit(side, quality: quality)) }
+}
+
+extension ClientError {
+    fileprivate init(_ error: ImageError) {
+        if case .cancelled = error { self = .cancelled } else { self = .image(error) }
     }
 }

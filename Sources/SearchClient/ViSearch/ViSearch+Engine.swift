@@ -18,7 +18,8 @@ extension SearchError {
             } else {
                 self = .service(error.description)
             }
-        case .transport, .cancelled, .httpStatus, .decoding: self = .service(error.description)
+        case .cancelled: self = .cancelled
+        case .transport, .httpStatus, .decoding: self = .service(error.description)
         }
     }
 }

@@ -24,8 +24,8 @@ package final class JobRunner: Sendable {
     private let limits: Limits
     private let note: @Sendable (String) -> Void
     /// Fetches and hands on to `cores`, where pictures are described.
-    private let threads: WorkQueue
-    private let cores: WorkQueue
+    private let threads: Workers
+    private let cores: Workers
     private let workers: Int
     /// Writing to the catalog and to the jobs goes together, so that what a client removes stays removed.
     private let writing = Locked(())
@@ -52,8 +52,8 @@ package final class JobRunner: Sendable {
         self.limits = limits
         self.workers = workers
         self.note = note
-        threads = WorkQueue(threads: max(fetcher.policy.concurrency, 4) + 2 * workers)
-        cores = WorkQueue(threads: workers)
+        threads = Workers(threads: max(fetcher.policy.concurrency, 4) + 2 * workers)
+        cores = Workers(threads: workers)
     }
 
     /// Says there how long fetching and describing take.

@@ -18,7 +18,7 @@ final class RouteContext: Sendable {
     /// What went wrong with the store of late.
     let troubles = StoreFaults()
     /// Work on pictures, whichever way they came. Threads that wait for a download do not count.
-    private let cores: WorkQueue
+    private let cores: Workers
 
     /// - Parameter workers: Pictures that are worked on at a time.
     init(
@@ -34,7 +34,7 @@ final class RouteContext: Sendable {
         self.workers = workers
         self.scope = scope
         storeFile = RouteContext.fileNumber(engine.store.path)
-        cores = WorkQueue(threads: workers)
+        cores = Workers(threads: workers)
     }
 
     /// Work on a picture, when a core is free. It hears how many threads it may use.

@@ -8,7 +8,7 @@ final class StoreFaults: Sendable {
         switch error {
         case .store, .damaged: last.withLock { $0.read = .now }
         case .diskFull: last.withLock { $0.write = .now }
-        case .invalidArgument, .itemNotFound, .image, .wrongType, .describerMismatch, .service: break
+        case .invalidArgument, .itemNotFound, .image, .wrongType, .describerMismatch, .service, .cancelled: break
         }
     }
 

@@ -21,14 +21,17 @@ public struct Scene: Sendable {
     public init(
         _ input: ImageInput, limits: Limits = Limits(), allowsTruncated: Bool = false
     ) throws(ImageError) {
-        let recipe = Recipe(
-            .pixels(fitting: Scene.findingSide), .pixels(fitting: Scene.describingSide),
-            allowsTruncated: allowsTruncated)
-        prepared = try prepare(input, as: recipe, limits: limits)
+        prepared = try prepare(input, as: Scene.recipe(allowsTruncated: allowsTruncated), limits: limits)
     }
 
-    static func reading(_ input: ImageInput, limits: Limits = Limits()) throws(SearchError) -> Scene {
-        do throws(ImageError) { return try Scene(input, limits: limits) } catch { throw .image(error) }
+    init(_ input: ImageInput, _ options: CallOptions) throws(SearchError) {
+        prepared = try options.prepare(input, as: Scene.recipe())
+    }
+
+    private static func recipe(allowsTruncated: Bool = false) -> Recipe {
+        Recipe(
+            .pixels(fitting: Scene.findingSide), .pixels(fitting: Scene.describingSide),
+            allowsTruncated: allowsTruncated)
     }
 
     /// The objects in the picture, best first; in the order of `boxes` where some are given. At least one: where nothing

@@ -1,7 +1,9 @@
 extension SearchEngine {
     /// Finds every object in a picture and the items that look like each, off the threads of tasks.
     public func discover(_ request: DiscoverRequest) async throws(SearchError) -> DiscoverAnswer {
-        try await offload { () throws(SearchError) in try self.discoverBlocking(request) }
+        try await offload { cancellation throws(SearchError) in
+            try self.discoverBlocking(request, cancellation: cancellation)
+        }
     }
 
     /// ``discover(_:)``, blocking. The picture is decoded once; its objects are described and searched for beside each
@@ -13,13 +15,16 @@ extension SearchEngine {
     ///   - request: The picture, and the search for each of its objects.
     ///   - limits: What the picture may cost.
     ///   - workers: Objects that are worked on at the same time. Default: the cores this process may use.
+    ///   - cancellation: Ends the call at its next step with `cancelled`. Default: never.
     public func discoverBlocking(
-        _ request: DiscoverRequest, limits: Limits = Limits(), workers: Int = Batch.usableCores
+        _ request: DiscoverRequest, limits: Limits = Limits(), workers: Int = Batch.usableCores,
+        cancellation: Cancellation = Cancellation()
     ) throws(SearchError) -> DiscoverAnswer {
+        let options = try CallOptions(limits, workers: workers, cancellation)
         try request.check()
-        let scene = try Scene.reading(request.image, limits: limits)
-        let recognized = try recognize(in: scene, at: request.boxes, request.detection, workers: workers)
-        let found = try each(recognized.things, workers: workers) { thing throws(SearchError) -> DiscoverAnswer.Found in
+        let scene = try Scene(request.image, options)
+        let recognized = try recognize(in: scene, at: request.boxes, request.detection, options)
+        let found = try options.map(recognized.things) { thing throws(SearchError) -> DiscoverAnswer.Found in
             var each = request.each
             each.query.example = nil
             var answer = try self.answer(each, vector: thing.vector)
@@ -42,7 +47,7 @@ extension SearchEngine {
     /// stands out, and for a type that no item has, it is the whole picture. Nothing where the type or the attributes
     /// asked for fit no object.
     func recognize(
-        in scene: Scene, at boxes: [Box], _ detection: Detection, workers: Int
+        in scene: Scene, at boxes: [Box], _ detection: Detection, _ options: CallOptions
     ) throws(SearchError) -> Recognized {
         guard boxes.isEmpty, detection.type != nil || !detection.attributes.isEmpty else {
             let places: [Scene.Place]
@@ -52,17 +57,17 @@ extension SearchEngine {
             } catch {
                 throw .image(error)
             }
-            return Recognized(things: try describe(places, in: scene, workers: workers))
+            return Recognized(things: try describe(places, in: scene, options))
         }
         let type = try detection.type.flatMap { wanted throws(SearchError) in try name(ofType: wanted) }
         guard detection.type == nil || type != nil else {
-            return Recognized(things: try describe([scene.wholePicture], in: scene, workers: workers))
+            return Recognized(things: try describe([scene.wholePicture], in: scene, options))
         }
         var all = detection
         // Any of them may be the only one that fits.
         all.limit = Detection.limits.upperBound
         var recognized = Recognized(things: [])
-        for thing in try describe(scene.found(all), in: scene, workers: workers) {
+        for thing in try describe(scene.found(all), in: scene, options) {
             let taken = type.map(thing.taken) ?? thing
             if let taken, taken.object.has(detection.attributes) {
                 recognized.things.append(taken)
@@ -74,8 +79,10 @@ extension SearchEngine {
         return recognized
     }
 
-    func describe(_ places: [Scene.Place], in scene: Scene, workers: Int) throws(SearchError) -> [DescribedObject] {
-        try each(places, workers: workers) { place throws(SearchError) -> DescribedObject in
+    func describe(
+        _ places: [Scene.Place], in scene: Scene, _ options: CallOptions
+    ) throws(SearchError) -> [DescribedObject] {
+        try options.map(places) { place throws(SearchError) -> DescribedObject in
             let vector: [Int8]
             do throws(DescribeError) {
                 vector = try self.describer.describe(scene.pixels(of: place)).vector
@@ -84,18 +91,5 @@ extension SearchEngine {
             }
             return DescribedObject(place.object, vector: vector, neighborVote: try self.neighborVote(of: vector))
         }
-    }
-
-    /// What `work` gives for each element, in order; of several errors the first one is thrown.
-    private func each<Element: Sendable, Value: Sendable>(
-        _ elements: [Element], workers: Int, _ work: @escaping @Sendable (Element) throws(SearchError) -> Value
-    ) throws(SearchError) -> [Value] {
-        var results: [Result<Value, SearchError>] = []
-        Batch(workers: min(workers, elements.count)).run(
-            elements, work: { element in Result { () throws(SearchError) -> Value in try work(element) } },
-            deliver: { _, result in results.append(result) })
-        var values: [Value] = []
-        for result in results { values.append(try result.get()) }
-        return values
     }
 }

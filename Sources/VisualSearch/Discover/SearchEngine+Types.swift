@@ -1,7 +1,7 @@
 extension SearchEngine {
     /// The types of product that the items have, by name, off the threads of tasks.
     public func productTypes() async throws(SearchError) -> [ProductType] {
-        try await offload { () throws(SearchError) in try self.productTypesBlocking() }
+        try await offload { _ throws(SearchError) in try self.productTypesBlocking() }
     }
 
     /// ``productTypes()``, blocking. Types are the strings of the field that the engine was opened with; `A > B` counts

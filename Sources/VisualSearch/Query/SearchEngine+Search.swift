@@ -19,19 +19,22 @@ extension SearchEngine {
     ///   - request: The query, and what is wanted of its hits.
     ///   - limits: What the picture of the query may cost.
     ///   - workers: Detected objects that are described at the same time. Default: the cores this process may use.
+    ///   - cancellation: Ends the call at its next step with `cancelled`. Default: never.
     public func searchBlocking(
-        _ request: SearchRequest, limits: Limits = Limits(), workers: Int = Batch.usableCores
+        _ request: SearchRequest, limits: Limits = Limits(), workers: Int = Batch.usableCores,
+        cancellation: Cancellation = Cancellation()
     ) throws(SearchError) -> SearchAnswer {
+        let options = try CallOptions(limits, workers: workers, cancellation)
         try request.check()
         guard case .image(let input, let box) = request.query.example else { return try answer(request, vector: nil) }
-        let things = try things(of: request, input, box, limits, workers: workers)
+        let things = try things(of: request, input, box, options)
         if let best = things.first {
             var answer = try answer(request, vector: best.vector)
             answer.queryBox = best.object.box
             if request.detection != nil { answer.objects = things.map(\.object) }
             return answer
         }
-        let look = try look(input, box: box, limits: limits)
+        let look = try look(input, box: box, options)
         var answer = try answer(request, vector: look.vector)
         answer.queryBox = look.box
         return answer
@@ -39,21 +42,21 @@ extension SearchEngine {
 
     /// The objects to search with, best first; none where the picture or its box is taken as it is.
     private func things(
-        of request: SearchRequest, _ input: ImageInput, _ box: Box?, _ limits: Limits, workers: Int
+        of request: SearchRequest, _ input: ImageInput, _ box: Box?, _ options: CallOptions
     ) throws(SearchError) -> [DescribedObject] {
         var detection = request.detection
         if let type = detection?.type, try name(ofType: type) == nil { detection = nil }
         guard detection != nil || box != nil else { return [] }
-        let scene = try Scene.reading(input, limits: limits)
+        let scene = try Scene(input, options)
         if let detection {
-            return try recognize(in: scene, at: box.map { [$0] } ?? [], detection, workers: workers).things
+            return try recognize(in: scene, at: box.map { [$0] } ?? [], detection, options).things
         }
         var places: [Scene.Place] = []
         do throws(ImageError) { places = try scene.places(Detection(), at: box.map { [$0] } ?? []) } catch {
             throw .image(error)
         }
         // Any other box is described from the original, which has more pixels of it than the scene.
-        return try describe(places.filter { $0.detected != nil }, in: scene, workers: workers)
+        return try describe(places.filter { $0.detected != nil }, in: scene, options)
     }
 
     /// What matches a request whose picture, if it has one, is described by `vector`.

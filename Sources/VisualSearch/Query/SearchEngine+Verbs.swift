@@ -1,27 +1,31 @@
 extension SearchEngine {
-    /// Finds items, off the threads of tasks. See ``searchBlocking(_:limits:workers:)``.
+    /// Finds items, off the threads of tasks. See ``searchBlocking(_:limits:workers:cancellation:)``.
     public func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer {
-        try await offload { () throws(SearchError) in try self.searchBlocking(request) }
+        try await offload { cancellation throws(SearchError) in
+            try self.searchBlocking(request, cancellation: cancellation)
+        }
     }
 
-    /// Adds or replaces items, off the threads of tasks. See ``insertBlocking(_:limits:workers:)``.
+    /// Adds or replaces items, off the threads of tasks. See ``insertBlocking(_:limits:workers:cancellation:)``.
     public func insert(_ entries: [Entry]) async throws(SearchError) -> [Result<Void, SearchError>] {
-        try await offload { () throws(SearchError) in try self.insertBlocking(entries) }
+        try await offload { cancellation throws(SearchError) in
+            try self.insertBlocking(entries, cancellation: cancellation)
+        }
     }
 
     /// Removes items, off the threads of tasks; gives the ids that were there.
     public func remove(_ ids: [String]) async throws(SearchError) -> [String] {
-        try await offload { () throws(SearchError) in try self.removeBlocking(ids) }
+        try await offload { _ throws(SearchError) in try self.removeBlocking(ids) }
     }
 
     /// The item with this id, or nil; off the threads of tasks.
     public func item(_ id: String) async throws(SearchError) -> Item? {
-        try await offload { () throws(SearchError) in try self.itemBlocking(id) }
+        try await offload { _ throws(SearchError) in try self.itemBlocking(id) }
     }
 
     /// The number of items, off the threads of tasks.
     public func count() async throws(SearchError) -> Int {
-        try await offload { () throws(SearchError) in try self.countBlocking() }
+        try await offload { _ throws(SearchError) in try self.countBlocking() }
     }
 
     /// ``insert(_:)``, blocking. Pictures are described on all cores, then written in one transaction.
@@ -30,29 +34,35 @@ extension SearchEngine {
     ///   - entries: Items with their pictures; without one only the attributes change.
     ///   - limits: What each picture may cost.
     ///   - workers: Pictures that are described at the same time. Default: the cores this process may use.
+    ///   - cancellation: Ends the call before the write: nothing is written, and `cancelled` is thrown. Default: never.
     public func insertBlocking(
-        _ entries: [Entry], limits: Limits = Limits(), workers: Int = Batch.usableCores
+        _ entries: [Entry], limits: Limits = Limits(), workers: Int = Batch.usableCores,
+        cancellation: Cancellation = Cancellation()
     ) throws(SearchError) -> [Result<Void, SearchError>] {
-        try insertBlocking(entries, workers: workers) { image throws(SearchError) in
-            try self.describe(image, limits: limits)
+        let options = try CallOptions(limits, workers: workers, cancellation)
+        return try insert(entries, options) { image throws(SearchError) in
+            try self.describe(image, box: nil, options)
         }
     }
 
-    /// ``insertBlocking(_:limits:workers:)`` for callers who say when each picture is described.
+    /// ``insertBlocking(_:limits:workers:cancellation:)`` for callers who say when each picture is described.
     package func insertBlocking(
         _ entries: [Entry], workers: Int,
         describe: @escaping @Sendable (ImageInput) throws(SearchError) -> DescribedImage
     ) throws(SearchError) -> [Result<Void, SearchError>] {
-        var described: [Result<DescribedImage?, SearchError>] = []
-        described.reserveCapacity(entries.count)
-        Batch(workers: min(workers, entries.count)).run(
-            entries,
-            work: { entry in
-                Result { () throws(SearchError) -> DescribedImage? in
-                    guard let image = entry.image else { return nil }
-                    return try describe(image)
-                }
-            }, deliver: { _, result in described.append(result) })
+        try insert(entries, CallOptions(Limits(), workers: workers), describe)
+    }
+
+    private func insert(
+        _ entries: [Entry], _ options: CallOptions,
+        _ describe: @escaping @Sendable (ImageInput) throws(SearchError) -> DescribedImage
+    ) throws(SearchError) -> [Result<Void, SearchError>] {
+        let described = try options.map(entries) { entry throws(SearchError) in
+            Result { () throws(SearchError) -> DescribedImage? in
+                guard let image = entry.image else { return nil }
+                return try describe(image)
+            }
+        }
         var results = described.map { $0.map { _ in () } }
         let usable = described.enumerated().compactMap { index, result -> (index: Int, image: DescribedImage?)? in
             if case .success(let image) = result { (index, image) } else { nil }

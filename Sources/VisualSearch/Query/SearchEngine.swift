@@ -1,10 +1,9 @@
-internal import Dispatch
-
 /// The search engine in this process: one catalog file, searched from memory.
 ///
-/// Usable from many threads. The asynchronous verbs of ``/SearchAPI/SearchService`` run on Dispatch threads and never
-/// hold a thread of the cooperative pool; the same verbs with `Blocking` block the calling thread. What other processes or
-/// engines write to the file is seen by the next search.
+/// Usable from many threads. The asynchronous verbs of ``/SearchAPI/SearchService`` run on threads of the engine and never
+/// hold a thread of the cooperative pool; when their task is cancelled they stop at the next step and throw `cancelled`.
+/// The same verbs with `Blocking` block the calling thread. What other processes or engines write to the file is seen by
+/// the next search.
 public final class SearchEngine: SearchService {
     /// The file of the catalog.
     public let store: CatalogStore
@@ -16,7 +15,8 @@ public final class SearchEngine: SearchService {
     let backgrounds = Locked<ScoreBackground?>(nil)
     let typeLists = Locked<(revision: Int, list: [ProductType])?>(nil)
     private let thumbnailSide: Int?
-    private let queue = DispatchQueue(label: "magpie.search", attributes: .concurrent)
+    /// More threads than cores: some of them wait for the disk or for an outside describer.
+    private let threads = Workers(threads: max(8, 4 * Batch.usableCores))
 
     /// Opens the store at `path`, or makes it where the mode allows.
     ///
@@ -56,15 +56,13 @@ public final class SearchEngine: SearchService {
     package func describe(
         _ input: ImageInput, box: Box? = nil, limits: Limits = Limits()
     ) throws(SearchError) -> DescribedImage {
-        try describe(input, box: box, limits: limits, thumbnailSide: thumbnailSide)
+        try describe(input, box: box, try CallOptions(limits))
     }
 
-    func describe(
-        _ input: ImageInput, box: Box?, limits: Limits, thumbnailSide: Int?
-    ) throws(SearchError) -> DescribedImage {
+    func describe(_ input: ImageInput, box: Box?, _ options: CallOptions) throws(SearchError) -> DescribedImage {
         var recipe = Recipe(.pixels(fitting: 256), box: box)
         if let thumbnailSide { recipe.outputs.append(.fit(thumbnailSide, quality: 85)) }
-        let (prepared, pixels) = try read(input, as: recipe, limits)
+        let (prepared, pixels) = try read(input, as: recipe, options)
         return DescribedImage(
             descriptor: try descriptor(of: pixels), palette: Palette(of: pixels),
             thumbnail: thumbnailSide == nil ? nil : prepared.outputs[1].bytes,
@@ -75,22 +73,27 @@ public final class SearchEngine: SearchService {
     package func look(
         _ input: ImageInput, box: Box?, limits: Limits
     ) throws(SearchError) -> (vector: [Int8], box: Box) {
-        let (prepared, pixels) = try read(input, as: Recipe(.pixels(fitting: 256), box: box), limits)
+        try look(input, box: box, try CallOptions(limits))
+    }
+
+    func look(_ input: ImageInput, box: Box?, _ options: CallOptions) throws(SearchError) -> (vector: [Int8], box: Box)
+    {
+        let (prepared, pixels) = try read(input, as: Recipe(.pixels(fitting: 256), box: box), options)
         return (try descriptor(of: pixels).vector, prepared.box)
     }
 
     /// - Parameter recipe: Its first output is pixels.
     private func read(
-        _ input: ImageInput, as recipe: Recipe, _ limits: Limits
+        _ input: ImageInput, as recipe: Recipe, _ options: CallOptions
     ) throws(SearchError) -> (Prepared, PixelBuffer) {
-        do throws(ImageError) {
-            let prepared = try prepare(input, as: recipe, limits: limits)
-            if recipe.box != nil { try prepared.box.checkDescribable(in: prepared.uprightSize) }
-            guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
-            return (prepared, pixels)
-        } catch {
-            throw .image(error)
+        let prepared = try options.prepare(input, as: recipe)
+        if recipe.box != nil {
+            do throws(ImageError) { try prepared.box.checkDescribable(in: prepared.uprightSize) } catch {
+                throw .image(error)
+            }
         }
+        guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
+        return (prepared, pixels)
     }
 
     private func descriptor(of pixels: PixelBuffer) throws(SearchError) -> Descriptor {
@@ -104,13 +107,13 @@ public final class SearchEngine: SearchService {
     /// wait for it.
     public func warmUpBlocking() throws(SearchError) { try catalog.warmUp() }
 
-    /// Runs blocking work on a Dispatch thread.
+    /// Runs blocking work on a thread of the engine; what is cancelled before it begins is not done.
     func offload<Value: Sendable>(
-        _ work: @escaping @Sendable () throws(SearchError) -> Value
+        _ work: @escaping @Sendable (Cancellation) throws(SearchError) -> Value
     ) async throws(SearchError) -> Value {
-        let result: Result<Value, SearchError> = await withCheckedContinuation { done in
-            queue.async { done.resume(returning: Result { () throws(SearchError) -> Value in try work() }) }
+        try await threads.run { cancellation throws(SearchError) in
+            if cancellation.isCancelled { throw .cancelled }
+            return try work(cancellation)
         }
-        return try result.get()
     }
 }

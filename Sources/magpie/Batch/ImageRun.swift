@@ -37,7 +37,7 @@ struct ImageRun {
 
         let leftOut = LeftOut()
         var isDiskFull = false
-        try Batch(workers: options.jobs, ordered: isOrdered).run(
+        try Batch(checked: options.jobs, ordered: isOrdered).run(
             inputs.items(leftOut: leftOut, isCancelled: isCancelled), cancellation: cancellation,
             work: { item in
                 switch item {

@@ -20,14 +20,14 @@ struct BoxEvaluation {
         defer { progress.end() }
         var unusable = 0
         var gallery: [(file: Path, vector: [Int8])] = []
-        try Batch(workers: jobs).run(labels.gallery) { [limits] file in
+        try Batch(checked: jobs).run(labels.gallery) { [limits] file in
             Result { try BuiltInDescriber.shared.describe(Self.pixels(file, fitting: 256, limits)).vector }
         } deliver: { index, result in
             if let vector = try Self.usable(result) { gallery.append((labels.gallery[index], vector)) }
             progress.update { $0.add(Outcome(path: labels.gallery[index], result: .success(Product()))) }
         }
         var results: [BoxResult] = []
-        try Batch(workers: jobs).run(labels.pictures) { [limits, gallery] picture in
+        try Batch(checked: jobs).run(labels.pictures) { [limits, gallery] picture in
             Result { try Self.look(at: picture, gallery, limits) }
         } deliver: { index, result in
             let picture = labels.pictures[index]

@@ -152,7 +152,7 @@ final class Evaluation {
         let limits = limits
         let progress = Progress(showing: true)
         defer { progress.end() }
-        try Batch(workers: jobs).run(
+        try Batch(checked: jobs).run(
             files,
             work: { file in Result { try engine.describe(.bytes(try reading(file)), limits: limits) } },
             deliver: { index, result in

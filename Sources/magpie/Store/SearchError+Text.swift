@@ -12,7 +12,7 @@ extension SearchError {
         case .diskFull(let path):
             "disk full: no space for the store \(path); everything already acknowledged is safe; free space and run again"
         case .describerMismatch: "\(description); index into a new store"
-        case .invalidArgument, .itemNotFound, .image, .wrongType, .service: description
+        case .invalidArgument, .itemNotFound, .image, .wrongType, .service, .cancelled: description
         }
     }
 
@@ -27,7 +27,7 @@ extension SearchError {
         switch self {
         case .invalidArgument, .wrongType: .usage
         case .diskFull: .tryAgain
-        case .itemNotFound, .image, .store, .damaged, .describerMismatch, .service: .setup
+        case .itemNotFound, .image, .store, .damaged, .describerMismatch, .service, .cancelled: .setup
         }
     }
 }

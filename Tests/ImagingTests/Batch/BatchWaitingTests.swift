@@ -16,7 +16,7 @@ struct BatchWaitingTests {
             return next <= 5 ? next : nil
         }
         var results: [Int] = []
-        Batch(workers: 3, ordered: ordered).run(
+        Batch(checked: 3, ordered: ordered).run(
             IteratorSequence(elements), work: { $0 * 10 },
             deliver: { _, value in
                 results.append(value)
@@ -34,7 +34,7 @@ struct BatchWaitingTests {
             pulled.add(1, ordering: .relaxed)
             return element
         }
-        Batch(workers: 2, ordered: ordered).run(
+        Batch(checked: 2, ordered: ordered).run(
             elements, work: { $0 },
             deliver: { _, _ in
                 count += 1
@@ -47,7 +47,7 @@ struct BatchWaitingTests {
     @Test("results come in order although elements take different times")
     func order() {
         var results: [Int] = []
-        Batch(workers: 4).run(
+        Batch(checked: 4).run(
             0..<200,
             work: { element in
                 if element % 7 == 0 { usleep(3000) }
@@ -65,7 +65,7 @@ struct BatchWaitingTests {
         struct Enough: Error {}
         let begun = Atomic(0)
         #expect(throws: Enough.self) {
-            try Batch(workers: 2).run(
+            try Batch(checked: 2).run(
                 0..<10_000,
                 work: { element in
                     begun.add(1, ordering: .relaxed)
@@ -81,7 +81,7 @@ struct BatchWaitingTests {
         let cancellation = Cancellation()
         let begun = Atomic(0)
         var delivered = 0
-        Batch(workers: 3).run(
+        Batch(checked: 3).run(
             0..<10_000, cancellation: cancellation,
             work: { element in
                 begun.add(1, ordering: .relaxed)

@@ -12,7 +12,7 @@ struct PreparedImagesTests {
             $0 == 7 ? .bytes([1, 2, 3]) : .pixels(Pictures.scene(20 + $0, 10))
         }
         var widths: [Int?] = []
-        for await result in Batch(workers: 3).prepared(inputs, as: Recipe(.fit(1024))) {
+        for await result in try Batch(workers: 3).prepared(inputs, as: Recipe(.fit(1024))) {
             widths.append((try? result.get())?.uprightSize.width)
         }
         #expect(widths == (1...20).map { $0 == 7 ? nil : 20 + $0 })
@@ -22,7 +22,7 @@ struct PreparedImagesTests {
     func bounded() async throws {
         let taken = Locked(0)
         var seen = 0
-        for await _ in Batch(workers: 2).prepared(Counted(count: 1000, taken: taken)) {
+        for await _ in try Batch(workers: 2).prepared(Counted(count: 1000, taken: taken)) {
             seen += 1
             let count = taken.withLock { $0 }
             #expect(count <= seen + 2)

@@ -52,7 +52,7 @@ struct InputSetTests {
         let bytes = try rows.map { ImageInput.bytes(try $0.bytes()) }
         let files = rows.map { ImageInput.file($0.url) }
         var mixed: [Int: Result<Prepared, ImageError>] = [:]
-        Batch(workers: 4, ordered: false).prepare(files + bytes, as: Self.recipe, limits: Self.patient) {
+        try Batch(workers: 4, ordered: false).prepare(files + bytes, as: Self.recipe, limits: Self.patient) {
             mixed[$0] = $1.withoutText
         }
         #expect(mixed.count == 2 * rows.count)

@@ -34,7 +34,7 @@ private struct Growth {
             .fit(128), Output(.fit(64), encoding: .png), Output(.fit(32), encoding: .webp(quality: 80)), colors: 3)
         func run(_ rounds: Int) {
             let many = (0..<rounds).lazy.flatMap { _ in inputs }
-            Batch(workers: 2).prepare(many, as: recipe) { _, _ in }
+            Batch(checked: 2).prepare(many, as: recipe) { _, _ in }
         }
         run(50)
         let (bytes, descriptors) = (try residentBytes(), try openDescriptors())

@@ -101,7 +101,7 @@ struct LimitTests {
         #expect(value > need && value < 2 * need)
         // Room for one at a time, and four that want it; other tests may be using some of it for a while.
         var done = 0
-        Batch(workers: 4).prepare(
+        try Batch(workers: 4).prepare(
             [ImageInput](repeating: .bytes(tiff), count: 16), as: Recipe(.fit(50)),
             limits: Limits(decodedBytes: value, seconds: 300)
         ) { _, result in

@@ -85,6 +85,10 @@ struct RecipeTests {
             }
             #expect(box.width < 0 || box.right >= box.left)
         }
-        #expect(Batch(workers: .max).workers == 1024 && Batch(workers: .min).workers == 1)
+        for workers in [Int.min, 0, 1025, .max] {
+            #expect(throws: ImageError.invalidRecipe(property: "workers", value: "\(workers)", allowed: "1…1024")) {
+                try Batch(workers: workers)
+            }
+        }
     }
 }

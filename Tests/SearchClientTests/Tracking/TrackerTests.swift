@@ -14,9 +14,10 @@ import Testing
     private func tracker(
         _ url: URL, file: URL? = nil, limit: Int = 100, batch: Int = 3, losses: Losses = Losses()
     ) -> Tracker {
-        let configuration = Tracker.Configuration(
-            "CODE:1", at: url, file: file, limit: limit, batch: batch, delay: nil, retry: RetryPolicy(tries: 1),
+        var configuration = Tracker.Configuration(
+            "CODE:1", at: url, file: file, limit: limit, delay: nil, retry: RetryPolicy(tries: 1),
             device: ["os": "Linux"])
+        configuration.batch = batch
         return Tracker(configuration, session: VisitorSession(uid: "u1"), onLoss: losses.note)
     }
 

@@ -65,7 +65,7 @@ import Testing
         for workers in [2, 3, 16] { #expect(try engine.discoverBlocking(request, workers: workers) == alone) }
         let engine = engine
         var beside: [Result<DiscoverAnswer, any Error>] = []
-        Batch(workers: 6).run(
+        Batch(checked: 6).run(
             0..<12, work: { _ in Result { try engine.discoverBlocking(request) } }, deliver: { beside.append($1) })
         for answer in beside { #expect(try answer.get() == alone) }
     }

@@ -95,7 +95,9 @@ extension SearchError {
     /// Nothing that another request could have done better.
     fileprivate var isOfThisMachine: Bool {
         switch self {
-        case .store, .damaged, .diskFull, .describerMismatch, .service, .image(.internal), .image(.timedOut): true
+        case .store, .damaged, .diskFull, .describerMismatch, .service, .cancelled, .image(.internal),
+            .image(.timedOut):
+            true
         case .invalidArgument, .itemNotFound, .image, .wrongType: false
         }
     }

@@ -12,7 +12,8 @@ extension ViSearch.Fault {
         case .image(.boxTooSmall(let box, let least)):
             self = .invalid("box is invalid: \(ImageError.boxTooSmall(box: box, least: least)).")
         case .image(.tooLarge), .image(.boxOutside): self = .invalidImageDimension
-        case .image(.timedOut), .image(.internal), .store, .damaged, .diskFull, .describerMismatch, .service:
+        case .image(.timedOut), .image(.internal),
+            .store, .damaged, .diskFull, .describerMismatch, .service, .cancelled:
             self = .systemError.because(error.description)
         case .image: self = .invalidImage
         case .wrongType(let field, let expected, _): self = .wrongType(field, expected)
@@ -30,7 +31,8 @@ extension ViSearch.Fault {
         case .itemNotFound: .unknownImage
         case .wrongType(let field, let expected, _): .wrongType(field, expected)
         case .invalidArgument(let text): .notInserted(text)
-        case .store, .damaged, .diskFull, .describerMismatch, .service: .systemError.because(error.description)
+        case .store, .damaged, .diskFull, .describerMismatch, .service, .cancelled:
+            .systemError.because(error.description)
         }
     }
 }

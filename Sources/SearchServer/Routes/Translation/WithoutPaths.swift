@@ -52,7 +52,7 @@ extension SearchError {
         case .damaged(let path, let detail):
             .damaged(path: name(path), detail: detail.replacing(path, with: name(path)))
         case .diskFull(let path): .diskFull(path: name(path))
-        case .invalidArgument, .itemNotFound, .image, .wrongType, .describerMismatch, .service: self
+        case .invalidArgument, .itemNotFound, .image, .wrongType, .describerMismatch, .service, .cancelled: self
         }
     }
 }

@@ -1,8 +1,10 @@
 internal import Dispatch
-internal import ImageTypes
 
-/// A few threads for heavy work, and a line in front of them that has an end.
-package final class WorkQueue: Sendable {
+/// A bounded number of threads for blocking work, and a bounded queue in front of them.
+///
+/// All heavy work of the package runs on these: batches, asynchronous calls, the pictures of a server. A thread is taken
+/// from Dispatch when work comes, and given back when none waits.
+package final class Workers: Sendable {
     private struct State {
         var running = 0
         var waiting: [@Sendable () -> Void] = []
@@ -15,8 +17,12 @@ package final class WorkQueue: Sendable {
     private let threads: Int
     private let limit: Int
 
+    /// - Parameters:
+    ///   - threads: Threads that work at the same time, at least 1.
+    ///   - limit: Work that may wait. Default: without limit.
     package init(threads: Int, limit: Int = .max) {
-        self.threads = max(1, threads)
+        precondition(threads > 0 && limit >= 0, "workers need a thread, and a queue of no negative length")
+        self.threads = threads
         self.limit = limit
     }
 
@@ -26,7 +32,7 @@ package final class WorkQueue: Sendable {
         state.withLock { $0.running >= threads && $0.waiting.count + $0.patient.count >= limit }
     }
 
-    /// False where the line is full; then `work` is not done.
+    /// Queues `work`. False where the queue is full; then `work` is not done.
     ///
     /// - Parameter isPatient: Others go first. So that it comes to its turn in any case, it has every fourth place.
     package func add(isPatient: Bool = false, _ work: @escaping @Sendable () -> Void) -> Bool {
@@ -44,7 +50,7 @@ package final class WorkQueue: Sendable {
     }
 
     /// Does `work` when those who came before have theirs, and gives what came of it. Blocks its thread; that of the
-    /// queue goes on to the next in line without a pause, as no thread has to wake up in between.
+    /// workers goes on to the next in line without a pause, as no thread has to wake up in between.
     package func perform<Value>(isPatient: Bool = false, _ work: @escaping () -> Value) -> Value {
         let done = DispatchSemaphore(value: 0)
         // Safe: one thread at a time uses both, for this one waits until the other is done.
@@ -57,6 +63,27 @@ package final class WorkQueue: Sendable {
         guard isTaken else { return unsafe work() }
         done.wait()
         return unsafe result!
+    }
+
+    /// ``perform(isPatient:_:)`` for tasks, whose threads it does not block. For workers whose queue has no limit.
+    ///
+    /// - Parameter work: Gets a flag that is raised when the task is cancelled, also before the work has begun.
+    package func run<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable (Cancellation) throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let cancellation = Cancellation()
+        let result: Result<Value, Failure> = await withTaskCancellationHandler {
+            await withCheckedContinuation { done in
+                let isTaken = add {
+                    done.resume(
+                        returning: Result { () throws(Failure) -> Value in try work(cancellation) })
+                }
+                precondition(isTaken, "asynchronous work needs a queue without limit")
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+        return try result.get()
     }
 
     /// Gives `work` the number of threads that it may use: the one it runs on, and up to `most - 1` more that nobody
@@ -74,7 +101,7 @@ package final class WorkQueue: Sendable {
 
     // A serial queue has a thread at once; the common pool grows slowly while its threads wait for downloads.
     private func start(_ work: @escaping @Sendable () -> Void) {
-        DispatchQueue(label: "magpie.images").async { self.run(work) }
+        DispatchQueue(label: "magpie.worker").async { self.run(work) }
     }
 
     private func run(_ first: @escaping @Sendable () -> Void) {

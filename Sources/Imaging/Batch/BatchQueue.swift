@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// What the workers of a batch share with its caller: where elements come from, and where results wait.
+/// The queue between the workers of a batch and its caller: elements to work on, and results that wait.
 ///
 /// Safe: `pull` is called under `pulling` only; everything else mutable is read and written under the lock of
 /// `changed` only.
-final class WorkLine<Element: Sendable, Value: Sendable>: @unchecked Sendable {
+final class BatchQueue<Element: Sendable, Value: Sendable>: @unchecked Sendable {
     private let pulling = NSLock()
     private let changed = NSCondition()
     private let pull: () -> Element?
@@ -57,7 +57,7 @@ final class WorkLine<Element: Sendable, Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// A worker that found the end goes home.
+    /// A worker has found the end and takes no more.
     func leave() {
         locked {
             workers -= 1
@@ -65,7 +65,7 @@ final class WorkLine<Element: Sendable, Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// What finished since the last call; waits for at least one. Nil when all workers have gone home.
+    /// What finished since the last call; waits for at least one. Nil when all workers have left.
     func takeFinished() -> [(Int, Value)]? {
         locked {
             while finished.isEmpty, workers > 0 { changed.wait() }
@@ -88,5 +88,11 @@ final class WorkLine<Element: Sendable, Value: Sendable>: @unchecked Sendable {
             isClosed = true
             changed.broadcast()
         }
+    }
+
+    /// Closes the queue, and waits until all workers have left.
+    func finish() {
+        close()
+        locked { while workers > 0 { changed.wait() } }
     }
 }

@@ -1,15 +1,13 @@
 import Foundation
-import ImageTypes
+import Imaging
 import TestSupport
 import Testing
 
-@testable import HTTPTransport
-
-@Suite("A line of work", .timeLimit(.minutes(30)))
-struct WorkQueueTests {
+@Suite("Workers", .timeLimit(.minutes(30)))
+struct WorkersTests {
     @Test("as many as there are threads work at a time, and those who wait go in the order in which they came")
     func order() throws {
-        let queue = WorkQueue(threads: 2)
+        let queue = Workers(threads: 2)
         let gate = DispatchSemaphore(value: 0)
         for _ in 0..<2 { Thread.detachNewThread { queue.perform { _ = gate.wait(timeout: .distantFuture) } } }
         try wait(for: "two at work") { queue.running == 2 }
@@ -35,7 +33,7 @@ struct WorkQueueTests {
 
     @Test("who is patient goes after the others, but has every fourth turn; free threads are lent and come back")
     func patience() throws {
-        let queue = WorkQueue(threads: 1)
+        let queue = Workers(threads: 1)
         let gate = DispatchSemaphore(value: 0)
         let began = Locked<[Int]>([])
         #expect(queue.add { _ = gate.wait(timeout: .now() + 60) })
@@ -45,7 +43,7 @@ struct WorkQueueTests {
         try wait(for: "all to end") { queue.running == 0 }
         #expect(began.withLock { $0 } == [0, 1, 2, 100, 3, 4, 5, 101, 6, 7, 102, 103])
 
-        let wide = WorkQueue(threads: 4)
+        let wide = Workers(threads: 4)
         let counts = wide.perform { wide.withFreeThreads(upTo: 3) { first in (first, wide.running) } }
         #expect(counts == (3, 3))
         let nested = wide.perform {
@@ -58,5 +56,25 @@ struct WorkQueueTests {
         }
         #expect(nested == (4, true))
         try wait(for: "all to end") { wide.running == 0 && wide.waiting == 0 }
+    }
+
+    @Test("work of a task hears its cancellation while it runs, and before it has begun")
+    func cancellation() async throws {
+        let workers = Workers(threads: 1)
+        let running = Task {
+            await workers.run { cancellation -> Bool in
+                while !cancellation.isCancelled { usleep(1000) }
+                return true
+            }
+        }
+        try await waitAsync(for: "the first to run") { workers.running == 1 }
+        let waiting = Task { await workers.run { $0.isCancelled } }
+        let untouched = Task { await workers.run { $0.isCancelled } }
+        try await waitAsync(for: "two to wait") { workers.waiting == 2 }
+        waiting.cancel()
+        running.cancel()
+        #expect(await running.value)
+        #expect(await waiting.value)
+        #expect(await untouched.value == false)
     }
 }

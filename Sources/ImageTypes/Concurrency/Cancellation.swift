@@ -1,13 +1,13 @@
-import Synchronization
+internal import Synchronization
 
-/// A flag that stops a batch from anywhere, also from a signal handler's queue. It cannot be taken back.
+/// A flag that ends work early, raised from anywhere, also from a signal handler's queue. It cannot be taken back.
 public final class Cancellation: Sendable {
     private let flag = Atomic(false)
 
     /// Creates a flag that is not raised.
     public init() {}
 
-    /// Asks the batch to stop: what runs is finished, nothing new begins.
+    /// Raises the flag: nothing new begins. Each call that takes a flag says what becomes of the work under way.
     public func cancel() { flag.store(true, ordering: .releasing) }
 
     /// True after ``cancel()`` was called.

@@ -1,0 +1,51 @@
+/// What a call of the engine may use, and the flag that ends it early.
+struct CallOptions: Sendable {
+    /// The limits on the picture of the call.
+    let limits: Limits
+    /// Pictures or objects that are worked on at the same time.
+    let workers: Int
+    private let cancellation: Cancellation
+
+    /// - Throws: `invalidArgument` for a number of workers that no batch can have.
+    init(
+        _ limits: Limits, workers: Int = 1, _ cancellation: Cancellation = Cancellation()
+    ) throws(SearchError) {
+        guard Batch.workerCounts.contains(workers) else {
+            throw .invalidArgument("workers is \(workers); it must be 1…\(Batch.workerCounts.upperBound)")
+        }
+        self.limits = limits
+        self.workers = workers
+        self.cancellation = cancellation
+    }
+
+    /// Throws `cancelled` when the flag is raised.
+    func checkCancellation() throws(SearchError) {
+        if cancellation.isCancelled { throw .cancelled }
+    }
+
+    func prepare(_ input: ImageInput, as recipe: Recipe) throws(SearchError) -> Prepared {
+        do throws(ImageError) {
+            return try Imaging.prepare(input, as: recipe, limits: limits, cancellation: cancellation)
+        } catch {
+            if case .cancelled = error { throw .cancelled }
+            throw .image(error)
+        }
+    }
+
+    /// What `work` gives for each element, in order; of several errors the first one is thrown.
+    func map<Element: Sendable, Value: Sendable>(
+        _ elements: [Element], _ work: @escaping @Sendable (Element) throws(SearchError) -> Value
+    ) throws(SearchError) -> [Value] {
+        var results: [Result<Value, SearchError>] = []
+        results.reserveCapacity(elements.count)
+        Batch(checked: min(workers, max(elements.count, 1))).run(
+            elements, cancellation: cancellation,
+            work: { element in Result { () throws(SearchError) -> Value in try work(element) } },
+            deliver: { _, result in results.append(result) })
+        try checkCancellation()
+        var values: [Value] = []
+        values.reserveCapacity(results.count)
+        for result in results { values.append(try result.get()) }
+        return values
+    }
+}

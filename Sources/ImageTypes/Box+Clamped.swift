@@ -1,7 +1,7 @@
 extension Box {
-    /// The part of the box that lies in a picture of `size`. A point, and no box at all, mean the whole picture.
+    /// The part of the box that lies in a picture of `size`. No box means the whole picture.
     package static func clamped(_ box: Box?, to size: Size) throws(ImageError) -> Box {
-        guard let box, !box.isPoint else { return Box(covering: size) }
+        guard let box else { return Box(covering: size) }
         guard box.width > 0, box.height > 0 else { throw .boxOutside(box: box, image: size) }
         let left = max(box.left, 0)
         let top = max(box.top, 0)

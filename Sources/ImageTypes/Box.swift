@@ -1,7 +1,6 @@
 /// A rectangle in pixels, origin at the top left corner of the picture.
 ///
-/// `right` and `bottom` lie just outside: a box from 0 to 10 is ten pixels wide. A box of zero width and zero
-/// height is a point.
+/// `right` and `bottom` lie just outside: a box from 0 to 10 is ten pixels wide.
 public struct Box: Hashable, Sendable, Codable {
     /// The first column, in pixels from the left edge of the picture.
     public var left: Int
@@ -36,9 +35,6 @@ public struct Box: Hashable, Sendable, Codable {
         let (end, overflow) = start.addingReportingOverflow(length)
         return overflow ? (length > 0 ? .max : .min) : end
     }
-
-    /// True for a box of zero width and zero height, which marks a place and crops nothing.
-    public var isPoint: Bool { width == 0 && height == 0 }
 }
 
 extension Box: CustomStringConvertible {

@@ -2,24 +2,23 @@
 public struct DiscoverRequest: Hashable, Sendable {
     /// The picture in which objects are found.
     public var image: ImageInput
-    /// The detection options, used when ``boxes`` is empty.
+    /// The detection options, used when ``regions`` is empty.
     public var detection: Detection
-    /// Parts of the picture to search with in place of detected objects, in upright pixels of the original. A point
-    /// (an empty box) selects the object under it, or the nearest one. A box that detection gives as well, or nearly
-    /// (an overlap of 0.9), is cut out as the detected object is; any other one is taken as it is.
-    public var boxes: [Box]
+    /// Parts of the picture to search with in place of detected objects, at most 30. A box that detection gives as well,
+    /// or nearly (an overlap of 0.9), is cut out as the detected object is; any other one is taken as it is.
+    public var regions: [Region]
     /// The request for each object: filter, page, limit, fields, facets and the rest. The example of its query is
     /// replaced by the object; words and colors of its query count for each of them.
     public var each: SearchRequest
 
     /// Creates a request for a picture; by default it detects objects and uses the defaults of ``SearchRequest``.
     public init(
-        _ image: ImageInput, detection: Detection = Detection(), boxes: [Box] = [],
+        _ image: ImageInput, detection: Detection = Detection(), regions: [Region] = [],
         each: SearchRequest = SearchRequest(SearchRequest.Query())
     ) {
         self.image = image
         self.detection = detection
-        self.boxes = boxes
+        self.regions = regions
         self.each = each
     }
 }
@@ -42,7 +41,7 @@ public struct DiscoverAnswer: Hashable, Sendable, Codable {
 
     /// The sides of the original as a person sees it, in pixels.
     public var uprightSize: Size
-    /// The objects and their hits, best object first, or in the order of the boxes of the request. Empty when no object
+    /// The objects and their hits, best object first, or in the order of the regions of the request. Empty when no object
     /// has the type or attributes of the request.
     public var objects: [Found]
     /// The objects that were found but left out, because they lack the type or attributes of the request.

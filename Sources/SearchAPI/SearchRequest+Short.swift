@@ -1,6 +1,13 @@
 extension SearchRequest.Query {
     /// A query by a picture, or by the part of it in a box of upright pixels of the original.
-    public static func image(_ input: ImageInput, box: Box? = nil) -> Self { Self(example: .image(input, box: box)) }
+    public static func image(_ input: ImageInput, box: Box? = nil) -> Self {
+        Self(example: .image(input, box.map(Region.box)))
+    }
+
+    /// A query by the object at a point of a picture, in upright pixels of the original.
+    public static func image(_ input: ImageInput, at point: Point) -> Self {
+        Self(example: .image(input, .point(point)))
+    }
 
     /// A query by an item of the store, which is left out of its own answer.
     public static func item(_ id: String) -> Self { Self(example: .item(id: id)) }

@@ -26,8 +26,8 @@ public struct SearchRequest: Hashable, Sendable {
     public enum Example: Hashable, Sendable {
         /// An item of the store. It is left out of its own answer.
         case item(id: String)
-        /// A picture, or the part of it in a box of upright pixels of the original. A point selects the object there.
-        case image(ImageInput, box: Box? = nil)
+        /// A picture, or a region of it in upright pixels of the original.
+        case image(ImageInput, Region? = nil)
     }
 
     /// A color and its share of attention.

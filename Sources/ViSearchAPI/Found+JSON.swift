@@ -13,7 +13,7 @@ extension ViSearch.FoundObject {
         total = try members.integer("total")
         hits = try members.array("result", ViSearch.Hit.init(json:at:))
         facets = try members.array("facets", ViSearch.Facet.init(json:at:))
-        point = try members.pixels("point", count: 2).map { ViSearch.Point(left: $0[0], top: $0[1]) }
+        point = try members.pixels("point", count: 2).map { Point(left: $0[0], top: $0[1]) }
         groups = try members.array("group_results", ViSearch.Group.init(json:at:))
         id = try members.text("id")
         name = try members.text("name")

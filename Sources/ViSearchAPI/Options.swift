@@ -127,18 +127,4 @@ extension ViSearch {
 
     /// The order of hits by a field.
     public typealias Sort = SearchRequest.Sort
-
-    /// A place in a picture, in pixels from its left and top.
-    public struct Point: Hashable, Sendable, Codable {
-        /// Pixels from the left edge.
-        public var left: Int
-        /// Pixels from the top edge.
-        public var top: Int
-
-        /// Creates a point.
-        public init(left: Int, top: Int) {
-            self.left = left
-            self.top = top
-        }
-    }
 }

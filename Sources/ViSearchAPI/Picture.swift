@@ -64,7 +64,7 @@ extension ViSearch.Picture {
         self.init(
             feature.map { .feature($0) } ?? id.map { .id($0) } ?? (hasImage ? .upload : nil) ?? url.map { .url($0) })
         box = try reader.tuples("box", of: 4).first.flatMap(Box.init(corners:))
-        points = try reader.tuples("point", of: 2).map { ViSearch.Point(left: $0[0], top: $0[1]) }
+        points = try reader.tuples("point", of: 2).map { Point(left: $0[0], top: $0[1]) }
         if let text = reader.raw("detection").first?.trimmed {
             detection = text.isEmpty ? .off : text.lowercased() == "all" ? .all : .type(text)
         }

@@ -31,7 +31,7 @@ import WireFormat
     @Test("a request comes back as it went, and what is missing has its default")
     func requests() throws {
         let look = SearchRequest.Example.image(
-            .pixels(Pictures.scene(9, 7)), box: Box(left: 1, top: 2, width: 3, height: 4))
+            .pixels(Pictures.scene(9, 7)), .box(Box(left: 1, top: 2, width: 3, height: 4)))
         let request = SearchRequest(
             .init(example: look, colors: [.init(.white, weight: 0.5)], text: "red", colorWeight: 0.25),
             filter: .exists("a"), page: 2, limit: 3, fields: ["*"], scores: 0.1...0.9, facets: .init(["a"], limit: 2),
@@ -42,7 +42,9 @@ import WireFormat
         #expect(try there(item) == item)
         let short = #"{"query":{"look":{"item":"x"}}}"#
         #expect(try JSONDecoder().decode(SearchRequest.self, from: Data(short.utf8)) == item)
-        let discover = DiscoverRequest(.bytes([1, 2, 3]), boxes: [Box(left: 1, top: 1, width: 0, height: 0)])
+        let discover = DiscoverRequest(
+            .bytes([1, 2, 3]),
+            regions: [.point(Point(left: 1, top: 1)), .box(Box(left: 2, top: 3, width: 4, height: 5))])
         #expect(try there(discover) == discover)
     }
 

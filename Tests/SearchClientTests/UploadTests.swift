@@ -52,8 +52,8 @@ import Testing
     func places() throws {
         let scale = UploadScale(from: Size(width: 5120, height: 2560), to: Size(width: 512, height: 256))
         #expect(scale.map(Box(left: 3, top: 3, width: 4, height: 4)) == Box(left: 0, top: 0, width: 1, height: 1))
-        #expect(
-            scale.map(Box(left: 4580, top: 1009, width: 0, height: 0)) == Box(left: 458, top: 100, width: 0, height: 0))
+        #expect(scale.map(Point(left: 4580, top: 1009)) == Point(left: 458, top: 100))
+        #expect(scale.map(Point(left: 5120, top: 0)) == nil && scale.map(Point(left: 0, top: -1)) == nil)
         #expect(
             scale.map(Box(left: -100, top: -100, width: 200, height: 300))
                 == Box(left: 0, top: 0, width: 10, height: 20))
@@ -64,7 +64,7 @@ import Testing
         let thin = UploadScale(from: Size(width: 5120, height: 2554), to: Size(width: 512, height: 255))
         #expect(
             thin.map(Box(left: 5119, top: 2553, width: 1, height: 1)) == Box(left: 511, top: 254, width: 1, height: 1))
-        #expect(thin.map(ViSearch.Point(left: 5119, top: 2553)) == ViSearch.Point(left: 511, top: 254))
+        #expect(thin.map(Point(left: 5119, top: 2553)) == Point(left: 511, top: 254))
         #expect(
             scale.unmap(Box(left: 10, top: 20, width: 30, height: 40))
                 == Box(left: 100, top: 200, width: 300, height: 400))

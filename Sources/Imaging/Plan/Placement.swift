@@ -38,6 +38,13 @@ package struct Placement: Hashable, Sendable {
         return Box(left: left, top: top, width: right - left, height: bottom - top)
     }
 
+    /// The nearest point in the output.
+    package func map(_ point: Point) -> Point {
+        let place = map(Box(left: point.left, top: point.top, width: 0, height: 0))
+        return Point(
+            left: min(max(place.left, 0), product.size.width - 1), top: min(max(place.top, 0), product.size.height - 1))
+    }
+
     package func unmap(_ box: Box) -> Box {
         func place(_ value: Int, _ start: Double, _ density: Double, _ side: Int) -> Int {
             Int(min(max((start + Double(value) / density).rounded(), 0), Double(side)))

@@ -25,8 +25,8 @@ public struct Recipe: Hashable, Sendable {
 
     /// The images to make, in the order in which ``Prepared/outputs`` gives them.
     public var outputs: [Output]
-    /// The part of the picture to use, in upright pixels of the original. Clamped to the picture; a point crops
-    /// nothing. Nil, the default, is the whole picture.
+    /// The part of the picture to use, in upright pixels of the original. Clamped to the picture; a box
+    /// without an area in the picture is an error. Nil, the default, is the whole picture.
     public var box: Box?
     /// The number of dominant colors to look for, 0…16. Default 0. Fewer are returned when the picture has fewer.
     public var colors: Int

@@ -1,7 +1,8 @@
-/// Members that are missing have their defaults; only the image is needed.
+/// Members that are missing have their defaults; only the image is needed. A box without an area is a point.
 extension DiscoverRequest: Codable {
     private enum CodingKeys: String, CodingKey {
-        case image, detection, boxes, each
+        case image, detection, each
+        case regions = "boxes"
     }
 
     /// Decodes a request; `image` is required, and other missing members have their defaults.
@@ -10,7 +11,7 @@ extension DiscoverRequest: Codable {
         self.init(
             try container.decode(ImageInput.self, forKey: .image),
             detection: try container.decodeIfPresent(Detection.self, forKey: .detection) ?? Detection(),
-            boxes: try container.decodeIfPresent([Box].self, forKey: .boxes) ?? [],
+            regions: try container.decodeIfPresent([Box].self, forKey: .regions)?.map(Region.init) ?? [],
             each: try container.decodeIfPresent(SearchRequest.self, forKey: .each)
                 ?? SearchRequest(SearchRequest.Query()))
     }
@@ -20,7 +21,7 @@ extension DiscoverRequest: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(image, forKey: .image)
         try container.encode(detection, forKey: .detection)
-        if !boxes.isEmpty { try container.encode(boxes, forKey: .boxes) }
+        if !regions.isEmpty { try container.encode(regions.map(\.wireBox), forKey: .regions) }
         try container.encode(each, forKey: .each)
     }
 }

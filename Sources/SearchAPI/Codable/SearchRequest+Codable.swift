@@ -1,10 +1,10 @@
-/// As `{"item":"…"}` or `{"image":{…},"box":{…}}`.
+/// As `{"item":"…"}` or `{"image":{…},"box":{…}}`, where a box without an area is a point.
 extension SearchRequest.Example: Codable {
     private enum CodingKeys: String, CodingKey {
         case item, image, box
     }
 
-    /// Decodes an item by its id, or an image with an optional box.
+    /// Decodes an item by its id, or an image with an optional region.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if let id = try container.decodeIfPresent(String.self, forKey: .item) {
@@ -12,18 +12,18 @@ extension SearchRequest.Example: Codable {
         } else {
             self = .image(
                 try container.decode(ImageInput.self, forKey: .image),
-                box: try container.decodeIfPresent(Box.self, forKey: .box))
+                try container.decodeIfPresent(Box.self, forKey: .box).map(Region.init))
         }
     }
 
-    /// Encodes the id of the item, or the image and its box. Throws `EncodingError` for a picture that is a file.
+    /// Encodes the id of the item, or the image and its region. Throws `EncodingError` for a picture that is a file.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .item(let id): try container.encode(id, forKey: .item)
-        case .image(let image, let box):
+        case .image(let image, let region):
             try container.encode(image, forKey: .image)
-            try container.encodeIfPresent(box, forKey: .box)
+            try container.encodeIfPresent(region?.wireBox, forKey: .box)
         }
     }
 }

@@ -26,12 +26,12 @@ public struct RemoteEngine: SearchService {
 
     /// Finds items. A picture of more than ``pictureBytes`` is made smaller before it is sent.
     public func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer {
-        guard case .image(let image, let box) = request.query.example else {
+        guard case .image(let image, let region) = request.query.example else {
             return try await client.call(.search, request)
         }
         let sent = try await TransferableImage(image, limit: pictureBytes)
         var request = request
-        request.query.example = .image(sent.image, box: try sent.map(box))
+        request.query.example = .image(sent.image, try sent.map(region))
         return sent.unmap(try await client.call(.search, request))
     }
 
@@ -41,7 +41,7 @@ public struct RemoteEngine: SearchService {
         let sent = try await TransferableImage(request.image, limit: pictureBytes)
         var request = request
         request.image = sent.image
-        for index in request.boxes.indices { request.boxes[index] = try sent.map(request.boxes[index]) }
+        request.regions = try request.regions.map { region throws(SearchError) in try sent.map(region) }
         // The objects take its place; a file there could not travel.
         request.each.query.example = nil
         return sent.unmap(try await client.call(.discover, request))

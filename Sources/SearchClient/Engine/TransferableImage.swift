@@ -32,15 +32,19 @@ struct TransferableImage: Sendable {
         (self.image, scale) = (.bytes(upload.jpeg), upload.scale)
     }
 
-    func map(_ box: Box?) throws(SearchError) -> Box? {
-        guard let box else { return nil }
-        return try map(box)
+    func map(_ region: Region?) throws(SearchError) -> Region? {
+        guard let region else { return nil }
+        return try map(region)
     }
 
-    func map(_ box: Box) throws(SearchError) -> Box {
-        guard let scale else { return box }
-        guard let moved = scale.map(box) else { throw .image(.boxOutside(box: box, image: scale.original)) }
-        return moved
+    func map(_ region: Region) throws(SearchError) -> Region {
+        guard let scale else { return region }
+        switch region {
+        case .box(let box):
+            guard let moved = scale.map(box) else { throw .image(.boxOutside(box: box, image: scale.original)) }
+            return .box(moved)
+        case .point(let point): return .point(scale.nearest(point))
+        }
     }
 
     func unmap(_ answer: SearchAnswer) -> SearchAnswer {

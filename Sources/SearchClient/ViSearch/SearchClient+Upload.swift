@@ -15,7 +15,7 @@ extension SearchClient {
     ///   - options: Paging, filters, facets and the rest of the search.
     /// - Throws: ``ClientError``; `image` when the picture cannot be prepared, `invalidArgument` for a place outside.
     public func uploadSearch(
-        _ image: QueryImage, box: Box? = nil, points: [ViSearch.Point] = [], detection: ViSearch.DetectionChoice? = nil,
+        _ image: QueryImage, box: Box? = nil, points: [Point] = [], detection: ViSearch.DetectionChoice? = nil,
         text: String? = nil, settings: UploadSettings = .standard, options: ViSearch.Options = .init()
     ) async throws(ClientError) -> UploadAnswer<ViSearch.UploadSearch> {
         let picture = ViSearch.Picture(box: box, points: points, detection: detection)
@@ -35,7 +35,7 @@ extension SearchClient {
     ///   - settings: Size and quality of the upload.
     ///   - options: Paging, filters, facets and the rest of the search.
     public func discoverSearch(
-        _ image: QueryImage, box: Box? = nil, points: [ViSearch.Point] = [], detection: ViSearch.DetectionChoice? = nil,
+        _ image: QueryImage, box: Box? = nil, points: [Point] = [], detection: ViSearch.DetectionChoice? = nil,
         detectionLimit: Int? = nil, sensitivity: Detection.Sensitivity? = nil, resultLimit: Int? = nil,
         settings: UploadSettings = .standard, options: ViSearch.Options = .init()
     ) async throws(ClientError) -> UploadAnswer<ViSearch.DiscoverSearch> {

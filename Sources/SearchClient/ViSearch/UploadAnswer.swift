@@ -33,7 +33,7 @@ public struct UploadAnswer<Request: ViSearch.PlacedRequest>: Sendable where Requ
     ///   - detection: nil keeps that of the first call.
     /// - Throws: `invalidArgument` when the service gave the picture no name, or for a place outside.
     public func refine(
-        box: Box? = nil, points: [ViSearch.Point] = [], detection: ViSearch.DetectionChoice? = nil
+        box: Box? = nil, points: [Point] = [], detection: ViSearch.DetectionChoice? = nil
     ) async throws(ClientError) -> UploadAnswer {
         guard let id = results.imageID, !id.isEmpty else {
             throw .invalidArgument("the answer has no im_id; the picture has to be uploaded again")

@@ -16,27 +16,26 @@ public struct UploadScale: Hashable, Sendable {
         placement = Placement(of: original, resizedTo: uploaded)
     }
 
-    /// A box in the original as a box in the upload. What reaches out of the picture is cut off; a point stays one, and
-    /// what has an area keeps at least a pixel. Nil for a box that lies outside or has only one side.
+    /// A box in the original as a box in the upload. What reaches out of the picture is cut off; at least a
+    /// pixel stays. Nil for a box that lies outside or has no area.
     public func map(_ box: Box) -> Box? {
-        if box.isPoint {
-            guard (0..<original.width).contains(box.left), (0..<original.height).contains(box.top) else { return nil }
-        }
-        guard let inside = box.isPoint ? box : try? Box.clamped(box, to: original) else { return nil }
+        guard let inside = try? Box.clamped(box, to: original) else { return nil }
         let moved = placement.map(inside)
         // The shorter side may have been rounded down.
         let (left, top) = (min(moved.left, uploaded.width - 1), min(moved.top, uploaded.height - 1))
-        if box.isPoint { return Box(left: left, top: top, width: 0, height: 0) }
         return Box(
             left: left, top: top, width: max(1, min(moved.right, uploaded.width) - left),
             height: max(1, min(moved.bottom, uploaded.height) - top))
     }
 
-    /// A place in the original as a place in the upload; nil outside.
-    func map(_ point: ViSearch.Point) -> ViSearch.Point? {
-        map(Box(left: point.left, top: point.top, width: 0, height: 0))
-            .map { ViSearch.Point(left: $0.left, top: $0.top) }
+    /// A point in the original as the point in the upload. Nil for a point outside of the picture.
+    public func map(_ point: Point) -> Point? {
+        guard (0..<original.width).contains(point.left), (0..<original.height).contains(point.top) else { return nil }
+        return placement.map(point)
     }
+
+    /// The point in the upload that is nearest to a point in or outside of the original.
+    func nearest(_ point: Point) -> Point { placement.map(point) }
 
     /// A box in the upload, as answers give it, as a box in the original.
     public func unmap(_ box: Box) -> Box { placement.unmap(box) }

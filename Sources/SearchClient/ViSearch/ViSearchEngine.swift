@@ -33,9 +33,16 @@ public struct ViSearchEngine: SearchService {
                 if detection != nil { throw .invalidArgument(SearchError.reason("detection with an item")) }
                 let results = try await client.search(id, options: options.with { $0.queryInfo = true })
                 return SearchAnswer(results, request, scale: nil)
-            case .image(let image, let box):
+            case .image(let image, let region):
+                var (box, points): (Box?, [Point]) = (nil, [])
+                switch region {
+                case .box(let given): box = given
+                case .point(let point): points = [point]
+                case nil: break
+                }
                 let answer = try await client.uploadSearch(
-                    .local(image), box: box, detection: detection?.choice, text: query.text, settings: settings,
+                    .local(image), box: box, points: points, detection: detection?.choice, text: query.text,
+                    settings: settings,
                     options: options.with { $0.custom += detection?.limits ?? [] })
                 return SearchAnswer(answer.results, request, scale: answer.scale)
             case nil: break
@@ -63,9 +70,14 @@ public struct ViSearchEngine: SearchService {
             throw .unsayable("words or colors for each object")
         }
         if request.detection.minimumScore != nil { throw .unsayable("a lowest score of objects") }
-        let boxes = request.boxes.filter { !$0.isPoint }
-        if boxes.count > 1 || !boxes.isEmpty && boxes.count < request.boxes.count { throw .unsayable("several boxes") }
-        let points = request.boxes.filter(\.isPoint).map { ViSearch.Point(left: $0.left, top: $0.top) }
+        var (boxes, points): ([Box], [Point]) = ([], [])
+        for region in request.regions {
+            switch region {
+            case .box(let box): boxes.append(box)
+            case .point(let point): points.append(point)
+            }
+        }
+        if boxes.count > 1 || !boxes.isEmpty && !points.isEmpty { throw .unsayable("several boxes") }
         do throws(ClientError) {
             let answer = try await client.discoverSearch(
                 .local(request.image), box: boxes.first, points: points, detection: request.detection.choice,

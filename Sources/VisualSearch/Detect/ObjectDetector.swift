@@ -53,15 +53,15 @@ package struct ObjectDetector: Sendable {
     /// The object under a point, or the one nearest to it where there is none.
     ///
     /// - Parameters:
-    ///   - point: A box of zero size in pixels of `pixels`; the middle of any other box.
+    ///   - point: A place in pixels of `pixels`.
     ///   - pixels: The picture, upright.
-    package func object(at point: Box, in pixels: PixelBuffer) -> DetectedObject {
+    package func object(at point: Point, in pixels: PixelBuffer) -> DetectedObject {
         object(at: point, among: candidates(in: pixels), of: pixels.size)
     }
 
     /// ``object(at:in:)`` for a picture whose `candidates(in:)` are known: looks at no pixels.
-    func object(at point: Box, among found: [DetectedObject], of size: Size) -> DetectedObject {
-        let (x, y) = (Double(point.left) + Double(point.width) / 2, Double(point.top) + Double(point.height) / 2)
+    func object(at point: Point, among found: [DetectedObject], of size: Size) -> DetectedObject {
+        let (x, y) = (Double(point.left), Double(point.top))
         let here = found.filter { $0.covers(x, y) }
         if let best = here.first { return best }
         // A box around the point without the point on its object holds several objects, or one with a gap.

@@ -34,40 +34,41 @@ public struct Scene: Sendable {
             allowsTruncated: allowsTruncated)
     }
 
-    /// The objects in the picture, best first; in the order of `boxes` where some are given. At least one: where nothing
+    /// The objects in the picture, best first; in the order of `regions` where some are given. At least one: where nothing
     /// is found, it is the whole picture, flagged.
     ///
     /// A type that is asked for does not count, for only a store knows types.
     ///
     /// - Parameters:
     ///   - detection: Limit, sensitivity and lowest score of the objects that are found.
-    ///   - boxes: Parts of the picture to take for objects, in upright pixels of the original. A point selects the
-    ///     object under it, or the nearest one.
+    ///   - regions: Parts of the picture to take for objects, in upright pixels of the original.
     /// - Throws: `boxOutside` for a box that has nothing of the picture in it.
     public func objects(
-        _ detection: Detection = Detection(), at boxes: [Box] = []
+        _ detection: Detection = Detection(), at regions: [Region] = []
     ) throws(ImageError) -> [RecognizedObject] {
-        try places(detection, at: boxes).map(\.object)
+        try places(detection, at: regions).map(\.object)
     }
 
-    func places(_ detection: Detection, at boxes: [Box]) throws(ImageError) -> [Place] {
-        if boxes.isEmpty { return found(detection) }
-        let boxes = try boxes.map { box throws(ImageError) in
-            box.isPoint ? box : try Box.clamped(box, to: uprightSize)
+    func places(_ detection: Detection, at regions: [Region]) throws(ImageError) -> [Place] {
+        if regions.isEmpty { return found(detection) }
+        let regions = try regions.map { region throws(ImageError) -> Region in
+            if case .box(let box) = region { .box(try Box.clamped(box, to: uprightSize)) } else { region }
         }
         let pixels = pixels(Scene.small)
         // The picture is taken apart once, whatever the number of places.
-        let needsCandidates = boxes.contains { $0.isPoint || !$0.isNearlyAll(of: uprightSize) }
+        let needsCandidates = regions.contains { region in
+            if case .box(let box) = region { !box.isNearlyAll(of: uprightSize) } else { true }
+        }
         let candidates = needsCandidates ? ObjectDetector.shared.candidates(in: pixels) : []
-        return boxes.map { box in
-            guard box.isPoint else {
+        return regions.map { region in
+            switch region {
+            case .box(let box):
                 let object = RecognizedObject(box: box, score: 1)
                 return Place(object: object, detected: detected(in: box, among: candidates))
+            case .point(let point):
+                let small = prepared.map(point, to: Scene.small)
+                return place(ObjectDetector.shared.object(at: small, among: candidates, of: pixels.size))
             }
-            var point = prepared.map(box, to: Scene.small)
-            point.left = min(max(point.left, 0), pixels.size.width - 1)
-            point.top = min(max(point.top, 0), pixels.size.height - 1)
-            return place(ObjectDetector.shared.object(at: point, among: candidates, of: pixels.size))
         }
     }
 

@@ -23,7 +23,7 @@ extension SearchEngine {
         let options = try CallOptions(limits, workers: workers, cancellation)
         try request.check()
         let scene = try Scene(request.image, options)
-        let recognized = try recognize(in: scene, at: request.boxes, request.detection, options)
+        let recognized = try recognize(in: scene, at: request.regions, request.detection, options)
         let found = try options.map(recognized.things) { thing throws(SearchError) -> DiscoverAnswer.Found in
             var each = request.each
             each.query.example = nil
@@ -37,7 +37,7 @@ extension SearchEngine {
 
     /// Objects that were described and recognized.
     struct Recognized {
-        /// To search with, best first or in the order of the boxes asked for.
+        /// To search with, best first or in the order of the regions asked for.
         var things: [DescribedObject]
         /// What was found, but is not of the type or has not the attributes asked for.
         var others: [DescribedObject] = []
@@ -47,12 +47,12 @@ extension SearchEngine {
     /// stands out, and for a type that no item has, it is the whole picture. Nothing where the type or the attributes
     /// asked for fit no object.
     func recognize(
-        in scene: Scene, at boxes: [Box], _ detection: Detection, _ options: CallOptions
+        in scene: Scene, at regions: [Region], _ detection: Detection, _ options: CallOptions
     ) throws(SearchError) -> Recognized {
-        guard boxes.isEmpty, detection.type != nil || !detection.attributes.isEmpty else {
+        guard regions.isEmpty, detection.type != nil || !detection.attributes.isEmpty else {
             let places: [Scene.Place]
             do throws(ImageError) {
-                places = try scene.places(detection, at: boxes)
+                places = try scene.places(detection, at: regions)
                 for place in places { try scene.checkDescribable(place) }
             } catch {
                 throw .image(error)

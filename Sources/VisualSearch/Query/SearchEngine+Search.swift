@@ -26,14 +26,17 @@ extension SearchEngine {
     ) throws(SearchError) -> SearchAnswer {
         let options = try CallOptions(limits, workers: workers, cancellation)
         try request.check()
-        guard case .image(let input, let box) = request.query.example else { return try answer(request, vector: nil) }
-        let things = try things(of: request, input, box, options)
+        guard case .image(let input, let region) = request.query.example else {
+            return try answer(request, vector: nil)
+        }
+        let things = try things(of: request, input, region, options)
         if let best = things.first {
             var answer = try answer(request, vector: best.vector)
             answer.queryBox = best.object.box
             if request.detection != nil { answer.objects = things.map(\.object) }
             return answer
         }
+        let box: Box? = if case .box(let box) = region { box } else { nil }
         let look = try look(input, box: box, options)
         var answer = try answer(request, vector: look.vector)
         answer.queryBox = look.box
@@ -42,17 +45,17 @@ extension SearchEngine {
 
     /// The objects to search with, best first; none where the picture or its box is taken as it is.
     private func things(
-        of request: SearchRequest, _ input: ImageInput, _ box: Box?, _ options: CallOptions
+        of request: SearchRequest, _ input: ImageInput, _ region: Region?, _ options: CallOptions
     ) throws(SearchError) -> [DescribedObject] {
         var detection = request.detection
         if let type = detection?.type, try name(ofType: type) == nil { detection = nil }
-        guard detection != nil || box != nil else { return [] }
+        guard detection != nil || region != nil else { return [] }
         let scene = try Scene(input, options)
         if let detection {
-            return try recognize(in: scene, at: box.map { [$0] } ?? [], detection, options).things
+            return try recognize(in: scene, at: region.map { [$0] } ?? [], detection, options).things
         }
         var places: [Scene.Place] = []
-        do throws(ImageError) { places = try scene.places(Detection(), at: box.map { [$0] } ?? []) } catch {
+        do throws(ImageError) { places = try scene.places(Detection(), at: region.map { [$0] } ?? []) } catch {
             throw .image(error)
         }
         // Any other box is described from the original, which has more pixels of it than the scene.

@@ -10,8 +10,8 @@ extension DiscoverRequest {
     func check() throws(SearchError) {
         try detection.check()
         try ensure(
-            boxes.count <= Detection.limits.upperBound,
-            "at most \(Detection.limits.upperBound) boxes can be searched at once, not \(boxes.count)")
+            regions.count <= Detection.limits.upperBound,
+            "at most \(Detection.limits.upperBound) regions can be searched at once, not \(regions.count)")
         var each = each
         each.query.example = .image(image)
         try each.check()

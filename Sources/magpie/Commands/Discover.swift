@@ -35,7 +35,7 @@ struct Discover: Subcommand {
     var describer: InferenceDescriber.Model?
     var typeField: String?
     var detection = Detection()
-    var boxes: [Box] = []
+    var regions: [Region] = []
     var needsNoStore = false
     var crops: Path?
     var report: Path?
@@ -58,7 +58,7 @@ struct Discover: Subcommand {
         if let engine, let type = detection.type { try check(type, in: engine) }
         let place = engine == nil ? nil : StorePlace(store)
         let work = Discovering(
-            engine: engine, detection: detection, boxes: boxes, each: try request(in: engine),
+            engine: engine, detection: detection, regions: regions, each: try request(in: engine),
             crops: folder.map(preparation), limits: limits.limits)
         let console = StandardOutput()
         let table = ObjectsTable(
@@ -100,14 +100,14 @@ struct Discover: Subcommand {
                 throw UsageError("--boxes-only uses no store: leave out --store, --describer and --type-field")
             }
         }
-        guard !boxes.isEmpty else { return }
+        guard !regions.isEmpty else { return }
         if detection.type != nil { throw UsageError("give --type or positions (--box, --point), not both") }
         if detection != Detection() {
             throw UsageError(
                 "--box and --point replace detection: leave out --detection-limit, --sensitivity and "
                     + "--min-score")
         }
-        if boxes.count > 30 { throw UsageError("--box and --point allow at most 30 positions") }
+        if regions.count > 30 { throw UsageError("--box and --point allow at most 30 positions") }
     }
 
     private func request(in engine: SearchEngine?) throws -> SearchRequest {
@@ -160,11 +160,11 @@ extension Discover {
                     .repeated(
                         "--box", kind: .box,
                         help: "Part of the picture to search for as an object, in its upright pixels. Repeatable.",
-                        add: { $0.boxes.append($1) }),
+                        add: { $0.regions.append(.box($1)) }),
                     .repeated(
                         "--point", kind: .point,
                         help: "Position of the object to search for, or else of the nearest one. Repeatable.",
-                        add: { $0.boxes.append($1) }),
+                        add: { $0.regions.append(.point($1)) }),
                     .flag(
                         "--boxes-only", help: "Detect objects without searching for them. Needs no store.",
                         sets: \.needsNoStore),

@@ -8,7 +8,7 @@ struct Discovering: Sendable {
     /// Nil finds boxes only.
     let engine: SearchEngine?
     let detection: Detection
-    let boxes: [Box]
+    let regions: [Region]
     let each: SearchRequest
     /// Writes the objects as pictures.
     let crops: Preparation?
@@ -37,11 +37,11 @@ struct Discovering: Sendable {
         guard let engine else {
             let scene = try Scene(image, limits: limits)
             let nothing = SearchAnswer(total: 0, page: 1, limit: each.limit)
-            let objects = try scene.objects(detection, at: boxes).map { DiscoverAnswer.Found($0, answer: nothing) }
+            let objects = try scene.objects(detection, at: regions).map { DiscoverAnswer.Found($0, answer: nothing) }
             return DiscoverAnswer(uprightSize: scene.uprightSize, objects: objects)
         }
         do throws(SearchError) {
-            let request = DiscoverRequest(image, detection: detection, boxes: boxes, each: each)
+            let request = DiscoverRequest(image, detection: detection, regions: regions, each: each)
             return try engine.discoverBlocking(request, limits: limits)
         } catch {
             if case .image(let cause) = error { throw cause }

@@ -39,19 +39,21 @@ extension OptionValue<Box> {
         }
     }
 
-    /// A box without sides.
+}
+
+extension OptionValue<Point> {
     static var point: OptionValue {
         OptionValue("X,Y", expected: "two whole numbers, such as 120,80") { text in
-            coordinates(text, count: 2).map { Box(left: $0[0], top: $0[1], width: 0, height: 0) }
+            coordinates(text, count: 2).map { Point(left: $0[0], top: $0[1]) }
         }
     }
+}
 
-    /// Whole numbers with commas between, none so large that sums of them overflow.
-    private static func coordinates(_ text: String, count: Int) -> [Int]? {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-        let numbers = parts.compactMap(\.self).filter { (-1 << 31...1 << 31).contains($0) }
-        return parts.count == count && numbers.count == count ? numbers : nil
-    }
+/// Whole numbers with commas between, none so large that sums of them overflow.
+private func coordinates(_ text: String, count: Int) -> [Int]? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    let numbers = parts.compactMap(\.self).filter { (-1 << 31...1 << 31).contains($0) }
+    return parts.count == count && numbers.count == count ? numbers : nil
 }
 
 extension OptionValue<Size> {

@@ -8,7 +8,7 @@ struct QueryOptions: Hashable, Sendable {
     var colors: [SearchRequest.WeightedColor] = []
     var text: String?
     var box: Box?
-    var point: Box?
+    var point: Point?
     var colorWeight = 0.5
 
     /// One query for each picture; without pictures, one of the other parts.
@@ -69,7 +69,7 @@ struct PictureQuery: Hashable, Sendable {
         if let picture {
             do throws(ImageError) {
                 let file = try FileContents(picture, limit: limits.inputBytes)
-                look = .image(.bytes(file.bytes), box: options.box ?? options.point)
+                look = .image(.bytes(file.bytes), options.box.map(Region.box) ?? options.point.map(Region.point))
             } catch {
                 throw .image(error)
             }

@@ -18,10 +18,11 @@ struct BoxTests {
         #expect(try clamped(99, 79, 1, 1) == Box(left: 99, top: 79, width: 1, height: 1))
     }
 
-    @Test("a point and no box at all are the whole picture")
-    func points() throws {
-        #expect(try clamped(50, 40, 0, 0) == Box(covering: size))
-        #expect(try clamped(-500, 4000, 0, 0) == Box(covering: size))
+    @Test("no box at all is the whole picture, a box without an area an error")
+    func empty() throws {
+        for empty in [Box(left: 50, top: 40, width: 0, height: 0), Box(left: -500, top: 4000, width: 0, height: 0)] {
+            #expect(throws: ImageError.boxOutside(box: empty, image: size)) { try Box.clamped(empty, to: size) }
+        }
         #expect(try Box.clamped(nil, to: size) == Box(covering: size))
     }
 

@@ -64,15 +64,21 @@ struct PlacementTests {
         }
     }
 
-    @Test("a point stays a point, there and back")
+    @Test("a point comes to the pixel in which it lies, and one outside to the nearest")
     func points() throws {
         var random = SplitMix(seed: 6)
         for _ in 0..<1000 {
-            var example = try Self.randomCase(&random)
-            example.box.width = 0
-            example.box.height = 0
-            #expect(example.placement.map(example.box).isPoint)
-            #expect(example.placement.unmap(example.placement.map(example.box)).isPoint)
+            let placement = try Self.randomCase(&random).placement
+            let box = Box(covering: placement.uprightSize)
+            for (left, top) in [(0, 0), (box.right - 1, box.bottom - 1), (-7, 5), (.max, .min)] {
+                let point = placement.map(Point(left: left, top: top))
+                #expect(Box(covering: placement.product.size).contains(point))
+            }
+            let (left, top) = (box.width / 3, box.height / 2)
+            let mapped = placement.map(Box(left: left, top: top, width: 1, height: 1))
+            let point = placement.map(Point(left: left, top: top))
+            #expect(point.left == min(max(mapped.left, 0), placement.product.size.width - 1))
+            #expect(point.top == min(max(mapped.top, 0), placement.product.size.height - 1))
         }
     }
 
@@ -98,5 +104,11 @@ struct PlacementTests {
             let back = placement.unmap(box)
             #expect(back.left >= 0 && back.right <= 3 && back.top >= 0 && back.bottom <= 2)
         }
+    }
+}
+
+extension Box {
+    fileprivate func contains(_ point: Point) -> Bool {
+        (left..<right).contains(point.left) && (top..<bottom).contains(point.top)
     }
 }

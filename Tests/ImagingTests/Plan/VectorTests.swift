@@ -48,7 +48,6 @@ struct VectorTests {
         let plan = try Plan(
             stored: original, orientation: 1, recipe: Recipe(.fit(min(vector.side, 1024))), decoder: .shrinking)
         let placement = Placement(product: plan.products[0], uprightSize: original)
-        let point = placement.map(Box(left: 101, top: 57, width: 0, height: 0))
-        #expect(point == Box(left: vector.sent[0], top: vector.sent[1], width: 0, height: 0))
+        #expect(placement.map(Point(left: 101, top: 57)) == Point(left: vector.sent[0], top: vector.sent[1]))
     }
 }

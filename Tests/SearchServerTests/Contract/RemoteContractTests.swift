@@ -46,7 +46,7 @@ import ViSearchAPI
         let requests = [
             SearchRequest(
                 .init(
-                    example: .image(.pixels(catalog.pictures[3]), box: Box(left: 10, top: 10, width: 50, height: 40))),
+                    example: .image(.pixels(catalog.pictures[3]), .box(Box(left: 10, top: 10, width: 50, height: 40)))),
                 filter: .greater("stock", .int(0)), limit: 7, fields: ["*"], facets: .init(["*"]), explains: true),
             SearchRequest(.init(example: .item(id: "item-4"), text: "red bag"), grouping: .init("brand", limit: 2)),
             SearchRequest(.init(colors: [.init(.white, weight: 0.3)]), sort: .init("price"), dedup: 0.95),
@@ -68,7 +68,7 @@ import ViSearchAPI
         let entry = Entry(Item(id: "large"), image: .pixels(picture))
         for result in try await remote.insert([entry, entry]) { try result.get() }
         let box = Box(left: 500, top: 300, width: 1000, height: 900)
-        let answer = try await remote.search(SearchRequest(.init(example: .image(.pixels(picture), box: box))))
+        let answer = try await remote.search(SearchRequest(.init(example: .image(.pixels(picture), .box(box)))))
         let used = try #require(answer.queryBox)
         #expect(abs(used.left - 500) <= 2 && abs(used.top - 300) <= 2)
         #expect(abs(used.width - 1000) <= 4 && abs(used.height - 900) <= 4)

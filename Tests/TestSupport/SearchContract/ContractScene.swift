@@ -62,8 +62,8 @@ struct ContractScene: Sendable {
 }
 
 extension Box {
-    /// The middle, as a point.
-    public var middle: Box { Box(left: left + width / 2, top: top + height / 2, width: 0, height: 0) }
+    /// The middle.
+    public var middle: Point { Point(left: left + width / 2, top: top + height / 2) }
 
     /// Intersection over union.
     public func overlap(with other: Box) -> Double {

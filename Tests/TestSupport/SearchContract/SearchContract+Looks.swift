@@ -41,7 +41,8 @@ extension SearchContract {
         Rule("a box with too few pixels to be described is refused, unless the picture has no more") { service in
             _ = try await service.insert([Entry(Item(id: "a"), image: .pixels(Pictures.scene(80, 80)))])
             func search(_ box: Box, of picture: PixelBuffer) async throws(SearchError) -> SearchAnswer {
-                try await service.search(SearchRequest(.init(example: .image(.pixels(picture), box: box)), scope: .all))
+                try await service.search(
+                    SearchRequest(.init(example: .image(.pixels(picture), .box(box))), scope: .all))
             }
             let picture = Pictures.scene(90, 70)
             let least = Size(width: 6, height: 6)
@@ -75,7 +76,7 @@ extension SearchContract {
                 ("right", Box(left: 80, top: 0, width: 80, height: 80)),
             ] {
                 let answer = try await service.search(
-                    SearchRequest(.init(example: .image(.pixels(both), box: box)), scope: .all))
+                    SearchRequest(.init(example: .image(.pixels(both), .box(box))), scope: .all))
                 try expectEqual(answer.hits.first?.id, id, "first hit")
                 try expectEqual(answer.queryBox, box, "box of the query")
             }

@@ -105,17 +105,18 @@ extension SearchContract {
         },
         Rule("boxes and points stand for objects, in their order") { service in
             _ = try await service.insert(ContractScene.entries)
-            let places = [ContractScene.boxes[2], ContractScene.boxes[0].middle, ContractScene.boxes[1]]
-            let answer = try await service.discover(DiscoverRequest(picture, boxes: places))
+            let boxes = ContractScene.boxes
+            let places: [Region] = [.box(boxes[2]), .point(boxes[0].middle), .box(boxes[1])]
+            let answer = try await service.discover(DiscoverRequest(picture, regions: places))
             try expectEqual(
                 answer.objects.map { ContractScene.kind(at: $0.object.box) }, [.tent, .ball, .crate], "objects")
-            try expectEqual(answer.objects[0].object.box, places[0], "the box asked for")
+            try expectEqual(answer.objects[0].object.box, boxes[2], "the box asked for")
             try expectEqual(answer.objects.map(\.object.type), ["tent", "ball", "crate"], "types")
         },
         Rule("a search with a point finds what is there; one with detection takes the best object") { service in
             _ = try await service.insert(ContractScene.entries)
             for (kind, box) in zip(Kind.allCases, ContractScene.boxes) {
-                let look = SearchRequest.Example.image(picture, box: box.middle)
+                let look = SearchRequest.Example.image(picture, .point(box.middle))
                 let answer = try await service.search(SearchRequest(.init(example: look), scope: .all))
                 try expectEqual(answer.queryBox.flatMap(ContractScene.kind), kind, "the object at \(box.middle)")
                 try expect((answer.hits.first?.id ?? "").hasPrefix(kind.rawValue), "first hit of \(kind)")
@@ -146,7 +147,10 @@ extension SearchContract {
                 ("no objects", DiscoverRequest(picture, detection: Detection(limit: 0))),
                 ("31 objects", DiscoverRequest(picture, detection: Detection(limit: 31))),
                 ("a score of 2", DiscoverRequest(picture, detection: Detection(minimumScore: 2))),
-                ("31 boxes", DiscoverRequest(picture, boxes: Array(repeating: ContractScene.boxes[0], count: 31))),
+                (
+                    "31 boxes",
+                    DiscoverRequest(picture, regions: Array(repeating: .box(ContractScene.boxes[0]), count: 31))
+                ),
                 ("no hits", DiscoverRequest(picture, each: SearchRequest(.init(), limit: 0))),
             ]
             for (name, request) in bad {

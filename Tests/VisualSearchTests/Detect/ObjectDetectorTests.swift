@@ -109,7 +109,7 @@ struct ObjectDetectorTests {
         let candidates = detector.candidates(in: pixels)
         for step in 0..<30 {
             let (x, y) = (step * 67 % pixels.size.width, step * 41 % pixels.size.height)
-            let point = Box(left: x, top: y, width: 0, height: 0)
+            let point = Point(left: x, top: y)
             #expect(
                 detector.object(at: point, among: candidates, of: pixels.size)
                     == detector.object(at: point, in: pixels), "\(x),\(y)")
@@ -122,7 +122,7 @@ struct ObjectDetectorTests {
         let objects = detector.objects(in: pixels)
         #expect(objects.map(\.isWholePicture) == [true])
         #expect(objects.first?.box == Box(covering: pixels.size))
-        let point = Box(left: 5, top: 6, width: 0, height: 0)
+        let point = Point(left: 5, top: 6)
         #expect(detector.object(at: point, in: pixels).isWholePicture)
         #expect(objects.first?.cutOut(of: pixels) == pixels)
     }
@@ -161,7 +161,7 @@ struct ObjectDetectorTests {
         )
         let pixels = Pictures.page(512, 384, [left, right])
         func selected(_ x: Int, _ y: Int) -> Box {
-            detector.object(at: Box(left: x, top: y, width: 0, height: 0), in: pixels).box
+            detector.object(at: Point(left: x, top: y), in: pixels).box
         }
         for (x, y) in [(120, 180), (75, 140), (165, 220)] {
             #expect(selected(x, y).overlap(left) >= 0.9, "\(x),\(y)")

@@ -78,12 +78,12 @@ import Testing
         let answer = try engine.discoverBlocking(DiscoverRequest(file(scene)))
         #expect(answer.objects.count >= 3)
         let boxes = answer.objects.map(\.object.box)
-        let again = try engine.discoverBlocking(DiscoverRequest(file(scene), boxes: boxes))
+        let again = try engine.discoverBlocking(DiscoverRequest(file(scene), regions: boxes.map(Region.box)))
         #expect(again.objects.map(\.answer) == answer.objects.map(\.answer))
         #expect(again.objects.map(\.object.type) == answer.objects.map(\.object.type))
         for found in answer.objects {
             var box = found.object.box
-            let search = { try engine.searchBlocking(SearchRequest(.init(example: .image(file(scene), box: box)))) }
+            let search = { try engine.searchBlocking(SearchRequest(.init(example: .image(file(scene), .box(box))))) }
             #expect(try search().hits == found.answer.hits, "\(box)")
             (box.left, box.top, box.width) = (box.left + 1, box.top - 1, box.width + 1)
             #expect(try search().hits == found.answer.hits, "\(box)")
@@ -137,9 +137,10 @@ import Testing
         #expect(try engine.discoverBlocking(DiscoverRequest(.pixels(picture))).objects.count == 5)
         // Thirty points, each answered as if it were alone.
         let scene = try Scene(.pixels(picture))
-        let together = try scene.objects(at: boxes.map(\.middle))
+        let points = boxes.map { Region.point($0.middle) }
+        let together = try scene.objects(at: points)
         for index in [0, 7, 29] {
-            #expect(try scene.objects(at: [boxes[index].middle]) == [together[index]], "\(index)")
+            #expect(try scene.objects(at: [points[index]]) == [together[index]], "\(index)")
         }
     }
 
@@ -158,15 +159,15 @@ import Testing
             (61, 81, 0), (120, 130, 0), (345, 100, 1), (200, 130, 0), (280, 130, 1), (0, 0, 0), (479, 299, 1),
             (-50, 130, 0), (5000, 100, 1), (.max, .min, 1),
         ] {
-            let found = try scene.objects(at: [Box(left: x, top: y, width: 0, height: 0)])
+            let found = try scene.objects(at: [.point(Point(left: x, top: y))])
             #expect(found.count == 1)
             #expect(found[0].box.overlap(with: boxes[index]) > 0.8, "\(x),\(y): \(found[0].box)")
         }
         let blank = try Scene(.pixels(Pictures.solid(100, 80, .white)))
-        #expect(try blank.objects(at: [boxes[0].middle]).map(\.isWholePicture) == [true])
+        #expect(try blank.objects(at: [.point(boxes[0].middle)]).map(\.isWholePicture) == [true])
         let outside = Box(left: 600, top: 0, width: 10, height: 10)
-        #expect(throws: ImageError.self) { try scene.objects(at: [outside]) }
-        let across = try scene.objects(at: [Box(left: 400, top: 200, width: 1000, height: 1000)])
+        #expect(throws: ImageError.self) { try scene.objects(at: [.box(outside)]) }
+        let across = try scene.objects(at: [.box(Box(left: 400, top: 200, width: 1000, height: 1000))])
         #expect(across.map(\.box) == [Box(left: 400, top: 200, width: 80, height: 100)])
     }
 
@@ -178,7 +179,7 @@ import Testing
         func discover(_ side: Int) throws {
             let box = Box(left: 100, top: 100, width: side, height: side)
             _ = try engine.discoverBlocking(
-                DiscoverRequest(.pixels(picture), boxes: [box], each: SearchRequest(.init())))
+                DiscoverRequest(.pixels(picture), regions: [.box(box)], each: SearchRequest(.init())))
         }
         let box = Box(left: 100, top: 100, width: 11, height: 11)
         #expect(throws: SearchError.image(.boxTooSmall(box: box, least: Size(width: 12, height: 12)))) {
@@ -186,7 +187,7 @@ import Testing
         }
         try discover(12)
         // Nothing is described here.
-        #expect(try Scene(.pixels(picture)).objects(at: [box]).map(\.box) == [box])
+        #expect(try Scene(.pixels(picture)).objects(at: [.box(box)]).map(\.box) == [box])
         #expect(throws: SearchError.self) {
             try engine.describe(.pixels(picture), box: Box(left: 0, top: 0, width: 5, height: 9))
         }

@@ -69,7 +69,7 @@ import Testing
         }
         for result in try engine.insertBlocking(entries) { try result.get() }
         func type(of picture: PixelBuffer) throws -> String? {
-            let request = DiscoverRequest(.pixels(picture), boxes: [Box(covering: picture.size)])
+            let request = DiscoverRequest(.pixels(picture), regions: [.box(Box(covering: picture.size))])
             return try engine.discoverBlocking(request).objects.first?.object.type
         }
         #expect(try type(of: ball) == "ball")
@@ -115,7 +115,7 @@ import Testing
                 categories.enumerated().map {
                     Entry(Item(id: "\($0)", attributes: ["category": .string($1)]), image: .pixels(picture))
                 })
-            let request = DiscoverRequest(.pixels(picture), boxes: [Box(covering: picture.size)])
+            let request = DiscoverRequest(.pixels(picture), regions: [.box(Box(covering: picture.size))])
             return try engine.discoverBlocking(request).objects[0].object.type
         }
         #expect(try type(["Fashion > Bags", "Fashion > Bags", "Fashion > Shoes"]) == "Bags")

@@ -130,7 +130,7 @@ import Testing
                     left: object.box[0], top: object.box[1], width: object.box[2] - object.box[0],
                     height: object.box[3] - object.box[1])
                 let answer = try engine.searchBlocking(
-                    SearchRequest(.init(example: .image(input, box: box)), scope: .all))
+                    SearchRequest(.init(example: .image(input, .box(box))), scope: .all))
                 found += answer.hits.contains { $0.id == object.id } ? 1 : 0
                 tried += 1
             }

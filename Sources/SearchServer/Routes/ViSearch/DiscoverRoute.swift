@@ -15,10 +15,8 @@ struct DiscoverSearchRoute: ViSearchRoute {
         guard let source = call.picture.source else { throw .missingImage }
         if case .feature = source { throw .invalid("im_feature is the feature of one object; use uploadsearch.") }
         let picture = try context.picture(source, request)
-        let points = call.picture.points.prefix(ViSearch.Limits.objects.upperBound).map {
-            Box(left: $0.left, top: $0.top, width: 0, height: 0)
-        }
-        let places = call.picture.box.map { [$0] } ?? points
+        let points = call.picture.points.prefix(ViSearch.Limits.objects.upperBound).map(Region.point)
+        let places = call.picture.box.map { [Region($0)] } ?? points
         var options = call.options
         options.limit = call.resultLimit ?? 10
         let answer = try context.query { () throws(SearchError) in
@@ -57,26 +55,26 @@ struct DiscoverSearchRoute: ViSearchRoute {
 
     /// A box that has nothing of the picture in it counts as none; without detection the whole picture is the object.
     private func discover(
-        _ bytes: [UInt8], _ picture: ViSearch.Picture, _ places: [Box], _ each: SearchRequest, _ workers: Int
+        _ bytes: [UInt8], _ picture: ViSearch.Picture, _ places: [Region], _ each: SearchRequest, _ workers: Int
     ) throws(SearchError) -> DiscoverAnswer {
         let whole = Box(left: 0, top: 0, width: Int(Int32.max), height: Int(Int32.max))
         var picture = picture
         picture.detection = picture.detection ?? .all
         let detection =
             picture.detectionWanted ?? Detection(limit: picture.detectionLimit ?? ViSearch.Limits.defaultObjects)
-        let boxes = !places.isEmpty ? places : picture.detection == .off ? [whole] : []
+        let regions = !places.isEmpty ? places : picture.detection == .off ? [.box(whole)] : []
         var each = each
         let page = each.page
         let isBeyond = each.isBeyondWindow
         if isBeyond { each.page = 1 }
-        let request = DiscoverRequest(.bytes(bytes), detection: detection, boxes: boxes, each: each)
+        let request = DiscoverRequest(.bytes(bytes), detection: detection, regions: regions, each: each)
         var answer: DiscoverAnswer
         do throws(SearchError) {
             answer = try context.engine.discoverBlocking(request, limits: context.limits, workers: workers)
         } catch {
             guard !places.isEmpty, case .image(.boxOutside) = error else { throw error }
             var request = request
-            request.boxes = []
+            request.regions = []
             answer = try context.engine.discoverBlocking(request, limits: context.limits, workers: workers)
         }
         if isBeyond {

@@ -14,8 +14,9 @@ struct ExtractFeatureRoute: ViSearchRoute {
         let picture = try context.picture(source, request)
         let look = try context.query { () throws(SearchError) in
             try context.onCore("describe", isPatient: request.namesPictureByURL) { _ throws(SearchError) in
-                try context.withinPicture(call.picture.searchBox, picture.bytes) { box throws(SearchError) in
-                    try context.engine.look(.bytes(picture.bytes), box: box, limits: context.limits)
+                try context.withinPicture(call.picture.searchRegion, picture.bytes) { region throws(SearchError) in
+                    let box: Box? = if case .box(let box) = region { box } else { nil }
+                    return try context.engine.look(.bytes(picture.bytes), box: box, limits: context.limits)
                 }
             }
         }

@@ -24,11 +24,11 @@ struct PictureSearchRoute<Call: ViSearch.PictureRequest>: ViSearchRoute {
         let answer = try context.query { () throws(SearchError) in
             try context.onCore("search", isPatient: request.namesPictureByURL, upTo: most) {
                 workers throws(SearchError) in
-                try context.withinPicture(call.picture.searchBox, picture?.bytes) { box throws(SearchError) in
-                    let example = picture.map { SearchRequest.Example.image(.bytes($0.bytes), box: box) }
+                try context.withinPicture(call.picture.searchRegion, picture?.bytes) { region throws(SearchError) in
+                    let example = picture.map { SearchRequest.Example.image(.bytes($0.bytes), region) }
                     let search = try SearchRequest(
                         SearchRequest.Query(example: example, text: call.text), call.options,
-                        detection: box == nil ? call.picture.detectionWanted : nil, scope: context.scope,
+                        detection: region == nil ? call.picture.detectionWanted : nil, scope: context.scope,
                         fields: context.engine.fields)
                     return try context.page(search) { request throws(SearchError) in
                         try context.engine.searchBlocking(request, limits: context.limits, workers: workers)

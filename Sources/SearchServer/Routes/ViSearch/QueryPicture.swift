@@ -33,10 +33,10 @@ extension RouteContext {
 
     /// A box that has nothing of the picture in it counts as none.
     func withinPicture<Value>(
-        _ box: Box?, _ bytes: [UInt8]?, _ work: (Box?) throws(SearchError) -> Value
+        _ region: Region?, _ bytes: [UInt8]?, _ work: (Region?) throws(SearchError) -> Value
     ) throws(SearchError) -> Value {
-        do throws(SearchError) { return try work(box) } catch {
-            guard box != nil, case .image(.boxOutside) = error else { throw error }
+        do throws(SearchError) { return try work(region) } catch {
+            guard region != nil, case .image(.boxOutside) = error else { throw error }
             return try work(nil)
         }
     }
@@ -77,7 +77,5 @@ extension ViSearch.Picture {
     }
 
     /// The box, or the first point.
-    var searchBox: Box? {
-        box ?? points.first.map { Box(left: $0.left, top: $0.top, width: 0, height: 0) }
-    }
+    var searchRegion: Region? { box.map(Region.init) ?? points.first.map(Region.point) }
 }

@@ -45,7 +45,7 @@ extension HitsPage {
         guard let picture else { return "<figure class=none>the picture of the query is not at hand</figure>" }
         let size = picture.size
         var overlay: HTML = ""
-        if let box, box != Box(covering: size), !box.isPoint {
+        if let box, box != Box(covering: size) {
             let outer = "M0 0H\(size.width)V\(size.height)H0Z"
             let inner = "M\(box.left) \(box.top)H\(box.right)V\(box.bottom)H\(box.left)Z"
             overlay = """

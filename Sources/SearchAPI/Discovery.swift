@@ -26,7 +26,7 @@ public struct DiscoverRequest: Hashable, Sendable {
 /// The answer to a ``DiscoverRequest``: the hits for each object in a picture.
 public struct DiscoverAnswer: Hashable, Sendable, Codable {
     /// One object and its hits.
-    public struct Found: Hashable, Sendable, Codable {
+    public struct ObjectAnswer: Hashable, Sendable, Codable {
         /// The object, with its place in the picture.
         public var object: RecognizedObject
         /// The hits for the object.
@@ -43,14 +43,14 @@ public struct DiscoverAnswer: Hashable, Sendable, Codable {
     public var uprightSize: Size
     /// The objects and their hits, best object first, or in the order of the regions of the request. Empty when no object
     /// has the type or attributes of the request.
-    public var objects: [Found]
+    public var objects: [ObjectAnswer]
     /// The objects that were found but left out, because they lack the type or attributes of the request.
     public var others: [RecognizedObject]
     /// The hits of all objects together, each once, with its best score: the merged form of ViSearch.
     public var merged: [Hit] { mergedHits() }
 
     /// Creates an answer from the size of the original and the objects found in it.
-    public init(uprightSize: Size, objects: [Found], others: [RecognizedObject] = []) {
+    public init(uprightSize: Size, objects: [ObjectAnswer], others: [RecognizedObject] = []) {
         self.uprightSize = uprightSize
         self.objects = objects
         self.others = others

@@ -87,7 +87,7 @@ public struct ViSearchEngine: SearchService {
                 var results = answer.results
                 (results.hits, results.total) = (object.hits ?? [], object.total ?? object.hits?.count ?? 0)
                 (results.facets, results.groups, results.productTypes) = (object.facets, object.groups, nil)
-                return DiscoverAnswer.Found(
+                return DiscoverAnswer.ObjectAnswer(
                     RecognizedObject(object, scale: answer.scale), answer: SearchAnswer(results, each, scale: nil))
             }
             return DiscoverAnswer(uprightSize: answer.scale?.original ?? Size(width: 1, height: 1), objects: found)

@@ -32,7 +32,7 @@ package final class JobStore: Sendable {
     }
 
     /// How many entries, and how many bytes of pictures, may wait; how many jobs are remembered.
-    package struct Room: Hashable, Sendable {
+    package struct Capacity: Hashable, Sendable {
         package var entries = 20_000
         package var bytes = 1 << 30
         /// The latest ones; those that are not done are remembered in any case.
@@ -55,16 +55,16 @@ package final class JobStore: Sendable {
         """
 
     private let database: Locked<Database>
-    private let room: Room
+    private let capacity: Capacity
 
     /// Opens the file at `path`, or makes it. It is this process's alone until it is closed: two that do the same
     /// insertions would undo each other's removals.
-    package init(path: String, room: Room = Room()) throws(SearchError) {
+    package init(path: String, capacity: Capacity = Capacity()) throws(SearchError) {
         let database = try Database.sideFile(path, applicationID: 0x4D67_706A, form: JobStore.form, isShared: false)
         // An acknowledged insert is on the disk, not only on its way there.
         try database.script("PRAGMA synchronous = FULL")
         self.database = Locked(database)
-        self.room = room
+        self.capacity = capacity
     }
 
     /// Accepts entries; gives the name of the transaction, or nil when too much waits already. They are on disk when
@@ -77,7 +77,9 @@ package final class JobStore: Sendable {
                 let bytes = entries.reduce(0) { $0 + $1.bytes }
                 let waiting = try database.integer("SELECT count(*) FROM waiting")
                 let held = try database.integer("SELECT coalesce(sum(bytes), 0) FROM waiting")
-                if !entries.isEmpty, waiting + entries.count > room.entries || held + bytes > room.bytes { return nil }
+                if !entries.isEmpty, waiting + entries.count > capacity.entries || held + bytes > capacity.bytes {
+                    return nil
+                }
                 let now = Date.now.inMilliseconds
                 let last = try database.integer("SELECT coalesce(max(id), 0) FROM jobs")
                 let id = max(now * 1000, last + 1)
@@ -234,7 +236,7 @@ package final class JobStore: Sendable {
     /// Of jobs that are done only the latest are remembered.
     private func forgetOld(_ database: Database) throws(SearchError) {
         let oldest = try database.first(
-            "SELECT id FROM jobs ORDER BY id DESC LIMIT 1 OFFSET ?", .integer(room.jobs)
+            "SELECT id FROM jobs ORDER BY id DESC LIMIT 1 OFFSET ?", .integer(capacity.jobs)
         ) { $0.integer(0) }
         guard let oldest else { return }
         try database.run(

@@ -66,9 +66,11 @@ public final class ViSearchServer: Sendable {
         fetcher = Fetcher(setup.fetch)
         runner = JobRunner(
             jobs, engine: engine, fetcher: fetcher, limits: setup.limits, workers: setup.jobs, note: setup.note)
-        let room = Uploads.Room(count: setup.uploadCount, bytes: setup.uploadBytes, seconds: setup.uploadSeconds)
+        let capacity = Uploads.Capacity(
+            count: setup.uploadCount, bytes: setup.uploadBytes, seconds: setup.uploadSeconds)
         let context = RouteContext(
-            engine: engine, jobs: jobs, runner: runner, uploads: Uploads(room), fetcher: fetcher, limits: setup.limits,
+            engine: engine, jobs: jobs, runner: runner, uploads: Uploads(capacity), fetcher: fetcher,
+            limits: setup.limits,
             workers: setup.jobs, scope: setup.relevantOnly ? .relevant : .all)
         let routes = SearchRoutes(
             context,

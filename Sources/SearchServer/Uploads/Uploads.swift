@@ -6,7 +6,7 @@ internal import ViSearchAPI
 /// In memory only: a picture is a few seconds' work for its client, and nobody's pictures stay on a disk. The oldest
 /// make room for new ones.
 package final class Uploads: Sendable {
-    package struct Room: Hashable, Sendable {
+    package struct Capacity: Hashable, Sendable {
         package var count: Int
         package var bytes: Int
         /// For how long a picture is kept.
@@ -44,23 +44,23 @@ package final class Uploads: Sendable {
         }
     }
 
-    private let room: Room
+    private let capacity: Capacity
     private let state = Locked(State())
 
-    package init(_ room: Room = Room()) { self.room = room }
+    package init(_ capacity: Capacity = Capacity()) { self.capacity = capacity }
 
     /// Keeps a picture; gives the name by which it is found again. Nobody can guess it.
     package func add(_ bytes: [UInt8], now: ContinuousClock.Instant = .now) -> String {
         let name = Uploads.name()
         state.withLock { state in
-            guard bytes.count <= room.bytes, room.count > 0 else { return }
+            guard bytes.count <= capacity.bytes, capacity.count > 0 else { return }
             state.dropExpired(now)
             while state.first < state.line.count,
-                state.line.count - state.first >= room.count || state.bytes + bytes.count > room.bytes
+                state.line.count - state.first >= capacity.count || state.bytes + bytes.count > capacity.bytes
             {
                 state.dropFirst()
             }
-            state.pictures[name] = (bytes, now + .seconds(room.seconds))
+            state.pictures[name] = (bytes, now + .seconds(capacity.seconds))
             state.line.append(name)
             state.bytes += bytes.count
         }

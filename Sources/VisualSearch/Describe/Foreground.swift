@@ -14,13 +14,13 @@ func foreground(of pixels: PixelBuffer) -> PixelBuffer {
                 SIMD4(Int32(pixels.bytes[at]), Int32(pixels.bytes[at + 1]), Int32(pixels.bytes[at + 2]), 0))
         }
     }
-    let things = Background(grid, width: width, height: height).map { $0.others } ?? Array(grid.indices)
+    let foreground = Background(grid, width: width, height: height).map { $0.others } ?? Array(grid.indices)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(things.count * 3)
-    for index in things {
+    bytes.reserveCapacity(foreground.count * 3)
+    for index in foreground {
         for channel in 0..<3 { bytes.append(UInt8(truncatingIfNeeded: grid[index][channel])) }
     }
-    return PixelBuffer(size: Size(width: things.count, height: 1), bytes: bytes) ?? pixels
+    return PixelBuffer(size: Size(width: foreground.count, height: 1), bytes: bytes) ?? pixels
 }
 
 /// Which pixels of a grid belong to a background: walls, tables, plain paper.

@@ -14,9 +14,9 @@ package struct Palette: Hashable, Sendable {
     package let bytes: [UInt8]
 
     init(of pixels: PixelBuffer) {
-        let thing = foreground(of: pixels)
+        let foreground = foreground(of: pixels)
         var bytes: [UInt8] = []
-        for color in thing.dominantColors(Palette.colorLimit) {
+        for color in foreground.dominantColors(Palette.colorLimit) {
             let lab = CIELab(color.color)
             bytes.append(UInt8(min(max((lab.lightness * 2.55).rounded(), 0), 255)))
             bytes.append(UInt8(min(max((lab.a + 128).rounded(), 0), 255)))

@@ -15,9 +15,9 @@ struct DescribedObject: Sendable {
     /// The same object seen as one of `type`, where at least a third of the evidence speaks for that.
     func taken(for type: String) -> DescribedObject? {
         guard let neighborVote, neighborVote.share(of: type) * 3 >= 1 else { return nil }
-        var thing = self
-        thing.recognize(type)
-        return thing
+        var copy = self
+        copy.recognize(type)
+        return copy
     }
 
     private mutating func recognize(_ type: String?) {

@@ -24,12 +24,13 @@ extension SearchEngine {
         try request.check()
         let scene = try Scene(request.image, options)
         let recognized = try recognize(in: scene, at: request.regions, request.detection, options)
-        let found = try options.map(recognized.things) { thing throws(SearchError) -> DiscoverAnswer.Found in
+        let found = try options.map(recognized.objects) {
+            described throws(SearchError) -> DiscoverAnswer.ObjectAnswer in
             var each = request.each
             each.query.example = nil
-            var answer = try self.answer(each, vector: thing.vector)
-            answer.queryBox = thing.object.box
-            return DiscoverAnswer.Found(thing.object, answer: answer)
+            var answer = try self.answer(each, vector: described.vector)
+            answer.queryBox = described.object.box
+            return DiscoverAnswer.ObjectAnswer(described.object, answer: answer)
         }
         return DiscoverAnswer(
             uprightSize: scene.uprightSize, objects: found, others: recognized.others.map(\.object))
@@ -38,7 +39,7 @@ extension SearchEngine {
     /// Objects that were described and recognized.
     struct Recognized {
         /// To search with, best first or in the order of the regions asked for.
-        var things: [DescribedObject]
+        var objects: [DescribedObject]
         /// What was found, but is not of the type or has not the attributes asked for.
         var others: [DescribedObject] = []
     }
@@ -57,25 +58,25 @@ extension SearchEngine {
             } catch {
                 throw .image(error)
             }
-            return Recognized(things: try describe(places, in: scene, options))
+            return Recognized(objects: try describe(places, in: scene, options))
         }
         let type = try detection.type.flatMap { wanted throws(SearchError) in try name(ofType: wanted) }
         guard detection.type == nil || type != nil else {
-            return Recognized(things: try describe([scene.wholePicture], in: scene, options))
+            return Recognized(objects: try describe([scene.wholePicture], in: scene, options))
         }
         var all = detection
         // Any of them may be the only one that fits.
         all.limit = Detection.limits.upperBound
-        var recognized = Recognized(things: [])
-        for thing in try describe(scene.found(all), in: scene, options) {
-            let taken = type.map(thing.taken) ?? thing
+        var recognized = Recognized(objects: [])
+        for described in try describe(scene.found(all), in: scene, options) {
+            let taken = type.map(described.taken) ?? described
             if let taken, taken.object.has(detection.attributes) {
-                recognized.things.append(taken)
-            } else if !thing.object.isWholePicture {
-                recognized.others.append(thing)
+                recognized.objects.append(taken)
+            } else if !described.object.isWholePicture {
+                recognized.others.append(described)
             }
         }
-        recognized.things = Array(recognized.things.prefix(detection.limit))
+        recognized.objects = Array(recognized.objects.prefix(detection.limit))
         return recognized
     }
 

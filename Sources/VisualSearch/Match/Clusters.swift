@@ -4,24 +4,24 @@ import CKernels
 /// same rows give the same centers.
 struct Clusters {
     /// One row for each center, at equal lengths.
-    let centers: Room<Int8>
+    let centers: AlignedBuffer<Int8>
     let count: Int
     let stride: Int
 
     /// Learns from `size` >= `count` sample rows (Lloyd's algorithm, `rounds` times, from randomly chosen rows; Dhillon
     /// and Modha, 2001). A center without rows begins again at a random one.
-    init(count: Int, of sample: Room<Int8>, size: Int, stride: Int, rounds: Int = 6) {
+    init(count: Int, of sample: AlignedBuffer<Int8>, size: Int, stride: Int, rounds: Int = 6) {
         precondition(count > 0 && size >= count)
         self.count = count
         self.stride = stride
-        centers = Room(count * stride, of: 0)
+        centers = AlignedBuffer(count * stride, of: 0)
         var random = SplitMix64(0x6C69_7374_73)
         let firsts = (0..<size).shuffled(using: &random).prefix(count)
         for (center, row) in firsts.enumerated() {
             // Safe: both hold whole rows.
             unsafe (centers.base + center * stride).update(from: sample.base + row * stride, count: stride)
         }
-        let nearest = Room<UInt32>(size, of: 0)
+        let nearest = AlignedBuffer<UInt32>(size, of: 0)
         for _ in 0..<rounds {
             assign(sample, size, into: nearest)
             move(to: sample, size, nearest: nearest, random: &random)
@@ -29,7 +29,7 @@ struct Clusters {
     }
 
     /// The center with the largest dot product for each of `size` rows; `rows` has room for three more.
-    func assign(_ rows: Room<Int8>, _ size: Int, into nearest: Room<UInt32>) {
+    func assign(_ rows: AlignedBuffer<Int8>, _ size: Int, into nearest: AlignedBuffer<UInt32>) {
         precondition(rows.count >= (size + 3) / 4 * 4 * stride && nearest.count >= size)
         // A slice of rows meets a tile of centers, so that both stay in the nearest cache.
         let slice = 64
@@ -62,9 +62,9 @@ struct Clusters {
 
     /// Moves each center to the mean direction of its rows.
     private func move(
-        to sample: Room<Int8>, _ size: Int, nearest: Room<UInt32>, random: inout SplitMix64
+        to sample: AlignedBuffer<Int8>, _ size: Int, nearest: AlignedBuffer<UInt32>, random: inout SplitMix64
     ) {
-        let sums = Room<Int32>(count * stride, of: 0)
+        let sums = AlignedBuffer<Int32>(count * stride, of: 0)
         for row in 0..<size {
             // Safe: both are whole rows.
             let sum = unsafe sums.base + Int(nearest[row]) * stride

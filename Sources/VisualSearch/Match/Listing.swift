@@ -5,11 +5,11 @@ import CKernels
 @safe final class Listing {
     private(set) var lists: Lists?
     /// A bit for each slot whose entry in the lists holds.
-    let listed = Room<UInt64>(0, of: 0)
+    let listed = AlignedBuffer<UInt64>(0, of: 0)
     private(set) var freshCount = 0
     private var freshIn: [Int] = []
     /// Slots that changed since a build began.
-    private let touched = Room<UInt64>(0, of: 0)
+    private let touched = AlignedBuffer<UInt64>(0, of: 0)
     private(set) var isBuilding = false
 
     /// To be called before each change of a slot.

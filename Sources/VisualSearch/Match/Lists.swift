@@ -6,10 +6,10 @@ import CKernels
     // Safe: written in `init` only.
     nonisolated(unsafe) let clusters: Clusters
     /// The center of each slot, `UInt32.max` where there was no row.
-    nonisolated(unsafe) let nearest: Room<UInt32>
-    private nonisolated(unsafe) let starts: Room<Int32>
-    private nonisolated(unsafe) let slots: Room<UInt32>
-    private nonisolated(unsafe) let codes: Room<UInt64>
+    nonisolated(unsafe) let nearest: AlignedBuffer<UInt32>
+    private nonisolated(unsafe) let starts: AlignedBuffer<Int32>
+    private nonisolated(unsafe) let slots: AlignedBuffer<UInt32>
+    private nonisolated(unsafe) let codes: AlignedBuffer<UInt64>
     private let words: Int
     var count: Int { unsafe clusters.count }
     /// Slots that it was made from.
@@ -18,12 +18,12 @@ import CKernels
     /// nearest: the center of each slot, `UInt32.max` where there is no row. `copy` hands out the codes of a
     /// range of slots, 4096 at most.
     init(
-        _ clusters: Clusters, nearest: Room<UInt32>, size: Int,
+        _ clusters: Clusters, nearest: AlignedBuffer<UInt32>, size: Int,
         copying copy: (Range<Int>, (_ slot: Int, _ code: UnsafePointer<UInt64>) -> Void) -> Void
     ) {
         let block = Int(CK_BLOCK_ROWS)
         let words = clusters.stride / 64
-        let starts = Room<Int32>(clusters.count + 1, of: 0)
+        let starts = AlignedBuffer<Int32>(clusters.count + 1, of: 0)
         var sizes = [Int](repeating: 0, count: clusters.count)
         for slot in 0..<size where nearest[slot] != .max { sizes[Int(nearest[slot])] += 1 }
         var blocks = 0
@@ -34,8 +34,8 @@ import CKernels
             blocks += (size + block - 1) / block
         }
         starts[clusters.count] = Int32(blocks)
-        let slots = Room<UInt32>(blocks * block, of: .max)
-        let codes = Room<UInt64>(blocks * block * words, of: 0)
+        let slots = AlignedBuffer<UInt32>(blocks * block, of: .max)
+        let codes = AlignedBuffer<UInt64>(blocks * block * words, of: 0)
         for first in stride(from: 0, to: size, by: 4096) {
             unsafe copy(first..<min(first + 4096, size)) { slot, code in
                 guard nearest[slot] != .max else { return }

@@ -6,20 +6,22 @@ import CKernels
 @safe struct Rotation: Sendable {
     let count: Int
     // Safe: written in `init` only.
-    private nonisolated(unsafe) let signs: Room<Int32>
+    private nonisolated(unsafe) let signs: AlignedBuffer<Int32>
 
     /// `count` is a multiple of ``CK_ROW_BYTES``.
     init(count: Int, seed: UInt64) {
         precondition(count.isMultiple(of: Int(CK_ROW_BYTES)) && count <= Int(CK_ROW_LIMIT))
         self.count = count
-        let signs = Room<Int32>(4 * count, of: 0)
+        let signs = AlignedBuffer<Int32>(4 * count, of: 0)
         var random = SplitMix64(seed)
         for index in 0..<signs.count { signs[index] = random.next() & 1 == 0 ? 0 : -1 }
         unsafe self.signs = signs
     }
 
     /// Turns int8 values into the words of a code, `step` words apart. `spare` holds `count` values.
-    func code(of row: UnsafePointer<Int8>, into code: UnsafeMutablePointer<UInt64>, step: Int, spare: Room<Int32>) {
+    func code(
+        of row: UnsafePointer<Int8>, into code: UnsafeMutablePointer<UInt64>, step: Int, spare: AlignedBuffer<Int32>
+    ) {
         precondition(spare.count >= count)
         // Safe: `spare` and the row hold `count` values, and the caller has room for count / 64 words.
         unsafe ck_widen(row, count, spare.base)

@@ -18,21 +18,21 @@ import CKernels
     private(set) var slots = 0
     private(set) var liveCount = 0
     /// A bit for each slot that holds a row, for whole chunks.
-    let live = Room<UInt64>(0, of: 0)
+    let live = AlignedBuffer<UInt64>(0, of: 0)
     private(set) var chunkCount = 0
-    private var rowChunks: [Room<Int8>] = []
-    private var codeChunks: [Room<UInt64>] = []
-    private let rowAddresses = unsafe Room<UnsafePointer<Int8>?>(0, of: nil)
-    private let spare: Room<Int32>
-    private let zeros: Room<Int8>
+    private var rowChunks: [AlignedBuffer<Int8>] = []
+    private var codeChunks: [AlignedBuffer<UInt64>] = []
+    private let rowAddresses = unsafe AlignedBuffer<UnsafePointer<Int8>?>(0, of: nil)
+    private let spare: AlignedBuffer<Int32>
+    private let zeros: AlignedBuffer<Int8>
 
     init(dimensions: Int) {
         let unit = Int(CK_ROW_BYTES)
         precondition(dimensions > 0 && dimensions <= Int(CK_ROW_LIMIT), "1 to \(CK_ROW_LIMIT) dimensions")
         stride = (dimensions + unit - 1) / unit * unit
         rotation = Rotation(count: stride, seed: 0x6D61_6770_6965)
-        spare = Room(stride, of: 0)
-        zeros = Room(stride, of: 0)
+        spare = AlignedBuffer(stride, of: 0)
+        zeros = AlignedBuffer(stride, of: 0)
     }
 
     /// Bytes of rows and codes that can be in use.
@@ -91,8 +91,8 @@ import CKernels
 
     private func addChunk() {
         // What no live bit stands for is never looked at.
-        rowChunks.append(Room(RowTable.chunkRows * stride, of: 0))
-        codeChunks.append(Room(RowTable.chunkRows * words, of: 0))
+        rowChunks.append(AlignedBuffer(RowTable.chunkRows * stride, of: 0))
+        codeChunks.append(AlignedBuffer(RowTable.chunkRows * words, of: 0))
         chunkCount += 1
         unsafe rowAddresses.grow(to: chunkCount, filling: nil)
         // Safe: the room stays where it is as long as this table.

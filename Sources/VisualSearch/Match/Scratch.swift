@@ -3,37 +3,37 @@ import CKernels
 /// What one search writes to. Kept from search to search, so that none allocates.
 @safe final class Scratch {
     /// The query as a row.
-    let query: Room<Int8>
-    let code: Room<UInt64>
-    let spare: Room<Int32>
-    let allowed = Room<UInt64>(0, of: 0)
-    let fresh = Room<UInt64>(0, of: 0)
-    let lists = Room<UInt64>(0, of: 0)
-    let dots = Room<Int32>(0, of: 0)
+    let query: AlignedBuffer<Int8>
+    let code: AlignedBuffer<UInt64>
+    let spare: AlignedBuffer<Int32>
+    let allowed = AlignedBuffer<UInt64>(0, of: 0)
+    let fresh = AlignedBuffer<UInt64>(0, of: 0)
+    let lists = AlignedBuffer<UInt64>(0, of: 0)
+    let dots = AlignedBuffer<Int32>(0, of: 0)
     /// Candidates of a float index, in two bytes a value.
-    let upper = Room<Int8>(0, of: 0)
-    let lower = Room<Int8>(0, of: 0)
+    let upper = AlignedBuffer<Int8>(0, of: 0)
+    let lower = AlignedBuffer<Int8>(0, of: 0)
     let codes: Nearest
     let rows = Nearest(costs: 0)
 
     init(stride: Int) {
-        query = Room(stride, of: 0)
-        code = Room(stride / 64, of: 0)
-        spare = Room(stride, of: 0)
+        query = AlignedBuffer(stride, of: 0)
+        code = AlignedBuffer(stride / 64, of: 0)
+        spare = AlignedBuffer(stride, of: 0)
         codes = Nearest(costs: stride + 1)
     }
 }
 
 /// The best rows of a scan. Keys are cost << 32 | slot: ascending is best first, and slots order equal costs.
 @safe final class Nearest {
-    private let keys = Room<UInt64>(0, of: 0)
-    private let histogram: Room<UInt32>?
+    private let keys = AlignedBuffer<UInt64>(0, of: 0)
+    private let histogram: AlignedBuffer<UInt32>?
     // Safe: points into `keys` and `histogram`, which live as long.
     private(set) nonisolated(unsafe) var state: ck_nearest
 
     /// Costs are below `costs`; 0 for dot products.
     init(costs: Int) {
-        histogram = costs > 0 ? Room(costs, of: 0) : nil
+        histogram = costs > 0 ? AlignedBuffer(costs, of: 0) : nil
         unsafe state = ck_nearest(
             keys: keys.base, count: 0, capacity: 0, wanted: 0, histogram: histogram?.base, costs: UInt32(costs),
             limit: 0,

@@ -29,7 +29,7 @@ extension VectorIndex {
         let count = tuning.lists(for: live.count)
         var random = SplitMix64(0x7361_6D70_6C65)
         let wanted = min(16 * count, live.count)
-        let sample = Room<Int8>((wanted + 3) * stride, of: 0)
+        let sample = AlignedBuffer<Int8>((wanted + 3) * stride, of: 0)
         for row in 0..<wanted {
             // One from each of `wanted` equal parts of the index.
             let from = row * live.count / wanted
@@ -44,11 +44,11 @@ extension VectorIndex {
 
     /// The center of each slot; `UInt32.max` for empty ones.
     /// What the kept lists hold stays where it is.
-    private func assigned(_ size: Int, to clusters: Clusters, beside kept: Lists?) -> Room<UInt32> {
+    private func assigned(_ size: Int, to clusters: Clusters, beside kept: Lists?) -> AlignedBuffer<UInt32> {
         let portion = 1024
-        let nearest = Room<UInt32>(size, of: .max)
-        let copies = Room<Int8>((portion + 3) * stride, of: 0)
-        let found = Room<UInt32>(portion, of: 0)
+        let nearest = AlignedBuffer<UInt32>(size, of: .max)
+        let copies = AlignedBuffer<Int8>((portion + 3) * stride, of: 0)
+        let found = AlignedBuffer<UInt32>(portion, of: 0)
         var slots: [Int] = []
         for first in Swift.stride(from: 0, to: size, by: portion) {
             slots.removeAll(keepingCapacity: true)

@@ -49,7 +49,7 @@ extension VectorIndex {
         lock.reading {
             let slots = evenlySpread(min(count, unsafe rows.liveCount))
             // Kernels take up to four rows at a time.
-            let copies = Room<Int8>((slots.count + 3) * stride, of: 0)
+            let copies = AlignedBuffer<Int8>((slots.count + 3) * stride, of: 0)
             for (place, slot) in slots.enumerated() {
                 // Safe: the slot holds a row, and there is room for it.
                 unsafe (copies.base + place * stride).update(from: rows.row(slot), count: stride)
@@ -93,10 +93,10 @@ extension VectorIndex {
 struct RowSample: Sendable {
     let slots: [Int]
     // Safe: nobody writes to them any more.
-    nonisolated(unsafe) let rows: Room<Int8>
+    nonisolated(unsafe) let rows: AlignedBuffer<Int8>
     private let stride: Int
 
-    init(slots: [Int], rows: Room<Int8>, stride: Int) {
+    init(slots: [Int], rows: AlignedBuffer<Int8>, stride: Int) {
         self.slots = slots
         unsafe self.rows = rows
         self.stride = stride

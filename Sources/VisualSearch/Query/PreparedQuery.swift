@@ -3,7 +3,7 @@ struct PreparedQuery {
     /// The slot of the item that was searched with; it is left out.
     private(set) var ownSlot: Int?
     private(set) var item: Item?
-    private(set) var look: SimilarityScale?
+    private(set) var similarity: SimilarityScale?
     private var colors: ColorTarget?
     /// How well the items that say some of the words say them.
     private(set) var said: [Int: Double]?
@@ -25,7 +25,7 @@ struct PreparedQuery {
             item = try snapshot.item(at: slot)
             vector = try snapshot.vector(at: slot)
         }
-        if let vector { look = try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight) }
+        if let vector { similarity = try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight) }
         if !query.colors.isEmpty { colors = ColorTarget(query.colors.map { ($0.color, $0.weight) }) }
         if let text = query.text, text.contains(where: { !$0.isWhitespace }) {
             let found = try snapshot.saying(text)
@@ -37,16 +37,16 @@ struct PreparedQuery {
 
     /// Learns which scores of the look count.
     mutating func measure(_ scale: (SimilarityScale, Int?) -> Calibration.Scale) {
-        self.scale = look.map { scale($0, ownSlot) }
+        self.scale = similarity.map { scale($0, ownSlot) }
     }
 
-    var isExampleOnly: Bool { look != nil && colors == nil && said == nil }
+    var isExampleOnly: Bool { similarity != nil && colors == nil && said == nil }
     /// Only items that say something are found.
-    var isTextOnly: Bool { look == nil && colors == nil }
+    var isTextOnly: Bool { similarity == nil && colors == nil }
 
     /// What each part of the query counts in a score: they count alike.
     private var share: Double {
-        1 / Double((look == nil ? 0 : 1) + (colors == nil ? 0 : 1) + (said == nil ? 0 : 1))
+        1 / Double((similarity == nil ? 0 : 1) + (colors == nil ? 0 : 1) + (said == nil ? 0 : 1))
     }
 
     /// Scores of slots, before they are brought into 0…1.
@@ -55,9 +55,9 @@ struct PreparedQuery {
     func keys(of slots: [Int], relevant: Bool = false, in catalog: InMemoryCatalog) -> [Double] {
         var keys = [Double](repeating: 0, count: slots.count)
         let cut = relevant ? scale?.cut : nil
-        if let look {
-            for (index, dot) in catalog.vectors.dots(look.query, at: slots).enumerated() {
-                let key = look.key(dot: Int(dot))
+        if let similarity {
+            for (index, dot) in catalog.vectors.dots(similarity.query, at: slots).enumerated() {
+                let key = similarity.key(dot: Int(dot))
                 keys[index] = isExampleOnly ? key : share * min(max(key, 0), 1)
                 if let cut, key < cut { keys[index] = -.infinity }
             }
@@ -88,8 +88,8 @@ struct PreparedQuery {
     ) -> (probability: Double, isRelevant: Bool) {
         if let scale, isExampleOnly { return (scale.relevance(of: place.key), place.key >= scale.cut) }
         var (probability, isRelevant) = (1.0, true)
-        if let look, let scale {
-            let key = look.key(dot: Int(catalog.vectors.dots(look.query, at: [place.slot])[0]))
+        if let similarity, let scale {
+            let key = similarity.key(dot: Int(catalog.vectors.dots(similarity.query, at: [place.slot])[0]))
             probability *= scale.relevance(of: key)
             isRelevant = key >= scale.cut
         }
@@ -113,8 +113,8 @@ struct PreparedQuery {
         let text = share * (said?[slot] ?? 0)
         let near = colors.map { share * Double(catalog.nearness(to: $0, at: [slot])[0]) } ?? 0
         var explanation = Explanation()
-        if let look, let row = try snapshot.vector(at: slot) {
-            explanation = look.explanation(of: row, score: max(score - text - near, 0))
+        if let similarity, let row = try snapshot.vector(at: slot) {
+            explanation = similarity.explanation(of: row, score: max(score - text - near, 0))
         }
         explanation.color += near
         explanation.text = text

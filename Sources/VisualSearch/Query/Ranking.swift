@@ -32,9 +32,9 @@ struct Ranking {
             if request.facets != nil { keep(best) }
             return
         }
-        if let look = query.look, query.isExampleOnly, request.scores == 0...1 {
+        if let similarity = query.similarity, query.isExampleOnly, request.scores == 0...1 {
             total = slots.count
-            best = try Ranking.nearest(look, wanted: wanted, among: slots, in: catalog, snapshot)
+            best = try Ranking.nearest(similarity, wanted: wanted, among: slots, in: catalog, snapshot)
             return
         }
         var places = Ranking.places(query, relevant: false, among: slots, in: catalog)
@@ -66,8 +66,8 @@ struct Ranking {
         _ query: PreparedQuery, count: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
-        if let look = query.look, query.isExampleOnly {
-            return try nearest(look, wanted: count, among: slots, in: catalog, snapshot)
+        if let similarity = query.similarity, query.isExampleOnly {
+            return try nearest(similarity, wanted: count, among: slots, in: catalog, snapshot)
         }
         return try cut(places(query, relevant: false, among: slots, in: catalog), to: count, snapshot)
     }
@@ -86,10 +86,10 @@ struct Ranking {
         _ query: PreparedQuery, _ reach: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
-        if let look = query.look, let scale = query.scale, query.isExampleOnly {
-            var places = try nearest(look, wanted: quick, among: slots, in: catalog, snapshot)
+        if let similarity = query.similarity, let scale = query.scale, query.isExampleOnly {
+            var places = try nearest(similarity, wanted: quick, among: slots, in: catalog, snapshot)
             if let last = places.last, places.count == quick, last.key >= scale.cut {
-                places = try nearest(look, wanted: reach, among: slots, in: catalog, snapshot)
+                places = try nearest(similarity, wanted: reach, among: slots, in: catalog, snapshot)
             }
             return Array(places.prefix { $0.key >= scale.cut })
         }
@@ -108,30 +108,31 @@ struct Ranking {
 
     /// The places nearest to a picture.
     private static func nearest(
-        _ look: SimilarityScale, wanted: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
+        _ similarity: SimilarityScale, wanted: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
-        let first = try complete(look, quick, .default, among: slots, in: catalog, snapshot)
+        let first = try complete(similarity, quick, .default, among: slots, in: catalog, snapshot)
         if wanted <= first.count || first.count < quick { return Array(first.prefix(wanted)) }
         let known = Set(first.map(\.slot))
         let count = max(wanted, SearchRequest.window)
-        let rest = try complete(look, count, .exact, among: slots, in: catalog, snapshot)
+        let rest = try complete(similarity, count, .exact, among: slots, in: catalog, snapshot)
         return Array((first + rest.filter { !known.contains($0.slot) }).prefix(wanted))
     }
 
     /// The best `count` places. Looks further where the last of them has equals, for these stand in the order of ids.
     private static func complete(
-        _ look: SimilarityScale, _ count: Int, _ mode: SearchMode, among slots: Bitmap, in catalog: InMemoryCatalog,
+        _ similarity: SimilarityScale, _ count: Int, _ mode: SearchMode, among slots: Bitmap,
+        in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
         var reach = count + 1
         while true {
-            let rows = catalog.vectors.nearest(look.query, count: reach, filter: slots, mode: mode)
+            let rows = catalog.vectors.nearest(similarity.query, count: reach, filter: slots, mode: mode)
             if rows.count == reach, rows[count - 1].dot == rows[reach - 1].dot {
                 reach *= 4
                 continue
             }
-            return try cut(rows.map { Place(slot: $0.slot, key: look.key(dot: $0.dot)) }, to: count, snapshot)
+            return try cut(rows.map { Place(slot: $0.slot, key: similarity.key(dot: $0.dot)) }, to: count, snapshot)
         }
     }
 

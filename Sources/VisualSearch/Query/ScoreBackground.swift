@@ -16,11 +16,11 @@ struct ScoreBackground: Sendable {
 
     /// Which scores of a look count. The item that was searched with tells nothing of the others.
     func scale(
-        of look: SimilarityScale, without own: Int?, in index: VectorIndex, _ calibration: Calibration
+        of similarity: SimilarityScale, without own: Int?, in index: VectorIndex, _ calibration: Calibration
     ) -> Calibration.Scale {
         var (count, sum, squares) = (0, 0.0, 0.0)
-        for (slot, dot) in zip(sample.slots, index.dots(look.query, with: sample)) where slot != own {
-            let key = look.key(dot: Int(dot))
+        for (slot, dot) in zip(sample.slots, index.dots(similarity.query, with: sample)) where slot != own {
+            let key = similarity.key(dot: Int(dot))
             (count, sum, squares) = (count + 1, sum + key, squares + key * key)
         }
         let mean = sum / Double(max(count, 1))
@@ -40,11 +40,11 @@ extension SearchEngine {
 
     /// Which scores of a look count.
     func scale(
-        of look: SimilarityScale, without own: Int?, in snapshot: borrowing Snapshot
+        of similarity: SimilarityScale, without own: Int?, in snapshot: borrowing Snapshot
     ) -> Calibration.Scale {
         let background = background(in: snapshot)
         let calibration = describer.calibration ?? Calibration(meanOfPairs: background.meanOfPairs)
-        return background.scale(of: look, without: own, in: catalog.vectors, calibration)
+        return background.scale(of: similarity, without: own, in: catalog.vectors, calibration)
     }
 }
 

@@ -29,22 +29,22 @@ extension SearchEngine {
         guard case .image(let input, let region) = request.query.example else {
             return try answer(request, vector: nil)
         }
-        let things = try things(of: request, input, region, options)
-        if let best = things.first {
+        let objects = try describedObjects(of: request, input, region, options)
+        if let best = objects.first {
             var answer = try answer(request, vector: best.vector)
             answer.queryBox = best.object.box
-            if request.detection != nil { answer.objects = things.map(\.object) }
+            if request.detection != nil { answer.objects = objects.map(\.object) }
             return answer
         }
         let box: Box? = if case .box(let box) = region { box } else { nil }
-        let look = try look(input, box: box, options)
-        var answer = try answer(request, vector: look.vector)
-        answer.queryBox = look.box
+        let (vector, used) = try describeExample(input, box: box, options)
+        var answer = try answer(request, vector: vector)
+        answer.queryBox = used
         return answer
     }
 
     /// The objects to search with, best first; none where the picture or its box is taken as it is.
-    private func things(
+    private func describedObjects(
         of request: SearchRequest, _ input: ImageInput, _ region: Region?, _ options: CallOptions
     ) throws(SearchError) -> [DescribedObject] {
         var detection = request.detection
@@ -52,7 +52,7 @@ extension SearchEngine {
         guard detection != nil || region != nil else { return [] }
         let scene = try Scene(input, options)
         if let detection {
-            return try recognize(in: scene, at: region.map { [$0] } ?? [], detection, options).things
+            return try recognize(in: scene, at: region.map { [$0] } ?? [], detection, options).objects
         }
         var places: [Scene.Place] = []
         do throws(ImageError) { places = try scene.places(Detection(), at: region.map { [$0] } ?? []) } catch {

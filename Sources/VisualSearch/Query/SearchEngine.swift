@@ -69,15 +69,16 @@ public final class SearchEngine: SearchService {
             uprightSize: prepared.uprightSize, box: prepared.box)
     }
 
-    /// What a search takes of a picture: its vector, and the part that it describes. Colors are for the store alone.
-    package func look(
+    /// The vector of a picture for a search, and the box that it describes. Colors are for the store alone.
+    package func describeExample(
         _ input: ImageInput, box: Box?, limits: Limits
     ) throws(SearchError) -> (vector: [Int8], box: Box) {
-        try look(input, box: box, try CallOptions(limits))
+        try describeExample(input, box: box, try CallOptions(limits))
     }
 
-    func look(_ input: ImageInput, box: Box?, _ options: CallOptions) throws(SearchError) -> (vector: [Int8], box: Box)
-    {
+    func describeExample(_ input: ImageInput, box: Box?, _ options: CallOptions) throws(SearchError) -> (
+        vector: [Int8], box: Box
+    ) {
         let (prepared, pixels) = try read(input, as: Recipe(.pixels(fitting: 256), box: box), options)
         return (try descriptor(of: pixels).vector, prepared.box)
     }

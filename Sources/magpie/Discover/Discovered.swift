@@ -47,7 +47,7 @@ struct Discovered: RunResult {
     }
 }
 
-extension DiscoverAnswer.Found {
+extension DiscoverAnswer.ObjectAnswer {
     fileprivate func write(
         to json: inout JSONWriter, place: StorePlace?, options: AnswerOptions, crops: [OutputFile]?
     ) {

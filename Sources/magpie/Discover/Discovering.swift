@@ -37,7 +37,9 @@ struct Discovering: Sendable {
         guard let engine else {
             let scene = try Scene(image, limits: limits)
             let nothing = SearchAnswer(total: 0, page: 1, limit: each.limit)
-            let objects = try scene.objects(detection, at: regions).map { DiscoverAnswer.Found($0, answer: nothing) }
+            let objects = try scene.objects(detection, at: regions).map {
+                DiscoverAnswer.ObjectAnswer($0, answer: nothing)
+            }
             return DiscoverAnswer(uprightSize: scene.uprightSize, objects: objects)
         }
         do throws(SearchError) {

@@ -65,16 +65,16 @@ struct PictureQuery: Hashable, Sendable {
 
     /// Reads the picture. Throws `SearchError.image` where that fails.
     func query(limits: Limits) throws(SearchError) -> SearchRequest.Query {
-        var look = options.id.map { SearchRequest.Example.item(id: $0) }
+        var example = options.id.map { SearchRequest.Example.item(id: $0) }
         if let picture {
             do throws(ImageError) {
                 let file = try FileContents(picture, limit: limits.inputBytes)
-                look = .image(.bytes(file.bytes), options.box.map(Region.box) ?? options.point.map(Region.point))
+                example = .image(.bytes(file.bytes), options.box.map(Region.box) ?? options.point.map(Region.point))
             } catch {
                 throw .image(error)
             }
         }
         return SearchRequest.Query(
-            example: look, colors: options.colors, text: options.text, colorWeight: options.colorWeight)
+            example: example, colors: options.colors, text: options.text, colorWeight: options.colorWeight)
     }
 }

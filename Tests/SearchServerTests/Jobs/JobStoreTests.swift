@@ -45,10 +45,10 @@ struct JobStoreTests {
     }
 
     @Test("when too much waits, nothing more is accepted")
-    func room() throws {
-        var room = JobStore.Room()
-        (room.entries, room.bytes) = (3, 100)
-        let jobs = try JobStore(path: path, room: room)
+    func capacity() throws {
+        var capacity = JobStore.Capacity()
+        (capacity.entries, capacity.bytes) = (3, 100)
+        let jobs = try JobStore(path: path, capacity: capacity)
         #expect(try jobs.add([JobStore.Entry("a"), JobStore.Entry("b")]) != nil)
         #expect(try jobs.add([JobStore.Entry("c"), JobStore.Entry("d")]) == nil)
         #expect(try jobs.add([JobStore.Entry("c", picture: [UInt8](repeating: 0, count: 101))]) == nil)
@@ -58,9 +58,9 @@ struct JobStoreTests {
 
     @Test("of jobs that are done only the latest are remembered; those that are not done stay")
     func history() throws {
-        var room = JobStore.Room()
-        room.jobs = 3
-        let jobs = try JobStore(path: path, room: room)
+        var capacity = JobStore.Capacity()
+        capacity.jobs = 3
+        let jobs = try JobStore(path: path, capacity: capacity)
         let first = try #require(try jobs.add([JobStore.Entry("waits")]))
         let others = try (0..<6).map { number in
             let name = try #require(try jobs.add([JobStore.Entry("n\(number)")]))

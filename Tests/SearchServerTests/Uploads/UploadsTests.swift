@@ -7,8 +7,8 @@ import ViSearchAPI
 @Suite("Kept uploads", .timeLimit(.minutes(30)))
 struct UploadsTests {
     @Test("the oldest make room, by number and by bytes")
-    func room() {
-        let uploads = Uploads(Uploads.Room(count: 3, bytes: 10))
+    func capacity() {
+        let uploads = Uploads(Uploads.Capacity(count: 3, bytes: 10))
         let names = (0..<5).map { uploads.add([UInt8($0), 0]) }
         #expect(names.map { uploads.bytes(of: $0) != nil } == [false, false, true, true, true])
         #expect(uploads.bytes(of: names[4]) == [4, 0])
@@ -21,7 +21,7 @@ struct UploadsTests {
 
     @Test("after its time a picture is no longer found, and leaves the memory")
     func time() {
-        let uploads = Uploads(Uploads.Room(seconds: 60))
+        let uploads = Uploads(Uploads.Capacity(seconds: 60))
         let start = ContinuousClock.now
         let name = uploads.add([1], now: start)
         #expect(uploads.bytes(of: name, now: start + .seconds(59)) == [1])
@@ -34,7 +34,7 @@ struct UploadsTests {
 
     @Test("a thousand threads' worth of pictures stays within the room")
     func threads() async {
-        let uploads = Uploads(Uploads.Room(count: 50, bytes: 1000))
+        let uploads = Uploads(Uploads.Capacity(count: 50, bytes: 1000))
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
                 group.addTask {

@@ -167,7 +167,7 @@ extension SearchContract {
     ]
 
     /// The object of a kind among those that were discovered.
-    private static func thing(_ kind: Kind, in answer: DiscoverAnswer) throws -> DiscoverAnswer.Found {
+    private static func thing(_ kind: Kind, in answer: DiscoverAnswer) throws -> DiscoverAnswer.ObjectAnswer {
         guard let found = answer.objects.first(where: { ContractScene.kind(at: $0.object.box) == kind }) else {
             throw Broken(description: "no \(kind) at \(answer.objects.map(\.object.box))")
         }

@@ -12,15 +12,15 @@ struct ExtractFeatureRoute: ViSearchRoute {
         let call = try ViSearch.ExtractFeature(request.allParameters, hasImage: request.hasImage)
         guard let source = call.picture.source else { throw .missingImage }
         let picture = try context.picture(source, request)
-        let look = try context.query { () throws(SearchError) in
+        let example = try context.query { () throws(SearchError) in
             try context.onCore("describe", isPatient: request.namesPictureByURL) { _ throws(SearchError) in
                 try context.withinPicture(call.picture.searchRegion, picture.bytes) { region throws(SearchError) in
                     let box: Box? = if case .box(let box) = region { box } else { nil }
-                    return try context.engine.look(.bytes(picture.bytes), box: box, limits: context.limits)
+                    return try context.engine.describeExample(.bytes(picture.bytes), box: box, limits: context.limits)
                 }
             }
         }
-        let vector = Data(look.vector.map { UInt8(bitPattern: $0) })
+        let vector = Data(example.vector.map { UInt8(bitPattern: $0) })
         return ViSearch.Features([vector.base64EncodedString()], imageID: picture.name, requestID: request.id)
     }
 }

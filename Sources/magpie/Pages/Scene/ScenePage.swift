@@ -117,7 +117,7 @@ struct ScenePage {
             """
     }
 
-    private mutating func object(_ index: Int, _ found: DiscoverAnswer.Found) -> HTML {
+    private mutating func object(_ index: Int, _ found: DiscoverAnswer.ObjectAnswer) -> HTML {
         let object = found.object
         let name =
             object.isWholePicture ? "The whole picture" : object.type ?? (place == nil ? "Object" : "Unknown object")

@@ -1,14 +1,14 @@
 import Foundation
 
 /// Memory for plain values that kernels work on, aligned to cache lines. It does not move unless it is made larger.
-@safe final class Room<Element: BitwiseCopyable> {
+@safe final class AlignedBuffer<Element: BitwiseCopyable> {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count: Int
 
     /// Filled with `value`.
     init(_ count: Int, of value: Element) {
-        // Safe: `allocated` gives room for `count` elements.
-        unsafe base = Room.allocated(count)
+        // Safe: `allocated` gives memory for `count` elements.
+        unsafe base = AlignedBuffer.allocated(count)
         self.count = count
         unsafe base.initialize(repeating: value, count: count)
     }
@@ -34,8 +34,8 @@ import Foundation
     /// Makes it at least this large, with `value` in what is new.
     func grow(to wanted: Int, filling value: Element) {
         guard wanted > count else { return }
-        let larger = unsafe Room.allocated(wanted)
-        // Safe: both have room for what is written.
+        let larger = unsafe AlignedBuffer.allocated(wanted)
+        // Safe: both are as long as what is written.
         unsafe larger.initialize(from: base, count: count)
         unsafe (larger + count).initialize(repeating: value, count: wanted - count)
         unsafe UnsafeMutableRawPointer(base).deallocate()
@@ -48,20 +48,20 @@ import Foundation
         guard wanted > count else { return }
         // Safe: as in `init` and `deinit`; plain values need no beginning either.
         unsafe UnsafeMutableRawPointer(base).deallocate()
-        unsafe base = Room.allocated(wanted)
+        unsafe base = AlignedBuffer.allocated(wanted)
         count = wanted
     }
 
     private static func allocated(_ count: Int) -> UnsafeMutablePointer<Element> {
         let bytes = max(count, 1) * MemoryLayout<Element>.stride
-        // Large rooms are read all over: with huge pages finding the place costs less than with 4 KiB ones.
+        // Large buffers are read all over: with huge pages finding an address costs less than with 4 KiB ones.
         let huge = 2 << 20
         let isLarge = bytes >= 2 * huge
         // Safe: so many bytes hold so many elements, and the advice changes none.
-        let room = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: isLarge ? huge : 64)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: isLarge ? huge : 64)
         #if canImport(Glibc)
-            if isLarge { unsafe madvise(room, bytes, MADV_HUGEPAGE) }
+            if isLarge { unsafe madvise(memory, bytes, MADV_HUGEPAGE) }
         #endif
-        return unsafe room.bindMemory(to: Element.self, capacity: count)
+        return unsafe memory.bindMemory(to: Element.self, capacity: count)
     }
 }

@@ -13,6 +13,7 @@ struct AdmissionTests {
     func connections(_ limit: Int, _ perAddress: Int) throws {
         let server = try TestServer {
             ($0.limits.connections, $0.limits.connectionsPerAddress) = (limit, perAddress)
+            $0.timeouts = .patient
         }
         func ask(_ client: RawClient) -> Int {
             client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -39,6 +40,7 @@ struct AdmissionTests {
         let server = try TestServer {
             $0.limits.connectionsPerAddress = 2
             $0.trustedProxies = ["127.0.0.1", "10.0.0.9"]
+            $0.timeouts = .patient
             $0.accessLog = log
         }
         let named = [
@@ -62,7 +64,7 @@ struct AdmissionTests {
         let server = try TestServer {
             $0.credentials = keys
             ($0.limits.bodyBytes, $0.limits.bodyBytesInAll) = (100_000, 400_000)
-            ($0.timeouts.body, $0.timeouts.pause) = (600, 600)
+            $0.timeouts = .patient
         }
         func begin(_ type: String, _ query: String, _ body: String, rest: Int = 1000) -> RawClient {
             let client = RawClient(port: server.port)

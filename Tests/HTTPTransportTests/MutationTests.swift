@@ -54,9 +54,15 @@ struct MutationTests {
                 #expect(client.read().end == .closed, "number \(index) of batch \(batch)")
             }
         }
-        #expect(server.server.jobs.running + server.server.jobs.waiting == 0)
-        let client = RawClient(port: server.port)
-        client.send(Self.seeds[2])
-        #expect(client.readAnswer().body == "POST /heavy notRequired\nbox=1\nfile image t image/* 4")
+        // A thread goes home just after its answer.
+        try wait(for: "the work to end") { server.server.jobs.running + server.server.jobs.waiting == 0 }
+        // On a busy machine a good request may come too late as well; then another one is sent.
+        var answer = Answer(("", .closed))
+        for _ in 0..<20 where answer.status == 0 {
+            let client = RawClient(port: server.port)
+            client.send(Self.seeds[2])
+            answer = client.readAnswer()
+        }
+        #expect(answer.body == "POST /heavy notRequired\nbox=1\nfile image t image/* 4")
     }
 }

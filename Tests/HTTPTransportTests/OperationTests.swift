@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import ImageTypes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -29,6 +30,7 @@ struct OperationTests {
         let server = try TestServer(handler: EchoHandler(work: { gate.wait() })) {
             ($0.imageThreads, $0.searchThreads) = (2, 2)
             ($0.limits.waitingJobs, $0.limits.waitingSearches) = (2, 4)
+            $0.timeouts = .patient
         }
         let stuck = (0..<10).map { index in
             let client = RawClient(port: server.port)
@@ -51,6 +53,7 @@ struct OperationTests {
         let server = try TestServer(handler: EchoHandler(work: { gate.wait() })) {
             $0.imageThreads = 1
             $0.limits.waitingJobs = 2
+            $0.timeouts = .patient
         }
         let clients = (0..<6).map { _ in RawClient(port: server.port) }
         for (index, client) in clients.prefix(3).enumerated() {
@@ -72,11 +75,18 @@ struct OperationTests {
 
     @Test("finishes what runs when it is stopped, and takes nothing new")
     func stop() throws {
-        let server = try TestServer(handler: EchoHandler(work: { usleep(300_000) }))
+        let gate = DispatchSemaphore(value: 0)
+        let server = try TestServer(handler: EchoHandler(work: { gate.wait() })) { $0.timeouts.stop = 600 }
         let client = RawClient(port: server.port)
         client.send("GET /heavy HTTP/1.1\r\nHost: h\r\n\r\n")
-        try wait(for: "the work") { server.server.jobs.running > 0 }
-        server.server.stop()
+        let http = server.server
+        try wait(for: "the work") { http.jobs.running > 0 }
+        Thread.detachNewThread {
+            // The work ends when the server has been told to stop, and not before.
+            while !http.isStopping.load(ordering: .relaxed) { usleep(1000) }
+            gate.signal()
+        }
+        http.stop()
         let answer = Answer(client.read())
         #expect(answer.status == 200)
         #expect(answer.headers["Connection"] == "close")

@@ -23,7 +23,8 @@ import Testing
     @Test("analytics that are switched on tell the visitor and the visit")
     func analytics() async throws {
         let server = try ScriptedServer { _, _ in .json(found([])) }
-        let session = VisitorSession(uid: "u1")
+        // On a clock that stands still: a visit ends with the day.
+        let session = VisitorSession(uid: "u1", now: { Date(timeIntervalSince1970: 1_700_000_000) })
         let client = server.client { $0.analytics = .init(session, values: ["va_platform": "Desktop"]) }
         _ = try await client.search("x")
         #expect(server.requests[0].query["va_uid"] == "u1")
@@ -216,7 +217,8 @@ import Testing
     func cancelledPause() async throws {
         let server = try ScriptedServer { _, _ in .status(503) }
         let retry = RetryPolicy(tries: 3, pause: 400, longestPause: 400)
-        let client = SearchClient(ClientConfiguration(.none, at: server.url, totalTimeout: 1000, retry: retry))
+        let client = SearchClient(
+            ClientConfiguration(.none, at: server.url, timeout: 300, totalTimeout: 1000, retry: retry))
         let task = Task { await error { () async throws(ClientError) in try await client.search("x") } }
         try await waitAsync(for: "the request") { !server.requests.isEmpty }
         // A moment for the answer to arrive; the result is the same without.

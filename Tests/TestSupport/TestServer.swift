@@ -19,3 +19,12 @@ package struct TestServer: ~Copyable {
 
     deinit { server.stop() }
 }
+
+extension ServerConfiguration.Timeouts {
+    /// For connections that wait while the test does something else, on a machine that is busy.
+    package static var patient: Self {
+        var timeouts = Self()
+        (timeouts.head, timeouts.body, timeouts.pause, timeouts.idle, timeouts.answer) = (600, 600, 600, 600, 600)
+        return timeouts
+    }
+}

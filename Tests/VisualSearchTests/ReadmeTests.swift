@@ -34,7 +34,7 @@ struct SearchReadmeTests {
     private func discover(_ engine: SearchEngine, _ shelf: URL) async throws -> DiscoverAnswer {
         // README discovers
         let scene = try await engine.discover(DiscoverRequest(.file(shelf), detection: Detection(limit: 5)))
-        for thing in scene.objects { print(thing.object.type ?? "?", thing.object.box, thing.answer.hits.map(\.id)) }
+        for found in scene.objects { print(found.object.type ?? "?", found.object.box, found.answer.hits.map(\.id)) }
         // README has discovered
         return scene
     }

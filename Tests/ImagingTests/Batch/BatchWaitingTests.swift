@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A batch whose elements or callers are slow", .timeLimit(.minutes(30)))
@@ -11,7 +12,7 @@ struct BatchWaitingTests {
         var next = 0
         let elements = AnyIterator<Int> {
             // The second element comes only after the first one's result.
-            if next > 0 { #expect(delivered.wait(timeout: .now() + 30) == .success) }
+            if next > 0 { #expect(delivered.wait(timeout: .now() + longestWait) == .success) }
             next += 1
             return next <= 5 ? next : nil
         }
@@ -86,6 +87,8 @@ struct BatchWaitingTests {
             work: { element in
                 begun.add(1, ordering: .relaxed)
                 if element == 20 { cancellation.cancel() }
+                // Whoever is ahead of the one that cancels waits for it, however slow its thread is.
+                while element > 20, !cancellation.isCancelled { usleep(1000) }
                 return element
             },
             deliver: { _, _ in delivered += 1 })

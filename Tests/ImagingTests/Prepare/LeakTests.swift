@@ -16,7 +16,7 @@ struct LeakTests {
         await #expect(processExitsWith: .success) {
             let growth = try Growth.measure(pictures: 4000)
             // A leak of one picture of 240 x 180 in a hundred would be 5 MB.
-            #expect(growth.bytes < 4 << 20, "\(growth.bytes >> 10) KiB more")
+            #expect(growth.bytes < Growth.most, "\(growth.bytes >> 10) KiB more")
             #expect(growth.descriptors == 0)
         }
     }
@@ -27,6 +27,9 @@ private struct Growth {
     var bytes: Int
     var descriptors: Int
 
+    static let most = 4 << 20
+
+    /// The least growth of up to three rounds: what threads keep for themselves grows now and then, a leak every time.
     static func measure(pictures: Int) throws -> Growth {
         let folder = try TemporaryFolder()
         let inputs = try inputs(in: folder.url)
@@ -37,9 +40,14 @@ private struct Growth {
             Batch(checked: 2).prepare(many, as: recipe) { _, _ in }
         }
         run(50)
-        let (bytes, descriptors) = (try residentBytes(), try openDescriptors())
-        run(pictures / inputs.count)
-        return Growth(bytes: try residentBytes() - bytes, descriptors: try openDescriptors() - descriptors)
+        var least = Growth(bytes: .max, descriptors: .max)
+        for _ in 0..<3 where least.bytes >= most || least.descriptors > 0 {
+            let (bytes, descriptors) = (try residentBytes(), try openDescriptors())
+            run(pictures / inputs.count)
+            least.bytes = min(least.bytes, try residentBytes() - bytes)
+            least.descriptors = min(least.descriptors, try openDescriptors() - descriptors)
+        }
+        return least
     }
 
     private static func inputs(in folder: URL) throws -> [ImageInput] {

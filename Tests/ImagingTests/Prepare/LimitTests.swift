@@ -88,37 +88,45 @@ struct LimitTests {
     }
 
     @Test("decoded pixels that never fit are refused, those that fit later wait")
-    func memory() throws {
-        let tiff = Real.tiff(picture)
-        // A strip may hold the whole picture; the resize needs a little more.
-        let need = picture.size.pixelCount * 3
-        let error = #expect(throws: ImageError.self) {
-            try prepare(.bytes(tiff), as: Recipe(.fit(50)), limits: Limits(decodedBytes: need))
+    func memory() async {
+        // A process of its own: all pictures of a process share the room, so this would wait for those of other tests.
+        await #expect(processExitsWith: .success) {
+            let picture = Pictures.scene(200, 150)
+            let tiff = Real.tiff(picture)
+            // A strip may hold the whole picture; the resize needs a little more.
+            let need = picture.size.pixelCount * 3
+            let error = #expect(throws: ImageError.self) {
+                try prepare(.bytes(tiff), as: Recipe(.fit(50)), limits: Limits(decodedBytes: need))
+            }
+            guard case .tooLarge(.decode, let value, need, "bytes of decoded pixels") = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(value > need && value < 2 * need)
+            // Room for one at a time, and four that want it.
+            var done = 0
+            Batch(checked: 4).prepare(
+                [ImageInput](repeating: .bytes(tiff), count: 16), as: Recipe(.fit(50)),
+                limits: Limits(decodedBytes: value, seconds: longestWait)
+            ) { _, result in
+                if case .success = result { done += 1 }
+            }
+            #expect(done == 16)
         }
-        guard case .tooLarge(.decode, let value, need, "bytes of decoded pixels") = error else {
-            return #expect(error == nil)
-        }
-        #expect(value > need && value < 2 * need)
-        // Room for one at a time, and four that want it; other tests may be using some of it for a while.
-        var done = 0
-        try Batch(workers: 4).prepare(
-            [ImageInput](repeating: .bytes(tiff), count: 16), as: Recipe(.fit(50)),
-            limits: Limits(decodedBytes: value, seconds: 300)
-        ) { _, result in
-            if case .success = result { done += 1 }
-        }
-        #expect(done == 16)
     }
 
     @Test("a picture of which all rows are needed at once has to fit as a whole")
-    func allRows() throws {
-        let png = try Real.png(Pictures.solid(300, 600, .white))
-        let limits = Limits(decodedBytes: 400_000, seconds: 300)
-        #expect(try prepare(.bytes(png), as: Recipe(.fit(100)), limits: limits).outputs.count == 1)
-        let error = #expect(throws: ImageError.self) {
-            try prepare(.bytes(png), as: Recipe(.exact(width: 300, height: 1)), limits: limits)
+    func allRows() async {
+        // A process of its own, as above.
+        await #expect(processExitsWith: .success) {
+            let png = try Real.png(Pictures.solid(300, 600, .white))
+            let limits = Limits(decodedBytes: 400_000, seconds: longestWait)
+            #expect(try prepare(.bytes(png), as: Recipe(.fit(100)), limits: limits).outputs.count == 1)
+            let error = #expect(throws: ImageError.self) {
+                try prepare(.bytes(png), as: Recipe(.exact(width: 300, height: 1)), limits: limits)
+            }
+            #expect(error?.code == "tooLarge")
         }
-        #expect(error?.code == "tooLarge")
     }
 
     @Test(

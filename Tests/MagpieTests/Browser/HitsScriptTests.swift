@@ -4,7 +4,7 @@ import Testing
 @testable import magpie
 
 @Suite(
-    "The page of hits in a browser", .serialized, .timeLimit(.minutes(10)),
+    "The page of hits in a browser", .serialized, .timeLimit(.minutes(30)),
     .enabled(if: Chromium.program != nil, "skipped: there is no Chromium (Debian's package chromium)"))
 struct HitsScriptTests {
     let browser: Chromium
@@ -55,19 +55,23 @@ struct HitsScriptTests {
 
     @Test("a search, a color and a value of a facet are copied as the words of a call")
     func copies() throws {
+        try browser.value(
+            "(t=>{window.shown=0;new MutationObserver(()=>{if(t.matches('.on'))window.shown+=1})"
+                + ".observe(t,{attributes:true});return true})(document.querySelector('.toast'))", as: Bool.self)
         for (button, words) in [
             (".more", "Copied magpie search --id=bag-001 --store catalog.magpie --report hits.html"),
             (".dot", "Copied magpie search --color "), (".rows button", "Copied --filter brand:"),
         ] {
             try browser.value("(b=>{b.focus();return true})(document.querySelector('\(button)'))", as: Bool.self)
             try browser.press("Enter")
-            // Copying is a promise of its own.
+            // Copying is a promise of its own. What it said is taken away, so that the next one is waited for.
             let text = try browser.value(
-                "new Promise(done=>setTimeout(()=>done(document.querySelector('.toast').textContent),100))",
+                "new Promise(done=>{const t=document.querySelector('.toast');(function look(){const s=t.textContent;"
+                    + "if(s){t.textContent='';done(s)}else setTimeout(look,20)})()})",
                 as: String.self)
             #expect(text.replacing("'", with: "").hasPrefix(words), "\(text)")
         }
-        #expect(try browser.value("document.querySelector('.toast').matches('.on')"))
+        #expect(try browser.value("window.shown", as: Int.self) > 0)
         #expect(browser.exceptions.isEmpty)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import magpie
 
 @Suite(
-    "The page of prep in a browser", .serialized, .timeLimit(.minutes(10)),
+    "The page of prep in a browser", .serialized, .timeLimit(.minutes(30)),
     .enabled(if: Chromium.program != nil, "skipped: there is no Chromium (Debian's package chromium)"))
 struct ReportScriptTests {
     let place: Workplace
@@ -116,7 +116,8 @@ struct ReportScriptTests {
         #expect(try focus() == ["other.jpg", "color"])
         try browser.press("Enter")
         let toast: String = try browser.value(
-            "new Promise(done=>setTimeout(()=>done(document.querySelector('.toast').textContent),100))")
+            "new Promise(done=>{(function look(){const s=document.querySelector('.toast').textContent;"
+                + "s?done(s):setTimeout(look,20)})()})")
         #expect(toast.wholeMatch(of: /#[0-9a-f]{6} copied/) != nil, "\(toast)")
         #expect(browser.exceptions.isEmpty)
     }

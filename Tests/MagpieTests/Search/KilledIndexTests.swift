@@ -77,10 +77,19 @@ struct KilledIndexTests {
     @Test(
         "a signal ends it with the code of shells; what was described is kept and said", arguments: [SIGINT, SIGTERM])
     func signals(number: Int32) throws {
-        let running = try place.start("index", "in", "--json", "--jobs", "2", "--prune")
-        running.wait { !running.output.isEmpty }
-        running.send(number)
-        let ended = try running.wait()
+        var ended: Ended
+        var tries = 0
+        repeat {
+            for end in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: (place / "catalog.magpie\(end)").text)
+            }
+            let running = try place.start("index", "in", "--json", "--jobs", "2", "--prune")
+            running.wait { !running.output.isEmpty }
+            running.send(number)
+            ended = try running.wait()
+            tries += 1
+            // On a busy machine it may have no time to say what it has kept.
+        } while tries < 10 && ended.code != 0 && ended.errors.isEmpty
         #expect(ended.code == 128 + number || ended.code == 0)
         #expect(try ended.json().allSatisfy { $0.isOK && $0.action == "added" })
         #expect(acknowledged(ended.output) == (try ids()))

@@ -43,6 +43,8 @@ let magpieBinary: String = {
 final class Running {
     private let process = Process()
     private let folder: URL
+    /// Standard input, where it is a pipe.
+    private var pipe: Pipe?
 
     init(
         _ program: String, _ arguments: [String], in folder: magpie.Path? = nil, input: [UInt8]? = [],
@@ -62,8 +64,10 @@ final class Running {
             try Data(input).write(to: own.appending(path: "input"))
             process.standardInput = try FileHandle(forReadingFrom: own.appending(path: "input"))
         } else {
-            // A pipe that nobody writes to and nobody closes.
-            process.standardInput = Pipe()
+            // Nobody closes it.
+            let pipe = Pipe()
+            process.standardInput = pipe
+            self.pipe = pipe
         }
         try process.run()
     }
@@ -77,6 +81,9 @@ final class Running {
 
     var isRunning: Bool { process.isRunning }
     var output: [UInt8] { (try? contents(of: Path(folder.appending(path: "output").path))) ?? [] }
+
+    /// Writes to standard input, where that is a pipe.
+    func write(_ text: String) throws { try pipe?.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 

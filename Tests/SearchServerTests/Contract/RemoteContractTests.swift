@@ -16,10 +16,13 @@ import ViSearchAPI
         init() throws {
             folder = try TemporaryFolder()
             engine = try SearchEngine(path: folder.url.appending(path: "shop.magpie").path, mode: .create)
-            server = try ViSearchServer(engine)
+            var setup = ViSearchServer.Setup()
+            setup.http.timeouts = .patient
+            server = try ViSearchServer(engine, setup: setup)
             let port = try server.start()
             let url = URL(string: "http://127.0.0.1:\(port)")!
-            client = SearchClient(ClientConfiguration(.none, at: url))
+            // Other tests may keep all cores for minutes.
+            client = SearchClient(ClientConfiguration(.none, at: url, timeout: 600, totalTimeout: 600))
         }
 
         deinit { server.stop() }
@@ -134,7 +137,8 @@ import ViSearchAPI
         let event = try Event(
             .productClick, queryID: similar.requestID ?? "", product: .init("item-3", imageURL: "u", position: 1))
         let tracker = Tracker(
-            .init("CODE", at: client.configuration.baseURL, delay: nil), session: VisitorSession(uid: "visitor"))
+            .init("CODE", at: client.configuration.baseURL, delay: nil, timeout: 300),
+            session: VisitorSession(uid: "visitor"))
         for _ in 0..<3 { tracker.track(event) }
         #expect(try await tracker.flush() == 3)
         tracker.track(event)

@@ -120,7 +120,8 @@ struct EventKeyTests {
         let event = try Event(.search, queryID: "q")
         for (code, isTaken) in [("APPKEY:1", true), ("APPKEY", true), ("other:1", false)] {
             let tracker = Tracker(
-                .init(code, at: url, delay: nil, retry: RetryPolicy(tries: 1)), session: VisitorSession(uid: "u"))
+                .init(code, at: url, delay: nil, timeout: 300, retry: RetryPolicy(tries: 1)),
+                session: VisitorSession(uid: "u"))
             for count in [1, 3] {
                 for _ in 0..<count { tracker.track(event) }
                 if isTaken {

@@ -25,12 +25,17 @@ struct ServedFetchTests {
         let server = try serve(3)
         let (port, own) = (silent.port, server.port)
         let before = try server.processorSeconds()
-        let group = DispatchGroup()
-        for _ in 0..<4 { DispatchQueue.global().async(group: group) { RawFetch(own, port) } }
-        #expect(group.wait(timeout: .now() + 60) == .success)
+        let answered = Locked(0)
+        for _ in 0..<4 {
+            Thread.detachNewThread {
+                RawFetch(own, port)
+                answered.withLock { $0 += 1 }
+            }
+        }
+        try wait(for: "the answers") { answered.withLock { $0 } == 4 }
         let used = try server.processorSeconds() - before
-        // URLSession spun for all of the three seconds.
-        #expect(used < 0.5, "\(used) s")
+        // URLSession spun for all of the three seconds. A busy machine makes the little that is done dearer.
+        #expect(used < 1.5, "\(used) s")
     }
 
     @Test("a bomb of half a gigabyte in half a megabyte takes no memory")
@@ -61,7 +66,7 @@ private struct RawFetch {
     init(_ server: UInt16, _ port: Int) {
         let client = RawClient(port: server)
         client.send("GET /uploadsearch?im_url=http://127.0.0.1:\(port)/x.jpg HTTP/1.1\r\nHost: x\r\n\r\n")
-        _ = client.readAnswer(seconds: 20)
+        _ = client.readAnswer(seconds: 300)
     }
 }
 

@@ -5,6 +5,7 @@ import Testing
 import ViSearchAPI
 
 @testable import SearchServer
+@testable import VisualSearch
 
 @Suite("A server with more work than it takes", .timeLimit(.minutes(30)))
 struct OverloadTests {
@@ -27,7 +28,7 @@ struct OverloadTests {
         let picture = try Shop.picture("bag-001")
         let web = try (0..<2).map { _ in
             try CannedServer { _ in
-                _ = gate.wait(timeout: .now() + 120)
+                _ = gate.wait(timeout: .now() + longestWait)
                 return CannedServer.ok(picture)
             }
         }
@@ -35,7 +36,7 @@ struct OverloadTests {
             setup.jobs = 1
             setup.fetch.concurrency = 2
             setup.fetch.allowsPrivate = true
-            setup.fetch.seconds = 60
+            setup.fetch.seconds = longestWait
             setup.http.limits.waitingJobs = 3
         }
         func url(_ number: Int) -> String { "http://127.0.0.1:\(web[number % 2].port)/x.jpg" }
@@ -54,7 +55,7 @@ struct OverloadTests {
         }
         for _ in clients { gate.signal() }
         for client in clients {
-            let answer = client.readAnswer(seconds: 60)
+            let answer = client.readAnswer(seconds: 300)
             #expect(answer.status == 200 && answer.body.contains("\"im_name\":\"bag-001\""))
         }
         #expect(try metric("magpie_fetch_jobs_waiting", shop) == 0 && metric("magpie_uploads", shop) == 7)
@@ -67,7 +68,10 @@ struct OverloadTests {
             setup.jobs = 1
             setup.http.limits.waitingJobs = 3
         }
-        // Removals wait for whoever else writes.
+        // Removals wait for whoever else writes, here for as long as the test takes.
+        try shop.engine.store.outsideTransaction { database throws(SearchError) in
+            try database.script("PRAGMA busy_timeout = 600000")
+        }
         let other = try Database(path: shop.engine.store.path, access: .write)
         try other.run("BEGIN IMMEDIATE")
         let clients = (0..<5).map { _ in
@@ -86,7 +90,7 @@ struct OverloadTests {
         // What needs no picture goes on.
         #expect(try shop.get("/search?im_name=bag-001")["result"]?.names.contains("bag-002") == true)
         try other.run("ROLLBACK")
-        for client in clients { #expect(client.readAnswer(seconds: 60).status == 200) }
+        for client in clients { #expect(client.readAnswer(seconds: 300).status == 200) }
         #expect(try shop.upload("/uploadsearch", picture)["result"]?[0]?["im_name"] == .string("bag-001"))
         #expect(try metric("magpie_image_jobs_waiting", shop) == 0)
     }

@@ -91,7 +91,7 @@ struct PictureRouteTests {
 
     @Test("a server does not fetch for a fetch")
     func loop() throws {
-        let open = try Shop { $0.fetch = FetchPolicy(allowsPrivate: true, seconds: 2) }
+        let open = try Shop { $0.fetch = FetchPolicy(allowsPrivate: true, seconds: 300) }
         let inner = "http://127.0.0.1:\(open.port)/uploadsearch?im_url=http://127.0.0.1:\(open.port)/healthz"
         let encoded = inner.replacing("&", with: "%26").replacing("?", with: "%3F").replacing("=", with: "%3D")
         let answer = try open.get("/uploadsearch?im_url=\(encoded)")

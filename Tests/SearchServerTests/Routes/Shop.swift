@@ -39,7 +39,8 @@ final class Shop: Sendable {
         }
         for result in try engine.insertBlocking(entries) { try result.get() }
         var setup = ViSearchServer.Setup()
-        setup.fetch = FetchPolicy(folders: [Shop.samples.path], seconds: 2)
+        setup.fetch = FetchPolicy(folders: [Shop.samples.path], seconds: 60)
+        setup.http.timeouts = .patient
         change(&setup)
         server = try ViSearchServer(engine, setup: setup)
         port = try server.start()
@@ -58,7 +59,7 @@ final class Shop: Sendable {
         for header in headers { head += header + "\r\n" }
         if method == "POST" { head += "Content-Length: \(body.count)\r\n" }
         client.send(Array((head + "\r\n").utf8) + body)
-        let answer = client.readAnswer(seconds: 60)
+        let answer = client.readAnswer(seconds: 300)
         return (answer, (try? JSONValue(parsing: Array(answer.body.utf8))) ?? .null)
     }
 
@@ -94,13 +95,19 @@ final class Shop: Sendable {
     /// Waits until a transaction is done; its last state.
     func finish(_ transaction: JSONValue?) throws -> JSONValue {
         let name = transaction?.text ?? ""
-        for _ in 0..<600 {
+        var last = JSONValue.null
+        try wait(for: "transaction \(name)") {
             let status = try get("/insert/status/\(name)")
-            guard let result = status["result"]?[0] else { return status }
-            if result["processed_percent"] == .int(100) { return result }
+            guard let result = status["result"]?[0] else {
+                last = status
+                return true
+            }
+            last = result
+            if result["processed_percent"] == .int(100) { return true }
             usleep(50_000)
+            return false
         }
-        return .null
+        return last
     }
 }
 

@@ -17,7 +17,7 @@ struct WireTests {
         // A small picture, so that none is longer than what was recorded.
         let client = shop.client
         client.send(request.bytes(picture: try WireTests.picture.get()))
-        let answer = client.readAnswer(seconds: 30)
+        let answer = client.readAnswer(seconds: 300)
         #expect(answer.status == 200, "\(answer.body)")
         let json = try JSONValue(parsing: Array(answer.body.utf8))
         let errors = json["error"]?.values ?? []

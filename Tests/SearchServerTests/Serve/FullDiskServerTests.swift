@@ -53,7 +53,7 @@ struct FullDiskServerTests {
         for place in ["/healthz", "/readyz"] {
             let client = RawClient(port: server.port)
             client.send("GET \(place) HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            let answer = client.readAnswer(seconds: 20)
+            let answer = client.readAnswer()
             let warnings = [
                 "insertions are waiting: the disk cannot be written to",
                 "the disk of the store was full within the last minute",

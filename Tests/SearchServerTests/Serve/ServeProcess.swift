@@ -41,7 +41,7 @@ final class ServeProcess {
         // One that serves after all is stopped, and then there is no text.
         let identifier = process.processIdentifier
         let stop = DispatchWorkItem { Foundation.kill(identifier, SIGKILL) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: stop)
+        DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: stop)
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         stop.cancel()
@@ -61,12 +61,14 @@ final class ServeProcess {
 
     /// Waits until an insertion is done; its last state.
     func finish(_ transaction: JSONValue?) -> JSONValue? {
-        for _ in 0..<600 {
-            let state = ask("GET", "/insert/status/\(transaction?.text ?? "")")?["result"]?[0]
-            if state == nil || state?["processed_percent"] == .int(100) { return state }
+        var state: JSONValue?
+        try? TestSupport.wait(for: "the insertion") {
+            state = ask("GET", "/insert/status/\(transaction?.text ?? "")")?["result"]?[0]
+            if state == nil || state?["processed_percent"] == .int(100) { return true }
             usleep(50_000)
+            return false
         }
-        return nil
+        return state
     }
 
     func post(_ target: String, parts: [(name: String, bytes: [UInt8], isFile: Bool)]) -> JSONValue? {
@@ -76,7 +78,7 @@ final class ServeProcess {
         let type = "Content-Type: multipart/form-data; boundary=b0undary\r\n"
         client.send("POST \(target) HTTP/1.1\r\nHost: localhost\r\n\(type)Content-Length: \(body.count)\r\n\r\n")
         client.send(body)
-        return try? JSONValue(parsing: Array(client.readAnswer(seconds: 20).body.utf8))
+        return try? JSONValue(parsing: Array(client.readAnswer(seconds: 300).body.utf8))
     }
 
     /// Nil when the server is gone.
@@ -88,6 +90,6 @@ final class ServeProcess {
         let type = "Content-Type: \(type)\r\n"
         let length = method == "POST" ? "\(type)Content-Length: \(form.utf8.count)\r\n" : ""
         client.send("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(length)\r\n\(form)")
-        return try? JSONValue(parsing: Array(client.readAnswer(seconds: 20).body.utf8))
+        return try? JSONValue(parsing: Array(client.readAnswer(seconds: 300).body.utf8))
     }
 }

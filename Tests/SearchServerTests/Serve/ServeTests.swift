@@ -61,7 +61,7 @@ struct ServeTests {
         // A picture is no JSON.
         let client = RawClient(port: open.port)
         client.send("GET /v3/__va.gif?action=view&code=T:1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        #expect(client.readAnswer(seconds: 20).status == 200)
+        #expect(client.readAnswer().status == 200)
     }
 
     @Test("what a person has mistaken is said, with the place and without the keys")
@@ -170,12 +170,7 @@ struct ServeTests {
         first.send(SIGTERM)
         #expect(first.wait() == 0)
         let second = try ServeProcess(store: store, options)
-        let name = answer?["trans_id"]?.text ?? ""
-        for _ in 0..<400 {
-            if second.ask("GET", "/insert/status/\(name)")?["result"]?[0]?["processed_percent"] == .int(100) { break }
-            usleep(50_000)
-        }
-        let done = second.ask("GET", "/insert/status/\(name)")?["result"]?[0]
+        let done = second.finish(answer?["trans_id"])
         #expect(done?["success_count"] == .int(24) && done?["fail_count"] == .int(0))
         #expect(second.ask("GET", "/search?im_name=shoe-001")?["total"] == .int(23))
     }
@@ -196,22 +191,24 @@ struct ServeTests {
         let moved = try folder.get().url.appending(path: "access.log.1")
         let server = try ServeProcess(store: store, ["--log", log.path, "--key", "APPKEY", "--key", "ak:sk"])
         _ = server.ask("GET", "/search?im_name=first&access_key=APPKEY")
-        func lines(_ file: URL) -> [Substring] {
-            for _ in 0..<200 {
-                if let text = try? String(contentsOf: file, encoding: .utf8), text.hasSuffix("\n") {
-                    return text.split(separator: "\n")
+        func lines(_ file: URL) throws -> [Substring] {
+            var found: [Substring] = []
+            try wait(for: "a line in \(file.lastPathComponent)") {
+                guard let text = try? String(contentsOf: file, encoding: .utf8), text.hasSuffix("\n") else {
+                    return false
                 }
-                usleep(20_000)
+                found = text.split(separator: "\n")
+                return true
             }
-            return []
+            return found
         }
-        #expect(lines(log).count == 1)
+        #expect(try lines(log).count == 1)
         try FileManager.default.moveItem(at: log, to: moved)
         server.send(SIGHUP)
-        for _ in 0..<200 where !FileManager.default.fileExists(atPath: log.path) { usleep(20_000) }
+        try wait(for: "the new file") { FileManager.default.fileExists(atPath: log.path) }
         _ = server.ask("POST", "/remove", form: "im_name[0]=x&access_key=APPKEY")
-        #expect(lines(log).count == 1 && lines(moved).count == 1)
-        for line in lines(log) + lines(moved) { #expect(!line.contains("APPKEY") && !line.contains("?")) }
+        #expect(try lines(log).count == 1 && lines(moved).count == 1)
+        for line in try lines(log) + lines(moved) { #expect(!line.contains("APPKEY") && !line.contains("?")) }
     }
 
     @Test("the health of a server whose store is gone is bad")

@@ -62,7 +62,7 @@ struct TLSTests {
     func answers() throws {
         let server = try serve()
         let url = "https://127.0.0.1:\(server.port)"
-        func curl(_ arguments: String...) throws -> Run { try Run(Run.curl, ["-sS", "-m", "20"] + arguments) }
+        func curl(_ arguments: String...) throws -> Run { try Run(Run.curl, ["-sS", "-m", "300"] + arguments) }
         let trusting = ["--cacert", path("ours.pem")]
         let healthy = try curl(trusting[0], trusting[1], url + "/healthz", url + "/healthz")
         #expect(healthy.code == 0 && healthy.output == "ok\nok\n")
@@ -80,7 +80,7 @@ struct TLSTests {
         let server = try ServeProcess(
             store: store, ["--quiet", "--key", "k", "--tls-cert", path("ours.pem"), "--tls-key", path("ours.key")])
         func outcome(_ url: String, trusting roots: String?) -> Result<[UInt8], FetchError> {
-            var policy = FetchPolicy(allowsPrivate: true, seconds: 20)
+            var policy = FetchPolicy(allowsPrivate: true, seconds: 300)
             policy.certificates = roots.map(path)
             return Result { () throws(FetchError) in try Fetcher(policy).fetch(url) }
         }
@@ -96,8 +96,8 @@ struct TLSTests {
         func pinned(_ scheme: String, _ name: String, to address: String) -> Result<Download.Answer, FetchError> {
             let request = Download.Request(
                 url: "\(scheme)://\(name):\(server.port)/healthz", name: name, port: Int(server.port),
-                addresses: [address], mark: Fetcher.mark, certificates: path("ours.pem"), byteLimit: 1000, seconds: 20,
-                deadline: .now() + 20)
+                addresses: [address], mark: Fetcher.mark, certificates: path("ours.pem"), byteLimit: 1000, seconds: 300,
+                deadline: .now() + 300)
             return Result { () throws(FetchError) in
                 let handles = DownloadHandles()
                 let handle = try handles.take()
@@ -133,7 +133,10 @@ struct TLSTests {
             ])
         try #require(made.code == 0, "\(made.output)")
         let texts = try ["rsa.pem", "rsa.key"].map { try String(contentsOfFile: path($0), encoding: .utf8) }
-        let server = try TestServer { $0.tls = .init(certificate: texts[0], key: texts[1]) }
+        let server = try TestServer {
+            $0.tls = .init(certificate: texts[0], key: texts[1])
+            $0.timeouts = .patient
+        }
         let place = "127.0.0.1:\(server.port)"
         func connects(_ cipher: String) throws -> Bool {
             let options = ["-tls1_2", "-cipher", "\(cipher):@SECLEVEL=0", "-connect", place, "-brief"]
@@ -148,10 +151,13 @@ struct TLSTests {
     func renewal() throws {
         let names = ["ours.pem", "ours.key", "others.pem", "others.key"]
         let texts = try names.map { try String(contentsOfFile: path($0), encoding: .utf8) }
-        let server = try TestServer { $0.tls = .init(certificate: texts[0], key: texts[1]) }
+        let server = try TestServer {
+            $0.tls = .init(certificate: texts[0], key: texts[1])
+            $0.timeouts = .patient
+        }
         let url = "https://127.0.0.1:\(server.port)/livez"
         func isTrusted(_ certificate: String) throws -> Bool {
-            try Run(Run.curl, ["-sS", "-m", "20", "--cacert", path(certificate), url]).code == 0
+            try Run(Run.curl, ["-sS", "-m", "300", "--cacert", path(certificate), url]).code == 0
         }
         #expect(try isTrusted("ours.pem") && !isTrusted("others.pem"))
         #expect(!server.server.renew(ServerConfiguration.TLS(certificate: texts[0], key: texts[3])))

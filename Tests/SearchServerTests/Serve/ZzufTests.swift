@@ -125,7 +125,7 @@ struct ZzufTests {
 
     /// 0 where the connection is closed without an answer, nil where neither comes.
     private func outcome(_ client: RawClient) -> Int? {
-        let answer = Answer(client.read(seconds: 60))
+        let answer = Answer(client.read(seconds: 300))
         return answer.end == .closed ? answer.status : nil
     }
 

@@ -15,7 +15,7 @@ struct InferenceDescriberTests {
     private func model(_ name: String) -> InferenceDescriber.Model {
         var model = InferenceDescriber.Model(server: server.url, name: name)
         model.size = Size(width: 4, height: 2)
-        model.timeout = 20
+        model.timeout = 300
         return model
     }
 

@@ -63,7 +63,7 @@ struct ConcurrencyTests {
         var vectors = Vectors(dimensions: 128)
         var rows = Dictionary(uniqueKeysWithValues: (0..<4000).map { ($0, vectors.bytes()) })
         index.update { changes in
-            for (slot, row) in rows { changes.set(slot, row.span) }
+            for slot in rows.keys.sorted() { changes.set(slot, rows[slot]!.span) }
         }
         for slot in stride(from: 0, to: 4400, by: 11) {
             rows[slot] = vectors.bytes()
@@ -75,11 +75,14 @@ struct ConcurrencyTests {
             index.remove(slot)
         }
         index.finishBuilding()
+        // What the lists leave out depends on when they were built: nine of ten are found in the mean.
+        var found = 0
         for _ in 0..<10 {
             let query = vectors.bytes()
             let expected = bruteForce(rows, query, count: 10)
             #expect(index.search(query, count: 10, mode: .exact) == expected)
-            #expect(index.search(query, count: 10).count { expected.contains($0) } >= 9)
+            found += index.search(query, count: 10).count { expected.contains($0) }
         }
+        #expect(found >= 90)
     }
 }

@@ -86,6 +86,12 @@ struct InMemoryCatalogTests {
     @Test("searches beside writers of this and of another process never fail, and end with all")
     func stress() throws {
         let (writer, other) = (try folder.store(), try folder.store())
+        // On a busy machine one may have to wait for the other for long.
+        for store in [writer, other] {
+            try store.outsideTransaction { database throws(SearchError) in
+                try database.script("PRAGMA busy_timeout = 600000")
+            }
+        }
         let catalog = InMemoryCatalog(writer, fewChanges: Self.few)
         let failures = Locked<[String]>([])
         let isDone = Locked(false)

@@ -2,8 +2,7 @@ internal import CKernels
 
 /// The colors of the object in a picture, largest share first: at most 8.
 ///
-/// Where the border of the picture is mostly of a few colors, the region connected to it is background and does not
-/// count.
+/// If the border of the picture is mostly of a few colors, the region connected to it is background and does not count.
 package struct Palette: Hashable, Sendable {
     /// Length of ``bytes``.
     package static let byteCount = Int(CK_PALETTE_BYTES)

@@ -1,7 +1,7 @@
 extension SearchEngine {
     /// ``search(_:)``, blocking.
     ///
-    /// What the parts of a request mean here:
+    /// The meaning of the parts of a request in this engine:
     /// - A picture is compared as a whole, or within its box; a point selects the object under it. With detection, the
     ///   best object in the picture is compared; where none is of the type asked for, the whole picture.
     /// - A box that detection gives as well, or nearly (an overlap of 0.9), is compared as the detected object alone, so

@@ -10,7 +10,7 @@ public final class ReservedPort: Sendable {
     public let number: UInt16
     private let descriptor: Locked<Int32?>
 
-    /// Listens where a configuration says.
+    /// Opens the port of a configuration.
     ///
     /// - Throws: ``StartError``, when it cannot be, or when others could ask a server that has no keys.
     public init(_ configuration: ServerConfiguration) throws(StartError) {
@@ -21,7 +21,7 @@ public final class ReservedPort: Sendable {
         case .listening: break
         case .unknownHost: throw .unknownHost(configuration.host)
         case .notLoopback: throw .credentialsNeeded(host: configuration.host)
-        // Safe: strerror gives a text at once copied.
+        // Safe: strerror returns a text that is copied at once.
         case .notBound:
             throw .notBound("port \(configuration.port): \(unsafe String(cString: strerror(socket.error)))")
         }

@@ -27,9 +27,9 @@ public struct Rights: OptionSet, Hashable, Sendable {
     }
 }
 
-/// Whether a request may be answered.
+/// The result of checking the keys of a request.
 package enum Authentication: Sendable {
-    /// The server has no keys, or the route asks for none.
+    /// The server has no keys, or the route needs none.
     case notRequired
     case accepted
     /// The key is valid and lacks the right that the route needs.

@@ -1,8 +1,8 @@
 package import Foundation
 internal import ViSearchAPI
 
-/// What people did with results, in an SQLite file beside the store. Limited in number and in bytes: the oldest events
-/// make room for new ones, so that a flood never keeps out what comes after it.
+/// The events of trackers, in an SQLite file beside the store. Limited in number and in bytes: new events replace the
+/// oldest ones, so that a flood never blocks later events.
 package final class EventStore: Sendable {
     /// An event, and when it came.
     package struct Kept: Hashable, Sendable {
@@ -18,7 +18,7 @@ package final class EventStore: Sendable {
         package var members: String
     }
 
-    /// How often something happened.
+    /// The number of events of one group.
     package struct Count: Hashable, Sendable {
         package var name: String
         package var events: Int
@@ -26,13 +26,13 @@ package final class EventStore: Sendable {
         package var users: Int
     }
 
-    /// What counts are made over.
+    /// The property by which events are grouped for counting.
     package enum Grouping: String, Sendable, CaseIterable {
         case action
         /// Days of UTC, by the clock of this machine.
         case day
         case item
-        /// The searches that events followed, by the names that their answers gave.
+        /// The searches that preceded the events, by the names in their answers.
         case search
     }
 

@@ -33,7 +33,7 @@ struct ParameterFile {
         }
     }
 
-    /// The table `name`, which must have as many rows and columns as asked for.
+    /// Returns the table `name`, which must have the expected rows and columns.
     func table(_ name: String, rows: Int? = nil, columns: Int? = nil) throws(DescribeError) -> Table {
         guard let table = tables[name] else { throw .unusableParameters(detail: "\(name) is missing") }
         guard table.rows == rows ?? table.rows, table.columns == columns ?? table.columns else {

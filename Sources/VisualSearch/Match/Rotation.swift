@@ -1,8 +1,8 @@
 import CKernels
 
 /// A fixed random rotation of vectors: after it every value carries about the same share, so that signs alone (codes)
-/// and one scale for all values (int8 rows of float vectors) say much. Randomized Hadamard transform (Ailon and
-/// Chazelle, 2006); the same on every machine.
+/// and one scale for all values (int8 rows of float vectors) keep much of the information. Randomized Hadamard
+/// transform (Ailon and Chazelle, 2006); the same on every machine.
 @safe struct Rotation: Sendable {
     let count: Int
     // Safe: written in `init` only.
@@ -23,7 +23,7 @@ import CKernels
         of row: UnsafePointer<Int8>, into code: UnsafeMutablePointer<UInt64>, step: Int, spare: AlignedBuffer<Int32>
     ) {
         precondition(spare.count >= count)
-        // Safe: `spare` and the row hold `count` values, and the caller has room for count / 64 words.
+        // Safe: `spare` and the row hold `count` values, and the caller's buffer holds count / 64 words.
         unsafe ck_widen(row, count, spare.base)
         unsafe ck_rotate(CK_BEST)!(spare.base, count, signs.base)
         unsafe ck_write_code(spare.base, count / 64, code, step)

@@ -9,7 +9,7 @@ public final class SearchEngine: SearchService {
     public let store: CatalogStore
     let describer: any Describer
     let catalog: InMemoryCatalog
-    /// The field that says what type of product an item is; nil takes the first of ``TypeTable/fieldNames``.
+    /// The field that holds the product type of an item; nil uses the first of ``TypeTable/fieldNames``.
     let typeField: String?
     let types = Locked<TypeTable?>(nil)
     let backgrounds = Locked<ScoreBackground?>(nil)
@@ -69,7 +69,7 @@ public final class SearchEngine: SearchService {
             uprightSize: prepared.uprightSize, box: prepared.box)
     }
 
-    /// The vector of a picture for a search, and the box that it describes. Colors are for the store alone.
+    /// Returns the vector of a picture for a search, and the box that it describes. Colors are for the store alone.
     package func describeExample(
         _ input: ImageInput, box: Box?, limits: Limits
     ) throws(SearchError) -> (vector: [Int8], box: Box) {
@@ -108,7 +108,7 @@ public final class SearchEngine: SearchService {
     /// wait for it.
     public func warmUpBlocking() throws(SearchError) { try catalog.warmUp() }
 
-    /// Runs blocking work on a thread of the engine; what is cancelled before it begins is not done.
+    /// Runs blocking work on a thread of the engine; work that is cancelled before it begins does not run.
     func offload<Value: Sendable>(
         _ work: @escaping @Sendable (Cancellation) throws(SearchError) -> Value
     ) async throws(SearchError) -> Value {

@@ -8,9 +8,9 @@ import Dispatch
 /// element, such as lines typed by hand, does not hold up the results of those before it.
 public struct Batch: Sendable {
     /// The number of elements worked on at the same time, 1…1024. Default: the cores that this process may use.
-    public let workers: Int
+    package let workers: Int
     /// True, the default, for results in the order of the elements; false for results as they finish.
-    public let ordered: Bool
+    package let ordered: Bool
 
     /// Creates a batch. `workers` is clamped to 1…1024; the defaults are all usable cores and results in order.
     public init(workers: Int = Batch.usableCores, ordered: Bool = true) {

@@ -2,15 +2,15 @@
 ///
 /// Boxes to the upload have the scale of its longer side on both axes and are cut to whole pixels, as the official
 /// clients do.
-public struct UploadScale: Hashable, Sendable {
+package struct UploadScale: Hashable, Sendable {
     /// Upright, in pixels.
-    public let original: Size
+    package let original: Size
     /// In pixels.
-    public let uploaded: Size
+    package let uploaded: Size
     private let placement: Placement
 
     /// Creates the scale between an upright original and its upload, both in pixels.
-    public init(from original: Size, to uploaded: Size) {
+    package init(from original: Size, to uploaded: Size) {
         self.original = original
         self.uploaded = uploaded
         placement = Placement(of: original, resizedTo: uploaded)
@@ -18,7 +18,7 @@ public struct UploadScale: Hashable, Sendable {
 
     /// A box in the original as a box in the upload. What reaches out of the picture is cut off; a point stays one, and
     /// what has an area keeps at least a pixel. Nil for a box that lies outside or has only one side.
-    public func map(_ box: Box) -> Box? {
+    package func map(_ box: Box) -> Box? {
         if box.isPoint {
             guard (0..<original.width).contains(box.left), (0..<original.height).contains(box.top) else { return nil }
         }
@@ -39,5 +39,5 @@ public struct UploadScale: Hashable, Sendable {
     }
 
     /// A box in the upload, as answers give it, as a box in the original.
-    public func unmap(_ box: Box) -> Box { placement.unmap(box) }
+    package func unmap(_ box: Box) -> Box { placement.unmap(box) }
 }

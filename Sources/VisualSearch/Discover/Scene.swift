@@ -1,7 +1,7 @@
 /// A picture with the objects in it: decoded once, for finding them and for describing them.
 ///
 /// Usable without a store, for the boxes alone.
-public struct Scene: Sendable {
+package struct Scene: Sendable {
     /// An object, and how it is cut out of the picture.
     struct Place: Sendable {
         let object: RecognizedObject
@@ -14,11 +14,11 @@ public struct Scene: Sendable {
     private static let (small, large) = (0, 1)
 
     /// The sides of the original as a person sees it, in pixels.
-    public var uprightSize: Size { prepared.uprightSize }
+    package var uprightSize: Size { prepared.uprightSize }
     private let prepared: Prepared
 
     /// Blocks; usable from many threads at once.
-    public init(
+    package init(
         _ input: ImageInput, limits: Limits = Limits(), allowsTruncated: Bool = false
     ) throws(ImageError) {
         let recipe = Recipe(
@@ -41,7 +41,7 @@ public struct Scene: Sendable {
     ///   - boxes: Parts of the picture to take for objects, in upright pixels of the original. A point selects the
     ///     object under it, or the nearest one.
     /// - Throws: `boxOutside` for a box that has nothing of the picture in it.
-    public func objects(
+    package func objects(
         _ detection: Detection = Detection(), at boxes: [Box] = []
     ) throws(ImageError) -> [RecognizedObject] {
         try places(detection, at: boxes).map(\.object)

@@ -8,7 +8,7 @@ public struct Credentials: Sendable {
         public var description: String
 
         /// Creates a failure with its description.
-        public init(description: String) { self.description = description }
+        package init(description: String) { self.description = description }
     }
 
     private struct Entry {
@@ -20,7 +20,7 @@ public struct Credentials: Sendable {
     private var pairs: [Entry] = []
 
     /// True without any app key and without any pair.
-    public var isEmpty: Bool { keys.isEmpty && pairs.isEmpty }
+    package var isEmpty: Bool { keys.isEmpty && pairs.isEmpty }
 
     /// Creates an empty set of credentials.
     public init() {}

@@ -5,15 +5,15 @@ internal import ImageTypes
 /// A listening port. Connections wait in its queue until a server starts on it.
 ///
 /// A server whose store takes long to open, or is made first, learns here whether it will be able to listen.
-public final class ReservedPort: Sendable {
+package final class ReservedPort: Sendable {
     /// The one that the system chose, where 0 was asked for.
-    public let number: UInt16
+    package let number: UInt16
     private let descriptor: Locked<Int32?>
 
     /// Opens the port of a configuration.
     ///
     /// - Throws: ``StartError``, when it cannot be, or when others could ask a server that has no keys.
-    public init(_ configuration: ServerConfiguration) throws(StartError) {
+    package init(_ configuration: ServerConfiguration) throws(StartError) {
         let isOpen = configuration.credentials.isEmpty
         if isOpen && configuration.allowedOrigins.contains("*") { throw .credentialsNeededForAllOrigins }
         var socket = cmh_socket()

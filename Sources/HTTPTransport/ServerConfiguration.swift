@@ -4,7 +4,7 @@ internal import Foundation
 public struct ServerConfiguration: Sendable {
     /// A name or a numeric address; default 127.0.0.1. Without `credentials` only loopback addresses are accepted.
     public var host = "127.0.0.1"
-    /// 0, the default, lets the system choose; `HTTPServer.start` gives the port.
+    /// 0, the default, lets the system choose; the start of the server gives the port.
     public var port: UInt16 = 0
     /// The keys that the server accepts. Empty by default; then every client on this machine may ask.
     public var credentials = Credentials()
@@ -22,31 +22,31 @@ public struct ServerConfiguration: Sendable {
     /// `Limits.connectionsPerAddress` does not apply to them.
     public var trustedProxies: Set<String> = []
     /// For `magpie_build_info` in the metrics.
-    public var version = "unknown"
+    package var version = "unknown"
     /// Threads that read requests and send answers. Default: one for each processor, at most 8.
-    public var threads: Int
+    package var threads: Int
     /// Threads for searches without pictures. Default: one for each processor, at least 4.
-    public var searchThreads: Int
+    package var searchThreads: Int
     /// Threads for work on images. Default: one for each processor.
-    public var imageThreads: Int
+    package var imageThreads: Int
     /// Threads for heavy requests that wait for another machine first, such as for a picture named by its URL.
     /// Default 16.
-    public var fetchThreads = 16
+    package var fetchThreads = 16
     /// The limits on sizes and counts.
     public var limits = Limits()
     /// The timeouts of connections and of `stop`.
-    public var timeouts = Timeouts()
+    package var timeouts = Timeouts()
     /// The destination of the access log, as JSON lines. Default nil: no log.
-    public var accessLog: AccessLog?
+    package var accessLog: AccessLog?
     /// Receives the reason for each answer with status 500, a line at a time. Default: ignores it.
-    public var note: @Sendable (String) -> Void = { _ in }
+    package var note: @Sendable (String) -> Void = { _ in }
 
     /// A certificate chain and its private key, both as PEM texts.
     public struct TLS: Sendable {
         /// The certificate chain, as a PEM text.
-        public var certificate: String
+        package var certificate: String
         /// The private key of the certificate, as a PEM text.
-        public var key: String
+        package var key: String
 
         /// Creates a pair of a certificate chain and its private key, both as PEM texts.
         public init(certificate: String, key: String) {
@@ -58,27 +58,27 @@ public struct ServerConfiguration: Sendable {
     /// Sizes in bytes, and numbers of requests, connections and parts.
     public struct Limits: Sendable {
         /// The body of one request: an image of 10 MB and some parameters.
-        public var bodyBytes = 10_000_000 + 256 * 1024
+        package var bodyBytes: Int
         /// The bodies of all requests together that are being read or worked on. Beyond it, 503.
-        public var bodyBytesInAll = 256_000_000
+        package var bodyBytesInAll = 256_000_000
         /// The request line and headers of one request; MHD's own notes on them count too. Beyond it, 431 or 414.
-        public var headBytes = 32 * 1024
+        package var headBytes = 32 * 1024
         /// The path and query of one request. Beyond it, 414.
-        public var targetBytes = 8 * 1024
+        package var targetBytes = 8 * 1024
         /// Parameters of one request: an insert has at most 100 images with 32 each.
-        public var parameters = 10_000
+        package var parameters = 10_000
         /// Parts of a multipart body: an insert has at most 100 images, each with 32 parameters and its bytes.
-        public var parts = 3_400
+        package var parts = 3_400
         /// The headers of one part.
-        public var partHeaderBytes = 8 * 1024
+        package var partHeaderBytes = 8 * 1024
         /// The connections in all; 0 is no limit. Default 4,096.
-        public var connections = 4_096
+        package var connections: Int
         /// The connections from one address; 0 is no limit. Default 1,024. Does not apply to trusted proxies.
-        public var connectionsPerAddress = 1_024
+        package var connectionsPerAddress: Int
         /// Image jobs that may wait for a thread, and as many that wait for another machine. Beyond it, 503 at once.
-        public var waitingJobs = 64
+        package var waitingJobs: Int
         /// Searches without pictures that may wait for a thread. Beyond it, 503 at once.
-        public var waitingSearches = 1_024
+        package var waitingSearches = 1_024
 
         /// The bytes of a refused body that are read and dropped, before the connection is closed.
         var droppedBytes: Int {
@@ -86,29 +86,45 @@ public struct ServerConfiguration: Sendable {
             return overflow ? .max : bytes
         }
 
-        /// Creates the default limits.
-        public init() {}
+        /// Creates limits.
+        ///
+        /// - Parameters:
+        ///   - bodyBytes: The body of one request. Default an image of 10 MB and some parameters.
+        ///   - connections: The connections in all; 0 is no limit. Default 4,096.
+        ///   - connectionsPerAddress: The connections from one address; 0 is no limit. Default 1,024. Does not apply to
+        ///     trusted proxies.
+        ///   - waitingJobs: Image jobs that may wait for a thread, and as many that wait for another machine. Beyond it,
+        ///     503 at once. Default 64.
+        public init(
+            bodyBytes: Int = 10_000_000 + 256 * 1024, connections: Int = 4_096, connectionsPerAddress: Int = 1_024,
+            waitingJobs: Int = 64
+        ) {
+            self.bodyBytes = bodyBytes
+            self.connections = connections
+            self.connectionsPerAddress = connectionsPerAddress
+            self.waitingJobs = waitingJobs
+        }
     }
 
     /// Seconds until a connection is cut off.
-    public struct Timeouts: Sendable {
+    package struct Timeouts: Sendable {
         /// From the connection, or from a request line, to the end of the headers.
-        public var head = 10.0
+        package var head = 10.0
         /// From the end of the headers to the end of the body.
-        public var body = 30.0
+        package var body = 30.0
         /// From a piece of the body to the next one; and the tolerance for `bodyBytesPerSecond`.
-        public var pause = 10.0
+        package var pause = 10.0
         /// The lowest average rate of a body, in bytes per second. Default 16,000.
-        public var bodyBytesPerSecond = 16_000.0
+        package var bodyBytesPerSecond = 16_000.0
         /// From an answer to the next request line.
-        public var idle = 30.0
+        package var idle = 30.0
         /// From the first byte of an answer to its last.
-        public var answer = 30.0
+        package var answer = 30.0
         /// From `stop` until work that is still running is given up.
-        public var stop = 10.0
+        package var stop = 10.0
 
         /// Creates the default timeouts.
-        public init() {}
+        package init() {}
     }
 
     /// Creates the default configuration: the loopback address, a port that the system chooses, no credentials.

@@ -86,10 +86,10 @@ struct SiteAccess: Sendable {
 
 extension ServerConfiguration {
     /// Tests for a numeric address of IP version 4 or 6.
-    public static func isAddress(_ text: String) -> Bool { Forwarding.isNumeric(text) }
+    package static func isAddress(_ text: String) -> Bool { Forwarding.isNumeric(text) }
 
     /// Tests for an origin as browsers send it, `https://shop.example` or `http://localhost:3000`, or `*`.
-    public static func isOrigin(_ text: String) -> Bool {
+    package static func isOrigin(_ text: String) -> Bool {
         if text == "*" { return true }
         guard let range = text.firstRange(of: "://") else { return false }
         let (scheme, authority) = (text[..<range.lowerBound], text[range.upperBound...])

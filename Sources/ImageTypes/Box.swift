@@ -20,7 +20,7 @@ public struct Box: Hashable, Sendable, Codable {
     }
 
     /// The box that covers a whole picture of `size`.
-    public init(covering size: Size) {
+    package init(covering size: Size) {
         self.init(left: 0, top: 0, width: size.width, height: size.height)
     }
 
@@ -29,7 +29,7 @@ public struct Box: Hashable, Sendable, Codable {
     /// One past the last row, limited as ``right``.
     public var bottom: Int { Box.sum(top, height) }
     /// The width and height of the box, in pixels.
-    public var size: Size { Size(width: width, height: height) }
+    package var size: Size { Size(width: width, height: height) }
 
     private static func sum(_ start: Int, _ length: Int) -> Int {
         let (end, overflow) = start.addingReportingOverflow(length)

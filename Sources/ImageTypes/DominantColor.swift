@@ -6,7 +6,7 @@ public struct DominantColor: Hashable, Sendable, Codable {
     public let share: Double
 
     /// Creates a dominant color from its sRGB color and its share, 0…1. The share is not checked.
-    public init(color: RGB, share: Double) {
+    package init(color: RGB, share: Double) {
         self.color = color
         self.share = share
     }

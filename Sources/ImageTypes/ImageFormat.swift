@@ -10,5 +10,5 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     public static let standard: Set<ImageFormat> = [.jpeg, .png, .webp, .gif, .tiff, .heic, .avif]
 
     /// The formats that a caller may add to `Limits.formats`; their decoders have a worse record with hostile files.
-    public static let optional: Set<ImageFormat> = [.svg, .jxl, .pdf]
+    package static let optional: Set<ImageFormat> = [.svg, .jxl, .pdf]
 }

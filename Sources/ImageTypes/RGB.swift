@@ -17,7 +17,7 @@ public struct RGB: Hashable, Sendable {
     /// The color white, `#ffffff`.
     public static let white = RGB(red: 255, green: 255, blue: 255)
     /// The color black, `#000000`.
-    public static let black = RGB(red: 0, green: 0, blue: 0)
+    package static let black = RGB(red: 0, green: 0, blue: 0)
 
     /// Reads six hex digits, with or without a leading `#`, in either case. Nil for anything else.
     public init?(hex: some StringProtocol) {

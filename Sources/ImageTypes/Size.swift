@@ -12,16 +12,16 @@ public struct Size: Hashable, Sendable, Codable {
     }
 
     /// The longer of the two sides, in pixels.
-    public var longestSide: Int { max(width, height) }
+    package var longestSide: Int { max(width, height) }
 
     /// Width times height; saturates instead of overflowing, so a hostile header cannot wrap around a limit.
-    public var pixelCount: Int {
+    package var pixelCount: Int {
         let (product, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? .max : product
     }
 
     /// The same picture lying on its side.
-    public var transposed: Size { Size(width: height, height: width) }
+    package var transposed: Size { Size(width: height, height: width) }
 }
 
 extension Size: CustomStringConvertible {

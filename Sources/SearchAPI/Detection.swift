@@ -8,7 +8,7 @@ public struct Detection: Hashable, Sendable, Codable {
         case high
 
         /// The lowest score that is reported unless ``Detection/minimumScore`` is set.
-        public var minimumScore: Double {
+        package var minimumScore: Double {
             switch self {
             case .low: 0.3
             case .high: 0.005

@@ -10,7 +10,7 @@ extension Filter {
     ///   - fields: The fields of the store.
     /// - Throws: `invalidArgument` without a colon and for a range that runs backward, `wrongType` for a value that the
     ///   field cannot have.
-    public init(fq text: String, fields: [String: AttributeType]) throws(SearchError) {
+    package init(fq text: String, fields: [String: AttributeType]) throws(SearchError) {
         guard let colon = text.firstIndex(of: ":") else {
             throw .invalidArgument("a filter is written `field:value`, not `\(text)`")
         }
@@ -23,7 +23,7 @@ extension Filter {
     }
 
     /// Reads several `fq` filters, all of which have to hold. No text gives ``Filter/all``.
-    public init(fq texts: [String], fields: [String: AttributeType]) throws(SearchError) {
+    package init(fq texts: [String], fields: [String: AttributeType]) throws(SearchError) {
         var filters: [Filter] = []
         for text in texts { filters.append(try Filter(fq: text, fields: fields)) }
         self = filters.count == 1 ? filters[0] : filters.isEmpty ? .all : .and(filters)

@@ -2,8 +2,8 @@
 public struct SearchAnswer: Hashable, Sendable, Codable {
     /// The number of items that match, within the scope, the filter and the score range.
     ///
-    /// Counts groups when grouping was requested. Pages reach at most ``SearchRequest/window``: relevant items, groups
-    /// and the hits that dedup leaves are never more.
+    /// Counts groups when grouping was requested. Pages reach at most 1,000: relevant items, groups and the hits
+    /// that dedup leaves are never more.
     public var total: Int
     /// The number of the page, from 1, as requested.
     public var page: Int
@@ -21,7 +21,7 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
     public var queryBox: Box?
     /// The objects in the query picture, best first; empty unless detection was requested.
     public var objects: [RecognizedObject]
-    /// The items that come nearest when no item is relevant, best first, at most ``nearestLimit``.
+    /// The items that come nearest when no item is relevant, best first, at most six.
     ///
     /// They are not really alike, but better than an empty page when labeled so. They count in no total. Empty when
     /// there are hits, on later pages, and with the scope `all`.
@@ -50,7 +50,7 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
     }
 
     /// The most hits in ``nearest``.
-    public static let nearestLimit = 6
+    package static let nearestLimit = 6
 }
 
 /// One item that was found.

@@ -2,10 +2,10 @@
 
 extension SearchRequest {
     /// The accepted numbers of hits per page, and per group.
-    public static let limits = 1...100
+    package static let limits = 1...100
 }
 
 extension Detection {
     /// The accepted numbers of objects to find, and of boxes to search with at once.
-    public static let limits = 1...30
+    package static let limits = 1...30
 }

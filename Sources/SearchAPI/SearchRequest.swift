@@ -133,5 +133,5 @@ public struct SearchRequest: Hashable, Sendable {
     }
 
     /// The number of hits, from the best on, that paging can reach.
-    public static let window = 1000
+    package static let window = 1000
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Whom to ask, as whom, and how patiently. A value: change a copy and make another client of it.
-public struct ClientConfiguration: Hashable, Sendable {
+public struct ClientConfiguration: Sendable {
     /// The credentials of a client.
     public enum Credentials: Hashable, Sendable {
         /// A server of your own that asks for nothing.
@@ -13,11 +13,11 @@ public struct ClientConfiguration: Hashable, Sendable {
     }
 
     /// The visitor data that searches carry. Nothing is sent unless this is set.
-    public struct Analytics: Hashable, Sendable {
+    public struct Analytics: Sendable {
         /// Gives `va_uid` and `va_sid`.
-        public var session: VisitorSession
+        package var session: VisitorSession
         /// Further values by their names, such as `va_platform`.
-        public var values: [String: String]
+        package var values: [String: String]
 
         /// Creates visitor data from a session and further values by their names.
         public init(_ session: VisitorSession, values: [String: String] = [:]) {
@@ -66,7 +66,7 @@ public struct ClientConfiguration: Hashable, Sendable {
     }
 
     /// The base URL is one of the two of ViSenze, and not a server of our own.
-    public var isViSenze: Bool {
+    package var isViSenze: Bool {
         let host = baseURL.host()?.lowercased() ?? ""
         return [".visenze.com", ".visenze.com.cn", ".rezolve.com"].contains(where: host.hasSuffix)
     }
@@ -78,13 +78,13 @@ public struct ClientConfiguration: Hashable, Sendable {
 /// the catalog only when it is certain that nothing was done: no connection came about, or the answer was 429.
 public struct RetryPolicy: Hashable, Sendable {
     /// With the first one; 1 never repeats. Default 3.
-    public var tries: Int
+    package var tries: Int
     /// Before the first repetition, in seconds; doubled for each further one, then cut at random by up to a half.
     /// Default 0.25.
-    public var pause: Double
+    package var pause: Double
     /// The longest pause in seconds. Default 8. A `Retry-After` of the service counts as it is, within the total
     /// timeout.
-    public var longestPause: Double
+    package var longestPause: Double
 
     /// Creates a policy.
     ///

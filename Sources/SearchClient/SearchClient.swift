@@ -3,7 +3,7 @@ internal import Foundation
 /// A client of ViSearch: ViSenze's service, or a server of your own.
 ///
 /// A value without global state; make as many as you like, and copy them. Calls may run at the same time. A call that
-/// is cancelled ends its request. All calls throw ``ClientError``.
+/// is cancelled ends its request. All calls throw ``ClientError``, with `service` when the service says `fail`.
 public struct SearchClient: Sendable {
     /// To change it, make another client.
     public let configuration: ClientConfiguration
@@ -21,10 +21,7 @@ public struct SearchClient: Sendable {
     }
 
     /// Asks, and gives the answer of the service; throws ``ClientError/service(code:texts:)`` when it says `fail`.
-    ///
-    /// Every request of `ViSearch` can be asked with this; those with a picture of this machine have verbs of their
-    /// own.
-    public func answer<Request: ViSearch.Request>(to request: Request) async throws(ClientError) -> Request.Answer {
+    package func answer<Request: ViSearch.Request>(to request: Request) async throws(ClientError) -> Request.Answer {
         let picture = (request as? any ViSearch.PictureRequest)?.picture
         if (picture ?? (request as? ViSearch.DiscoverSearch)?.picture)?.source == .upload {
             throw .invalidArgument("the picture is missing; uploadSearch and its like take one of this machine")
@@ -46,7 +43,7 @@ public struct SearchClient: Sendable {
     }
 
     /// The answer in a reply, whatever its status, or why there is none.
-    private static func read<Answer: ViSearch.Answer>(_ reply: HTTPReply) throws(ClientError) -> Answer {
+    private static func read<Answer: ViSearch.WireAnswer>(_ reply: HTTPReply) throws(ClientError) -> Answer {
         let isSuccess = (200..<300).contains(reply.status)
         var answer: Answer
         do throws(MalformedJSON) {

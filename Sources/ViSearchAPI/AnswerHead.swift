@@ -1,18 +1,18 @@
 extension ViSearch {
-    /// The members that every answer has.
+    /// The members that every answer has; see ``Answer``.
     public struct AnswerHead: Hashable, Sendable {
         /// `fail` only where nothing was done.
-        public var status: Status
+        package var status: Status
         /// The operation that answered.
-        public var method: String
+        package var method: String
         /// The faults, of data operations with their images. Empty when all is well.
-        public var faults: [ImageFault]
+        package var faults: [ImageFault]
         /// The error number of the answer as a whole, which few have.
-        public var code: Int?
+        package var code: Int?
         /// The name of this request, for events and questions to the service.
-        public var requestID: String?
+        package var requestID: String?
         /// Further members that the service sent, by their names on the wire.
-        public var other: [String: JSONValue] = [:]
+        package var other: [String: JSONValue] = [:]
 
         init(_ operation: Operation, _ status: Status, faults: [ImageFault] = [], requestID: String?) {
             self.status = status
@@ -67,15 +67,15 @@ extension ViSearch {
         public var index: Int?
         /// The name of the image.
         public var name: String?
-        /// See ``Fault``.
+        /// The error number of the service, where it gave one.
         public var code: Int?
         /// The words of the service; where it has none, all that it said, as JSON.
         public var text: String
         /// Further members that the service sent, by their names.
-        public var other: [String: JSONValue] = [:]
+        package var other: [String: JSONValue] = [:]
 
         /// Creates the fault of one image.
-        public init(_ fault: Fault, index: Int? = nil, name: String? = nil) {
+        package init(_ fault: Fault, index: Int? = nil, name: String? = nil) {
             self.index = index
             self.name = name
             code = fault.code

@@ -1,15 +1,15 @@
 extension ViSearch {
-    /// The answer of ``Insert``.
-    public struct InsertAnswer: Answer {
+    /// The answer to an insertion.
+    public struct InsertAnswer: Answer, WireAnswer {
         /// Its faults are the images that were not accepted.
         public var head: AnswerHead
-        /// The name of the work that goes on, for ``InsertStatus``.
+        /// The name of the work that goes on, for its progress.
         public var transaction: String?
         /// The number of images that were accepted.
         public var total: Int
 
         /// Creates an answer; its status follows from the total and the faults.
-        public init(transaction: String?, total: Int, faults: [ImageFault] = [], requestID: String? = nil) {
+        package init(transaction: String?, total: Int, faults: [ImageFault] = [], requestID: String? = nil) {
             let status: Status = faults.isEmpty ? .ok : total > 0 ? .warning : .fail
             head = AnswerHead(.insert, status, faults: faults, requestID: requestID)
             self.transaction = transaction
@@ -19,7 +19,7 @@ extension ViSearch {
         /// Reads the JSON of the service.
         ///
         /// Throws where a member that the answer needs is missing or has another shape.
-        public init(json: JSONValue) throws(MalformedJSON) {
+        package init(json: JSONValue) throws(MalformedJSON) {
             var members = try JSONMembers(json)
             head = try AnswerHead(&members)
             transaction = try members.text("trans_id")
@@ -28,7 +28,7 @@ extension ViSearch {
         }
 
         /// Writes the JSON as the service does.
-        public func write(to writer: inout JSONWriter) {
+        package func write(to writer: inout JSONWriter) {
             head.write(to: &writer) { writer in
                 writer.member(transaction: transaction)
                 writer.member("total", total)
@@ -37,15 +37,15 @@ extension ViSearch {
         }
     }
 
-    /// The answer of ``Remove``.
-    public struct RemoveAnswer: Answer {
+    /// The answer to a removal.
+    public struct RemoveAnswer: Answer, WireAnswer {
         /// Its faults are the names that were not there.
         public var head: AnswerHead
         /// The number of items that were removed.
         public var total: Int
 
         /// Names that were not there are no failure, only a warning, even when none was.
-        public init(total: Int, faults: [ImageFault] = [], requestID: String? = nil) {
+        package init(total: Int, faults: [ImageFault] = [], requestID: String? = nil) {
             head = AnswerHead(.remove, faults.isEmpty ? .ok : .warning, faults: faults, requestID: requestID)
             self.total = total
         }
@@ -53,7 +53,7 @@ extension ViSearch {
         /// Reads the JSON of the service.
         ///
         /// Throws where a member that the answer needs is missing or has another shape.
-        public init(json: JSONValue) throws(MalformedJSON) {
+        package init(json: JSONValue) throws(MalformedJSON) {
             var members = try JSONMembers(json)
             head = try AnswerHead(&members)
             total = try members.integer("total") ?? 0
@@ -61,7 +61,7 @@ extension ViSearch {
         }
 
         /// Writes the JSON as the service does.
-        public func write(to writer: inout JSONWriter) {
+        package func write(to writer: inout JSONWriter) {
             head.write(to: &writer, code: status == .fail ? faults.first?.code : nil) { writer in
                 writer.member("total", total)
                 writer.member("error", faults) { writer, fault in
@@ -73,14 +73,14 @@ extension ViSearch {
     }
 
     /// The answer of ``InsertStatus``.
-    public struct StatusAnswer: Answer {
+    package struct StatusAnswer: WireAnswer {
         /// The members that every answer has.
-        public var head: AnswerHead
+        package var head: AnswerHead
         /// Nil when there is no such transaction.
-        public var progress: Progress?
+        package var progress: Progress?
 
         /// Creates an answer; without progress it is a failure.
-        public init(_ progress: Progress?, faults: [ImageFault] = [], requestID: String? = nil) {
+        package init(_ progress: Progress?, faults: [ImageFault] = [], requestID: String? = nil) {
             head = AnswerHead(.insertStatus, progress == nil ? .fail : .ok, faults: faults, requestID: requestID)
             self.progress = progress
         }
@@ -88,7 +88,7 @@ extension ViSearch {
         /// Reads the JSON of the service.
         ///
         /// Throws where a member that the answer needs is missing or has another shape.
-        public init(json: JSONValue) throws(MalformedJSON) {
+        package init(json: JSONValue) throws(MalformedJSON) {
             var members = try JSONMembers(json)
             head = try AnswerHead(&members)
             progress = try members.array("result", Progress.init(json:at:))?.first
@@ -96,7 +96,7 @@ extension ViSearch {
         }
 
         /// Writes the JSON as the service does.
-        public func write(to writer: inout JSONWriter) {
+        package func write(to writer: inout JSONWriter) {
             // The service says as an object that there is no such transaction, and everything else as text.
             let isUnknown = faults.first?.code == Fault.unknownTransaction.code
             head.write(to: &writer, code: isUnknown ? nil : faults.first?.code) { writer in

@@ -1,24 +1,24 @@
 extension ViSearch {
     /// Adds items to the catalog, or changes their attributes. At most 100.
     ///
-    /// The service downloads the pictures and describes them after its answer; see ``InsertStatus``.
+    /// The service downloads the pictures and describes them after its answer, and tells its progress.
     public struct Insert: Request {
         /// The answer of the service to this request.
-        public typealias Answer = InsertAnswer
+        package typealias Answer = InsertAnswer
         /// The operation of the service that this request asks for.
-        public static var operation: Operation { .insert }
+        package static var operation: Operation { .insert }
 
         /// One item.
         public struct Image: Hashable, Sendable, Codable {
             /// Its place in the request, from 0; there may be gaps.
-            public var index: Int
+            package var index: Int
             /// 1…512 bytes.
-            public var name: String
+            package var name: String
             /// The address of the picture. Nil changes only the attributes of an item that is there, or comes with the
             /// file part `image[index]`, which our own server takes.
-            public var url: String?
+            package var url: String?
             /// Attributes as text; with name and URL at most 32.
-            public var values: [String: String]
+            package var values: [String: String]
 
             /// Creates one item of an insertion.
             public init(_ name: String, url: String? = nil, values: [String: String] = [:], index: Int = 0) {
@@ -29,7 +29,7 @@ extension ViSearch {
             }
 
             /// The fault that the image has whatever the catalog holds, or nil.
-            public var fault: Fault? {
+            package var fault: Fault? {
                 if !name.isItemName {
                     return name.utf8.count > Limits.nameBytes.upperBound ? .tooLong("im_name") : .invalidName
                 }
@@ -39,12 +39,12 @@ extension ViSearch {
         }
 
         /// 1…100.
-        public var images: [Image]
+        package var images: [Image]
         /// Sent along as they are; on the server, what was sent beside the images.
-        public var custom: [Parameters.Parameter]
+        package var custom: [Parameters.Parameter]
 
         /// The images get their places from their order.
-        public init(_ images: [Image], custom: [Parameters.Parameter] = []) {
+        package init(_ images: [Image], custom: [Parameters.Parameter] = []) {
             self.images = images.enumerated().map { place, image in
                 Image(image.name, url: image.url, values: image.values, index: place)
             }
@@ -52,7 +52,7 @@ extension ViSearch {
         }
 
         /// Throws for a request without images, and for one with too many. Faults of single images are theirs.
-        public init(_ parameters: Parameters) throws(Fault) {
+        package init(_ parameters: Parameters) throws(Fault) {
             var reader = ParameterReader(parameters)
             var images: [Int: Image] = [:]
             for (index, name, value) in reader.indexed() {
@@ -73,7 +73,7 @@ extension ViSearch {
         /// The parameters of the request.
         ///
         /// Throws the fault of the first value outside its range.
-        public func parameters() throws(Fault) -> Parameters {
+        package func parameters() throws(Fault) -> Parameters {
             if images.isEmpty { throw .noImageInserted }
             if images.count > Limits.images { throw .batchTooLarge }
             var parameters = Parameters()
@@ -97,21 +97,21 @@ extension ViSearch {
     }
 
     /// The progress of an insertion.
-    public struct InsertStatus: Request {
+    package struct InsertStatus: Request {
         /// The answer of the service to this request.
-        public typealias Answer = StatusAnswer
+        package typealias Answer = StatusAnswer
         /// The operation of the service that this request asks for.
-        public static var operation: Operation { .insertStatus }
+        package static var operation: Operation { .insertStatus }
 
         /// The last part of the path; not among the parameters.
-        public var transaction: String
+        package var transaction: String
         /// The page of the list of errors, from 1.
-        public var errorPage: Int?
+        package var errorPage: Int?
         /// Errors per page.
-        public var errorLimit: Int?
+        package var errorLimit: Int?
 
         /// Creates a question for the progress of an insertion.
-        public init(_ transaction: String, errorPage: Int? = nil, errorLimit: Int? = nil) {
+        package init(_ transaction: String, errorPage: Int? = nil, errorLimit: Int? = nil) {
             self.transaction = transaction
             self.errorPage = errorPage
             self.errorLimit = errorLimit
@@ -120,14 +120,14 @@ extension ViSearch {
         /// Reads the request from parameters.
         ///
         /// Throws the fault of the first value that is missing or outside its range.
-        public init(_ parameters: Parameters) throws(Fault) { try self.init("", parameters) }
+        package init(_ parameters: Parameters) throws(Fault) { try self.init("", parameters) }
 
         /// Reads the request from the path and the parameters.
         ///
         /// - Parameters:
         ///   - transaction: The name of the insertion in the path.
         ///   - parameters: The rest of the request.
-        public init(_ transaction: String, _ parameters: Parameters) throws(Fault) {
+        package init(_ transaction: String, _ parameters: Parameters) throws(Fault) {
             var reader = ParameterReader(parameters)
             self.transaction = transaction
             errorPage = try reader.integer("error_page")
@@ -138,7 +138,7 @@ extension ViSearch {
         /// The parameters of the request.
         ///
         /// Throws the fault of the first value outside its range.
-        public func parameters() throws(Fault) -> Parameters {
+        package func parameters() throws(Fault) -> Parameters {
             guard !transaction.isEmpty else { throw .unknownTransaction }
             try check()
             var parameters = Parameters()
@@ -154,19 +154,19 @@ extension ViSearch {
     }
 
     /// Takes items out of the catalog. At most 100 are recommended.
-    public struct Remove: Request {
+    package struct Remove: Request {
         /// The answer of the service to this request.
-        public typealias Answer = RemoveAnswer
+        package typealias Answer = RemoveAnswer
         /// The operation of the service that this request asks for.
-        public static var operation: Operation { .remove }
+        package static var operation: Operation { .remove }
 
         /// 1…512 bytes each.
-        public var names: [String]
+        package var names: [String]
         /// Sent along as they are; on the server, what was sent beside the names.
-        public var custom: [Parameters.Parameter]
+        package var custom: [Parameters.Parameter]
 
         /// Creates a removal of these items.
-        public init(_ names: [String], custom: [Parameters.Parameter] = []) {
+        package init(_ names: [String], custom: [Parameters.Parameter] = []) {
             self.names = names
             self.custom = custom
         }
@@ -174,7 +174,7 @@ extension ViSearch {
         /// Reads the request from parameters.
         ///
         /// Throws the fault of the first value that is missing or outside its range.
-        public init(_ parameters: Parameters) throws(Fault) {
+        package init(_ parameters: Parameters) throws(Fault) {
             var reader = ParameterReader(parameters)
             let named = reader.indexed().filter { $0.name == "im_name" }.sorted { $0.index < $1.index }
             names = named.map(\.value).filter { !$0.isEmpty }
@@ -185,7 +185,7 @@ extension ViSearch {
         /// The parameters of the request.
         ///
         /// Throws the fault of the first value outside its range.
-        public func parameters() throws(Fault) -> Parameters {
+        package func parameters() throws(Fault) -> Parameters {
             var parameters = Parameters()
             for (index, name) in names.enumerated() {
                 guard name.isItemName else { throw .invalidName }

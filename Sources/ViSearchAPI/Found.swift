@@ -33,7 +33,7 @@ extension ViSearch {
         public var other: [String: JSONValue] = [:]
 
         /// Creates an object.
-        public init(
+        package init(
             type: String? = nil, score: Double? = nil, box: Box? = nil, attributes: [String: [String]] = [:],
             total: Int? = nil, hits: [Hit]? = nil, facets: [Facet]? = nil
         ) {
@@ -54,10 +54,10 @@ extension ViSearch {
         /// Values by attribute.
         public var attributes: [String: [String]]
         /// Further members that the service sent, by their names.
-        public var other: [String: JSONValue] = [:]
+        package var other: [String: JSONValue] = [:]
 
         /// Creates a type with the attributes that can be asked for.
-        public init(_ type: String, attributes: [String: [String]] = [:]) {
+        package init(_ type: String, attributes: [String: [String]] = [:]) {
             self.type = type
             self.attributes = attributes
         }
@@ -72,10 +72,10 @@ extension ViSearch {
             /// Nil unless asked for.
             public var count: Int?
             /// Further members that the service sent, by their names.
-            public var other: [String: JSONValue] = [:]
+            package var other: [String: JSONValue] = [:]
 
             /// Creates a value with its count.
-            public init(_ value: String, count: Int? = nil) {
+            package init(_ value: String, count: Int? = nil) {
                 self.value = value
                 self.count = count
             }
@@ -85,13 +85,13 @@ extension ViSearch {
         public var field: String
         /// Most frequent first; nil for numbers.
         public var values: [Value]?
-        /// For numbers. One that has not two ends in their order stays in ``other``.
+        /// For numbers; nil for one without two ends in their order.
         public var range: ClosedRange<Double>?
         /// Further members that the service sent, by their names.
-        public var other: [String: JSONValue] = [:]
+        package var other: [String: JSONValue] = [:]
 
         /// Creates a facet of values or of a range.
-        public init(_ field: String, values: [Value]? = nil, range: ClosedRange<Double>? = nil) {
+        package init(_ field: String, values: [Value]? = nil, range: ClosedRange<Double>? = nil) {
             self.field = field
             self.values = values
             self.range = range
@@ -105,10 +105,10 @@ extension ViSearch {
         /// Best first.
         public var hits: [Hit]
         /// Further members that the service sent, by their names.
-        public var other: [String: JSONValue] = [:]
+        package var other: [String: JSONValue] = [:]
 
         /// Creates a group of hits.
-        public init(_ value: String, hits: [Hit]) {
+        package init(_ value: String, hits: [Hit]) {
             self.value = value
             self.hits = hits
         }
@@ -123,10 +123,10 @@ extension ViSearch {
         /// The number of hits in the set.
         public var itemCount: Int?
         /// Further members that the service sent, by their names.
-        public var other: [String: JSONValue] = [:]
+        package var other: [String: JSONValue] = [:]
 
         /// Creates the description of a set.
-        public init(id: String? = nil, score: Double? = nil, itemCount: Int? = nil) {
+        package init(id: String? = nil, score: Double? = nil, itemCount: Int? = nil) {
             self.id = id
             self.score = score
             self.itemCount = itemCount
@@ -142,10 +142,10 @@ extension ViSearch {
             /// 0…1.
             public var score: Double?
             /// Further members that the service sent, by their names.
-            public var other: [String: JSONValue] = [:]
+            package var other: [String: JSONValue] = [:]
 
             /// Creates a tag.
-            public init(_ tag: String, score: Double? = nil) {
+            package init(_ tag: String, score: Double? = nil) {
                 self.tag = tag
                 self.score = score
             }
@@ -156,10 +156,10 @@ extension ViSearch {
         /// The tags of the group.
         public var tags: [Tag]
         /// Further members that the service sent, by their names.
-        public var other: [String: JSONValue] = [:]
+        package var other: [String: JSONValue] = [:]
 
         /// Creates a group of tags.
-        public init(_ group: String?, tags: [Tag]) {
+        package init(_ group: String?, tags: [Tag]) {
             self.group = group
             self.tags = tags
         }

@@ -25,7 +25,7 @@ extension ViSearch {
         public var other: [String: JSONValue] = [:]
 
         /// Creates a hit.
-        public init(_ name: String, score: Double? = nil, values: [String: JSONValue] = [:]) {
+        package init(_ name: String, score: Double? = nil, values: [String: JSONValue] = [:]) {
             self.name = name
             self.score = score
             self.values = values
@@ -44,10 +44,10 @@ extension ViSearch {
         /// Its place among the pictures of the item, from 0.
         public var index: String?
         /// Further members that the service sent, by their names.
-        public var other: [String: JSONValue] = [:]
+        package var other: [String: JSONValue] = [:]
 
         /// Creates the reference to a picture.
-        public init(type: String? = nil, url: String? = nil, index: String? = nil) {
+        package init(type: String? = nil, url: String? = nil, index: String? = nil) {
             self.type = type
             self.url = url
             self.index = index
@@ -109,18 +109,6 @@ extension ViSearch.BestImage {
             writer.member("url", url)
             writer.member("index", index)
         }
-    }
-}
-
-extension ViSearch.Hit: Codable {
-    /// Decodes the JSON of the service.
-    public init(from decoder: any Decoder) throws { try self.init(json: JSONValue(from: decoder), at: "") }
-
-    /// Encodes the JSON of the service.
-    public func encode(to encoder: any Encoder) throws {
-        var writer = JSONWriter()
-        write(to: &writer)
-        try JSONValue(parsing: writer.bytes).encode(to: encoder)
     }
 }
 

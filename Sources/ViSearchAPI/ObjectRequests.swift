@@ -1,20 +1,20 @@
 extension ViSearch {
     /// Every object in a picture, and what looks like each of them.
-    public struct DiscoverSearch: Request {
+    package struct DiscoverSearch: Request {
         /// The answer of the service to this request.
-        public typealias Answer = Results
+        package typealias Answer = Results
         /// The operation of the service that this request asks for.
-        public static var operation: Operation { .discoverSearch }
+        package static var operation: Operation { .discoverSearch }
 
         /// Detection is `all` where it says nothing.
-        public var picture: Picture
+        package var picture: Picture
         /// Hits per object, 1…100; nil for the default, 10. A server takes more as 100.
-        public var resultLimit: Int?
+        package var resultLimit: Int?
         /// Paging, filters, facets and the rest of the search.
-        public var options: Options
+        package var options: Options
 
         /// Creates a search for every object in a picture.
-        public init(_ picture: Picture, resultLimit: Int? = nil, options: Options = Options()) {
+        package init(_ picture: Picture, resultLimit: Int? = nil, options: Options = Options()) {
             self.picture = picture
             self.resultLimit = resultLimit
             self.options = options
@@ -23,14 +23,14 @@ extension ViSearch {
         /// Reads the request from parameters.
         ///
         /// Throws the fault of the first value that is missing or outside its range.
-        public init(_ parameters: Parameters) throws(Fault) { try self.init(parameters, hasImage: false) }
+        package init(_ parameters: Parameters) throws(Fault) { try self.init(parameters, hasImage: false) }
 
         /// Reads the request from parameters.
         ///
         /// - Parameters:
         ///   - parameters: What a client sent.
         ///   - hasImage: There is a file part `image` as well.
-        public init(_ parameters: Parameters, hasImage: Bool) throws(Fault) {
+        package init(_ parameters: Parameters, hasImage: Bool) throws(Fault) {
             var reader = ParameterReader(parameters)
             picture = try Picture(&reader, hasImage: hasImage)
             resultLimit = try reader.resultLimit()
@@ -42,7 +42,7 @@ extension ViSearch {
         /// The parameters of the request.
         ///
         /// Throws the fault of the first value outside its range.
-        public func parameters() throws(Fault) -> Parameters {
+        package func parameters() throws(Fault) -> Parameters {
             if picture.source == nil { throw .missingImage }
             var parameters = Parameters()
             try picture.write(to: &parameters)
@@ -53,23 +53,23 @@ extension ViSearch {
     }
 
     /// A search for the objects of an item and the items that look like each of them.
-    public struct Match: Request {
+    package struct Match: Request {
         /// The answer of the service to this request.
-        public typealias Answer = Results
+        package typealias Answer = Results
         /// The operation of the service that this request asks for.
-        public static var operation: Operation { .match }
+        package static var operation: Operation { .match }
 
         /// The item, 1…512 bytes.
-        public var name: String
+        package var name: String
         /// The most objects; -1, the default, for all.
-        public var objectLimit: Int
+        package var objectLimit: Int
         /// Hits per object, 1…100; nil for the default, 10.
-        public var resultLimit: Int?
+        package var resultLimit: Int?
         /// Paging, filters, facets and the rest of the search.
-        public var options: Options
+        package var options: Options
 
         /// Creates a search for the objects of an item.
-        public init(_ name: String, objectLimit: Int = -1, resultLimit: Int? = nil, options: Options = Options()) {
+        package init(_ name: String, objectLimit: Int = -1, resultLimit: Int? = nil, options: Options = Options()) {
             self.name = name
             self.objectLimit = objectLimit
             self.resultLimit = resultLimit
@@ -79,7 +79,7 @@ extension ViSearch {
         /// Reads the request from parameters.
         ///
         /// Throws the fault of the first value that is missing or outside its range.
-        public init(_ parameters: Parameters) throws(Fault) {
+        package init(_ parameters: Parameters) throws(Fault) {
             var reader = ParameterReader(parameters)
             name = try reader.itemName()
             objectLimit = try reader.integer("object_limit") ?? -1
@@ -92,7 +92,7 @@ extension ViSearch {
         /// The parameters of the request.
         ///
         /// Throws the fault of the first value outside its range.
-        public func parameters() throws(Fault) -> Parameters {
+        package func parameters() throws(Fault) -> Parameters {
             try check()
             var parameters = Parameters()
             try parameters.append(itemName: name)
@@ -110,49 +110,82 @@ extension ViSearch {
     /// A request for items to show beside an item.
     public struct Recommendation: Request {
         /// The answer of the service to this request.
-        public typealias Answer = Results
+        package typealias Answer = Results
         /// The operation of the service that this request asks for.
-        public static var operation: Operation { .recommendations }
+        package static var operation: Operation { .recommendations }
 
         /// The item, 1…512 bytes.
-        public var name: String
+        package var name: String
         /// Such as `VSR` or `STL`; nil for what the service is set up to do.
-        public var algorithm: String?
+        package var algorithm: String?
         /// Alternatives per hit.
-        public var alternativeLimit: Int?
+        package var alternativeLimit: Int?
         /// Of hits with the same value of this field only the best stays.
-        public var dedupField: String?
+        package var dedupField: String?
         /// Facts about the person, as JSON.
-        public var userContext: String?
+        package var userContext: String?
         /// Marks the hits that somebody placed by hand, see ``Hit/isPinned``. Nil leaves all of these to the service.
-        public var showsPinned: Bool?
+        package var showsPinned: Bool?
         /// Names the items that somebody took out by hand, see ``Results/excludedNames``.
-        public var showsExcluded: Bool?
+        package var showsExcluded: Bool?
         /// `use_set_based_ctl`, as the service defines it.
-        public var usesSetControl: Bool?
+        package var usesSetControl: Bool?
         /// Sets, 1 or more.
-        public var setLimit: Int?
+        package var setLimit: Int?
         /// Names the pictures to show, see ``Hit/bestImages``.
-        public var showsBestImages: Bool?
+        package var showsBestImages: Bool?
         /// `non_product_based_recs`, as the service defines it.
-        public var isNotProductBased: Bool?
+        package var isNotProductBased: Bool?
         /// Parts of the picture of the item.
-        public var boxes: [Box] = []
+        package var boxes: [Box]
         /// `category`, as the service defines it.
-        public var categories: [String] = []
+        package var categories: [String]
         /// Paging, filters, facets and the rest of the search.
-        public var options: Options
+        package var options: Options
 
-        /// Creates a request for recommendations beside an item.
-        public init(_ name: String, options: Options = Options()) {
+        /// Creates a request; what is nil or empty is left to the service.
+        ///
+        /// - Parameters:
+        ///   - name: The item, 1…512 bytes.
+        ///   - algorithm: Such as `VSR` or `STL`.
+        ///   - alternativeLimit: Alternatives per hit.
+        ///   - dedupField: Of hits with the same value of this field only the best stays.
+        ///   - userContext: Facts about the person, as JSON.
+        ///   - showsPinned: Marks the hits that somebody placed by hand, see ``Hit/isPinned``.
+        ///   - showsExcluded: Names the items that somebody took out by hand, see ``Results/excludedNames``.
+        ///   - usesSetControl: `use_set_based_ctl`, as the service defines it.
+        ///   - setLimit: Sets, 1 or more.
+        ///   - showsBestImages: Names the pictures to show, see ``Hit/bestImages``.
+        ///   - isNotProductBased: `non_product_based_recs`, as the service defines it.
+        ///   - boxes: Parts of the picture of the item.
+        ///   - categories: `category`, as the service defines it.
+        ///   - options: Paging, filters, facets and the rest of the search.
+        public init(
+            _ name: String, algorithm: String? = nil, alternativeLimit: Int? = nil, dedupField: String? = nil,
+            userContext: String? = nil, showsPinned: Bool? = nil, showsExcluded: Bool? = nil,
+            usesSetControl: Bool? = nil, setLimit: Int? = nil, showsBestImages: Bool? = nil,
+            isNotProductBased: Bool? = nil, boxes: [Box] = [], categories: [String] = [], options: Options = Options()
+        ) {
             self.name = name
+            self.algorithm = algorithm
+            self.alternativeLimit = alternativeLimit
+            self.dedupField = dedupField
+            self.userContext = userContext
+            self.showsPinned = showsPinned
+            self.showsExcluded = showsExcluded
+            self.usesSetControl = usesSetControl
+            self.setLimit = setLimit
+            self.showsBestImages = showsBestImages
+            self.isNotProductBased = isNotProductBased
+            self.boxes = boxes
+            self.categories = categories
             self.options = options
         }
 
         /// Reads the request from parameters.
         ///
         /// Throws the fault of the first value that is missing or outside its range.
-        public init(_ parameters: Parameters) throws(Fault) {
+        package init(_ parameters: Parameters) throws(Fault) {
             var reader = ParameterReader(parameters)
             name = try reader.itemName()
             algorithm = reader.text("algorithm")
@@ -174,7 +207,7 @@ extension ViSearch {
         /// The parameters of the request.
         ///
         /// Throws the fault of the first value outside its range.
-        public func parameters() throws(Fault) -> Parameters {
+        package func parameters() throws(Fault) -> Parameters {
             if let alternativeLimit, alternativeLimit < 0 { throw .invalid("alt_limit must be no less than 0") }
             if let setLimit, setLimit < 1 { throw .invalid("set_limit must be no less than 1") }
             if let userContext, (try? JSONValue(parsing: userContext.utf8)) == nil {

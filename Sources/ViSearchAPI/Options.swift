@@ -53,10 +53,7 @@ extension ViSearch {
         /// Sent along as they are; on the server, what was sent and is not known. Analytics values (`va_…`) are here.
         public var custom: [Parameters.Parameter] = []
 
-        /// Creates options of the first ten hits, unfiltered.
-        public init() {}
-
-        /// Creates options; those that are not named have their defaults.
+        /// Creates options; those that are not named have their defaults: the first ten hits, unfiltered.
         public init(
             page: Int = 1, limit: Int = 10, score: Bool? = nil, scores: ClosedRange<Double> = 0...1,
             fields: [String] = [], allFields: Bool = false, filters: [FieldFilter] = [], queryInfo: Bool = false,
@@ -85,9 +82,9 @@ extension ViSearch {
     /// to hold any of the words; a number may be equal or in a range, both ends included.
     public struct FieldFilter: Hashable, Sendable, Codable {
         /// Without a colon; with one it is refused.
-        public var field: String
+        package var field: String
         /// As it travels; a range has a comma: `0,199`.
-        public var value: String
+        package var value: String
 
         /// Creates a filter of a field and a value as it travels.
         public init(_ field: String, text value: String) {
@@ -114,10 +111,10 @@ extension ViSearch {
         }
 
         /// `field:value`, as `fq` and `Filter(fq:fields:)` take it.
-        public var text: String { "\(field):\(value)" }
+        package var text: String { "\(field):\(value)" }
 
         /// Cut at the first colon, blanks around both parts trimmed. Nil without a colon or a field.
-        public init?(_ text: String) {
+        package init?(_ text: String) {
             guard let colon = text.firstIndex(of: ":") else { return nil }
             let field = String(text[..<colon]).trimmed
             guard !field.isEmpty else { return nil }

@@ -1,6 +1,6 @@
 extension ViSearch {
-    /// The answer of ``ExtractFeature``.
-    public struct Features: Answer {
+    /// The features of a picture.
+    public struct Features: Answer, WireAnswer {
         /// The members that every answer has.
         public var head: AnswerHead
         /// As base64, one for each object that was looked for.
@@ -13,7 +13,7 @@ extension ViSearch {
         public var knownTypes: [TypeEntry] = []
 
         /// Creates an answer with the features of a picture.
-        public init(_ features: [String], imageID: String? = nil, requestID: String? = nil) {
+        package init(_ features: [String], imageID: String? = nil, requestID: String? = nil) {
             head = AnswerHead(.extractFeature, .ok, requestID: requestID)
             self.features = features
             self.imageID = imageID
@@ -22,7 +22,7 @@ extension ViSearch {
         /// Reads the JSON of the service.
         ///
         /// Throws where a member that the answer needs is missing or has another shape.
-        public init(json: JSONValue) throws(MalformedJSON) {
+        package init(json: JSONValue) throws(MalformedJSON) {
             var members = try JSONMembers(json)
             head = try AnswerHead(&members)
             features = try members.texts("result") ?? []
@@ -33,7 +33,7 @@ extension ViSearch {
         }
 
         /// Writes the JSON as the service does.
-        public func write(to writer: inout JSONWriter) {
+        package func write(to writer: inout JSONWriter) {
             head.write(to: &writer) { writer in
                 writer.member("error", faults) { writer, fault in fault.writeShort(to: &writer) }
                 writer.member("product_types", productTypes) { writer, object in object.write(to: &writer) }
@@ -44,8 +44,8 @@ extension ViSearch {
         }
     }
 
-    /// The answer of ``Autocomplete``.
-    public struct Completions: Answer {
+    /// The completions of words.
+    public struct Completions: Answer, WireAnswer {
         /// A way the words may go on.
         public struct Completion: Hashable, Sendable {
             /// The completed words.
@@ -53,10 +53,10 @@ extension ViSearch {
             /// The more, the likelier; the service names no range.
             public var score: Double?
             /// Further members that the service sent, by their names.
-            public var other: [String: JSONValue] = [:]
+            package var other: [String: JSONValue] = [:]
 
             /// Creates a completion.
-            public init(_ text: String, score: Double? = nil) {
+            package init(_ text: String, score: Double? = nil) {
                 self.text = text
                 self.score = score
             }
@@ -70,7 +70,7 @@ extension ViSearch {
         public var completions: [Completion]
 
         /// Creates an answer with completions.
-        public init(_ completions: [Completion], page: Int? = 1, requestID: String? = nil) {
+        package init(_ completions: [Completion], page: Int? = 1, requestID: String? = nil) {
             head = AnswerHead(.autocomplete, .ok, requestID: requestID)
             self.completions = completions
             self.page = page
@@ -79,7 +79,7 @@ extension ViSearch {
         /// Reads the JSON of the service.
         ///
         /// Throws where a member that the answer needs is missing or has another shape.
-        public init(json: JSONValue) throws(MalformedJSON) {
+        package init(json: JSONValue) throws(MalformedJSON) {
             var members = try JSONMembers(json)
             head = try AnswerHead(&members)
             page = try members.integer("page")
@@ -88,7 +88,7 @@ extension ViSearch {
         }
 
         /// Writes the JSON as the service does.
-        public func write(to writer: inout JSONWriter) {
+        package func write(to writer: inout JSONWriter) {
             head.write(to: &writer) { writer in
                 writer.member("error", faults) { writer, fault in fault.writeShort(to: &writer) }
                 writer.member("page", page)

@@ -2,27 +2,27 @@ extension ViSearch {
     /// The picture of a request: where it comes from, and which part of it counts.
     ///
     /// Box and points are pixels of the picture as the service gets it, from its upper left corner, upright.
-    public struct Picture: Hashable, Sendable, Codable {
+    package struct Picture: Hashable, Sendable, Codable {
         /// Nil where a request needs no picture and has none.
-        public var source: Source?
+        package var source: Source?
         /// The part to search with; a point (a box without area) selects the object under it. The service takes a box
         /// that leaves the picture as none.
-        public var box: Box?
+        package var box: Box?
         /// Places whose objects are searched with.
-        public var points: [Point]
+        package var points: [Point]
         /// Nil, the default, leaves it to the service: discover search looks for all, the others for nothing.
-        public var detection: DetectionChoice?
+        package var detection: DetectionChoice?
         /// The most objects to find, 1…30; nil for the default, 5. A server takes more as 30.
-        public var detectionLimit: Int?
+        package var detectionLimit: Int?
         /// Nil for the default, low.
-        public var sensitivity: Detection.Sensitivity?
+        package var sensitivity: Detection.Sensitivity?
         /// Values that objects must have, by attribute. Where no object has them, the whole picture counts.
-        public var detectionAttributes: [String: [String]] = [:]
+        package var detectionAttributes: [String: [String]]
 
         /// Creates the picture of a request; what is not named is left to the service.
-        public init(
+        package init(
             _ source: Source? = nil, box: Box? = nil, points: [Point] = [], detection: DetectionChoice? = nil,
-            detectionLimit: Int? = nil, sensitivity: Detection.Sensitivity? = nil
+            detectionLimit: Int? = nil, sensitivity: Detection.Sensitivity? = nil, attributes: [String: [String]] = [:]
         ) {
             self.source = source
             self.box = box
@@ -30,11 +30,12 @@ extension ViSearch {
             self.detection = detection
             self.detectionLimit = detectionLimit
             self.sensitivity = sensitivity
+            detectionAttributes = attributes
         }
     }
 
     /// The source of a picture.
-    public enum Source: Hashable, Sendable, Codable {
+    package enum Source: Hashable, Sendable, Codable {
         /// The part `image` of the same request.
         case upload
         /// The address of the picture, which the service fetches.

@@ -1,7 +1,7 @@
 extension ViSearch {
     /// A request with a picture, words or both. Upload search and extract feature are refused without a picture, the
     /// others without either.
-    public protocol PictureRequest: Request {
+    package protocol PictureRequest: Request {
         /// The picture of the request.
         var picture: Picture { get set }
         /// Words, `q` on the wire.
@@ -14,7 +14,7 @@ extension ViSearch {
     }
 
     /// A request whose answer has pages of hits.
-    public protocol PagedRequest: Request where Answer == Results {
+    package protocol PagedRequest: Request where Answer == Results {
         /// Paging, filters, facets and the rest of the search.
         var options: Options { get set }
     }
@@ -28,20 +28,20 @@ extension ViSearch.MultiSearch: ViSearch.PagedRequest {}
 
 extension ViSearch.PictureRequest {
     /// Creates a request without a picture and without words.
-    public init(_ picture: ViSearch.Picture = .init(), text: String? = nil, options: ViSearch.Options = .init()) {
+    package init(_ picture: ViSearch.Picture = .init(), text: String? = nil, options: ViSearch.Options = .init()) {
         self.init()
         (self.picture, self.text, self.options) = (picture, text, options)
     }
 
     /// Reads what a client sent, without a file part.
-    public init(_ parameters: Parameters) throws(ViSearch.Fault) { try self.init(parameters, hasImage: false) }
+    package init(_ parameters: Parameters) throws(ViSearch.Fault) { try self.init(parameters, hasImage: false) }
 
     /// Reads what a client sent.
     ///
     /// - Parameters:
     ///   - parameters: What a client sent.
     ///   - hasImage: There is a file part `image` as well.
-    public init(_ parameters: Parameters, hasImage: Bool) throws(ViSearch.Fault) {
+    package init(_ parameters: Parameters, hasImage: Bool) throws(ViSearch.Fault) {
         var reader = ParameterReader(parameters)
         self.init(
             try ViSearch.Picture(&reader, hasImage: hasImage), text: reader.text("q"),
@@ -53,7 +53,7 @@ extension ViSearch.PictureRequest {
     /// The parameters of the request.
     ///
     /// Throws the fault of the first value outside its range.
-    public func parameters() throws(ViSearch.Fault) -> Parameters {
+    package func parameters() throws(ViSearch.Fault) -> Parameters {
         try check()
         var parameters = Parameters()
         try picture.write(to: &parameters)

@@ -20,14 +20,14 @@ extension ViSearch {
         /// One page of the images that failed.
         public var faults: [ImageFault]
         /// The page of ``faults``, from 1, and how many one has.
-        public var errorPage: Int?
+        package var errorPage: Int?
         /// Errors per page.
-        public var errorLimit: Int?
+        package var errorLimit: Int?
         /// Further members that the service sent, times that cannot be read included.
-        public var other: [String: JSONValue] = [:]
+        package var other: [String: JSONValue] = [:]
 
         /// Creates the progress of an insertion.
-        public init(
+        package init(
             transaction: String, percent: Int, total: Int, successCount: Int, failCount: Int, started: Date? = nil,
             updated: Date? = nil, faults: [ImageFault] = [], errorPage: Int? = nil, errorLimit: Int? = nil
         ) {

@@ -1,7 +1,7 @@
 extension ViSearch {
     /// The answer of everything that finds items: search, color, upload, discover and multi search, match,
     /// recommendations. What an operation does not say is nil.
-    public struct Results: Answer {
+    public struct Results: Answer, WireAnswer {
         /// The members that every answer has.
         public var head: AnswerHead
         /// From 1; 0 in an answer to a bad parameter.
@@ -19,13 +19,13 @@ extension ViSearch {
         public var queryInfo: [String: JSONValue]?
 
         /// The field that hits are grouped by, the most hits of a group, and the groups, best first.
-        public var groupField: String?
+        package var groupField: String?
         /// Hits per group, as asked for.
-        public var groupLimit: Int?
+        package var groupLimit: Int?
         /// The groups; nil where none were asked for.
         public var groups: [Group]?
         /// Similar products: hits for each of ``productTypes``.
-        public var hitsByType: [[Hit]]?
+        package var hitsByType: [[Hit]]?
 
         /// The name of the uploaded picture, for further requests.
         public var imageID: String?
@@ -38,9 +38,9 @@ extension ViSearch {
         /// Discover search: the types that the service can find.
         public var knownObjectTypes: [TypeEntry]?
         /// Hits per object, and the most objects, as asked for.
-        public var resultLimit: Int?
+        package var resultLimit: Int?
         /// The most objects that detection gives, as asked for.
-        public var detectionLimit: Int?
+        package var detectionLimit: Int?
         /// Words for the picture.
         public var queryTags: [TagGroup]?
 
@@ -56,12 +56,12 @@ extension ViSearch {
         public var queryBestImages: [BestImage]?
 
         /// Creates an answer without hits.
-        public init(_ operation: Operation, status: Status = .ok, requestID: String? = nil) {
+        package init(_ operation: Operation, status: Status = .ok, requestID: String? = nil) {
             head = AnswerHead(operation, status, requestID: requestID)
         }
 
         /// A failure, as searches write it.
-        public init(
+        package init(
             _ operation: Operation, failure: Fault, page: Int = 0, limit: Int = 0, requestID: String? = nil
         ) {
             self.init(operation, status: .fail, requestID: requestID)
@@ -78,7 +78,7 @@ extension ViSearch.Results {
     /// Reads the JSON of the service.
     ///
     /// Throws where a member that the answer needs is missing or has another shape.
-    public init(json: JSONValue) throws(MalformedJSON) {
+    package init(json: JSONValue) throws(MalformedJSON) {
         var members = try JSONMembers(json)
         head = try ViSearch.AnswerHead(&members)
         page = try members.integer("page")
@@ -117,7 +117,7 @@ extension ViSearch.Results {
     }
 
     /// Writes the JSON as the service does.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         head.write(to: &writer) { writer in
             writer.member("error", faults) { writer, fault in fault.writeShort(to: &writer) }
             writer.member("page", page)

@@ -1,18 +1,18 @@
 extension ViSearch {
     /// A search for what looks like an item of the catalog.
-    public struct SimilarSearch: Request {
+    package struct SimilarSearch: Request {
         /// The answer of the service to this request.
-        public typealias Answer = Results
+        package typealias Answer = Results
         /// The operation of the service that this request asks for.
-        public static var operation: Operation { .search }
+        package static var operation: Operation { .search }
 
         /// The item, 1…512 bytes.
-        public var name: String
+        package var name: String
         /// Paging, filters, facets and the rest of the search.
-        public var options: Options
+        package var options: Options
 
         /// Creates a search for what looks like an item.
-        public init(_ name: String, options: Options = Options()) {
+        package init(_ name: String, options: Options = Options()) {
             self.name = name
             self.options = options
         }
@@ -20,7 +20,7 @@ extension ViSearch {
         /// Reads the request from parameters.
         ///
         /// Throws the fault of the first value that is missing or outside its range.
-        public init(_ parameters: Parameters) throws(Fault) {
+        package init(_ parameters: Parameters) throws(Fault) {
             var reader = ParameterReader(parameters)
             name = try reader.itemName()
             options = try Options(&reader)
@@ -30,7 +30,7 @@ extension ViSearch {
         /// The parameters of the request.
         ///
         /// Throws the fault of the first value outside its range.
-        public func parameters() throws(Fault) -> Parameters {
+        package func parameters() throws(Fault) -> Parameters {
             var parameters = Parameters()
             try parameters.append(itemName: name)
             try options.write(to: &parameters)
@@ -41,16 +41,16 @@ extension ViSearch {
     /// A search for items that have these colors.
     public struct ColorSearch: Request {
         /// The answer of the service to this request.
-        public typealias Answer = Results
+        package typealias Answer = Results
         /// The operation of the service that this request asks for.
-        public static var operation: Operation { .colorSearch }
+        package static var operation: Operation { .colorSearch }
 
         /// A color, and how much it counts beside the others.
         public struct Color: Hashable, Sendable, Codable {
             /// Six hex digits, with or without `#`.
-            public var hex: String
+            package var hex: String
             /// 1…100; nil for no preference.
-            public var weight: Int?
+            package var weight: Int?
 
             /// Creates a color of six hexadecimal digits and its weight.
             public init(_ hex: String, weight: Int? = nil) {
@@ -59,27 +59,27 @@ extension ViSearch {
             }
 
             /// The color; nil for digits that are not hexadecimal.
-            public var rgb: RGB? { RGB(hex: hex) }
+            package var rgb: RGB? { RGB(hex: hex) }
         }
 
         /// 1…16.
-        public var colors: [Color]
+        package var colors: [Color]
         /// Paging, filters, facets and the rest of the search.
-        public var options: Options
+        package var options: Options
 
         /// Creates a search for several colors.
-        public init(_ colors: [Color], options: Options = Options()) {
+        package init(_ colors: [Color], options: Options = Options()) {
             self.colors = colors
             self.options = options
         }
 
         /// Creates a search for one color of six hexadecimal digits.
-        public init(_ hex: String, options: Options = Options()) { self.init([Color(hex)], options: options) }
+        package init(_ hex: String, options: Options = Options()) { self.init([Color(hex)], options: options) }
 
         /// Reads the request from parameters.
         ///
         /// Throws the fault of the first value that is missing or outside its range.
-        public init(_ parameters: Parameters) throws(Fault) {
+        package init(_ parameters: Parameters) throws(Fault) {
             var reader = ParameterReader(parameters)
             colors = []
             for text in try reader.list("color") {
@@ -96,7 +96,7 @@ extension ViSearch {
         /// The parameters of the request.
         ///
         /// Throws the fault of the first value outside its range.
-        public func parameters() throws(Fault) -> Parameters {
+        package func parameters() throws(Fault) -> Parameters {
             try check()
             var parameters = Parameters()
             for color in colors {
@@ -114,74 +114,74 @@ extension ViSearch {
     }
 
     /// A search for what looks like a picture, or like a part of it.
-    public struct UploadSearch: PictureRequest {
+    package struct UploadSearch: PictureRequest {
         /// The answer of the service to this request.
-        public typealias Answer = Results
+        package typealias Answer = Results
         /// The operation of the service that this request asks for.
-        public static var operation: Operation { .uploadSearch }
+        package static var operation: Operation { .uploadSearch }
 
         /// The picture to search with.
-        public var picture = Picture()
+        package var picture = Picture()
         /// Words to search for; nil for none.
-        public var text: String?
+        package var text: String?
         /// Paging, filters, facets and the rest of the search.
-        public var options = Options()
+        package var options = Options()
 
         /// Creates a request without a picture and without words.
-        public init() {}
+        package init() {}
     }
 
     /// A search for what looks like a picture, says some words, or both.
-    public struct MultiSearch: PictureRequest {
+    package struct MultiSearch: PictureRequest {
         /// The answer of the service to this request.
-        public typealias Answer = Results
+        package typealias Answer = Results
         /// The operation of the service that this request asks for.
-        public static var operation: Operation { .multiSearch }
+        package static var operation: Operation { .multiSearch }
 
         /// The picture to search with.
-        public var picture = Picture()
+        package var picture = Picture()
         /// Words to search for; nil for none.
-        public var text: String?
+        package var text: String?
         /// Paging, filters, facets and the rest of the search.
-        public var options = Options()
+        package var options = Options()
 
         /// Creates a request without a picture and without words.
-        public init() {}
+        package init() {}
     }
 
     /// A request for completions of words, beside a picture or without one.
-    public struct Autocomplete: PictureRequest {
+    package struct Autocomplete: PictureRequest {
         /// The answer of the service to this request.
-        public typealias Answer = Completions
+        package typealias Answer = Completions
         /// The operation of the service that this request asks for.
-        public static var operation: Operation { .autocomplete }
+        package static var operation: Operation { .autocomplete }
 
         /// The picture to search with.
-        public var picture = Picture()
+        package var picture = Picture()
         /// Words to search for; nil for none.
-        public var text: String?
+        package var text: String?
         /// Paging, filters, facets and the rest of the search.
-        public var options = Options()
+        package var options = Options()
 
         /// Creates a request without a picture and without words.
-        public init() {}
+        package init() {}
     }
 
     /// The feature of a picture, to search with later.
-    public struct ExtractFeature: PictureRequest {
+    package struct ExtractFeature: PictureRequest {
         /// The answer of the service to this request.
-        public typealias Answer = Features
+        package typealias Answer = Features
         /// The operation of the service that this request asks for.
-        public static var operation: Operation { .extractFeature }
+        package static var operation: Operation { .extractFeature }
 
         /// The picture to search with.
-        public var picture = Picture()
+        package var picture = Picture()
         /// Words to search for; nil for none.
-        public var text: String?
+        package var text: String?
         /// Paging, filters, facets and the rest of the search.
-        public var options = Options()
+        package var options = Options()
 
         /// Creates a request without a picture and without words.
-        public init() {}
+        package init() {}
     }
 }

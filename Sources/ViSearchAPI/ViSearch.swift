@@ -1,10 +1,10 @@
 /// Requests and answers of the ViSearch protocol, as values that client and server share.
 ///
-/// A request becomes parameters and is read from parameters; an answer is written as JSON as strictly as the official
-/// clients need it, and read as leniently as the service requires.
+/// Requests travel as parameters. Answers travel as JSON, written as strictly as the official clients need it and read
+/// as leniently as the service requires.
 public enum ViSearch {
     /// An operation of the service. The raw value is the `method` of the answer and, after a slash, the path.
-    public enum Operation: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Operation: String, Hashable, Sendable, Codable, CaseIterable {
         /// Items that look like an item of the catalog.
         case search
         /// Items to show beside an item.
@@ -37,15 +37,15 @@ public enum ViSearch {
         case outOfStock = "out_of_stock"
 
         /// All paths under which clients ask for it, the current one first.
-        public var paths: [String] {
+        package var paths: [String] {
             self == .recommendations ? ["/recommendations", "/recommendation"] : ["/" + rawValue]
         }
     }
 
     /// A request as a value.
-    public protocol Request: Hashable, Sendable, Codable {
+    package protocol Request: Hashable, Sendable, Codable {
         /// The answer of the service to the request.
-        associatedtype Answer: ViSearch.Answer
+        associatedtype Answer: ViSearch.WireAnswer
         /// The operation that the request asks for.
         static var operation: Operation { get }
 
@@ -56,16 +56,19 @@ public enum ViSearch {
         func parameters() throws(Fault) -> Parameters
     }
 
-    /// An answer as a value.
-    public protocol Answer: Hashable, Sendable, Codable {
+    /// An answer of the service.
+    public protocol Answer: Hashable, Sendable {
+        /// The members that every answer has; they can be read from the answer itself.
+        var head: AnswerHead { get set }
+    }
+
+    /// An answer with its wire form.
+    package protocol WireAnswer: Answer {
         /// Reads an answer; what is missing stays nil, what is unknown is kept.
         init(json: JSONValue) throws(MalformedJSON)
 
         /// Writes it so that every official client reads it.
         func write(to writer: inout JSONWriter)
-
-        /// An answer of the service; the members of its head can be read from the answer itself.
-        var head: AnswerHead { get set }
     }
 
     /// The outcome of a request, as the service reports it.
@@ -91,25 +94,25 @@ public enum ViSearch {
 
 extension ViSearch.Answer {
     /// The outcome of the request.
-    public var status: ViSearch.Status {
+    public package(set) var status: ViSearch.Status {
         get { head.status }
         set { head.status = newValue }
     }
 
     /// The operation that answered.
-    public var method: String { head.method }
+    package var method: String { head.method }
 
     /// The faults, of data operations with their images. Empty when all is well.
     public var faults: [ViSearch.ImageFault] { head.faults }
 
     /// The words of the service for the fault.
-    public var errorTexts: [String] { faults.map(\.text) }
+    package var errorTexts: [String] { faults.map(\.text) }
 
     /// The error number of the service, where it gave one.
-    public var errorNumber: Int? { head.code ?? faults.first?.code }
+    package var errorNumber: Int? { head.code ?? faults.first?.code }
 
     /// The name of the request, for events and questions to the service.
-    public var requestID: String? {
+    public package(set) var requestID: String? {
         get { head.requestID }
         set { head.requestID = newValue }
     }
@@ -118,26 +121,16 @@ extension ViSearch.Answer {
     public var other: [String: JSONValue] { head.other }
 }
 
-extension ViSearch.Answer {
+extension ViSearch.WireAnswer {
     /// Reads an answer from the bytes of a body.
-    public init(parsing bytes: some Sequence<UInt8>) throws(MalformedJSON) {
+    package init(parsing bytes: some Sequence<UInt8>) throws(MalformedJSON) {
         try self.init(json: JSONValue(parsing: bytes))
     }
 
-    /// Decodes the JSON of the service.
-    public init(from decoder: any Decoder) throws {
-        try self.init(json: JSONValue(from: decoder))
-    }
-
     /// The answer as a JSON text.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = JSONWriter()
         write(to: &writer)
         return writer.bytes
-    }
-
-    /// By way of ``encoded``, so that there is one form only.
-    public func encode(to encoder: any Encoder) throws {
-        try JSONValue(parsing: encoded).encode(to: encoder)
     }
 }

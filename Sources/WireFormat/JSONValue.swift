@@ -81,25 +81,25 @@ extension JSONValue {
     /// Of members with the same name the last one counts. A number that neither 64 bits nor a `Double` can hold is the
     /// string of its digits, so that a long name of something loses none. Throws with the field and the byte at which
     /// the text is wrong, and for more than 128 levels of nesting.
-    public init(parsing bytes: some Sequence<UInt8>) throws(MalformedJSON) {
+    package init(parsing bytes: some Sequence<UInt8>) throws(MalformedJSON) {
         var parser = JSONParser(Array(bytes))
         self = try parser.parse()
     }
 }
 
 /// Malformed JSON, or JSON of an unexpected shape.
-public struct MalformedJSON: Error, Hashable, Sendable, CustomStringConvertible {
+package struct MalformedJSON: Error, Hashable, Sendable, CustomStringConvertible {
     /// The field, as `result[3].score`; empty for the text as a whole.
-    public var path: String
+    package var path: String
     /// The shape that was expected there, and the one that was found.
-    public var reason: String
+    package var reason: String
 
     /// Creates an error for a place in a document.
-    public init(path: String, reason: String) {
+    package init(path: String, reason: String) {
         self.path = path
         self.reason = reason
     }
 
     /// The place and the reason in one line.
-    public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
+    package var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
 }

@@ -1,14 +1,14 @@
 /// Writes JSON straight into bytes. Several times as fast as an encoder that asks for one value after the other.
 ///
 /// The caller writes well-formed sequences: each value of an object after its key. Commas are set here.
-public struct JSONWriter: ~Copyable {
+package struct JSONWriter: ~Copyable {
     /// The bytes that were written so far, UTF-8.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     private var needsComma = false
     private let escapesDelete: Bool
 
     /// Creates a writer with room for this many bytes.
-    public init(capacity: Int = 1024) { self.init(capacity: capacity, escapesDelete: false) }
+    package init(capacity: Int = 1024) { self.init(capacity: capacity, escapesDelete: false) }
 
     /// - Parameter escapesDelete: Escapes DEL like the other control characters, for text that a terminal may show.
     package init(capacity: Int = 1024, escapesDelete: Bool) {
@@ -17,16 +17,16 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Begins an object.
-    public mutating func beginObject() { open(UInt8(ascii: "{")) }
+    package mutating func beginObject() { open(UInt8(ascii: "{")) }
     /// Ends the object that was begun last.
-    public mutating func endObject() { close(UInt8(ascii: "}")) }
+    package mutating func endObject() { close(UInt8(ascii: "}")) }
     /// Begins an array.
-    public mutating func beginArray() { open(UInt8(ascii: "[")) }
+    package mutating func beginArray() { open(UInt8(ascii: "[")) }
     /// Ends the array that was begun last.
-    public mutating func endArray() { close(UInt8(ascii: "]")) }
+    package mutating func endArray() { close(UInt8(ascii: "]")) }
 
     /// A key that needs no escapes.
-    public mutating func key(_ name: StaticString) {
+    package mutating func key(_ name: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         name.withUTF8Buffer { buffer in unsafe bytes.append(contentsOf: buffer) }
@@ -36,7 +36,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes the name of a member; its value comes next.
-    public mutating func key(_ name: String) {
+    package mutating func key(_ name: String) {
         separate()
         quote(name)
         bytes.append(UInt8(ascii: ":"))
@@ -44,20 +44,20 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes a string, escaped.
-    public mutating func value(_ text: String) {
+    package mutating func value(_ text: String) {
         separate()
         quote(text)
     }
 
     /// Writes a whole number.
-    public mutating func value(_ number: Int) {
+    package mutating func value(_ number: Int) {
         separate()
         append(number)
     }
 
     /// As short as it can be read back, with a fraction: some clients cannot take a score that looks like a whole number.
     /// What is not finite is written as null.
-    public mutating func value(_ number: Double) {
+    package mutating func value(_ number: Double) {
         separate()
         bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
     }
@@ -72,13 +72,13 @@ public struct JSONWriter: ~Copyable {
     package mutating func null() { value(JSONValue.null) }
 
     /// Writes a flag.
-    public mutating func value(_ flag: Bool) {
+    package mutating func value(_ flag: Bool) {
         separate()
         bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     }
 
     /// Writes a value with everything in it.
-    public mutating func value(_ json: JSONValue) {
+    package mutating func value(_ json: JSONValue) {
         switch json {
         case .null:
             separate()
@@ -93,14 +93,14 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// An object, its keys in order.
-    public mutating func value(_ members: [String: JSONValue]) {
+    package mutating func value(_ members: [String: JSONValue]) {
         beginObject()
         self.members(members)
         endObject()
     }
 
     /// Members of the object that is open, in the order of their keys.
-    public mutating func members(_ members: [String: JSONValue]) {
+    package mutating func members(_ members: [String: JSONValue]) {
         if members.count == 1, let (name, value) = members.first {
             key(name)
             self.value(value)
@@ -113,7 +113,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes an array of elements, each by `body`.
-    public mutating func array<Element>(
+    package mutating func array<Element>(
         _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
     ) {
         beginArray()
@@ -185,7 +185,7 @@ public struct JSONWriter: ~Copyable {
 
 extension JSONValue {
     /// The value as a JSON text, compact, in one line, the keys in order.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = JSONWriter()
         writer.value(self)
         return writer.bytes

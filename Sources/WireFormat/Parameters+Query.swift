@@ -1,6 +1,6 @@
 extension Parameters {
     /// As a query string or an urlencoded body: everything but letters, digits and `-._~` percent-encoded.
-    public var urlEncoded: String {
+    package var urlEncoded: String {
         var bytes: [UInt8] = []
         for parameter in all {
             if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }

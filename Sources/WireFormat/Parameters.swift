@@ -17,17 +17,17 @@ public struct Parameters: Hashable, Sendable, Codable {
     }
 
     /// In the order in which they travel.
-    public private(set) var all: [Parameter]
+    package private(set) var all: [Parameter]
 
     /// Creates a list of parameters.
-    public init(_ all: [Parameter] = []) { self.all = all }
+    package init(_ all: [Parameter] = []) { self.all = all }
 
     /// Adds a parameter at the end.
-    public mutating func append(_ name: String, _ value: String) { all.append(Parameter(name, value)) }
+    package mutating func append(_ name: String, _ value: String) { all.append(Parameter(name, value)) }
 
     /// The first value with this name.
-    public subscript(name: String) -> String? { all.first { $0.name == name }?.value }
+    package subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 
     /// All values with this name, in order.
-    public func values(_ name: String) -> [String] { all.lazy.filter { $0.name == name }.map(\.value) }
+    package func values(_ name: String) -> [String] { all.lazy.filter { $0.name == name }.map(\.value) }
 }

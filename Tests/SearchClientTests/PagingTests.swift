@@ -33,6 +33,27 @@ import Testing
         #expect(server.requests.count == 11)
     }
 
+    @Test("every verb with options is paged, with the errors of its closure")
+    func pagingOfVerbs() async throws {
+        let server = try ScriptedServer { request, _ in
+            let page = Int(request.query["page"] ?? "") ?? 0
+            return .json(found(["\(page)-a", "\(page)-b"], total: 6, limit: 2))
+        }
+        let client = server.client()
+        var names: [String] = []
+        let pages = client.items(.init(page: 2, limit: 2)) { page throws(ClientError) in
+            try await client.colorSearch("b8482a", options: page)
+        }
+        for try await hit in pages { names.append(hit.name) }
+        #expect(names == ["2-a", "2-b", "3-a", "3-b"])
+        #expect(server.requests.map(\.path) == ["/colorsearch", "/colorsearch"])
+
+        struct Stopped: Error {}
+        await #expect(throws: Stopped.self) {
+            for try await _ in client.items(search: { _ in throw Stopped() }) {}
+        }
+    }
+
     @Test("paging follows the limit of the service, and short pages are no end")
     func pagingOfServices() async throws {
         // Asked for 100, it gives 50 a page, of which a few are left out as duplicates.

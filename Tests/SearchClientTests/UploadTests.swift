@@ -154,6 +154,40 @@ import Testing
         #expect(scale.unmap(Box(left: 0, top: 0, width: 512, height: 255)) == Box(covering: size))
     }
 
+    @Test("features, attributes of objects, words beside a picture and all settings travel")
+    func furtherSettings() async throws {
+        let server = try ScriptedServer { request, _ in
+            request.path == "/multisearch/autocomplete"
+                ? .json(#"{"status":"OK","method":"multisearch/autocomplete","result":[{"text":"red bag"}]}"#)
+                : .json(found(["a"]))
+        }
+        let client = server.client()
+        _ = try await client.uploadSearch(
+            .feature("Zg=="), detection: .type("bag"), detectionLimit: 3, sensitivity: .high,
+            detectionAttributes: ["color": ["red", "teal"]])
+        let completions = try await client.autocomplete("re", image: .id("i.jpg"))
+        _ = try await client.recommendations(.init("bag-007", algorithm: "STL", setLimit: 2, categories: ["Bags"]))
+        _ = try await client.remove(["a"], custom: [.init("reason", "sold")])
+
+        let search = server.requests[0].form
+        #expect(search["im_feature"] == "Zg==")
+        #expect(search["detection"] == "bag")
+        #expect(search["detection_limit"] == "3")
+        #expect(search["detection_sensitivity"] == "high")
+        #expect(search["detection_attribute[color]"] == "red,teal")
+        #expect(server.requests[1].form["im_id"] == "i.jpg")
+        #expect(server.requests[1].form["q"] == "re")
+        #expect(completions.completions.map(\.text) == ["red bag"])
+        #expect(server.requests[2].query["algorithm"] == "STL")
+        #expect(server.requests[2].query["set_limit"] == "2")
+        #expect(server.requests[2].query["category"] == "Bags")
+        #expect(server.requests[3].form["reason"] == "sold")
+
+        let item = ItemPicture("a", .feature("Zg=="))
+        let refused = await error { () async throws(ClientError) in try await client.insert(pictures: [item]) }
+        #expect(refused == .invalidArgument("a feature cannot be the picture of `a`"))
+    }
+
     @Test("bytes, data, files and pixels are one case of a query picture")
     func local() {
         #expect(QueryImage.bytes([1, 2]) == .data(Data([1, 2])))

@@ -6,7 +6,7 @@ import ViSearchAPI
 /// Every field of every answer, there, missing, null and of every wrong kind.
 @Suite struct FieldTests {
     private static let bodies:
-        [(read: @Sendable (JSONValue) throws(MalformedJSON) -> any ViSearch.Answer, text: String)] =
+        [(read: @Sendable (JSONValue) throws(MalformedJSON) -> any ViSearch.WireAnswer, text: String)] =
             [
                 (
                     { json throws(MalformedJSON) in try ViSearch.Results(json: json) },

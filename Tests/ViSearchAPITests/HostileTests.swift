@@ -35,7 +35,7 @@ import ViSearchAPI
     @Test("a thousand broken answers are read or refused, and what is read can be written")
     func answers() {
         var (random, read) = (SplitMix(seed: 5), 0)
-        func attempt<Answer: ViSearch.Answer>(_ type: Answer.Type, _ bytes: [UInt8]) {
+        func attempt<Answer: ViSearch.WireAnswer>(_ type: Answer.Type, _ bytes: [UInt8]) {
             guard let answer = try? Answer(parsing: bytes) else { return }
             read += 1
             #expect(throws: Never.self) { try Answer(parsing: answer.encoded) }

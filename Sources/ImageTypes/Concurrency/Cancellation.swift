@@ -11,5 +11,5 @@ public final class Cancellation: Sendable {
     public func cancel() { flag.store(true, ordering: .releasing) }
 
     /// True after ``cancel()`` was called.
-    public var isCancelled: Bool { flag.load(ordering: .acquiring) }
+    package var isCancelled: Bool { flag.load(ordering: .acquiring) }
 }

@@ -7,9 +7,9 @@ import CVipsShim
 /// element, such as lines typed by hand, does not hold up the results of those before it.
 public struct Batch: Sendable {
     /// The number of elements worked on at the same time, 1…1024. Default: the cores that this process may use.
-    public let workers: Int
+    package let workers: Int
     /// True, the default, for results in the order of the elements; false for results as they finish.
-    public let ordered: Bool
+    package let ordered: Bool
 
     /// The numbers of workers that a batch may have.
     public static let workerCounts = 1...1024

@@ -1,14 +1,7 @@
-/// The images of a sequence, prepared in their order, for `for await`.
-///
-///     for await result in Batch().prepared(photos, as: Recipe(.fit(512))) { … }
-///
-/// As many images are under way as the batch has workers, and only so many ahead of the loop: a million images need no
-/// more memory than a hundred. A loop that ends early, or whose task is cancelled, cancels what is under way.
-public struct PreparedImages<Inputs: Sequence & Sendable>: AsyncSequence, Sendable where Inputs.Element == ImageInput {
-    /// The result for one input: the prepared image, or its error.
-    public typealias Element = Result<Prepared, ImageError>
-    /// The failure of the sequence itself, which never throws; the error of an image is an element.
-    public typealias Failure = Never
+/// The images of a sequence, prepared in their order.
+struct PreparedImages<Inputs: Sequence & Sendable>: AsyncSequence, Sendable where Inputs.Element == ImageInput {
+    typealias Element = Result<Prepared, ImageError>
+    typealias Failure = Never
 
     let inputs: Inputs
     let recipe: Recipe
@@ -16,12 +9,12 @@ public struct PreparedImages<Inputs: Sequence & Sendable>: AsyncSequence, Sendab
     let workers: Int
 
     /// Creates an iterator, which begins to prepare images when its first result is requested.
-    public func makeAsyncIterator() -> AsyncIterator {
+    func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(inputs.makeIterator(), workers: workers, recipe, limits)
     }
 
     /// An iterator that prepares images ahead of its caller.
-    public final class AsyncIterator: AsyncIteratorProtocol {
+    final class AsyncIterator: AsyncIteratorProtocol {
         private var inputs: Inputs.Iterator
         private var underWay: [Task<Element, Never>] = []
         private let workers: Int
@@ -38,7 +31,7 @@ public struct PreparedImages<Inputs: Sequence & Sendable>: AsyncSequence, Sendab
         deinit { for task in underWay { task.cancel() } }
 
         /// The result of the next image; nil at the end.
-        public func next(isolation actor: isolated (any Actor)?) async -> Element? {
+        func next(isolation actor: isolated (any Actor)?) async -> Element? {
             while underWay.count < workers, !Task.isCancelled, let input = inputs.next() {
                 let (recipe, limits) = (recipe, limits)
                 underWay.append(
@@ -60,16 +53,21 @@ public struct PreparedImages<Inputs: Sequence & Sendable>: AsyncSequence, Sendab
         }
 
         /// The result of the next image; nil at the end.
-        public func next() async -> Element? { await next(isolation: #isolation) }
+        func next() async -> Element? { await next(isolation: #isolation) }
     }
 }
 
 extension Batch {
     /// Prepares images for a task, one after the other, in the order of the inputs. One bad image is a failure of its
     /// own and never ends the others.
-    public func prepared<Inputs: Sequence & Sendable>(
+    ///
+    ///     for await result in Batch().prepared(photos, as: Recipe(.fit(512))) { … }
+    ///
+    /// As many images are under way as the batch has workers, and only so many ahead of the loop: a million images need
+    /// no more memory than a hundred. A loop that ends early, or whose task is cancelled, cancels what is under way.
+    public func prepared<Inputs: Sequence<ImageInput> & Sendable>(
         _ inputs: Inputs, as recipe: Recipe = Recipe(.fit(512)), limits: Limits = Limits()
-    ) -> PreparedImages<Inputs> where Inputs.Element == ImageInput {
+    ) -> some AsyncSequence<Result<Prepared, ImageError>, Never> & Sendable {
         PreparedImages(inputs: inputs, recipe: recipe, limits: limits, workers: workers)
     }
 }

@@ -2,9 +2,8 @@ public import Foundation
 
 /// Reads the header of an image: its format, sides and orientation, checked against the limits.
 ///
-/// Uses bounded memory and never reads past the end, whatever the bytes claim; no pixel is decoded. For the formats
-/// that a caller may add (``/ImageTypes/ImageFormat/optional``) the header holds only the format: their size is 0x0,
-/// and only the decoder can find it.
+/// Uses bounded memory and never reads past the end, whatever the bytes claim; no pixel is decoded. For SVG, JXL
+/// and PDF the header holds only the format: their size is 0x0, and only the decoder can find it.
 ///
 /// Throws `empty`, `unsupportedFormat` for what `limits.formats` does not list, `undecodable` for a broken header,
 /// `truncated` for one that is cut off, and `tooLarge`. The stage is `inspect`.

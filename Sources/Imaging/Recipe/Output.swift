@@ -30,15 +30,15 @@ public struct Output: Hashable, Sendable {
     }
 
     /// The sides of the output and the way the picture fills them.
-    public var shape: Shape
+    package var shape: Shape
     /// The file format and quality of the output, or plain pixels.
-    public var encoding: Encoding
+    package var encoding: Encoding
     /// Lets a picture smaller than the shape grow. Default false: `fit` then keeps its size, and `fill` becomes as
     /// large as the picture allows, in the aspect ratio that was asked for. `exact` is always exact.
-    public var enlarges: Bool
+    package var enlarges: Bool
 
     /// The name under which ``Prepared`` gives this output; nil, the default, for an output without a name.
-    public var label: String?
+    package var label: String?
 
     /// Creates an output; by default a JPEG that is not enlarged and has no label.
     public init(_ shape: Shape, encoding: Encoding = .jpeg(), enlarges: Bool = false, label: String? = nil) {
@@ -76,14 +76,14 @@ public struct Output: Hashable, Sendable {
     }
 
     /// The sides that ``Shape`` accepts, in pixels.
-    public static let sides = 1...1024
+    package static let sides = 1...1024
     /// The qualities that ``Encoding`` accepts.
-    public static let qualities = 1...100
+    package static let qualities = 1...100
 }
 
 extension Output.Shape {
     /// The longest side that an output of this shape may have, in pixels.
-    public var longestSide: Int {
+    package var longestSide: Int {
         switch self {
         case .fit(let side): side
         case .fill(let size), .exact(let size): size.longestSide

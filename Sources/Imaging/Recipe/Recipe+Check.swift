@@ -1,6 +1,6 @@
 extension Recipe {
     /// The numbers of dominant colors that ``colors`` accepts.
-    public static let colorCounts = 0...16
+    package static let colorCounts = 0...16
 
     /// Throws `invalidRecipe` for the first value outside its range.
     ///

@@ -8,12 +8,12 @@ internal import Foundation
 /// anything is sent.
 public struct RemoteEngine: SearchService {
     /// The client that sends the requests.
-    public let client: SearchClient
+    package let client: SearchClient
     /// Pictures with more bytes are sent as JPEG of 1024 pixels, and pictures of one insert with more than this go in
     /// several requests. Default 6 MiB, which is 8 MiB on the way: a server takes requests of 10 MB.
     public var pictureBytes = 6 << 20
     /// Entries of one insert request. Default 100.
-    public var batchCount = 100
+    package var batchCount = 100
 
     /// - Throws: `invalidArgument` for ViSenze's service.
     public init(_ client: SearchClient) throws(ClientError) {

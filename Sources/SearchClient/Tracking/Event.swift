@@ -43,21 +43,30 @@ public struct Event: Hashable, Sendable {
     /// The item that it was done to.
     public struct Product: Hashable, Sendable {
         /// `im_name` of the hit, `pid` on the wire.
-        public var id: String
+        package var id: String
         /// The picture that was shown.
-        public var imageURL: String?
+        package var imageURL: String?
         /// In the list of hits; the first is 1.
-        public var position: Int?
+        package var position: Int?
         /// At most 64 characters.
-        public var brand: String?
+        package var brand: String?
         /// In the currency, 0 or more.
-        public var price: Double?
+        package var price: Double?
         /// Three letters of ISO 4217.
-        public var currency: String?
+        package var currency: String?
         /// At most 512 characters.
-        public var url: String?
+        package var url: String?
 
-        /// Creates a product from its `im_name` and optional members.
+        /// Creates a product.
+        ///
+        /// - Parameters:
+        ///   - id: `im_name` of the hit.
+        ///   - imageURL: The picture that was shown.
+        ///   - position: The place in the list of hits; the first is 1.
+        ///   - brand: The brand, at most 64 characters.
+        ///   - price: The price in the currency, 0 or more.
+        ///   - currency: Three letters of ISO 4217.
+        ///   - url: The URL of the product, at most 512 characters.
         public init(
             _ id: String, imageURL: String? = nil, position: Int? = nil, brand: String? = nil, price: Double? = nil,
             currency: String? = nil, url: String? = nil
@@ -75,59 +84,88 @@ public struct Event: Hashable, Sendable {
     /// Further members of an event, all of them optional.
     public struct Details: Hashable, Sendable {
         /// The category, at most 32 characters.
-        public var category: String?
+        package var category: String?
         /// The name, at most 32 characters.
-        public var name: String?
+        package var name: String?
         /// The label, at most 32 characters.
-        public var label: String?
+        package var label: String?
         /// The source, at most 32 characters.
-        public var source: String?
+        package var source: String?
         /// The search that led to this one; at most 32 characters.
-        public var fromQueryID: String?
+        package var fromQueryID: String?
         /// The URL of the page.
-        public var url: String?
+        package var url: String?
         /// The URL of the page before.
-        public var referrer: String?
+        package var referrer: String?
         /// At most 64 characters.
-        public var campaign: String?
+        package var campaign: String?
         /// The ad group of the campaign.
-        public var adGroup: String?
+        package var adGroup: String?
         /// The creative of the campaign.
-        public var creative: String?
+        package var creative: String?
         /// At most five.
-        public var numbers: [Double] = []
+        package var numbers: [Double]
         /// At most five, of at most 64 characters each.
-        public var texts: [String] = []
+        package var texts: [String]
         /// Anything, as a JSON text of at most 512 characters.
-        public var json: String?
+        package var json: String?
         /// Further parameters by the names of the service: device, advertising and place.
-        public var other: [String: String] = [:]
+        package var other: [String: String]
 
-        /// Creates empty details.
-        public init() {}
-
-        /// Creates details from a category, a name and a label, at most 32 characters each.
-        public init(category: String? = nil, name: String? = nil, label: String? = nil) {
+        /// Creates details.
+        ///
+        /// - Parameters:
+        ///   - category: The category, at most 32 characters.
+        ///   - name: The name, at most 32 characters.
+        ///   - label: The label, at most 32 characters.
+        ///   - source: The source, at most 32 characters.
+        ///   - fromQueryID: The search that led to this one, at most 32 characters.
+        ///   - url: The URL of the page.
+        ///   - referrer: The URL of the page before.
+        ///   - campaign: The campaign, at most 64 characters.
+        ///   - adGroup: The ad group of the campaign.
+        ///   - creative: The creative of the campaign.
+        ///   - numbers: At most five numbers.
+        ///   - texts: At most five texts, of at most 64 characters each.
+        ///   - json: Anything, as a JSON text of at most 512 characters.
+        ///   - other: Further parameters by the names of the service: device, advertising and place.
+        public init(
+            category: String? = nil, name: String? = nil, label: String? = nil, source: String? = nil,
+            fromQueryID: String? = nil, url: String? = nil, referrer: String? = nil, campaign: String? = nil,
+            adGroup: String? = nil, creative: String? = nil, numbers: [Double] = [], texts: [String] = [],
+            json: String? = nil, other: [String: String] = [:]
+        ) {
             self.category = category
             self.name = name
             self.label = label
+            self.source = source
+            self.fromQueryID = fromQueryID
+            self.url = url
+            self.referrer = referrer
+            self.campaign = campaign
+            self.adGroup = adGroup
+            self.creative = creative
+            self.numbers = numbers
+            self.texts = texts
+            self.json = json
+            self.other = other
         }
     }
 
     /// The action of the visitor.
-    public let action: Action
+    package let action: Action
     /// The time of the action.
-    public let time: Date
+    package let time: Date
     /// The `reqid` of the search that it belongs to.
-    public let queryID: String?
+    package let queryID: String?
     /// Nil where it was done to nothing.
-    public let product: Product?
+    package let product: Product?
     /// The worth, of a transaction its sum.
-    public let value: Double?
+    package let value: Double?
     /// The name of the transaction.
-    public let transaction: String?
+    package let transaction: String?
     /// Further members of the event.
-    public let details: Details
+    package let details: Details
 
     /// An event, if it is a good one.
     ///

@@ -9,23 +9,23 @@ extension Tracker {
         public static let viSenzeChina = URL(string: "https://analytics.visenze.com.cn")!
 
         /// The tracking code of the dashboard.
-        public var code: String
+        package var code: String
         /// The URL of the analytics service. Default ``viSenze``.
-        public var baseURL: URL
+        package var baseURL: URL
         /// The file of the queue. Nil, the default, keeps events in memory only.
-        public var file: URL?
+        package var file: URL?
         /// Events that may wait; further ones are dropped. Default 10,000.
-        public var limit: Int
+        package var limit: Int
         /// Events of one request.
         package var batch = 50
         /// From an event to its sending, in seconds. Default 5. Nil sends only when ``Tracker/flush()`` says so.
-        public var delay: Double?
+        package var delay: Double?
         /// For one try, in seconds. Default 10.
-        public var timeout: Double
+        package var timeout: Double
         /// For one delivery. What fails all the same waits for the next one. Default three tries.
-        public var retry: RetryPolicy
+        package var retry: RetryPolicy
         /// Sent with each event: device, system, application, by the names of the service.
-        public var device: [String: String]
+        package var device: [String: String]
 
         /// Creates a configuration. The defaults are those of the properties.
         public init(

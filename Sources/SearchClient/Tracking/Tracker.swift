@@ -2,7 +2,7 @@
 ///
 /// ``track(_:)`` takes an event and returns at once: it waits in a bounded queue, on disk where a file is named, until
 /// it is sent; what was not sent is there again after a restart. Events are sent on their own after
-/// ``Configuration/delay``, many at a time, and again after a failure. An event may arrive twice when a connection
+/// the delay of the configuration, many at a time, and again after a failure. An event may arrive twice when a connection
 /// breaks at the wrong moment. One that does not arrive is counted in ``Counts`` and reported.
 public final class Tracker: Sendable {
     private struct State {
@@ -14,9 +14,9 @@ public final class Tracker: Sendable {
     }
 
     /// The configuration of the tracker.
-    public let configuration: Configuration
+    package let configuration: Configuration
     /// The session that gives the names of the visitor and of the visit.
-    public let session: VisitorSession
+    package let session: VisitorSession
     private let client: SearchClient
     private let queue: EventQueue
     private let report: @Sendable (Loss) -> Void

@@ -64,15 +64,6 @@ public final class VisitorSession: Sendable {
     func settle() { writing.sync {} }
 }
 
-/// The same session, not the same names.
-extension VisitorSession: Hashable {
-    /// Compares the identity of two sessions, not their names.
-    public static func == (left: VisitorSession, right: VisitorSession) -> Bool { left === right }
-
-    /// Hashes the identity of the session.
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
 extension Date {
     /// Days since 1970, UTC.
     fileprivate var day: Int { Int((timeIntervalSince1970 / 86400).rounded(.down)) }

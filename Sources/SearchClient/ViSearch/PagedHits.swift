@@ -1,59 +1,44 @@
-/// The hits of a request, page after page.
-public struct PagedHits<Request: ViSearch.PagedRequest>: AsyncSequence, Sendable {
-    /// A hit of a page.
-    public typealias Element = ViSearch.Hit
-    /// The error of a page that could not be read.
-    public typealias Failure = ClientError
+/// The hits of a search, page after page.
+struct PagedHits<Failure: Error>: AsyncSequence, Sendable {
+    typealias Search = @Sendable (ViSearch.Options) async throws(Failure) -> ViSearch.Results
 
-    let client: SearchClient
-    let request: Request
+    let options: ViSearch.Options
+    let search: Search
 
-    /// Creates an iterator that begins at the page of the request.
-    public func makeAsyncIterator() -> Iterator { Iterator(client: client, request: request) }
+    func makeAsyncIterator() -> Iterator { Iterator(options: options, search: search) }
 
     /// An iterator over the hits that asks for the next page when a page is used up.
-    public struct Iterator: AsyncIteratorProtocol {
-        let client: SearchClient
-        var request: Request
+    struct Iterator: AsyncIteratorProtocol {
+        var options: ViSearch.Options
+        let search: Search
         private var hits: ArraySlice<ViSearch.Hit> = []
         private var isDone = false
         /// The catalog may change between two pages, and a hit move to the next one.
         private var seen: Set<String> = []
 
-        init(client: SearchClient, request: Request) {
-            self.client = client
-            self.request = request
+        init(options: ViSearch.Options, search: @escaping Search) {
+            self.options = options
+            self.search = search
         }
 
-        /// Returns the next hit that was not given before; nil after the last.
-        ///
-        /// - Throws: ``ClientError`` of the request for a page.
-        public mutating func next() async throws(ClientError) -> ViSearch.Hit? {
-            try await next(isolation: nil)
-        }
+        mutating func next() async throws(Failure) -> ViSearch.Hit? { try await next(isolation: nil) }
 
-        /// Returns the next hit that was not given before, on the actor of the caller; nil after the last.
-        ///
-        /// - Throws: ``ClientError`` of the request for a page.
-        public mutating func next(
-            isolation actor: isolated (any Actor)?
-        ) async throws(ClientError) -> ViSearch.Hit? {
+        /// The next hit that was not given before; nil after the last.
+        mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> ViSearch.Hit? {
             while true {
                 while let hit = hits.popFirst() {
                     if seen.insert(hit.name).inserted { return hit }
                 }
                 if isDone { return nil }
-                let results = try await client.answer(to: request)
+                let results = try await search(options)
                 // A service may give fewer hits a page than asked for, and counts its pages by those.
-                if let limit = results.limit, (1..<request.options.limit).contains(limit) {
-                    request.options.limit = limit
-                }
+                if let limit = results.limit, (1..<options.limit).contains(limit) { options.limit = limit }
                 hits = results.hits[...]
-                let limit = request.options.limit
-                let reached = request.options.page * limit
+                let limit = options.limit
+                let reached = options.page * limit
                 let isLast = results.total.map { reached >= $0 } ?? (hits.count < limit)
                 isDone = hits.isEmpty || isLast || reached + limit > SearchRequest.window
-                request.options.page += 1
+                options.page += 1
             }
         }
     }

@@ -8,6 +8,8 @@ public enum QueryImage: Hashable, Sendable {
     case url(String)
     /// An earlier upload, by the name that its answer gave.
     case id(String)
+    /// A feature that `extractFeature` gave, as base64.
+    case feature(String)
 
     /// A file on this machine.
     public static func file(_ url: URL) -> QueryImage { .local(.file(url)) }

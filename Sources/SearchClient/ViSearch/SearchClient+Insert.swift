@@ -1,11 +1,11 @@
 /// An item with its picture, to insert.
 public struct ItemPicture: Hashable, Sendable {
     /// `im_name`, 1…512 bytes.
-    public var name: String
+    package var name: String
     /// A file, bytes or pixels of this machine, or a URL that the server fetches.
-    public var image: QueryImage
+    package var image: QueryImage
     /// Attributes as text; with the name at most 32.
-    public var values: [String: String]
+    package var values: [String: String]
 
     /// Creates an item from its `im_name`, its picture and its attributes.
     public init(_ name: String, _ image: QueryImage, values: [String: String] = [:]) {
@@ -19,12 +19,12 @@ extension SearchClient {
     /// Adds items with pictures of this machine, at most 100, to a server of your own.
     ///
     /// Pictures travel with the request, which is our own extension of the protocol: ViSenze's service takes URLs only,
-    /// see ``insert(_:)``. They are prepared as for a search, off the caller's thread. The server works on after its
+    /// see ``insert(_:custom:)``. They are prepared as for a search, off the caller's thread. The server works on after its
     /// answer. It takes 10 MB in one request by default, and refuses a larger request as a whole.
     ///
     /// - Returns: the answer of the server. A picture that cannot be prepared is no failure of the others: it is not
     ///   sent, and is among the faults, with its place and its name.
-    /// - Throws: `invalidArgument` for ViSenze's service, for what an item cannot be, and for an earlier upload.
+    /// - Throws: `invalidArgument` for ViSenze's service, for what an item cannot be, and for an earlier upload or a feature.
     public func insert(
         pictures: [ItemPicture], settings: UploadSettings = .standard
     ) async throws(ClientError) -> ViSearch.InsertAnswer {
@@ -38,6 +38,7 @@ extension SearchClient {
             switch picture.image {
             case .url(let url): image.url = url
             case .id: throw .invalidArgument("an earlier upload cannot be the picture of `\(picture.name)`")
+            case .feature: throw .invalidArgument("a feature cannot be the picture of `\(picture.name)`")
             case .local(let input): inputs.append((place, input))
             }
             request.images.append(image)

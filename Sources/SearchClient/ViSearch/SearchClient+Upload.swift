@@ -2,73 +2,116 @@ extension SearchClient {
     /// Finds what looks like a picture, or like a part of it.
     ///
     /// A picture of this machine is prepared off the caller's thread, and box and points, in upright pixels of the
-    /// original, are carried to the upload. For a URL or an earlier upload they are sent as they are. The answer can be
+    /// original, are carried to the upload. For other pictures they are sent as they are. The answer can be
     /// refined without a second upload.
     ///
     /// - Parameters:
-    ///   - image: A picture of this machine, a URL or an earlier upload.
+    ///   - image: A picture of this machine, a URL, an earlier upload or a feature.
     ///   - box: the part to search with; a point (a box without area) selects the object under it.
     ///   - points: Places whose objects are searched with, in upright pixels of the original.
     ///   - detection: Which objects of the picture count; nil leaves it to the service.
     ///   - text: words beside the picture.
+    ///   - detectionLimit: The most objects, 1…30; nil for the default, 5.
+    ///   - sensitivity: Nil for the default, low.
+    ///   - detectionAttributes: Values that objects must have, by attribute. Where no object has them, the whole picture
+    ///     counts.
     ///   - settings: Size and quality of the upload.
     ///   - options: Paging, filters, facets and the rest of the search.
     /// - Throws: ``ClientError``; `image` when the picture cannot be prepared, `invalidArgument` for a place outside.
     public func uploadSearch(
         _ image: QueryImage, box: Box? = nil, points: [Point] = [], detection: ViSearch.DetectionChoice? = nil,
-        text: String? = nil, settings: UploadSettings = .standard, options: ViSearch.Options = .init()
-    ) async throws(ClientError) -> UploadAnswer<ViSearch.UploadSearch> {
-        let picture = ViSearch.Picture(box: box, points: points, detection: detection)
+        text: String? = nil, detectionLimit: Int? = nil, sensitivity: Detection.Sensitivity? = nil,
+        detectionAttributes: [String: [String]] = [:], settings: UploadSettings = .standard,
+        options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> UploadAnswer {
+        let picture = ViSearch.Picture(
+            box: box, points: points, detection: detection, detectionLimit: detectionLimit, sensitivity: sensitivity,
+            attributes: detectionAttributes)
         return try await ask(ViSearch.UploadSearch(picture, text: text, options: options), image, settings)
     }
 
     /// Finds every object in a picture, and what looks like each of them.
     ///
     /// - Parameters:
-    ///   - image: A picture of this machine, a URL or an earlier upload.
+    ///   - image: A picture of this machine, a URL, an earlier upload or a feature.
     ///   - box: The part to search with; a point (a box without area) selects the object under it.
     ///   - points: Places whose objects are searched with, in upright pixels of the original.
     ///   - detection: Which objects of the picture count; nil leaves it to the service.
     ///   - detectionLimit: The most objects, 1…30; nil for the default, 5.
     ///   - sensitivity: Nil for the default, low.
+    ///   - detectionAttributes: Values that objects must have, by attribute. Where no object has them, the whole picture
+    ///     counts.
     ///   - resultLimit: hits per object, 1…100; nil for the default, 10.
     ///   - settings: Size and quality of the upload.
     ///   - options: Paging, filters, facets and the rest of the search.
     public func discoverSearch(
         _ image: QueryImage, box: Box? = nil, points: [Point] = [], detection: ViSearch.DetectionChoice? = nil,
-        detectionLimit: Int? = nil, sensitivity: Detection.Sensitivity? = nil, resultLimit: Int? = nil,
-        settings: UploadSettings = .standard, options: ViSearch.Options = .init()
-    ) async throws(ClientError) -> UploadAnswer<ViSearch.DiscoverSearch> {
+        detectionLimit: Int? = nil, sensitivity: Detection.Sensitivity? = nil,
+        detectionAttributes: [String: [String]] = [:], resultLimit: Int? = nil, settings: UploadSettings = .standard,
+        options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> UploadAnswer {
         let picture = ViSearch.Picture(
-            box: box, points: points, detection: detection, detectionLimit: detectionLimit, sensitivity: sensitivity)
+            box: box, points: points, detection: detection, detectionLimit: detectionLimit, sensitivity: sensitivity,
+            attributes: detectionAttributes)
         let request = ViSearch.DiscoverSearch(picture, resultLimit: resultLimit, options: options)
         return try await ask(request, image, settings)
     }
 
-    /// Finds what looks like a picture and says some words.
+    /// Finds what looks like a picture and says some words. The parameters are those of an upload search.
     public func multiSearch(
-        _ image: QueryImage, text: String? = nil, box: Box? = nil, settings: UploadSettings = .standard,
-        options: ViSearch.Options = .init()
-    ) async throws(ClientError) -> UploadAnswer<ViSearch.MultiSearch> {
-        let request = ViSearch.MultiSearch(ViSearch.Picture(box: box), text: text, options: options)
-        return try await ask(request, image, settings)
+        _ image: QueryImage, text: String? = nil, box: Box? = nil, points: [Point] = [],
+        detection: ViSearch.DetectionChoice? = nil, detectionLimit: Int? = nil,
+        sensitivity: Detection.Sensitivity? = nil, detectionAttributes: [String: [String]] = [:],
+        settings: UploadSettings = .standard, options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> UploadAnswer {
+        let picture = ViSearch.Picture(
+            box: box, points: points, detection: detection, detectionLimit: detectionLimit, sensitivity: sensitivity,
+            attributes: detectionAttributes)
+        return try await ask(ViSearch.MultiSearch(picture, text: text, options: options), image, settings)
     }
 
-    /// The feature of a picture, to search with later.
+    /// The feature of a picture, to search with later. The parameters are those of an upload search.
     public func extractFeature(
-        _ image: QueryImage, box: Box? = nil, settings: UploadSettings = .standard
+        _ image: QueryImage, box: Box? = nil, points: [Point] = [],
+        detection: ViSearch.DetectionChoice? = nil, detectionLimit: Int? = nil,
+        sensitivity: Detection.Sensitivity? = nil, detectionAttributes: [String: [String]] = [:],
+        settings: UploadSettings = .standard, options: ViSearch.Options = .init()
     ) async throws(ClientError) -> ViSearch.Features {
-        let request = ViSearch.ExtractFeature(ViSearch.Picture(box: box))
+        let picture = ViSearch.Picture(
+            box: box, points: points, detection: detection, detectionLimit: detectionLimit, sensitivity: sensitivity,
+            attributes: detectionAttributes)
+        let (placed, upload) = try await place(ViSearch.ExtractFeature(picture, options: options), image, settings)
+        return try await answer(to: placed, with: upload.map { [Attachment(jpeg: $0.jpeg)] } ?? [])
+    }
+
+    /// Completes words, and gives the completions of the service.
+    ///
+    /// - Parameters:
+    ///   - text: The words to complete.
+    ///   - image: A picture beside the words. Default none.
+    ///   - settings: Size and quality of the upload.
+    ///   - options: Paging, filters and the rest of the search.
+    public func autocomplete(
+        _ text: String, image: QueryImage? = nil, settings: UploadSettings = .standard,
+        options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> ViSearch.Completions {
+        let request = ViSearch.Autocomplete(text: text, options: options)
+        guard let image else { return try await answer(to: request) }
         let (placed, upload) = try await place(request, image, settings)
         return try await answer(to: placed, with: upload.map { [Attachment(jpeg: $0.jpeg)] } ?? [])
     }
 
     private func ask<Request: ViSearch.PlacedRequest>(
         _ request: Request, _ image: QueryImage, _ settings: UploadSettings
-    ) async throws(ClientError) -> UploadAnswer<Request> where Request.Answer == ViSearch.Results {
+    ) async throws(ClientError) -> UploadAnswer where Request.Answer == ViSearch.Results {
         let (placed, upload) = try await place(request, image, settings)
         let results = try await answer(to: placed, with: upload.map { [Attachment(jpeg: $0.jpeg)] } ?? [])
-        return UploadAnswer(results, client: self, request: placed, scale: upload?.scale)
+        return UploadAnswer(results: results, scale: upload?.scale, picture: placed.picture) {
+            (picture: ViSearch.Picture) async throws(ClientError) in
+            var again = placed
+            again.picture = picture
+            return try await answer(to: again)
+        }
     }
 
     /// The request with its places in the pixels that the service gets, and what is uploaded with it.
@@ -84,20 +127,23 @@ extension SearchClient {
         case .id(let id):
             request.picture.source = .id(id)
             return (request, nil)
+        case .feature(let feature):
+            request.picture.source = .feature(feature)
+            return (request, nil)
         case .local(let local): input = local
         }
         request.picture.source = .upload
         // What the service would refuse costs no decoding.
         _ = try request.withoutPlaces.checked()
         let upload = try await PreparedUpload.make(input, settings)
-        try request.move(by: upload.scale)
+        try request.picture.move(by: upload.scale)
         return (request, upload)
     }
 }
 
 extension ViSearch {
     /// A request with a picture that has places in it.
-    public protocol PlacedRequest: Request {
+    protocol PlacedRequest: Request {
         var picture: Picture { get set }
     }
 }
@@ -106,6 +152,7 @@ extension ViSearch.UploadSearch: ViSearch.PlacedRequest {}
 extension ViSearch.DiscoverSearch: ViSearch.PlacedRequest {}
 extension ViSearch.MultiSearch: ViSearch.PlacedRequest {}
 extension ViSearch.ExtractFeature: ViSearch.PlacedRequest {}
+extension ViSearch.Autocomplete: ViSearch.PlacedRequest {}
 
 extension ViSearch.PlacedRequest {
     fileprivate var withoutPlaces: Self {
@@ -114,22 +161,24 @@ extension ViSearch.PlacedRequest {
         copy.picture.points = []
         return copy
     }
+}
 
+extension ViSearch.Picture {
     /// Carries box and points from the original to the upload.
     mutating func move(by scale: UploadScale) throws(ClientError) {
-        if let box = picture.box {
+        if let box {
             guard let moved = scale.map(box) else {
                 throw .invalidArgument("the box \(box) does not overlap the picture of \(scale.original)")
             }
-            picture.box = moved
+            self.box = moved
         }
-        for index in picture.points.indices {
-            let point = picture.points[index]
+        for index in points.indices {
+            let point = points[index]
             guard let moved = scale.map(point) else {
                 throw .invalidArgument(
                     "the point \(point.left),\(point.top) is not in the picture of \(scale.original)")
             }
-            picture.points[index] = moved
+            points[index] = moved
         }
     }
 }

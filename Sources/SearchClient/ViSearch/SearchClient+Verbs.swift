@@ -27,6 +27,11 @@ extension SearchClient {
         try await answer(to: ViSearch.Recommendation(name, options: options))
     }
 
+    /// Finds what to show beside an item, with the settings of recommendations.
+    public func recommendations(_ request: ViSearch.Recommendation) async throws(ClientError) -> ViSearch.Results {
+        try await answer(to: request)
+    }
+
     /// Finds what goes with the objects of an item.
     public func match(
         _ name: String, objectLimit: Int = -1, resultLimit: Int? = nil, options: ViSearch.Options = .init()
@@ -42,16 +47,15 @@ extension SearchClient {
         try await answer(to: ViSearch.MultiSearch(text: text, options: options))
     }
 
-    /// Completes words, and gives the completions of the service.
-    public func autocomplete(
-        _ text: String, options: ViSearch.Options = .init()
-    ) async throws(ClientError) -> ViSearch.Completions {
-        try await answer(to: ViSearch.Autocomplete(text: text, options: options))
-    }
-
     /// Adds items, at most 100, or changes their attributes. The service works on after its answer.
-    public func insert(_ images: [ViSearch.Insert.Image]) async throws(ClientError) -> ViSearch.InsertAnswer {
-        try await answer(to: ViSearch.Insert(images))
+    ///
+    /// - Parameters:
+    ///   - images: The items, in their order.
+    ///   - custom: Further parameters, sent as they are.
+    public func insert(
+        _ images: [ViSearch.Insert.Image], custom: [Parameters.Parameter] = []
+    ) async throws(ClientError) -> ViSearch.InsertAnswer {
+        try await answer(to: ViSearch.Insert(images, custom: custom))
     }
 
     /// Gets the progress of an insertion.
@@ -68,15 +72,37 @@ extension SearchClient {
     }
 
     /// Takes items out of the catalog. Names that are not there are named in the answer.
-    public func remove(_ names: [String]) async throws(ClientError) -> ViSearch.RemoveAnswer {
-        try await answer(to: ViSearch.Remove(names))
+    public func remove(
+        _ names: [String], custom: [Parameters.Parameter] = []
+    ) async throws(ClientError) -> ViSearch.RemoveAnswer {
+        try await answer(to: ViSearch.Remove(names, custom: custom))
     }
 
-    /// All hits of a request, page after page, each once: `for try await hit in client.items(matching: request)`.
+    /// All hits of a search, page after page, each once.
     ///
-    /// Begins at the page of the request and ends with the last hit, or with the last whole page within 1000, which
+    ///     for try await hit in client.items(search: { try await client.search("bag-007", options: $0) }) { … }
+    ///
+    /// Begins at the page of the options and ends with the last hit, or with the last whole page within 1000, which
     /// paging cannot pass. The next page is asked for when the last hit of a page was taken.
-    public func items<Request: ViSearch.PagedRequest>(matching request: Request) -> PagedHits<Request> {
-        PagedHits(client: self, request: request)
+    ///
+    /// - Parameters:
+    ///   - options: The options of the first page. Default the first ten hits.
+    ///   - search: The search for one page, with the options of that page. Its errors are those of the sequence.
+    public func items<Failure: Error>(
+        _ options: ViSearch.Options = .init(),
+        search: @escaping @Sendable (ViSearch.Options) async throws(Failure) -> ViSearch.Results
+    ) -> some AsyncSequence<ViSearch.Hit, Failure> & Sendable {
+        PagedHits(options: options, search: search)
+    }
+
+    /// All hits of a request, page after page.
+    package func items(
+        matching request: some ViSearch.PagedRequest
+    ) -> some AsyncSequence<ViSearch.Hit, ClientError> & Sendable {
+        items(request.options) { (options: ViSearch.Options) async throws(ClientError) in
+            var page = request
+            page.options = options
+            return try await answer(to: page)
+        }
     }
 }

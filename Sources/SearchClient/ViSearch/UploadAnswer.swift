@@ -2,20 +2,14 @@
 ///
 /// All of ``/ViSearchAPI/ViSearch/Results`` can be read from it directly: `answer.hits`.
 @dynamicMemberLookup
-public struct UploadAnswer<Request: ViSearch.PlacedRequest>: Sendable where Request.Answer == ViSearch.Results {
+public struct UploadAnswer: Sendable {
     /// The answer of the service; its boxes are in pixels of the upload, see ``original(_:)``.
     public let results: ViSearch.Results
-    /// The scale between the original and the upload; nil for a URL or an earlier upload.
-    public let scale: UploadScale?
-    private let client: SearchClient
-    private let request: Request
-
-    init(_ results: ViSearch.Results, client: SearchClient, request: Request, scale: UploadScale?) {
-        self.results = results
-        self.client = client
-        self.request = request
-        self.scale = scale
-    }
+    /// The scale between the original and the upload; nil for a picture that was not uploaded.
+    let scale: UploadScale?
+    let picture: ViSearch.Picture
+    /// Searches with another picture, and else as before.
+    let search: @Sendable (ViSearch.Picture) async throws(ClientError) -> ViSearch.Results
 
     /// Reads a member of ``results``.
     public subscript<Value>(dynamicMember path: KeyPath<ViSearch.Results, Value>) -> Value {
@@ -38,13 +32,12 @@ public struct UploadAnswer<Request: ViSearch.PlacedRequest>: Sendable where Requ
         guard let id = results.imageID, !id.isEmpty else {
             throw .invalidArgument("the answer has no im_id; the picture has to be uploaded again")
         }
-        var request = request
-        request.picture.source = .id(id)
-        request.picture.box = box
-        request.picture.points = points
-        if let detection { request.picture.detection = detection }
-        if let scale { try request.move(by: scale) }
-        let results = try await client.answer(to: request)
-        return UploadAnswer(results, client: client, request: request, scale: scale)
+        var picture = picture
+        picture.source = .id(id)
+        picture.box = box
+        picture.points = points
+        if let detection { picture.detection = detection }
+        if let scale { try picture.move(by: scale) }
+        return UploadAnswer(results: try await search(picture), scale: scale, picture: picture, search: search)
     }
 }

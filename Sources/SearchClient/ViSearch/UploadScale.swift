@@ -2,15 +2,15 @@
 ///
 /// Boxes to the upload have the scale of its longer side on both axes and are cut to whole pixels, as the official
 /// clients do.
-public struct UploadScale: Hashable, Sendable {
+package struct UploadScale: Hashable, Sendable {
     /// Upright, in pixels.
-    public let original: Size
+    package let original: Size
     /// In pixels.
-    public let uploaded: Size
+    package let uploaded: Size
     private let placement: Placement
 
     /// Creates the scale between an upright original and its upload, both in pixels.
-    public init(from original: Size, to uploaded: Size) {
+    package init(from original: Size, to uploaded: Size) {
         self.original = original
         self.uploaded = uploaded
         placement = Placement(of: original, resizedTo: uploaded)
@@ -18,7 +18,7 @@ public struct UploadScale: Hashable, Sendable {
 
     /// A box in the original as a box in the upload. What reaches out of the picture is cut off; at least a
     /// pixel stays. Nil for a box that lies outside or has no area.
-    public func map(_ box: Box) -> Box? {
+    package func map(_ box: Box) -> Box? {
         guard let inside = try? Box.clamped(box, to: original) else { return nil }
         let moved = placement.map(inside)
         // The shorter side may have been rounded down.
@@ -29,7 +29,7 @@ public struct UploadScale: Hashable, Sendable {
     }
 
     /// A point in the original as the point in the upload. Nil for a point outside of the picture.
-    public func map(_ point: Point) -> Point? {
+    func map(_ point: Point) -> Point? {
         guard (0..<original.width).contains(point.left), (0..<original.height).contains(point.top) else { return nil }
         return placement.map(point)
     }
@@ -38,5 +38,5 @@ public struct UploadScale: Hashable, Sendable {
     func nearest(_ point: Point) -> Point { placement.map(point) }
 
     /// A box in the upload, as answers give it, as a box in the original.
-    public func unmap(_ box: Box) -> Box { placement.unmap(box) }
+    package func unmap(_ box: Box) -> Box { placement.unmap(box) }
 }

@@ -1,9 +1,9 @@
 /// The size and the quality of an uploaded picture. It is always upright, a JPEG without metadata, and never enlarged.
 public struct UploadSettings: Hashable, Sendable {
     /// The longest side in pixels, 1…1024.
-    public let side: Int
+    package let side: Int
     /// The quality of the JPEG, 1…100.
-    public let quality: Int
+    package let quality: Int
 
     /// Creates settings of a side and a quality.
     ///

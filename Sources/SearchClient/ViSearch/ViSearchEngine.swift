@@ -6,9 +6,9 @@
 /// use ``RemoteEngine``, which can say everything.
 public struct ViSearchEngine: SearchService {
     /// The client that sends the requests.
-    public let client: SearchClient
+    package let client: SearchClient
     /// The size and the quality of uploaded pictures.
-    public var settings: UploadSettings
+    package var settings: UploadSettings
 
     /// Creates an engine. Default settings: `highQuality`.
     public init(_ client: SearchClient, settings: UploadSettings = .highQuality) {
@@ -111,7 +111,7 @@ public struct ViSearchEngine: SearchService {
         return removed
     }
 
-    /// Refused: the service fetches pictures by itself, after its answer. See ``SearchClient/insert(_:)``.
+    /// Refused: the service fetches pictures by itself, after its answer. See ``SearchClient/insert(_:custom:)``.
     public func insert(_ entries: [Entry]) async throws(SearchError) -> [Result<Void, SearchError>] {
         throw .unsayable("an insert that is done when it is answered; insert by URL with SearchClient.insert")
     }

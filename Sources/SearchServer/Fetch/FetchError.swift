@@ -1,6 +1,6 @@
 /// A reason for which a fetch failed. For the log and the metrics only: a client hears one text for all of them, so
 /// that it learns nothing about the network behind the server.
-public enum FetchError: Error, Hashable, Sendable {
+package enum FetchError: Error, Hashable, Sendable {
     /// No URL that is fetched here: another scheme, a user name, an odd spelling of a host.
     case invalidURL
     /// The host, or the target of its redirect, is not allowed.
@@ -58,7 +58,7 @@ extension FetchError {
 
 extension FetchError: CustomStringConvertible {
     /// The reason, as it follows the URL in the log.
-    public var description: String {
+    package var description: String {
         switch self {
         case .invalidURL: "not a URL that this server fetches"
         case .refused: "the host, or one that it redirects to, is not allowed (private address or port)"

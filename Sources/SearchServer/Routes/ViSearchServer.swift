@@ -7,8 +7,7 @@ internal import ViSearchAPI
 public final class ViSearchServer: Sendable {
     /// The settings of a server.
     public struct Setup: Sendable {
-        /// The configuration of the HTTP server. `imageThreads`, `fetchThreads` and `note` are replaced by values of
-        /// the setup.
+        /// The configuration of the HTTP server. The threads for pictures and the notes come from the setup.
         public var http = ServerConfiguration()
         /// The policy for pictures that the server fetches by URL.
         public var fetch = FetchPolicy()
@@ -18,9 +17,9 @@ public final class ViSearchServer: Sendable {
         /// insertions that were accepted. Default: the cores that this process may use.
         public var jobs = Batch.usableCores
         /// The uploaded pictures that are kept for further searches. Default 1,000.
-        public var uploadCount = 1000
+        package var uploadCount = 1000
         /// The bytes of all uploaded pictures that are kept. Default 256 MiB.
-        public var uploadBytes = 256 << 20
+        package var uploadBytes = 256 << 20
         /// The seconds for which an uploaded picture is kept. Default 3,600.
         public var uploadSeconds = 3600.0
         /// Counts only relevant items as hits. Default false: all items, as the service does.
@@ -28,7 +27,7 @@ public final class ViSearchServer: Sendable {
         /// The events that are kept. Default 5,000,000; beyond it, the oldest are removed.
         public var eventCount = 5_000_000
         /// The bytes of the events that are kept. Default 1 GB.
-        public var eventBytes = 1_000_000_000
+        package var eventBytes = 1_000_000_000
         /// The events from one address in a second, with bursts of ten seconds' worth; beyond it, status 429 with
         /// `Retry-After`. 0 is no limit. Default 100.
         public var eventRate = 100
@@ -88,16 +87,18 @@ public final class ViSearchServer: Sendable {
     }
 
     /// The path of the accepted insertions of a store: its own path with `.jobs` behind it.
-    public static func jobs(of store: String) -> String { store + ".jobs" }
+    package static func jobs(of store: String) -> String { store + ".jobs" }
     /// The path of the events of a store: its own path with `.events` behind it.
-    public static func events(of store: String) -> String { store + ".events" }
+    package static func events(of store: String) -> String { store + ".events" }
 
     /// Loads the data that searches need, then begins to answer, and to process the accepted insertions. To be called
     /// once.
     ///
-    /// - Parameter reserved: The port to listen on; nil, the default, uses that of the setup.
     /// - Returns: the port.
-    public func start(on reserved: ReservedPort? = nil) throws(StartError) -> UInt16 {
+    public func start() throws(StartError) -> UInt16 { try start(on: nil) }
+
+    /// ``start()`` on a port that is open already; nil listens on that of the setup.
+    package func start(on reserved: ReservedPort?) throws(StartError) -> UInt16 {
         // The searches that need the data report a failure to load it.
         try? engine.warmUpBlocking()
         let port = try server.start(on: reserved)

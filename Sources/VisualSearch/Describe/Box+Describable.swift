@@ -1,10 +1,10 @@
 internal import CKernels
-public import Imaging
+internal import Imaging
 
 extension Box {
     /// The least sides, in pixels, of a box that is described: one pixel for each cell of the describer's grid of
     /// edges. With fewer, cells would repeat one another and all vectors would be alike.
-    public static let leastDescribedSide = Int(CKD_EDGE_CELLS)
+    package static let leastDescribedSide = Int(CKD_EDGE_CELLS)
 
     /// Throws `boxTooSmall` for a part of a picture that is smaller than ``leastDescribedSide`` though the picture is not.
     ///

@@ -9,7 +9,7 @@ import CKernels
 /// product of two vectors is the sum of the products of the blocks.
 public struct BuiltInDescriber: Describer {
     /// A part of the vector that stands for one aspect of the picture.
-    public enum Block: String, CaseIterable, Sendable { case pattern, kind, shape, color }
+    package enum Block: String, CaseIterable, Sendable { case pattern, kind, shape, color }
 
     /// The describer with the parameters that come with the package.
     public static let shared: BuiltInDescriber = {
@@ -28,7 +28,7 @@ public struct BuiltInDescriber: Describer {
     /// The stored value that stands for 1.
     public let scale: Int
     /// The range of each block in a vector.
-    public let ranges: [Block: Range<Int>]
+    package let ranges: [Block: Range<Int>]
 
     private let network: ConvolutionNetwork
     private let projections: [Projection]
@@ -36,7 +36,7 @@ public struct BuiltInDescriber: Describer {
     let isa: ckd_isa
 
     /// A describer with parameters of the learning program: the bytes of the file that it writes.
-    public init(parameters bytes: [UInt8]) throws(DescribeError) { try self.init(parameters: bytes, isa: CKD_BEST) }
+    package init(parameters bytes: [UInt8]) throws(DescribeError) { try self.init(parameters: bytes, isa: CKD_BEST) }
 
     init(parameters bytes: [UInt8], isa: ckd_isa) throws(DescribeError) {
         let file = try ParameterFile(bytes)

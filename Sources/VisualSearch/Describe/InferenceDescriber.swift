@@ -23,31 +23,56 @@ public struct InferenceDescriber: Describer {
         }
 
         /// The server's address, without `/v2`.
-        public var server: URL
+        package var server: URL
         /// The name of the model on the server.
-        public var name: String
+        package var name: String
         /// Nil leaves the version to the server. Name one, so that a store notices when the model is replaced.
-        public var version: String?
+        package var version: String?
         /// The sides of the input in pixels, 1…1024. The aspect ratio of pictures is not kept. Default 224 x 224.
-        public var size = Size(width: 224, height: 224)
+        package var size: Size
         /// The order of the input tensor. Default `nchw`.
-        public var layout = Layout.nchw
+        package var layout: Layout
         /// The values of the input tensor. Default ``Values/imageNet``.
-        public var values = Values.imageNet
+        package var values: Values
         /// Nil, the default, takes the first input that the server's metadata names.
-        public var input: String?
+        package var input: String?
         /// Nil, the default, takes the first output that the server's metadata names.
-        public var output: String?
+        package var output: String?
         /// Number of values of the output. Nil, the default, asks the server's metadata.
-        public var dimensions: Int?
+        package var dimensions: Int?
         /// Seconds that one answer may take. Default 30.
-        public var timeout = 30.0
+        package var timeout: Double
 
-        /// Creates a model with the defaults for everything that is not named.
-        public init(server: URL, name: String, version: String? = nil) {
+        /// Creates the address of a model and the form of its input.
+        ///
+        /// - Parameters:
+        ///   - server: The server's address, without `/v2`.
+        ///   - name: The name of the model on the server.
+        ///   - version: The version of the model, so that a store notices when it is replaced. Nil, the default, leaves it
+        ///     to the server.
+        ///   - size: The sides of the input in pixels, 1…1024. The aspect ratio of pictures is not kept. Default
+        ///     224 x 224.
+        ///   - layout: The order of the input tensor. Default `nchw`.
+        ///   - values: The values of the input tensor. Default ``Values/imageNet``.
+        ///   - input: The name of the input. Nil, the default, takes the first one in the server's metadata.
+        ///   - output: The name of the output. Nil, the default, takes the first one in the server's metadata.
+        ///   - dimensions: The number of values of the output. Nil, the default, asks the server's metadata.
+        ///   - timeout: The seconds that one answer may take. Default 30.
+        public init(
+            server: URL, name: String, version: String? = nil, size: Size = Size(width: 224, height: 224),
+            layout: Layout = .nchw, values: Values = .imageNet, input: String? = nil, output: String? = nil,
+            dimensions: Int? = nil, timeout: Double = 30
+        ) {
             self.server = server
             self.name = name
             self.version = version
+            self.size = size
+            self.layout = layout
+            self.values = values
+            self.input = input
+            self.output = output
+            self.dimensions = dimensions
+            self.timeout = timeout
         }
     }
 

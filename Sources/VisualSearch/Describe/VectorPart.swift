@@ -4,9 +4,9 @@ public struct VectorPart: Hashable, Sendable {
     public enum Aspect: String, Hashable, Sendable, CaseIterable { case shape, color, pattern }
 
     /// The aspect that the values stand for.
-    public var aspect: Aspect
+    package var aspect: Aspect
     /// The values, by their place in the vector.
-    public var range: Range<Int>
+    package var range: Range<Int>
 
     /// Creates a part of the values in a range.
     public init(_ aspect: Aspect, _ range: Range<Int>) {

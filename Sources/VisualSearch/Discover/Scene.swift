@@ -1,7 +1,7 @@
 /// A picture with the objects in it: decoded once, for finding them and for describing them.
 ///
 /// Usable without a store, for the boxes alone.
-public struct Scene: Sendable {
+package struct Scene: Sendable {
     /// An object, and the box or mask to cut it out of the picture with.
     struct Place: Sendable {
         let object: RecognizedObject
@@ -14,11 +14,11 @@ public struct Scene: Sendable {
     private static let (small, large) = (0, 1)
 
     /// The sides of the original as a person sees it, in pixels.
-    public var uprightSize: Size { prepared.uprightSize }
+    package var uprightSize: Size { prepared.uprightSize }
     private let prepared: Prepared
 
     /// Blocks; usable from many threads at once.
-    public init(
+    package init(
         _ input: ImageInput, limits: Limits = Limits(), allowsTruncated: Bool = false
     ) throws(ImageError) {
         prepared = try prepare(input, as: Scene.recipe(allowsTruncated: allowsTruncated), limits: limits)
@@ -43,8 +43,8 @@ public struct Scene: Sendable {
     ///   - detection: Limit, sensitivity and lowest score of the objects that are found.
     ///   - regions: Parts of the picture to take for objects, in upright pixels of the original.
     /// - Throws: `boxOutside` for a box that has nothing of the picture in it.
-    public func objects(
-        _ detection: Detection = Detection(), at regions: [Region] = []
+    package func objects(
+        _ detection: Detection = Detection(), at boxes: [Box] = []
     ) throws(ImageError) -> [RecognizedObject] {
         try places(detection, at: regions).map(\.object)
     }

@@ -8,7 +8,7 @@ extension SearchEngine {
     ///   a box of an earlier answer gives the same hits. Knowing that takes one detection for each search with a box.
     /// - Relevant is an item that is relevant by every part of the query: a picture that stands out of the store, a fifth
     ///   of the color or more, words that say nearly as much as those of the best item. Of all relevant items the best
-    ///   ``/SearchAPI/SearchRequest/window`` count.
+    ///   1,000 count.
     /// - Parts of a query that are combined count alike. With the scope `all`, items that say none of the words beside a
     ///   picture or colors stay in the answer, further down; with words alone they do not.
     /// - Sorting works on the best ``/SearchAPI/SearchRequest/window`` matches. Dedup and grouping come first and the

@@ -43,7 +43,7 @@ extension CatalogStore {
     }
 
     /// The number of removed items that can be restored.
-    public func removedCount() throws(SearchError) -> Int {
+    package func removedCount() throws(SearchError) -> Int {
         try read { snapshot throws(SearchError) in try RemovedReading(database: snapshot.database).count() }
     }
 

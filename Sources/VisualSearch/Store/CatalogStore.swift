@@ -31,11 +31,11 @@ public final class CatalogStore: Sendable {
     }
 
     /// The path of the file, as given.
-    public let path: String
+    package let path: String
     /// The mode that the store was opened with.
-    public let mode: Mode
+    package let mode: Mode
     /// The describer that the store was made with.
-    public let describer: DescriberIdentity
+    package let describer: DescriberIdentity
     let writer: Locked<Writer?>
     private let readers: Locked<Readers>
     let columns = ColumnCache()

@@ -5,7 +5,7 @@ public struct DescriberIdentity: Hashable, Sendable {
     /// Values of a vector, 1…4096.
     public var dimensions: Int
     /// Bytes of a color histogram, 0…4096; single pictures may come without.
-    public var colors: Int
+    package var colors: Int
 
     /// Creates the identity of a describer.
     public init(name: String, dimensions: Int, colors: Int = 144) {

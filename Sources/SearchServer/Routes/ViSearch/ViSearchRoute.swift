@@ -2,9 +2,9 @@ internal import ViSearchAPI
 
 /// One operation of ViSearch: answers a request, or throws its fault.
 protocol ViSearchRoute {
-    associatedtype Answer: ViSearch.Answer
+    associatedtype Answer: ViSearch.WireAnswer
     /// The answer for a fault: clients read each operation's faults in the form of its answers.
-    associatedtype Failure: ViSearch.Answer = ViSearch.Results
+    associatedtype Failure: ViSearch.WireAnswer = ViSearch.Results
 
     var operation: ViSearch.Operation { get }
     func callAsFunction(_ request: HTTPRequest) throws(ViSearch.Fault) -> Answer

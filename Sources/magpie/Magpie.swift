@@ -12,10 +12,10 @@ var subcommands: [any Subcommand.Type] {
 @main
 struct Magpie {
     static func main() {
-        // A reader that goes away is an error of one write, not the end of the process.
+        // A reader that closes its end is an error of one write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
-        // libvips would warn about odd files on standard error; what matters of it is in the results.
-        // Safe: no other thread runs yet.
+        // libvips would warn about odd files on standard error; the results already report the relevant warnings. Safe:
+        // no other thread runs yet.
         unsafe setenv("VIPS_WARNING", "0", 0)
         exit(run(words: commandLine).rawValue)
     }
@@ -50,7 +50,7 @@ struct Magpie {
         }
     }
 
-    /// `--help` and `--version`, and their short forms, work in place of a subcommand, too.
+    /// `--help` and `--version`, and their short forms, also work instead of a subcommand.
     static func subcommand(named name: String) throws(UsageError) -> any Subcommand.Type {
         switch name {
         case "--help", "-h": return Help.self

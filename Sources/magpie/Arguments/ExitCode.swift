@@ -1,16 +1,16 @@
-/// How the command ends. Schedulers run a job again when it is not 0, so only what a retry or a person can mend
-/// gets another number.
+/// The exit code of the command. Schedulers retry a job that exits with another code than 0, so only an error that a
+/// retry or a person can fix gets a code of its own.
 struct ExitCode: RawRepresentable, Hashable, Sendable {
     let rawValue: Int32
 
-    /// All inputs were looked at; bad ones among good ones are results, too.
+    /// All inputs were processed; bad ones among good ones are results, too.
     static let done = ExitCode(rawValue: 0)
     static let usage = ExitCode(rawValue: 1)
     /// An input is missing that the call names, the output folder cannot be made.
     static let setup = ExitCode(rawValue: 2)
     /// All inputs are bad, or more than `--max-errors`.
     static let tooManyErrors = ExitCode(rawValue: 3)
-    /// No room on the disk: make room and run again, `magpie prep` with `--update`.
+    /// The disk is full: free space and run again, `magpie prep` with `--update`.
     static let tryAgain = ExitCode(rawValue: 75)
 
     /// Ended by a signal, as shells count: 130 for SIGINT, 141 for SIGPIPE, 143 for SIGTERM.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Subcommand {
-    /// What `magpie <name> --help` prints, no line wider than `columns` where words allow it.
+    /// The output of `magpie <name> --help`, with no line wider than `columns` where words allow it.
     static func help(columns: Int = Terminal.helpColumns) -> String {
         var sections = [filled(summary, to: columns) + "\n" + command("Usage: \(synopsis)", to: columns, indent: 7)]
         if !details.isEmpty { sections.append(paragraphs(details, to: columns)) }
@@ -22,7 +22,7 @@ extension Subcommand {
         return sections.joined(separator: "\n")
     }
 
-    /// Whether the command works on many images and may thus end with 3.
+    /// True if the command processes many images and may thus exit with 3.
     private static var looksAtMany: Bool {
         options.contains { $0.options.contains { $0.names.contains("--max-errors") } }
     }
@@ -51,7 +51,7 @@ func table(_ rows: [(String, String)], columns: Int = Terminal.helpColumns) -> S
     let width = min(rows.map { $0.0.count }.max() ?? 0, columns < 60 ? 12 : 26)
     let indent = String(repeating: " ", count: width + 4)
     return rows.map { left, right in
-        // A long name stands on a line of its own.
+        // A long name gets a line of its own.
         let name = "  " + left
         let first = left.count > width ? name + "\n" + indent : name.padded(to: indent.count)
         return first + wrap(right, at: columns - indent.count).joined(separator: "\n" + indent) + "\n"
@@ -98,7 +98,7 @@ private func command(_ text: String, to columns: Int, indent: Int, mark: String 
     return start + lines.joined(separator: mark + "\n" + String(repeating: " ", count: indent)) + "\n"
 }
 
-/// Lines of whole words. A word that is wider stands alone.
+/// Lines of whole words. A word that is wider gets a line of its own.
 private func wrap(_ text: String, at width: Int) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {

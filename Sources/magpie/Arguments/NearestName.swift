@@ -5,9 +5,9 @@ extension String {
     var shown: String { count > 100 ? String(prefix(80)).printable + "…" : printable }
 }
 
-/// The name that is fewest keystrokes away from what was typed; nil when none is near enough to be meant.
+/// Returns the name at the smallest edit distance from the typed word; nil if no name is near enough to be meant.
 func nearest(to typed: String, among names: [String]) -> String? {
-    // Nothing that long is a slip of the fingers, and measuring it would take a while.
+    // A longer word is no typing error, and computing its distance would be slow.
     if typed.utf8.count > 64 { return nil }
     let most = max(1, min(3, typed.utf8.count / 3))
     return

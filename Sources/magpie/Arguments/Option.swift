@@ -1,10 +1,10 @@
-/// One option of a subcommand: its names, what it takes, and what it changes.
+/// One option of a subcommand: its names, its value, and the property that it sets.
 struct Option<Target> {
     let names: [String]
-    /// The word that stands for the value in the help; nil for a flag.
+    /// The placeholder for the value in the help; nil for a flag.
     let valueName: String?
     let help: String
-    /// Whether the option may stand alone; a value then follows a `=` only.
+    /// True if the value is optional; a value then follows a `=` only.
     var isValueOptional = false
     let apply: (inout Target, Path) throws(UsageError) -> Void
 

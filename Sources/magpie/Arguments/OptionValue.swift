@@ -2,14 +2,14 @@ import Foundation
 import Imaging
 import WireFormat
 
-/// How the value of an option is read.
+/// The parser and the description of an option's value.
 struct OptionValue<Value> {
-    /// Stands for the value in the help.
+    /// The placeholder for the value in the help.
     let valueName: String
     /// Ends the sentence "--size expects …".
     let expected: String
     let parse: (Path) -> Value?
-    /// What a value that cannot be read may have meant, such as 85 for 0.85.
+    /// Returns the probable meaning of a value that cannot be parsed, such as 85 for 0.85.
     var meant: (String) -> String? = { _ in nil }
 }
 

@@ -1,17 +1,18 @@
-/// One verb of the command, in a file of its own. Adding it to ``subcommands`` is all that it takes to appear.
+/// One verb of the command, in a file of its own. An entry in ``subcommands`` makes it available.
 protocol Subcommand {
     static var name: String { get }
     /// One line, for the list of subcommands.
     static var summary: String { get }
     /// The shape of the call, such as `magpie prep INPUT… -o OUT [options]`.
     static var synopsis: String { get }
-    /// What one has to know beyond the options, in short paragraphs.
+    /// Background beyond the options, in short paragraphs.
     static var details: String { get }
     static var examples: [Example] { get }
     static var options: [OptionGroup<Self>] { get }
 
     init()
-    /// Does the work with what is not an option. Throws `UsageError`, `SetupError` or `StandardOutput.Failure`.
+    /// Runs the command with the arguments that are no options. Throws `UsageError`, `SetupError` or
+    /// `StandardOutput.Failure`.
     func run(_ inputs: [Path]) throws -> ExitCode
 }
 

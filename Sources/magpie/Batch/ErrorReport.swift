@@ -1,7 +1,7 @@
 import Foundation
 import Imaging
 
-/// Says what was wrong with single inputs: the first few on standard error, all of them in the file of `--errors`.
+/// Reports the errors of single inputs: the first few on standard error, all of them in the file of `--errors`.
 final class ErrorReport {
     static let mostShown = 20
 
@@ -47,7 +47,7 @@ final class ErrorReport {
         progress.say("magpie: \(name): \(error.explanation(offersLenient: offersLenient).printable)")
     }
 
-    /// Says how many were not shown.
+    /// Reports the number of errors that were not shown.
     func finish() {
         let more = count - Self.mostShown
         if isQuiet || more <= 0 { return }
@@ -56,7 +56,7 @@ final class ErrorReport {
     }
 }
 
-/// A file that the command was asked to write cannot be written. Exit code 2, or 75 where there is no room.
+/// A failure to write a file that the call names. Exit code 2, or 75 where the disk is full.
 struct WriteFailure: Error, Sendable {
     /// Such as "the report".
     let what: String
@@ -65,7 +65,7 @@ struct WriteFailure: Error, Sendable {
 }
 
 extension ImageError {
-    /// What was wrong with an input whose name is known, and the option that helps.
+    /// Returns the reason of the error for an input whose name is known, and the option that helps.
     func explanation(offersLenient: Bool) -> String {
         switch self {
         case .notFound: "there is no such file"

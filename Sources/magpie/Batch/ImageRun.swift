@@ -1,7 +1,8 @@
 import Foundation
 import Imaging
 
-/// One pass over the inputs: work on several at a time, hand on one after the other, count, and decide how it ended.
+/// One pass over the inputs: processes several at a time, delivers the results one after the other, counts them, and
+/// chooses the exit code.
 struct ImageRun {
     let inputs: Inputs
     let options: RunOptions
@@ -9,18 +10,18 @@ struct ImageRun {
     let isOrdered: Bool
     /// Results are printed while it runs. On a terminal they are progress enough.
     let printsLines: Bool
-    /// How a run that was interrupted goes on, such as "--update goes on".
+    /// The advice for resuming an interrupted run, such as "--update goes on".
     var resume: String?
-    /// The command knows `--lenient`.
+    /// True if the command has the option `--lenient`.
     var offersLenient = false
 
-    /// What came of a run.
+    /// The exit code and the counts of a run.
     struct End {
         let code: ExitCode
         let tally: Tally
     }
 
-    /// `work` runs on several threads at a time, `deliver` on one; what it changes in a result is what counts.
+    /// Runs `work` on several threads at a time and `deliver` on one. The counts use the result as `deliver` leaves it.
     func run<Value: RunResult>(
         work: @escaping @Sendable (Input) -> Value, deliver: (inout Value) throws -> Void
     ) throws -> End {
@@ -51,7 +52,7 @@ struct ImageRun {
                     try deliver(&value)
                     try errors.add(value.outcome, shard: inputs.shard, progress: progress)
                 } catch {
-                    // Also wakes what waits for the next line of a list.
+                    // Also wakes a thread that waits for the next line of a list.
                     cancellation.cancel()
                     throw error
                 }
@@ -82,7 +83,7 @@ struct ImageRun {
     }
 
     private func code(_ tally: Tally) -> ExitCode {
-        // Where nothing came out, what follows in a script must not go on as if something had.
+        // If no input succeeded, the next commands of a script must not run as if one had.
         let most = options.maxErrors ?? max(tally.done - 1, 0)
         return tally.failed > most ? .tooManyErrors : .done
     }

@@ -1,7 +1,7 @@
 import Imaging
 
-/// Turns SIGINT and SIGTERM into a cancellation. Images that are being worked on finish; those that take longer than
-/// a moment are dropped with the process, which leaves no partial output because outputs are renamed when whole.
+/// Turns SIGINT and SIGTERM into a cancellation. Images in progress finish; those that take longer than a moment are
+/// dropped with the process, which leaves no partial output because outputs are renamed when complete.
 final class Interruption {
     /// Schedulers wait about this long between SIGTERM and SIGKILL at the least; two is well below.
     static let grace = 2.0

@@ -48,8 +48,7 @@ extension Product {
 
 // The members that lines of several commands have.
 extension JSONWriter {
-    /// The name as text. JSON holds no other bytes than UTF-8, so any other name stands beside it in Base64, which
-    /// `--list` reads.
+    /// The name as text. JSON holds UTF-8 only, so any other name is added in Base64, which `--list` reads.
     mutating func member(_ name: String, _ path: Path) {
         member(name, path.text)
         if !path.isUTF8 { member(name + "Base64", Data(path.bytes).base64EncodedString()) }
@@ -70,7 +69,7 @@ extension JSONWriter {
             })
     }
 
-    /// The part that `magpie merge` knows a line by; nothing where the job is whole.
+    /// The part by which `magpie merge` identifies a line; nothing where the job is whole.
     mutating func add(_ shard: Shard) {
         if shard == .whole { return }
         member("shard", shard.description)

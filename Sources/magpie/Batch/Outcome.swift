@@ -1,6 +1,6 @@
 import Imaging
 
-/// What one input gave.
+/// The result of one input.
 struct Outcome: Sendable {
     var path: Path
     var result: Result<Product, ImageError>
@@ -8,14 +8,14 @@ struct Outcome: Sendable {
     var inputBytes = 0
     /// Wall clock, reading and writing included.
     var seconds = 0.0
-    /// An output could not be written because there is no room, which further inputs would meet as well.
+    /// True if an output could not be written because the disk is full, which would fail every further input as well.
     var isDiskFull = false
 }
 
-/// What a run hands on for each input: an outcome, perhaps with more beside it.
+/// The result that a run delivers for each input: an outcome, perhaps with more data.
 protocol RunResult: Sendable {
     var outcome: Outcome { get set }
-    /// For an input that could not be looked at.
+    /// Creates the result of an input that could not be processed.
     init(_ outcome: Outcome)
 }
 
@@ -44,19 +44,19 @@ extension RunResult {
     }
 }
 
-/// What a good input gave.
+/// The result of a valid input.
 struct Product: Sendable {
-    /// What is known of the picture itself; nil when it was not opened.
+    /// The properties of the picture itself; nil when it was not opened.
     var picture: Picture?
     /// The outputs were there already, and would be made as they are.
     var wasThere = false
-    /// A part of the box that was asked for lies outside of the picture.
+    /// A part of the requested box is outside of the picture.
     var isClipped = false
-    /// In the order of the sizes asked for.
+    /// In the order of the requested sizes.
     var outputs: [OutputFile] = []
-    /// The file that goes to standard output.
+    /// The file that is written to standard output.
     var encoded: [UInt8]?
-    /// Nil when colors were not asked for.
+    /// Nil when no colors were requested.
     var colors: [DominantColor]?
     /// A small JPEG for the report.
     var thumbnail: [UInt8]?

@@ -1,6 +1,6 @@
 import Imaging
 
-/// An output as it goes to its file.
+/// An output as it is written to its file.
 struct Encoded: Sendable {
     var size: Size
     var bytes: [UInt8]
@@ -15,8 +15,8 @@ struct Encoded: Sendable {
 }
 
 extension Preparation {
-    /// The outputs. A JPEG that is upright, needs no other colors and has the size asked for keeps its picture as it is
-    /// and loses its metadata: encoding it again would only cost quality or bytes.
+    /// Returns the outputs. A JPEG that is upright, needs no other colors and has the requested size keeps its picture
+    /// as it is and loses its metadata: encoding it again would only cost quality or bytes.
     func encoded(_ prepared: Prepared, from input: Input) throws(ImageError) -> [Encoded] {
         var outputs = prepared.outputs.prefix(names.count).map { Encoded($0) }
         guard avoidsGrowth, let header = prepared.header, header.format == .jpeg, !prepared.isTruncated,

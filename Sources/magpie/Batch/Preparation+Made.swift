@@ -1,9 +1,9 @@
 import Foundation
 import Imaging
 
-/// What was made before, and what is written down about it.
+/// The outputs of earlier runs and their records.
 extension Preparation {
-    /// Tells recipes apart that give other files, or other words about them.
+    /// Returns a hash of the recipe; two recipes that give other files or other records have other hashes.
     func stamped() -> String {
         var recipe = recipe
         recipe.outputs = Array(recipe.outputs.prefix(names.count))
@@ -11,7 +11,7 @@ extension Preparation {
         return String(Hash.of(Array(text.utf8)), radix: 16)
     }
 
-    /// What was said when the outputs were made, where all is still as it was then.
+    /// Returns the recorded result of the outputs if neither the input nor the outputs have changed since.
     func unchanged(
         _ targets: [Path], _ source: MadeRecord.Source?, of input: Input
     ) throws(ImageError) -> Product? {
@@ -38,7 +38,7 @@ extension Preparation {
         guard let made, let first = targets.first else { return }
         var files: [MadeRecord.File] = []
         for output in product.outputs {
-            // Gone already, or replaced by somebody else: then there is nothing to be sure of.
+            // Already deleted, or replaced by another process: the output cannot be recorded.
             guard let size = output.size, let status = try? FileStatus.of(output.path) else { return }
             files.append(
                 MadeRecord.File(

@@ -11,17 +11,17 @@ struct Preparation: Sendable {
     /// Nil keeps the only output in ``Product/encoded``.
     let folder: OutputFolder?
     let limits: Limits
-    /// Where is written down what was made; nil for nowhere.
+    /// The log of the outputs that were made; nil to keep no log.
     var made: MadeLog?
-    /// Stands for the recipe in what is written down: see ``stamped()``.
+    /// The identifier of the recipe in the log: see ``stamped()``.
     var stamp = ""
     /// Leaves outputs as they are that would be made the same again.
     var updates = false
-    /// Gives outputs the time of their input.
+    /// Sets the modification time of outputs to that of their input.
     var keepsTimes = false
     /// Keeps JPEGs from growing: see ``encoded(_:from:)``.
     var avoidsGrowth = false
-    /// Makes the outputs of each object in a picture in place of those of the picture: a-1.jpg, a-2.jpg, best first.
+    /// Writes the outputs of each object in a picture instead of those of the picture: a-1.jpg, a-2.jpg, best first.
     var detection: Detection?
 
     func prepare(_ input: Input) -> Outcome {
@@ -30,7 +30,7 @@ struct Preparation: Sendable {
         }
     }
 
-    /// What ``prepare(_:)`` would do, as far as that can be said without opening the image.
+    /// Returns the result that ``prepare(_:)`` would have, as far as it is known without opening the image.
     func plan(_ input: Input) -> Outcome {
         var outcome = Outcome(path: input.path, result: .success(Product()))
         do throws(ImageError) {
@@ -52,7 +52,7 @@ struct Preparation: Sendable {
 
     private func product(of input: Input, _ outcome: inout Outcome) throws(ImageError) -> Product {
         let targets = try targets(of: input, object: firstObject)
-        // Before the image is read: what changes meanwhile is seen to be newer the next time.
+        // Before the image is read: a file that changes meanwhile is then newer than its record in the next run.
         let source = try MadeRecord.Source(input)
         if let product = try unchanged(targets, source, of: input) { return product }
         let product = try input.reading { (image, bytes) throws(ImageError) -> Product in
@@ -82,8 +82,8 @@ struct Preparation: Sendable {
         return product
     }
 
-    /// Writes parts of a picture, each from pixels of its own of the original; gives the files of each. The first part
-    /// is written last: when its file is there, all are.
+    /// Writes parts of a picture, each decoded from the original; returns the files of each. The first part is written
+    /// last: when its file exists, all do.
     func writeCrops(
         _ boxes: [Box], of image: ImageInput, _ input: Input, _ outcome: inout Outcome
     ) throws(ImageError) -> [[OutputFile]] {

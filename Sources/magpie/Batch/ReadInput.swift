@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 
 extension Input {
-    /// Runs `body` with the picture as the library takes it, and its size in bytes.
+    /// Runs `body` with the picture in the form of the library, and its size in bytes.
     func reading<Value>(
         _ body: (ImageInput, _ bytes: Int) throws(ImageError) -> Value
     ) throws(ImageError) -> Value {
@@ -12,8 +12,8 @@ extension Input {
 }
 
 extension Path {
-    /// Runs `body` with the file as the library takes it, and its size in bytes. What is not a regular file is
-    /// refused without opening it, so a FIFO never blocks. Errors name the file as the user did.
+    /// Runs `body` with the file in the form of the library, and its size in bytes. Refuses anything but a regular file
+    /// without opening it, so a FIFO never blocks. Errors name the file as the user did.
     func reading<Value>(
         _ body: (ImageInput, _ bytes: Int) throws(ImageError) -> Value
     ) throws(ImageError) -> Value {

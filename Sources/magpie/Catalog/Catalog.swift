@@ -3,7 +3,7 @@ import Foundation
 import SearchAPI
 import VisualSearch
 
-/// A catalog file beside the pictures, and how its rows find them.
+/// A catalog file, and the mapping from images to its rows.
 struct Catalog: Sendable {
     private let table: AttributeTable
     private let path: Path
@@ -11,10 +11,9 @@ struct Catalog: Sendable {
     private var byKey: [String: Int] = [:]
     private var byID: [String: Int] = [:]
 
-    /// Reads the file. A field that the store knows keeps its kind, unless `schema` says another one that its values can
-    /// have.
+    /// Reads the file. A field of the store keeps its type, unless `schema` gives another one that its values can have.
     ///
-    /// Throws `SetupError` for a file that cannot be read, or that does not say which image a row belongs to.
+    /// Throws `SetupError` for a file that cannot be read, or whose rows do not name their images.
     init(_ path: Path, schema: [String: AttributeType], known: [String: AttributeType]) throws {
         self.path = path
         let bytes = try Catalog.contents(of: path)
@@ -58,7 +57,7 @@ struct Catalog: Sendable {
         }
     }
 
-    /// Tells the store about the fields, and about those of `schema`, which may change the kinds of stored values.
+    /// Defines the fields in the store, and those of `schema`, which may change the types of stored values.
     func define(
         in store: CatalogStore, schema: [String: AttributeType], droppingMisfits: Bool
     ) throws(SearchError) {
@@ -70,7 +69,7 @@ struct Catalog: Sendable {
 
     subscript(row: Int) -> AttributeTable.Row { table.rows[row] }
 
-    /// What a row is called in messages: by its id or file.
+    /// Returns the name of a row in messages: its id or file.
     func name(ofRow row: Int) -> String { (table.rows[row].id ?? table.rows[row].file ?? "row \(row + 1)").printable }
 
     /// The row of an image: by its file, seen from the folder of the catalog or from the input folder, or named alone;

@@ -71,14 +71,14 @@ struct Colors: Subcommand {
     }
 }
 
-/// Colors as people look at them: a patch of each with its hex and share.
+/// Colors for a person to read: a patch of each with its hex code and share.
 struct Swatches {
     /// Draws patches in 24-bit color.
     let isColored: Bool
     /// So that names line up behind pictures with fewer colors.
     let columns: Int
 
-    /// Nil for an image that has none because it could not be used.
+    /// Nil for an image without colors because it could not be used.
     func line(_ outcome: Outcome) -> String? {
         guard case .success(let product) = outcome.result else { return nil }
         let cells = (product.colors ?? []).map(cell)

@@ -117,7 +117,7 @@ struct Discover: Subcommand {
         return request
     }
 
-    /// ViSearch takes a type that nobody knows for no wish at all; a person has mistyped it.
+    /// ViSearch ignores an unknown type; here it is a typing error.
     private func check(_ type: String, in engine: SearchEngine) throws {
         if try engine.name(ofType: type) != nil { return }
         let types = try engine.productTypesBlocking().map(\.name)

@@ -125,7 +125,8 @@ struct Index: Subcommand {
 
     private func exists(_ file: Path) -> Bool { (try? FileStatus.of(file)) != nil }
 
-    /// The engine, and the catalog as the store wants it. A catalog that cannot be used leaves no new store behind.
+    /// Returns the engine, and the catalog in the form of the store. A catalog that cannot be used leaves no new store
+    /// behind.
     private func open(at path: Path) throws -> (SearchEngine, Catalog?) {
         func read(known: [String: AttributeType]) throws -> Catalog? {
             try catalog.map { try Catalog($0, schema: schema, known: known) }
@@ -141,7 +142,7 @@ struct Index: Subcommand {
         return (engine, try read(known: known))
     }
 
-    /// Removes the items whose files are gone; gives them.
+    /// Removes the items whose files are gone; returns them.
     private func prune(_ pruning: Pruning, _ writer: IndexWriter) throws -> [Pruning.Gone] {
         for blind in writer.survey.blindSpots {
             note("magpie: \(blind) could not be followed, so no item below it was removed\n")

@@ -41,7 +41,7 @@ struct Merge: Subcommand {
         let missing = shard.count - seen.count
         let empty = parts.count - filled.count
         if missing > empty {
-            // Few are looked for: a file may say that there are as many parts as it likes.
+            // Only five are searched for: the number of parts in a file is not to be trusted.
             let names = (0..<shard.count).lazy.filter { seen[$0] == nil }.prefix(5).map { "\($0)/\(shard.count)" }
             throw SetupError(
                 "\(Numbers.count(missing - empty)) of \(Numbers.count(shard.count)) parts are missing, among these: "

@@ -62,7 +62,7 @@ struct Prep: Subcommand {
     var limits = LimitOptions()
     var batch = RunOptions()
 
-    /// What outputs keep of their input beside the picture.
+    /// The data of the input that outputs keep beside the picture.
     struct Kept: Hashable, Sendable {
         var metadata: Recipe.Metadata = []
         var times = false

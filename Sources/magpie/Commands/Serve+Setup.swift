@@ -3,7 +3,7 @@ import Foundation
 import HTTPTransport
 import SearchServer
 
-// What the options name: keys, a certificate, a port, a log; and reading them anew.
+// The keys, certificate, port and log of the options; and reloading them.
 extension Serve {
     func credentials() throws -> Credentials {
         var lines = ""
@@ -13,7 +13,7 @@ extension Serve {
                 throw SetupError("cannot read the keys in \(file)")
             }
             do throws(Credentials.Failure) {
-                // Whoever names a file does not mean to let everybody in.
+                // A call that names a file does not mean to grant access to everybody.
                 if try Credentials(lines: text).isEmpty { throw Credentials.Failure(description: "there is no key") }
             } catch {
                 throw SetupError("\(file): \(error.description)")
@@ -62,8 +62,8 @@ extension Serve {
         return descriptor
     }
 
-    /// On SIGHUP the log goes on in a new file, so that the old one can be moved away, and the keys and the certificate
-    /// are read anew. Nil where there is nothing to be read or written anew: then the signal ends the process.
+    /// Opens a new log file on SIGHUP, so that the old one can be moved away, and reloads the keys and the certificate.
+    /// Nil where there is nothing to reload: then the signal ends the process.
     func renewal(of server: ViSearchServer, logFile: Int32?) -> (any DispatchSourceSignal)? {
         let hasKeys = keyFile != nil || ProcessInfo.processInfo.environment["MAGPIE_KEYS"] != nil
         guard log != nil || hasKeys || certificate != nil else { return nil }

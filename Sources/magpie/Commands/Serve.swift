@@ -86,7 +86,7 @@ struct Serve: Subcommand {
         let logFile = try log.map(Serve.open)
         defer { if let logFile { close(logFile) } }
         setup.http.accessLog = isQuiet ? nil : AccessLog(descriptor: logFile ?? STDERR_FILENO)
-        // Before a store is made that nobody will ever ask.
+        // Reserves the port first, so that a failure leaves no new store that no server uses.
         let reserved = try reserve(setup.http)
 
         let isNew = !FileManager.default.fileExists(atPath: store.text)

@@ -1,7 +1,7 @@
 import SearchAPI
 
 extension DiscoverAnswer {
-    /// How many objects were found, in words; where none is of the type asked for, which types there are.
+    /// Returns the number of objects in words; where no object has the requested type, the types that were found.
     func summary(type: String?) -> String {
         if objects.isEmpty {
             let count = Numbers.plural(others.count, "object")

@@ -2,20 +2,20 @@ import Imaging
 import SearchAPI
 import WireFormat
 
-/// What was found in one picture.
+/// The objects and hits of one picture.
 struct Discovered: RunResult {
     var outcome: Outcome
     /// Nil for an input that could not be used.
     var answer: DiscoverAnswer?
-    /// The files of each object, where they were asked for.
+    /// The files of each object, where they were requested.
     var crops: [[OutputFile]] = []
     /// Not the fault of the picture: it ends the run.
     var failure: SearchError?
 
     init(_ outcome: Outcome) { self.outcome = outcome }
 
-    /// The line of one picture. Without a store objects have a box and a score only. `others` are those that are not of
-    /// the type asked for.
+    /// Returns the line of one picture. Without a store, objects have a box and a score only. `others` are the objects
+    /// that are not of the requested type.
     func line(shard: Shard, place: StorePlace?, options: AnswerOptions) -> String {
         JSONWriter.line { json in
             json.member("path", outcome.path.text)

@@ -3,14 +3,14 @@ import Imaging
 import SearchAPI
 import VisualSearch
 
-/// Looks at one picture after the other; each worker has its own.
+/// Discovers the objects of one picture after the other; each worker has its own picture.
 struct Discovering: Sendable {
     /// Nil finds boxes only.
     let engine: SearchEngine?
     let detection: Detection
     let regions: [Region]
     let each: SearchRequest
-    /// Writes the objects as pictures.
+    /// Writes the objects as image files.
     let crops: Preparation?
     let limits: Limits
 

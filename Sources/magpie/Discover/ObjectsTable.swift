@@ -2,10 +2,10 @@ import Imaging
 import SearchAPI
 import WireFormat
 
-/// The objects in a picture as people read them in a terminal, each with its hits.
+/// The objects in a picture as a table for a terminal, each with its hits.
 struct ObjectsTable {
     let hits: HitsTable
-    /// The type that was asked for.
+    /// The requested type.
     var type: String?
     /// Without a store no object can be known.
     var namesObjects = true

@@ -3,10 +3,10 @@ import Imaging
 import SearchAPI
 import VisualSearch
 
-/// Finds the objects of labelled pictures, and with each of them its own picture in a gallery.
+/// Detects the objects of labeled pictures, and finds with each of them its source picture in a gallery.
 struct BoxEvaluation {
-    /// An object counts as found when one of so many boxes, of all that may be one, has half of the joint area in common
-    /// with it.
+    /// An object counts as found when one of so many boxes, of all that may be one, has half of the joint area in
+    /// common with it.
     private static let limit = 10
     private static let leastOverlap = 0.5
 
@@ -14,7 +14,7 @@ struct BoxEvaluation {
     let jobs: Int
     let limits: Limits
 
-    /// Results by kind in the order of the file, and how many pictures could not be used.
+    /// Returns the results by kind in the order of the file, and the number of pictures that could not be used.
     func run() throws -> (results: [BoxResult], unusable: Int) {
         let progress = Progress(showing: true)
         defer { progress.end() }
@@ -70,7 +70,7 @@ struct BoxEvaluation {
         return Seen(objects: objects, boxes: right(shown, picture, in: pixels.size), seconds: seconds)
     }
 
-    /// For each box, best first, whether an object is in it that is in no better one.
+    /// Returns for each box, best first, true if it holds an object that no better box holds.
     private static func right(_ shown: [DetectedObject], _ picture: LabelledBoxes.Picture, in size: Size) -> [Bool] {
         var objects = picture.objects + picture.small
         return shown.map { box in

@@ -1,6 +1,6 @@
 import WireFormat
 
-/// How many of the objects of one kind of picture were found. Shares are from 0 to 1.
+/// The detection rates of one kind of picture. Shares are from 0 to 1.
 struct BoxResult: Hashable, Sendable {
     let kind: String
     private(set) var pictures = 0
@@ -16,17 +16,17 @@ struct BoxResult: Hashable, Sendable {
 
     init(kind: String) { self.kind = kind }
 
-    /// What came of one picture.
+    /// The result of one picture.
     struct Seen: Sendable {
         struct Object: Sendable {
             var isFound = false
             /// Found in one of the boxes that come by default.
             var isShown = false
-            /// Its own source came first; nil where it has none.
+            /// True if its own source was the first hit; nil where it has no source.
             var isSourceFirst: Bool?
         }
         var objects: [Object]
-        /// For each box that comes by default whether an object is in it that is in no better one.
+        /// For each box of the default detection, true if it holds an object that no better box holds.
         var boxes: [Bool]
         var seconds: Double
     }

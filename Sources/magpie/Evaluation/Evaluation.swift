@@ -14,11 +14,11 @@ final class Evaluation {
     private let jobs: Int
     private let limits: Limits
     private let engine: SearchEngine
-    /// Where the store is that was made for the purpose.
+    /// The folder of the temporary store; nil for a store of the user.
     private let scratch: URL?
-    /// What the store holds of the gallery.
+    /// The vectors of the gallery in the store.
     private var vectors: [Path: [Int8]] = [:]
-    /// Descriptions of queries, each made once although two tests may ask with it.
+    /// The vectors of queries, each computed once although two tests may use it.
     private var queries: [Path: [Int8]] = [:]
     private(set) var unusable = 0
 
@@ -71,7 +71,7 @@ final class Evaluation {
         }
     }
 
-    /// Whether pictures of the gallery are found again by changed copies of them, each among all pictures.
+    /// Returns how well changed copies of gallery pictures find their originals, each among all pictures.
     func copies() throws -> TestResult {
         let all = pictures.gallery.filter { vectors[$0.file] != nil }
         let stride = max((all.count + Self.mostCopies - 1) / Self.mostCopies, 1)
@@ -94,7 +94,7 @@ final class Evaluation {
         return TestResult("copies", scores, gallery: all.count)
     }
 
-    /// Cosines, as searches give them, but not cut off at 0.
+    /// Returns cosines as searches compute them, but not cut off at 0.
     private static func scores(of query: [Int8], with gallery: [[Int8]]) -> [Double] {
         func dot(_ other: [Int8]) -> Double { Double(zip(other, query).reduce(0) { $0 + Int($1.0) * Int($1.1) }) }
         let whole = max(dot(query), 1)

@@ -4,9 +4,10 @@ import Imaging
 import SearchAPI
 import VisualSearch
 
-/// Pictures with the boxes of what is in them.
+/// Pictures with the boxes of their objects.
 struct LabelledBoxes {
-    /// A box in shares of the sides of its picture, and the gallery picture that shows the same object, if there is one.
+    /// A box in shares of the sides of its picture, and the gallery picture that shows the same object, if there is
+    /// one.
     struct Object: Hashable, Sendable {
         let left: Double
         let top: Double
@@ -16,7 +17,7 @@ struct LabelledBoxes {
 
         var area: Double { (right - left) * (bottom - top) }
 
-        /// But for what rounding makes of it.
+        /// Tolerates rounding.
         var isWithinPicture: Bool {
             left > -0.01 && top > -0.01 && right < 1.01 && bottom < 1.01 && right > left && bottom > top
         }
@@ -35,7 +36,7 @@ struct LabelledBoxes {
         let file: Path
         let kind: String
         var objects: [Object] = []
-        /// What may be found and need not be.
+        /// Objects that are too small to count as missed; a box that finds one is right.
         var small: [Object] = []
     }
 
@@ -48,8 +49,8 @@ struct LabelledBoxes {
     let gallery: [Path]
 
     /// Reads a CSV file with the columns `file`, `x`, `y`, `w`, `h` (shares of the sides) and perhaps `source_file`, or
-    /// a JSON list of `{"file", "width", "height", "objects": [{"box": [x1, y1, x2, y2]}]}` in pixels. Files are from the
-    /// folder of the file.
+    /// a JSON list of `{"file", "width", "height", "objects": [{"box": [x1, y1, x2, y2]}]}` in pixels. Paths are
+    /// relative to the folder of the file.
     init(_ path: Path) throws {
         guard let data = FileManager.default.contents(atPath: path.text) else {
             throw SetupError("\(path) cannot be read")
@@ -77,7 +78,8 @@ struct LabelledBoxes {
         gallery = hasSources ? try LabelledPictures(labels).gallery.map(\.file) : []
     }
 
-    /// The letters that the name of the file begins with, or the name of its folder where there are none.
+    /// Returns the letters at the start of the file name, or the name of its folder where it starts with another
+    /// character.
     private static func kind(of file: Path) -> String {
         let letters = String(decoding: file.name, as: UTF8.self).prefix { $0.isLetter }
         return letters.isEmpty ? String(decoding: file.parent.name, as: UTF8.self) : String(letters)

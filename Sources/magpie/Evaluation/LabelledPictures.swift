@@ -2,7 +2,7 @@ import CatalogFile
 import SearchAPI
 import VisualSearch
 
-/// Pictures with classes, and what the tests among them are.
+/// Pictures with classes, and the tests that they define.
 struct LabelledPictures {
     struct Picture: Hashable, Sendable {
         let file: Path

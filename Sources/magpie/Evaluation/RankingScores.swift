@@ -1,4 +1,4 @@
-/// How good rankings are: what ``add(_:relevant:)`` has seen, in the mean.
+/// The quality of rankings: the mean over the queries that ``add(_:relevant:)`` has counted.
 struct RankingScores: Hashable, Sendable {
     private(set) var queries = 0
     private var averagePrecision = 0.0
@@ -6,8 +6,8 @@ struct RankingScores: Hashable, Sendable {
     private var firstTen = 0
     private var tenthPrecision = 0.0
 
-    /// Takes in the ranking of one query: for each rank whether what stands there is relevant. A query without
-    /// anything relevant cannot be answered and does not count.
+    /// Adds the ranking of one query: for each rank, true if the picture is relevant. A query without a relevant
+    /// picture cannot be answered and does not count.
     mutating func add(_ ranking: [Bool]) {
         var found = 0
         var precision = 0.0

@@ -1,6 +1,7 @@
 import VisualSearch
 
-/// What a person sees who searches with the default scope: what ``add(_:relevant:)`` has seen, in the mean.
+/// The quality of the hits that the default scope shows: the mean over the queries that ``add(_:relevant:)`` has
+/// counted.
 struct ShownScores: Hashable, Sendable {
     private let calibration = Calibration.builtIn
     private var answerable = 0
@@ -16,8 +17,8 @@ struct ShownScores: Hashable, Sendable {
 
     init() {}
 
-    /// Takes in the scores of one query with the gallery, and which pictures of it are relevant. Asks as well what would
-    /// be shown if the relevant ones were not there.
+    /// Adds the scores of one query with the gallery, and the relevance of each picture. Also tests the query against
+    /// the gallery without its relevant pictures.
     mutating func add(_ scores: [Double], relevant: [Bool]) {
         let cut = cut(scores)
         let others = zip(scores, relevant).filter { !$1 }.map(\.0)
@@ -32,7 +33,7 @@ struct ShownScores: Hashable, Sendable {
         (all, allRelevant) = (all + scores.count, allRelevant + scores.count - others.count)
     }
 
-    /// Takes in the scores of a query that looks for something of another kind than the whole gallery.
+    /// Adds the scores of a query whose kind is not in the gallery at all.
     mutating func addStranger(_ scores: [Double]) {
         strangers += 1
         silentStrangers += hasNothing(scores) ? 1 : 0
@@ -48,7 +49,7 @@ struct ShownScores: Hashable, Sendable {
 
     private static func share(_ part: Int, of all: Int) -> Double? { all == 0 ? nil : Double(part) / Double(all) }
 
-    /// The shares, from 0 to 1; nil where nothing was asked that tells them.
+    /// The shares, from 0 to 1; nil where no query measured them.
     var shares: Shares {
         Shares(
             kept: Self.share(kept, of: answerable), right: Self.share(shownRelevant, of: shown),
@@ -61,9 +62,9 @@ struct ShownScores: Hashable, Sendable {
         var kept: Double?
         /// Relevant pictures among those that are shown.
         var right: Double?
-        /// Relevant pictures among all: what showing everything gives.
+        /// Relevant pictures among all: the share if everything is shown.
         var chance: Double?
-        /// Queries that are shown nothing when what is relevant is not there.
+        /// Queries that are shown nothing when the gallery has no relevant picture.
         var silent: Double?
         /// Queries of other data sets that are shown nothing.
         var strangers: Double?
@@ -78,7 +79,7 @@ struct ShownScores: Hashable, Sendable {
             (self.silent, self.strangers) = (silent, strangers)
         }
 
-        /// Every test counts the same; those that do not tell a share are left out of it.
+        /// Computes the mean over tests of equal weight; a test that does not measure a share is left out of it.
         init(meanOf all: [Shares]) {
             func mean(_ share: (Shares) -> Double?) -> Double? {
                 let known = all.compactMap(share)

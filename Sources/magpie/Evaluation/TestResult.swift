@@ -1,6 +1,6 @@
 import WireFormat
 
-/// What came of one test, or of all in the mean. Shares are from 0 to 1.
+/// The result of one test, or the mean of all. Shares are from 0 to 1.
 struct TestResult: Hashable, Sendable {
     let test: String
     let queries: Int

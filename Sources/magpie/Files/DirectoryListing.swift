@@ -5,7 +5,7 @@ import Foundation
 struct DirectoryListing {
     enum Kind: UInt8 {
         case file, folder, link, other
-        /// The file system does not say; look at the file itself.
+        /// The file system does not report the kind; read the status of the file itself.
         case unknown
     }
 
@@ -26,7 +26,7 @@ struct DirectoryListing {
         (name(of: entries[index]), entries[index].kind)
     }
 
-    /// Reads a folder, keeping what `accepts` wants.
+    /// Reads a folder, keeping the entries that `accepts` returns true for.
     init(of folder: Path, where accepts: (ArraySlice<UInt8>, Kind) -> Bool) throws(SystemError) {
         try Self.forEach(in: folder) { name, kind in
             guard accepts(name[...], kind) else { return }
@@ -44,8 +44,8 @@ struct DirectoryListing {
 
     /// Calls `body` for each entry but `.` and `..`, in the order of the file system.
     static func forEach(in folder: Path, _ body: ([UInt8], Kind) -> Void) throws(SystemError) {
-        // Safe: the stream is closed on every way out; an entry is read before the next one is asked for, and its
-        // name ends with NUL.
+        // Safe: the stream is closed on every way out; an entry is read before the next one is requested, and its name
+        // ends with NUL.
         guard let stream = folder.withCString({ unsafe opendir($0) }) else { throw SystemError.last }
         defer { unsafe closedir(stream) }
         errno = 0

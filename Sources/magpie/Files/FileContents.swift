@@ -1,7 +1,7 @@
 import Foundation
 import Imaging
 
-/// The bytes of a file and what it was like just before they were read.
+/// The bytes of a file and its status just before they were read.
 struct FileContents {
     let status: FileStatus
     let bytes: [UInt8]
@@ -12,7 +12,7 @@ struct FileContents {
             guard try FileStatus.of(path).kind == .file else { throw SystemError(EINVAL) }
             let file = try OpenFile(path)
             status = try FileStatus.of(descriptor: file.descriptor)
-            // One byte more tells a file that is too large; there is none beyond `Int.max`.
+            // One byte more reveals a file that is too large; a file cannot exceed `Int.max`.
             let bytes = try Self.read(file, count: min(status.size, limit == .max ? limit : limit + 1))
             self.bytes = bytes
         } catch {
@@ -25,7 +25,7 @@ struct FileContents {
 
     private static func read(_ file: OpenFile, count: Int) throws(SystemError) -> [UInt8] {
         var failure: SystemError?
-        // Safe: each read fills what is left of the buffer, and as many bytes as were read become part of the array.
+        // Safe: each read fills the rest of the buffer, and as many bytes as were read become part of the array.
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 let got = unsafe Foundation.read(file.descriptor, buffer.baseAddress! + filled, count - filled)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What lies at a path.
+/// The kind, size, time and identity of a file.
 struct FileStatus: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case file, folder, link, other
@@ -38,7 +38,7 @@ struct FileStatus: Hashable, Sendable {
         return overflows || overflowsToo ? (time.tv_sec < 0 ? .min : .max) : sum
     }
 
-    /// Looks without opening, so a FIFO cannot block.
+    /// Reads the status without opening the file, so a FIFO cannot block.
     static func of(_ path: Path, followingLinks: Bool = true) throws(SystemError) -> FileStatus {
         var status = stat()
         // Safe: the path ends with NUL and the structure outlives the call.
@@ -63,9 +63,9 @@ extension Path {
         Path(FileManager.default.currentDirectoryPath)
     }
 
-    /// Where the path leads when all links are followed.
+    /// Returns the path with all links resolved.
     func resolved() throws(SystemError) -> Path {
-        // Safe: realpath gives NUL-terminated memory that is ours to free, or nil.
+        // Safe: realpath returns NUL-terminated memory that is ours to free, or nil.
         let bytes = withCString { name -> [UInt8]? in
             guard let found = unsafe realpath(name, nil) else { return nil }
             defer { unsafe free(found) }

@@ -17,11 +17,11 @@ enum Hash {
 }
 
 extension [UInt8] {
-    /// 128 bits that tell whether two files hold the same: two mixes of eight bytes at a time.
+    /// 128 bits that differ between files of different content: two mixes of eight bytes at a time.
     var contentHash: [UInt8] {
         var (left, right) = (UInt64(count), ~UInt64(count))
         let whole = count / 8 * 8
-        // Safe: every load lies below `whole`.
+        // Safe: every load ends at or before `whole`.
         unsafe withUnsafeBytes { raw in
             for offset in stride(from: 0, to: whole, by: 8) {
                 let word = UInt64(littleEndian: unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))

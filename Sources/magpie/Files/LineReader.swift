@@ -88,7 +88,7 @@ final class LineReader {
         start = 0
     }
 
-    /// Waits for bytes, looking up now and then whether anybody still wants them.
+    /// Waits for bytes, checking now and then for cancellation.
     private func fill() throws(SystemError) {
         var waiting = pollfd(fd: file.descriptor, events: Int16(POLLIN), revents: 0)
         // Safe: one structure, which outlives the call.
@@ -98,7 +98,7 @@ final class LineReader {
         let room = 1 << 16
         let held = buffer.count
         buffer += repeatElement(0, count: room)
-        // Safe: the count is that of the room behind what is held.
+        // Safe: the count is that of the free buffer behind the bytes in use.
         let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(file.descriptor, $0.baseAddress! + held, room) }
         let failure = SystemError.last
         buffer.removeLast(room - max(count, 0))

@@ -84,7 +84,7 @@ extension Path {
 
     static func / (folder: Path, inner: Path) -> Path { folder.appending(inner.bytes) }
 
-    /// Absolute, without `.`, `..` and doubled slashes, by spelling alone: links are not looked at.
+    /// Returns the path as absolute, without `.`, `..` and doubled slashes, by spelling alone: links are not resolved.
     func absolute(from folder: Path) -> Path {
         var kept: [ArraySlice<UInt8>] = []
         for component in (isAbsolute ? self : folder / self).components {
@@ -97,7 +97,7 @@ extension Path {
         return Path(bytes: [Path.slash] + kept.joined(separator: [Path.slash]))
     }
 
-    /// What follows `folder` in this path, empty for the folder itself; nil when the path leads elsewhere.
+    /// Returns the rest of this path after `folder`, empty for the folder itself; nil when the path is not below it.
     /// Both are absolute and without `.` and `..`.
     func relative(to folder: Path) -> Path? {
         let inner = components

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Where results go. Each call is written out at once, so that a reader sees every line as soon as it is there.
+/// The standard output stream. Each call is written out at once, so that a reader gets every line immediately.
 struct StandardOutput: Sendable {
-    /// The reader has gone away (`EPIPE`) or there is no room.
+    /// The reader has closed the pipe (`EPIPE`) or the disk is full.
     struct Failure: Error {
         let cause: SystemError
     }
 
     var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Whether color and bold are welcome: on a terminal that knows them, unless the user has set `NO_COLOR`.
+    /// True if color and bold are to be used: on a terminal that supports them, unless the user has set `NO_COLOR`.
     var isStyled: Bool { isTerminal && Terminal.isColored }
 
     func write(_ text: String) throws(Failure) {
@@ -25,7 +25,7 @@ struct StandardOutput: Sendable {
     }
 }
 
-/// Writes all bytes, however often the system takes only a part of them.
+/// Writes all bytes, however often the system accepts only a part of them.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     var start = 0
     while start < bytes.count {

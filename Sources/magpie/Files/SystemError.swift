@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a system call failed.
+/// The error code of a failed system call.
 struct SystemError: Error, Hashable, Sendable {
     let code: Int32
 
@@ -8,7 +8,7 @@ struct SystemError: Error, Hashable, Sendable {
         self.code = code
     }
 
-    /// What the last failed call of this thread left behind.
+    /// The error of the last failed call of this thread.
     static var last: SystemError { SystemError(errno) }
 
     /// The system's text, such as "Permission denied".
@@ -22,6 +22,6 @@ struct SystemError: Error, Hashable, Sendable {
         }
     }
 
-    /// No room is left: every further output would fail in the same way.
+    /// True if no disk space is left: every further output would fail in the same way.
     var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 }

@@ -1,7 +1,7 @@
 import SearchAPI
 import WireFormat
 
-/// One query with what came of it.
+/// One query with its answer.
 struct Found: Sendable {
     let query: PictureQuery
     let answer: SearchAnswer

@@ -1,4 +1,4 @@
-/// The rows of a catalog that met an image, and the images that met none.
+/// The rows of a catalog that matched an image, and the images that matched no row.
 struct CatalogUse {
     private static let shownNames = 5
 
@@ -25,7 +25,7 @@ struct CatalogUse {
         if shownOthers.count < Self.shownNames { shownOthers.append(indexed.outcome.path.text.printable) }
     }
 
-    /// Whether every row met an image and every image a row.
+    /// True if every row matched an image and every image a row.
     var isComplete: Bool { used.count == catalog.rowCount && others == 0 }
 
     /// "14 of 30 rows used, 16 without an image (bag-099, …); 0 images without a row"

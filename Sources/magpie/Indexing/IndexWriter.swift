@@ -3,7 +3,7 @@ import Imaging
 import SearchAPI
 import VisualSearch
 
-/// Writes what was found in groups, each in one transaction, and reports an image only when it is on disk.
+/// Writes results in groups, each in one transaction, and reports an image only when it is on disk.
 final class IndexWriter {
     /// Large enough that waiting for the disk costs little for each image, small enough that a kill loses seconds.
     static let groupSize = 128
@@ -12,7 +12,7 @@ final class IndexWriter {
     private let engine: SearchEngine
     private let place: StorePlace
     private let contents: StoreContents
-    /// Says what would be done, and does nothing.
+    /// Reports the changes without writing them.
     private let isDryRun: Bool
     private let report: (Indexed) throws -> Void
     private var pending: [Indexed] = []
@@ -20,7 +20,7 @@ final class IndexWriter {
     /// The file that made each item in this run.
     private var claims: [String: Path] = [:]
     private(set) var counts: [Indexed.Action: Int] = [:]
-    /// What of the catalog was used; nil without one.
+    /// The rows of the catalog that were used; nil without one.
     private(set) var use: CatalogUse?
     /// The inputs that were met, good or bad.
     private(set) var survey = Pruning.Survey()
@@ -37,7 +37,7 @@ final class IndexWriter {
         self.report = report
     }
 
-    /// Throws when the run has to end; what was found before that is written then.
+    /// Adds one result. Throws when the run has to end; earlier results are written then.
     func add(_ indexed: inout Indexed) throws {
         if let error = indexed.stop {
             try commit()
@@ -46,7 +46,7 @@ final class IndexWriter {
         if indexed.isBlindSpot {
             survey.blindSpots.append(indexed.outcome.path)
         } else {
-            // A file that went while it was looked at is found missing by the next run.
+            // If the file was deleted since it was read, the next run finds it missing.
             survey.sources.insert(place.source(of: indexed.outcome.path))
         }
         use?.add(indexed)
@@ -58,13 +58,13 @@ final class IndexWriter {
             claims[item.id] = indexed.outcome.path
             survey.ids.insert(item.id)
         }
-        // What needs no writing waits as well, so that lines come in the order of the inputs.
+        // A result that changes nothing waits as well, so that lines keep the order of the inputs.
         pending.append(indexed)
         let waited = lastCommit.duration(to: .now) / .seconds(1)
         if pending.count >= Self.groupSize || waited > Self.longestWait { try commit() }
     }
 
-    /// Writes what waits. When it returns, all of it is on disk and reported.
+    /// Writes the pending results. When it returns, all of them are on disk and reported.
     func commit() throws {
         defer { lastCommit = .now }
         if pending.isEmpty { return }
@@ -75,7 +75,7 @@ final class IndexWriter {
     }
 
     private func write(_ group: inout [Indexed]) throws {
-        // A file whose item is called otherwise now: the old one goes, unless another file has just made it.
+        // A file whose item has another id now: the old item is removed, unless another file has just made it.
         let former = group.compactMap(\.formerID).filter { claims[$0] == nil }
         let writes = group.indices.filter { group[$0].changesStore }
         if former.isEmpty, writes.isEmpty { return }
@@ -88,7 +88,7 @@ final class IndexWriter {
         }
     }
 
-    /// Removes the items of files that are gone.
+    /// Removes the items whose files are gone.
     func remove(_ gone: [Pruning.Gone]) throws {
         try commit()
         for start in stride(from: 0, to: gone.count, by: Self.groupSize) {

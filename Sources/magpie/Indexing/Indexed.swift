@@ -3,7 +3,7 @@ import SearchAPI
 import VisualSearch
 import WireFormat
 
-/// What indexing found in one input.
+/// The result of indexing one input.
 struct Indexed: RunResult {
     enum Action: String, Sendable {
         case added, updated, unchanged, removed
@@ -21,18 +21,18 @@ struct Indexed: RunResult {
     var formerID: String?
     /// The row of the catalog that the image belongs to.
     var row: Int?
-    /// Why no further image can be indexed, such as a describer that does not answer.
+    /// The error that ends the run, such as a describer that does not answer.
     var stop: SearchError?
-    /// A folder or link that could not be followed: what is missing below it is not known to be gone.
+    /// True for a folder or link that could not be followed: files missing below it are not known to be gone.
     let isBlindSpot: Bool
 
     init(_ outcome: Outcome) {
         self.outcome = outcome
-        // Images begin with a success; what begins with a failure was met on the way to them.
+        // Images begin with a success; a result that begins with a failure is from the walk to them.
         if case .failure = outcome.result { isBlindSpot = true } else { isBlindSpot = false }
     }
 
-    /// Whether the store has to learn something.
+    /// True if the store has to be changed.
     var changesStore: Bool { item != nil && action != .removed && (action != .unchanged || fingerprint != nil) }
 
     mutating func fail(_ error: ImageError) {
@@ -40,7 +40,7 @@ struct Indexed: RunResult {
         item = nil
     }
 
-    /// The line that says what was done and is on disk, or in a dry run what would be.
+    /// Returns the line that reports the change on disk, or in a dry run the change that would be made.
     func line(shard: Shard, isDryRun: Bool = false) -> String {
         JSONWriter.line { json in
             json.member("path", outcome.path.text)

@@ -4,9 +4,9 @@ import Imaging
 import SearchAPI
 import VisualSearch
 
-/// Looks at one file after the other and finds out what the store has to learn; each worker has its own file.
+/// Reads one file after the other and determines the changes of the store; each worker has its own file.
 struct IndexingWork: Sendable {
-    /// How a picture without a row in a catalog gets its id.
+    /// The source of the id of a picture without a row in a catalog.
     enum Naming: Sendable {
         /// The path below the input folder, without extension.
         case path
@@ -31,7 +31,7 @@ struct IndexingWork: Sendable {
         let own = id(of: input)
         let row = catalog?.row(of: input, id: own)
         if let id = row.flatMap({ catalog?[$0].id }) { return (id, row) }
-        // An id that a row gave stays when a later run has none: another one would cost the item its attributes.
+        // An id from a row stays when a later run has no row: another id would lose the attributes of the item.
         if naming == nil, let known = contents.files[place.source(of: input.path)]?.id { return (known, row) }
         return (own, row)
     }
@@ -96,7 +96,7 @@ struct IndexingWork: Sendable {
         indexed.item = item
     }
 
-    /// What the store holds of an item; an id that nobody has costs nothing to ask for.
+    /// Returns the item in the store; an id that is not in it costs no read.
     private func item(_ id: String) throws(SearchError) -> Item? {
         guard contents.ids[id] != nil else { return nil }
         return try engine.store.read { snapshot throws(SearchError) in try snapshot.item(id) }
@@ -110,7 +110,7 @@ struct IndexingWork: Sendable {
 }
 
 extension [String: AttributeValue] {
-    /// Equal but for how a number is kept: 12 and 12.0.
+    /// True if the attributes are equal, apart from the notation of a number: 12 and 12.0.
     fileprivate func isWritten(like other: Self) -> Bool {
         count == other.count && allSatisfy { $0.value.written == other[$0.key]?.written }
     }

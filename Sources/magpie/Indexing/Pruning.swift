@@ -1,18 +1,18 @@
 import Foundation
 import VisualSearch
 
-/// Decides which items may leave because their files are gone, so that an unmounted or mistyped folder never empties a
-/// store.
+/// Decides which items may be removed because their files are gone, so that an unmounted or mistyped folder never
+/// empties a store.
 struct Pruning {
-    /// How many items may leave at a time.
+    /// The number of items that may be removed in one run.
     enum Allowance: Hashable, Sendable {
-        /// A tenth of the items below the inputs, or 9; none when no image was found.
+        /// A tenth of the items below the inputs, or 9; 0 when no image was found.
         case usual
         case atMost(Int)
         case all
     }
 
-    /// What a walk through the inputs has met.
+    /// The sources and ids that a walk through the inputs has found.
     struct Survey {
         var sources: Set<String> = []
         /// The items that these files make.
@@ -41,7 +41,7 @@ struct Pruning {
         roots = Self.identities(of: words)
     }
 
-    /// Goes through the names of all inputs, without opening a file.
+    /// Lists the names of all inputs, without opening a file.
     func survey(_ inputs: Inputs, _ work: IndexingWork) -> Survey {
         var survey = Survey()
         for item in inputs.items() {
@@ -55,8 +55,8 @@ struct Pruning {
         return survey
     }
 
-    /// The items below the inputs whose files were not met and do not exist, by source. What lies below a blind spot, or
-    /// cannot be looked at for another reason, counts as there.
+    /// Returns the items below the inputs whose files were not found and do not exist, by source. A file below a blind
+    /// spot, or whose status cannot be read for another reason, counts as present.
     func gone(_ survey: Survey) -> [Gone] {
         let blind = survey.blindSpots.map { place.source(of: $0) }
         return below.filter { source, file in
@@ -66,7 +66,8 @@ struct Pruning {
         .map { Gone(source: $0.key, id: $0.value.id) }.sorted { $0.source < $1.source }
     }
 
-    /// Throws when more items would leave than are allowed to; `outcome` says what that means for the store.
+    /// Throws when more items would be removed than are allowed; `outcome` describes the state of the store for the
+    /// message.
     func check(_ gone: [Gone], _ survey: Survey, outcome: String) throws(SetupError) {
         if gone.isEmpty { return }
         let all = below.count
@@ -93,7 +94,7 @@ struct Pruning {
         }
     }
 
-    /// Throws when an input is not there any more, or another one lies in its place: what was missed is not gone then.
+    /// Throws when an input has disappeared or been replaced: files that were not found are not gone then.
     func checkInputs() throws(SetupError) {
         let now = Self.identities(of: words)
         for (word, (before, after)) in zip(words, zip(roots, now)) where before != after || after == nil {
@@ -108,7 +109,7 @@ struct Pruning {
         return contents.files.filter { source, _ in roots.contains { Self.isBelow(source, $0) } }
     }
 
-    /// Whether a source is the folder or file `root`, or lies in it. The empty root is the folder of the store.
+    /// Returns true if a source is the folder or file `root`, or is in it. The empty root is the folder of the store.
     private static func isBelow(_ source: String, _ root: String) -> Bool {
         if root.isEmpty { return !source.hasPrefix("/") && !source.contains("://") }
         return source == root

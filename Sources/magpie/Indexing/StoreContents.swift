@@ -1,7 +1,7 @@
 import SearchAPI
 import VisualSearch
 
-/// What a store knew of files when a run began.
+/// The files and ids in a store when a run began.
 struct StoreContents: Sendable {
     struct File: Sendable {
         let id: String

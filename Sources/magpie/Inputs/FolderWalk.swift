@@ -5,11 +5,11 @@ import Synchronization
 /// The images below one folder, folder by folder, sorted by name. It holds the names of the folders that it is in
 /// and nothing else, so a million files need no more memory than the largest of their folders.
 final class FolderWalk: IteratorProtocol {
-    /// What to look for below a folder.
+    /// The rules by which a walk selects files.
     struct Options: Hashable, Sendable {
-        /// Takes files whose name does not look like an image, too.
+        /// Accepts files whose name does not look like an image, too.
         var takesAllFiles = false
-        /// Takes the files that one of these matches, whatever else their name looks like; empty for no such rule.
+        /// Accepts the files that match one of these patterns, whatever else their name is; empty for no such rule.
         var including: [Glob] = []
         /// Leaves out the files and folders that one of these matches.
         var excluding: [Glob] = []
@@ -18,7 +18,7 @@ final class FolderWalk: IteratorProtocol {
         /// Folders that are left out, because the outputs go there or because they are walked on their own.
         var avoiding: Set<FileStatus.Identity> = []
 
-        /// Whether a file is wanted. `place` is its path below the folder that is walked.
+        /// Returns true if a file is selected. `place` is its path below the folder that is walked.
         func takes(_ place: Path) -> Bool {
             if !including.isEmpty { return including.contains { $0.matches(place) } }
             return takesAllFiles || place.looksLikeImage
@@ -106,7 +106,7 @@ final class FolderWalk: IteratorProtocol {
         prefix.bytes.isEmpty ? relative : Path(bytes: relative.bytes.dropFirst(prefix.bytes.count + 1))
     }
 
-    /// A link to a file is followed inside the folder; everything else only when asked for.
+    /// Follows a link to a file inside the folder; any other link only when requested.
     private func follow(_ path: Path, _ relative: Path) -> InputItem? {
         do throws(SystemError) {
             let target = try FileStatus.of(path)
@@ -122,7 +122,7 @@ final class FolderWalk: IteratorProtocol {
         } catch {
             guard manner.followsLinks || manner.takesAllFiles || relative.looksLikeImage else { return nil }
             if error.code == ELOOP {
-                // The links of a loop lie side by side as a rule: the first one speaks for all.
+                // The links of a loop are usually in one folder: only the first one is reported.
                 if levels[levels.count - 1].sawLoop { return nil }
                 levels[levels.count - 1].sawLoop = true
             }
@@ -143,7 +143,7 @@ final class FolderWalk: IteratorProtocol {
                 if name.first == UInt8(ascii: ".") { return false }
                 switch kind {
                 case .file:
-                    // With rules of their own, files are looked at later, with their whole path.
+                    // With rules of their own, files are checked later, with their whole path.
                     let isWanted =
                         manner.takesAllFiles || !manner.including.isEmpty || Path(bytes: name).looksLikeImage
                     if !isWanted { leftOut?.add(files: 1) }
@@ -164,13 +164,13 @@ extension Path {
     private static let imageExtensions: Set<[UInt8]> = Set(
         ["jpg", "jpeg", "jpe", "png", "webp", "gif", "tif", "tiff", "heic", "heif", "avif"].map { Array($0.utf8) })
 
-    /// What follows the last point of the name, in lower case; nil where there is none.
+    /// The part of the name after its last point, in lower case; nil where there is no point.
     var fileExtension: [UInt8]? {
         let name = name
         guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > name.startIndex else { return nil }
         return name[(point + 1)...].map { (65...90).contains($0) ? $0 + 32 : $0 }
     }
 
-    /// Whether a folder walk takes a file of this name. What is in it is decided by its content.
+    /// True if a folder walk accepts a file of this name. Its format is detected from its content.
     var looksLikeImage: Bool { fileExtension.map { Path.imageExtensions.contains($0) } ?? false }
 }

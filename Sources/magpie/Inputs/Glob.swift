@@ -1,10 +1,10 @@
-/// A pattern for names: `*` is any run of characters, `?` one character, `[a-z]` one of these and `[!a-z]` none of
-/// them; `\` takes the next character as it is. None of them matches a slash, but `**` is any number of folders.
+/// A pattern for names: `*` is any run of characters, `?` one character, `[a-z]` one of these and `[!a-z]` any other
+/// one; `\` quotes the next character. No pattern matches a slash, but `**` is any number of folders.
 ///
 /// Without a slash it is a pattern for the last component of a path, else for the whole path. It compares bytes, so
 /// that it works on names that are not UTF-8. Upper and lower case differ.
 struct Glob: Hashable, Sendable {
-    /// The bytes of one character, or one byte that belongs to none.
+    /// The bytes of one character, or one byte that is part of no character.
     private typealias Character = ArraySlice<UInt8>
 
     private enum Piece: Hashable {
@@ -26,7 +26,7 @@ struct Glob: Hashable, Sendable {
         }
     }
 
-    /// Nil stands for any number of components.
+    /// Nil is any number of components.
     private let components: [[Piece]?]
     private let isForNames: Bool
 
@@ -48,8 +48,8 @@ struct Glob: Hashable, Sendable {
             })
     }
 
-    /// Whether elements match parts, of which some stand for a run. A run is tried as short as possible, and only the
-    /// last one is ever made longer, so this takes at most the product of both lengths.
+    /// Returns true if the elements match the parts, of which some are runs. A run is tried as short as possible, and
+    /// only the last one is ever made longer, so the cost is at most the product of both lengths.
     private static func match<Element, Part>(
         _ elements: [Element], _ parts: [Part], isRun: (Part) -> Bool, one: (Element, Part) -> Bool
     ) -> Bool {
@@ -97,7 +97,7 @@ struct Glob: Hashable, Sendable {
         return pieces
     }
 
-    /// The set whose `[` was just read; nil, and nothing is taken, where no `]` ends it.
+    /// Reads the set whose `[` was just read; returns nil and reads nothing where no `]` ends it.
     private static func set(_ rest: inout ArraySlice<Character>) -> Piece? {
         var inner = rest
         let isNegated = inner.first?.first == UInt8(ascii: "!")

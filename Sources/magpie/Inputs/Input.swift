@@ -3,17 +3,17 @@ import Imaging
 
 /// One image to work on.
 struct Input: Hashable, Sendable {
-    /// As the user wrote it, or the folder that the user wrote and what was found in it.
+    /// The path that the user wrote, or the folder that the user wrote with the path of the file below it.
     let path: Path
-    /// What decides the shard: the path below its folder, or as it stands in a list.
+    /// The key that decides the shard: the path below its folder, or the path in a list.
     let key: Path
-    /// Where its outputs go below the output folder; nil when a list leaves that open.
+    /// The path of its outputs below the output folder; nil when a list leaves that open.
     let mirror: Path?
     /// A picture that came on standard input; nil for a file.
     var content: [UInt8]?
 }
 
-/// What walking the inputs gives.
+/// An element of the sequence of inputs.
 enum InputItem: Hashable, Sendable {
     case image(Input)
     /// A folder that cannot be read, or a line that names no file.

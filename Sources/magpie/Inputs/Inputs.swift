@@ -1,8 +1,8 @@
 import Foundation
 import Imaging
 
-/// What the user asked to work on: files and folders, or a list. Gives one ``InputItem`` after the other, so a
-/// million of them need no more memory than a hundred, but for 16 bytes for each line of a list (see ``NamedBefore``).
+/// The inputs of a run: files and folders, or a list. Yields one ``InputItem`` after the other, so a million of them
+/// need no more memory than a hundred, but for 16 bytes for each line of a list (see ``NamedBefore``).
 struct Inputs: Sendable {
     private enum Source {
         case arguments([NamedInput])
@@ -14,9 +14,9 @@ struct Inputs: Sendable {
     let shard: Shard
     /// The folder that the outputs go to, which is never walked.
     var avoiding: FileStatus.Identity?
-    /// The bytes that a picture on standard input may have. Nil, the default, takes lists from there only.
+    /// The most bytes of a picture on standard input. Nil, the default, accepts only lists there.
     var pictureLimit: Int?
-    /// What a person should know about the inputs before the work begins.
+    /// Notes about the inputs, shown to the user before the run.
     let remarks: [String]
 
     /// Throws `SetupError` where an input that is named in the call is missing. A missing line of a list is a result,
@@ -42,7 +42,7 @@ struct Inputs: Sendable {
         }
     }
 
-    /// Whether the inputs are one file, or '-', which may turn out to be one.
+    /// True if the inputs are one file, or '-', which may turn out to be one.
     var mayBeOneFile: Bool {
         switch source {
         case .arguments(let inputs): inputs.count == 1 && !inputs[0].isFolder
@@ -56,30 +56,30 @@ struct Inputs: Sendable {
         return Set(inputs.map { $0.isFolder ? $0.path : $0.path.parent }).sorted()
     }
 
-    /// The file that holds the list; nil where there is none.
+    /// The file of the list; nil for arguments and for standard input.
     var list: Path? {
         guard case .list(let list) = source, list != Path("-") else { return nil }
         return list
     }
 
-    /// Whether going through the inputs twice is possible.
+    /// True if the inputs can be read twice.
     var canBeCounted: Bool {
         guard case .list(let list) = source else { return true }
         return (try? FileStatus.of(list).kind) == .file && list != Path("-")
     }
 
-    /// Goes through the inputs of this shard; what a list names again is left out. A read of a list gives up soon after
-    /// `isCancelled`.
+    /// Returns the inputs of this shard without those that a list repeats. A blocking read of a list ends soon after
+    /// `isCancelled` returns true.
     func items(
         leftOut: LeftOut? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) -> some Sequence<InputItem> {
         let all: () -> InputItem?
-        // What is named in the call was compared before, and a walk comes by each file once.
+        // The arguments were compared before, and a walk visits each file once.
         var named: NamedBefore?
         switch source {
         case .arguments(let inputs): all = items(of: inputs, leftOut)
         case .list(let list):
-            // It was there a moment ago; a list that has gone since has no more lines.
+            // It existed a moment ago; a list that has been deleted since has no more lines.
             let lines = (try? Self.open(list)).map { LineReader($0, isCancelled: isCancelled) }
             let limit = list == Path("-") ? pictureLimit : nil
             let reader = lines.map { ListReader($0, named: list, root: options.root, pictureLimit: limit) }
@@ -102,7 +102,7 @@ struct Inputs: Sendable {
     }
 
     private func items(of inputs: [NamedInput], _ leftOut: LeftOut?) -> () -> InputItem? {
-        // What is named on its own is not found in a folder a second time.
+        // A file that is an argument is not yielded again for its folder.
         let files = Set(inputs.filter { !$0.isFolder }.map(\.relative))
         let identities = inputs.filter(\.isFolder).map { try? FileStatus.of($0.path).identity }
         var rest = inputs[...]

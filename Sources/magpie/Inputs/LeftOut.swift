@@ -1,7 +1,7 @@
 import Imaging
 import Synchronization
 
-/// How many of the inputs were left out, though nothing is wrong with them.
+/// The number of inputs that were left out, though they have no error.
 final class LeftOut: Sendable {
     private let files = Atomic(0)
     private let lines = Atomic(0)
@@ -15,19 +15,19 @@ final class LeftOut: Sendable {
     var repeatedLines: Int { lines.load(ordering: .relaxed) }
 }
 
-/// What a list has named so far, as hashes: some 50 MB at the most. What a longer list names for the first time after
-/// that is not kept, and would be done as often as it is named.
+/// The paths that a list has named so far, as hashes: some 50 MB at most. Further new paths of a longer list are not
+/// kept, and are processed as often as they are named.
 struct NamedBefore {
     static let mostKept = 1 << 21
 
     private let current = Path.current
     private let limit: Int
-    /// Of 128 bits, so that no two paths that differ are taken for one.
+    /// Hashes of 128 bits, so that no two different paths collide.
     private var seen: Set<SIMD2<UInt64>> = []
 
     init(limit: Int = NamedBefore.mostKept) { self.limit = limit }
 
-    /// Whether this file was named before, in whatever spelling. Links are not looked at.
+    /// Returns true if this file was named before, in whatever spelling. Links are not resolved.
     mutating func knows(_ path: Path) -> Bool {
         let bytes = path.absolute(from: current).bytes
         var hasher = Hasher()

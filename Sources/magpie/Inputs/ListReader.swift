@@ -4,7 +4,7 @@ import Imaging
 /// The paths in a list: one a line, plain or as JSON with a `path`; or with NUL between them, as `find -print0`
 /// writes them. Empty lines are no inputs. Lines may end as Windows ends them.
 ///
-/// In place of a list there may be a picture.
+/// The input may also be a picture instead of a list.
 final class ListReader: IteratorProtocol {
     private let lines: LineReader
     private let name: Path
@@ -44,7 +44,7 @@ final class ListReader: IteratorProtocol {
         }
     }
 
-    /// Looks at the first bytes; gives what is no list.
+    /// Inspects the first bytes; returns an item if they are no list.
     private func begin() -> InputItem? {
         let start = lines.peek()
         if let format = ImageFormat(sniffing: start.span), format != .ppm { return picture(format) }
@@ -77,7 +77,7 @@ final class ListReader: IteratorProtocol {
         .unusable(name, .unreadable(path: name.text, reason: reason))
     }
 
-    /// The path of a JSON object; anything else is a path itself. A name that is not UTF-8 stands in `pathBase64`.
+    /// Returns the path of a JSON object; any other line is a path itself. A name that is not UTF-8 is in `pathBase64`.
     static func path(in line: ArraySlice<UInt8>) -> Path {
         struct Line: Decodable {
             let path: String
@@ -90,8 +90,8 @@ final class ListReader: IteratorProtocol {
         return Path(bytes: line)
     }
 
-    /// Without a root, relative paths are mirrored as they are, absolute ones whole. A list that mixes the two
-    /// could name one output twice, so what is unlike its first line is left open.
+    /// Without a root, relative paths are mirrored as they are, absolute ones whole. A list that mixes the two could
+    /// name one output twice, so a path unlike the first is left open.
     private func mirror(of path: Path) -> Path? {
         let absolute = path.absolute(from: current)
         if let root { return absolute.relative(to: root) }

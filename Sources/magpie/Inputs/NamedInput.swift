@@ -4,10 +4,10 @@ import Foundation
 struct NamedInput: Hashable, Sendable {
     let path: Path
     let isFolder: Bool
-    /// Where it lies below the root.
+    /// The path below the root.
     let relative: Path
 
-    /// Throws `SetupError` where one is missing: whoever named it wanted it.
+    /// Throws `SetupError` where a file is missing: the user named it, so it is required.
     static func require(_ words: [Path]) throws(SetupError) {
         let missing = words.filter { word in
             do throws(SystemError) {
@@ -65,7 +65,7 @@ struct NamedInput: Hashable, Sendable {
         return Path("/") / Path(bytes: shared.joined(separator: "/".utf8))
     }
 
-    /// Says what is missing, and what may have been meant.
+    /// Returns the message for a missing input, with the probable intent.
     private static func absence(of word: Path, more: Int) -> String {
         let name = word.text.shown
         let others = more > 0 ? ", and \(Numbers.plural(more, "other input")) \(more == 1 ? "is" : "are") missing" : ""

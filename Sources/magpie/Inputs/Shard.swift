@@ -1,7 +1,7 @@
 import Foundation
 
-/// One of `count` parts of the inputs. An input belongs to the part that its path says, whatever the order of the
-/// list or the number of machines, so the parts together are the whole and none overlaps another.
+/// One of `count` parts of the inputs. The path of an input decides its part, whatever the order of the list or the
+/// number of machines, so the parts together are the whole and no two overlap.
 struct Shard: Hashable, Sendable {
     /// From 0.
     let index: Int
@@ -32,7 +32,7 @@ extension Shard: CustomStringConvertible {
 }
 
 extension Shard {
-    /// The part that a Slurm job array gives to this task, nil outside of one.
+    /// Returns the part of this task in a Slurm job array, nil outside of one.
     ///
     /// Throws when the array has gaps, because its numbers then do not count the tasks.
     static func fromScheduler(_ environment: [String: String]) throws(UsageError) -> Shard? {

@@ -1,7 +1,7 @@
 import SearchAPI
 import VisualSearch
 
-/// The options that say what an answer holds.
+/// The options for the content of an answer.
 struct AnswerOptions: Hashable, Sendable {
     var limit = 12
     var page = 1
@@ -16,7 +16,7 @@ struct AnswerOptions: Hashable, Sendable {
     var lowestScore = 0.0
     var explains = false
 
-    /// Similarity from which `--dedup` takes two pictures for the same.
+    /// The similarity from which `--dedup` treats two pictures as copies.
     static let sameness = 0.95
 
     func request(_ query: SearchRequest.Query, filter: Filter) -> SearchRequest {
@@ -29,7 +29,7 @@ struct AnswerOptions: Hashable, Sendable {
             dedup: leavesOutCopies ? Self.sameness : nil, explains: explains, scope: showsAll ? .all : .relevant)
     }
 
-    /// What all of the filters let through; they are read by the kinds of the store's fields.
+    /// Returns the conjunction of all filters, parsed with the types of the store's fields.
     func filter(in store: CatalogStore) throws(SearchError) -> Filter {
         let fields = try store.read { snapshot throws(SearchError) in try snapshot.fields() }
         var all: [Filter] = []

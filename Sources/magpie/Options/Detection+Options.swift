@@ -1,7 +1,7 @@
 import SearchAPI
 
 extension Detection {
-    /// The options that say which objects in a picture are looked for, without a store.
+    /// The options for detecting objects in a picture without a store.
     static var options: [Option<Detection>] {
         [
             .value(

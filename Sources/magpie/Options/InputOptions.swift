@@ -1,4 +1,4 @@
-/// The options that say what to work on.
+/// The options that select the inputs.
 struct InputOptions: Hashable, Sendable {
     var list: Path?
     var root: Path?

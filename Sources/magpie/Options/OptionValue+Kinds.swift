@@ -49,7 +49,7 @@ extension OptionValue<Point> {
     }
 }
 
-/// Whole numbers with commas between, none so large that sums of them overflow.
+/// Parses integers between commas, each small enough that sums do not overflow.
 private func coordinates(_ text: String, count: Int) -> [Int]? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
     let numbers = parts.compactMap(\.self).filter { (-1 << 31...1 << 31).contains($0) }

@@ -1,6 +1,6 @@
 import Imaging
 
-/// The options that say which part of a picture is used, and how it is seen.
+/// The options for the used part of a picture and for reading it.
 struct PictureOptions: Hashable, Sendable {
     var box: Box?
     var ignoresBackground = false

@@ -2,7 +2,7 @@ import Imaging
 import SearchAPI
 import VisualSearch
 
-/// The options that say what is looked for.
+/// The options that specify the query.
 struct QueryOptions: Hashable, Sendable {
     var id: String?
     var colors: [SearchRequest.WeightedColor] = []

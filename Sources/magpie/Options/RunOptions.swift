@@ -1,6 +1,6 @@
 import Imaging
 
-/// The options that say how a batch runs and what it prints.
+/// The options for running a batch and for its output.
 struct RunOptions: Hashable, Sendable {
     var jobs = Batch.usableCores
     var isOrdered = false
@@ -36,7 +36,7 @@ struct RunOptions: Hashable, Sendable {
     }
 }
 
-/// The options that bound what one image may cost.
+/// The options that limit the cost of one image.
 struct LimitOptions: Hashable, Sendable {
     var limits = Limits()
 

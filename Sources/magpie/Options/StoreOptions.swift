@@ -1,6 +1,6 @@
 import VisualSearch
 
-// The options that say which store, and how it describes pictures.
+// The options that select the store and its describer.
 extension Option {
     /// `--store FILE`
     static func store(sets property: WritableKeyPath<Target, Path>) -> Option {

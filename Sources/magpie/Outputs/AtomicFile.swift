@@ -1,9 +1,9 @@
 import Foundation
 
-/// A file that appears whole or not at all: it is written under a hidden name in the same folder and renamed at the
-/// end. Whatever is not committed is removed.
+/// A file that appears complete or not at all: it is written under a hidden name in the same folder and renamed at the
+/// end. A file that is not committed is removed.
 struct AtomicFile: ~Copyable {
-    /// Begins the name of every unfinished file. Folder walks never take hidden names for inputs.
+    /// The prefix of the name of every unfinished file. Folder walks never accept hidden names as inputs.
     static let prefix = ".magpie-"
 
     private let path: Path
@@ -12,7 +12,7 @@ struct AtomicFile: ~Copyable {
     private var isCommitted = false
 
     /// The unfinished file is locked as long as its writer lives, on whatever machine, so ``removeLeftovers(below:)``
-    /// knows what nobody will finish.
+    /// recognizes abandoned files.
     init(replacing path: Path) throws(SystemError) {
         self.path = path
         var attempt = (path: path, descriptor: Int32(-1))
@@ -55,7 +55,7 @@ struct AtomicFile: ~Copyable {
         if unsafe futimens(descriptor, [part, part]) != 0 { throw SystemError.last }
     }
 
-    /// Gives the file its name. `syncing` waits until its content would survive a power cut.
+    /// Renames the file to its final name. `syncing` waits until its content would survive a power cut.
     consuming func commit(syncing: Bool = false) throws(SystemError) {
         if syncing, fsync(descriptor) != 0 { throw SystemError.last }
         // Safe: both names end with NUL.

@@ -1,8 +1,8 @@
 import Foundation
 
 extension AtomicFile {
-    /// Removes what killed runs left unfinished in a folder and the folders below it. Files that another process is
-    /// writing right now are locked and stay.
+    /// Removes the unfinished files of killed runs in a folder and the folders below it. Files that another process is
+    /// writing are locked and stay.
     static func removeLeftovers(below folder: Path) {
         var folders = [folder]
         while let next = folders.popLast() {

@@ -3,10 +3,10 @@ import VisualSearch
 
 /// The records of an output folder, in files of a hidden folder inside of it.
 ///
-/// Each run adds a file of its own, a line for each image as soon as its outputs have their names. So any number of
-/// processes on any number of machines may write at the same time without waiting for one another, and whatever kills
-/// one of them leaves whole lines and at most one torn line, which nobody believes. A line is only a claim: it counts
-/// while the image and the outputs are as it says.
+/// Each run adds a file of its own, with a line for each image as soon as its outputs have their names. So any number
+/// of processes on any number of machines may write at the same time without waiting for one another. A killed process
+/// leaves complete lines and at most one torn line, which is ignored. A line counts only while the image and the
+/// outputs still match it.
 final class MadeLog: Sendable {
     static let folderName = ".magpie"
     /// Files of runs that have ended, from which on they are made into one.
@@ -24,15 +24,15 @@ final class MadeLog: Sendable {
     private let places: [UInt64: Place]
     private let own = Locked<OpenFile?>(nil)
 
-    /// The records below an output folder. Without `reading` none is known, and all that is made is written down.
-    /// Files of many runs are put together first, where `uniting` allows it.
+    /// The records below an output folder. Without `reading` no earlier record is loaded, and all outputs are recorded.
+    /// Files of many runs are merged first, where `uniting` allows it.
     init(below output: Path, reading: Bool, uniting: Bool = true) {
         folder = output / Path(Self.folderName)
         if reading, uniting { Self.unite(folder) }
         (files, places) = reading ? Self.read(folder) : ([], [:])
     }
 
-    /// What was made under this name last.
+    /// Returns the last record for this name.
     func record(for name: Path) -> MadeRecord? {
         guard let place = places[Hash.of(name.bytes)] else { return nil }
         return Self.line(at: place, of: files[place.file]).flatMap {
@@ -61,7 +61,7 @@ final class MadeLog: Sendable {
         String(Hash.of(name.bytes), radix: 16).padded(to: keyLength, atFront: true, with: "0")
     }
 
-    /// Names sort by the time at which their run began, so that later lines take the place of earlier ones.
+    /// Names sort by the start time of their run, so that later lines replace earlier ones.
     private static func newName() -> Path {
         let now = String(Int(max(Date().timeIntervalSince1970, 0) * 1e6), radix: 16)
         return Path("\(now.padded(to: 16, atFront: true, with: "0"))-\(UInt32.random(in: 0 ... .max)).log")
@@ -111,8 +111,8 @@ final class MadeLog: Sendable {
         return count == place.length ? bytes : nil
     }
 
-    /// Puts the last lines of runs that have ended into one file, when these are many. A process that reads meanwhile
-    /// misses records at worst, and makes again what it could have skipped.
+    /// Merges the last lines of runs that have ended into one file, when these are many. A process that reads meanwhile
+    /// misses records at worst, and makes outputs again that it could have skipped.
     private static func unite(_ folder: Path) {
         let ended = names(in: folder).compactMap { name in (try? OpenFile(name)).map { (name: name, file: $0) } }
             .filter { flock($0.file.descriptor, LOCK_EX | LOCK_NB) == 0 }

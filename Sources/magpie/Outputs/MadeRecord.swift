@@ -1,10 +1,10 @@
 import Foundation
 import Imaging
 
-/// What was made of one image, and from what: enough to tell later that it would be made the same again, and to say
-/// everything about it without opening it.
+/// The outputs of one image and their source: enough to detect later that they would be made the same again, and to
+/// report everything about the image without opening it.
 struct MadeRecord: Codable, Hashable, Sendable {
-    /// How the file of the image was when it was read.
+    /// The size and the time of the image file when it was read.
     struct Source: Codable, Hashable, Sendable {
         var bytes: Int
         /// In nanoseconds since 1970.
@@ -21,7 +21,7 @@ struct MadeRecord: Codable, Hashable, Sendable {
     }
 
     var source: Source
-    /// Says which options the outputs were made with.
+    /// The identifier of the options that the outputs were made with.
     var recipe: String
     var format: String?
     /// Of the upright picture.
@@ -52,7 +52,8 @@ struct MadeRecord: Codable, Hashable, Sendable {
         colors = product.colors
     }
 
-    /// What the run that made it said, with the outputs where they are now; nil for a record that cannot be right.
+    /// Returns the result that the recording run reported, with the current paths of the outputs; nil for an invalid
+    /// record.
     func product(outputs: [OutputFile]) -> Product? {
         guard box.count == 4 else { return nil }
         let picture = Product.Picture(
@@ -64,7 +65,7 @@ struct MadeRecord: Codable, Hashable, Sendable {
 }
 
 extension MadeRecord.Source {
-    /// Nil for what is no file.
+    /// Nil unless it is a regular file.
     init?(_ status: FileStatus) {
         guard status.kind == .file else { return nil }
         self.init(bytes: status.size, modified: status.modified)

@@ -9,8 +9,8 @@ struct OutputFolder: Sendable {
     /// Waits for each output to reach the disk.
     let syncing: Bool
 
-    /// Makes the folder, unless `making` is false. Throws `UsageError` where an output could take the place of an
-    /// input: no folder of inputs may be the output folder or lie inside it.
+    /// Makes the folder, unless `making` is false. Throws `UsageError` where an output could replace an input: no
+    /// folder of inputs may be the output folder or be inside it.
     init(_ path: Path, syncing: Bool, inputFolders: [Path], making: Bool = true) throws {
         self.path = path
         self.syncing = syncing
@@ -36,7 +36,7 @@ struct OutputFolder: Sendable {
         }
     }
 
-    /// Whether a file or folder lies inside, or is this folder, wherever links lead.
+    /// Returns true if a file or folder is inside, or is this folder, after resolving links.
     func holds(_ other: Path) -> Bool {
         guard let identity, var folder = try? other.resolved() else { return false }
         while true {
@@ -63,7 +63,7 @@ struct OutputFolder: Sendable {
         try file.commit(syncing: syncing)
     }
 
-    /// What an output that is there is like; nil where there is none.
+    /// Returns the status of an existing output; nil where no regular file has this name.
     func status(of name: Path) -> FileStatus? {
         guard let status = try? FileStatus.of(path / name), status.kind == .file else { return nil }
         return status

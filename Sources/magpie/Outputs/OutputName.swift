@@ -1,8 +1,8 @@
 import Foundation
 import Imaging
 
-/// What an output is called, decided by the name of its input alone, so it is the same whatever else lies in the
-/// folder, in whichever order, shard or second run. No two inputs of one folder share an output.
+/// The name of an output, decided by the name of its input alone, so it is the same whatever else is in the folder, in
+/// whichever order, shard or second run. No two inputs of one folder share an output.
 ///
 ///     a.jpg → a.jpg    a.JPG → a.JPG    a.png → a.png.jpg    a → a~.jpg    a.png.jpg → a.png.jpg.jpg
 ///
@@ -13,7 +13,7 @@ struct OutputName: Hashable, Sendable {
     static let longest = 255
 
     let format: ImageFormat
-    /// Tells several outputs of one input apart, such as `@512`; empty for a single one.
+    /// The suffix that distinguishes several outputs of one input, such as `@512`; empty for a single one.
     let suffix: String
 
     /// The name for an input of this name.
@@ -41,7 +41,7 @@ struct OutputName: Hashable, Sendable {
         }
     }
 
-    /// A name that no file system takes is cut, and a hash of the whole keeps it apart from others.
+    /// Cuts a name that is too long for file systems; a hash of the whole keeps it distinct from others.
     private func shortened(_ stem: [UInt8], by end: [UInt8]) -> [UInt8] {
         if stem.count + end.count <= Self.longest { return stem + end }
         let hash = Array(("~" + String(Hash.of(stem), radix: 16)).utf8)
@@ -54,6 +54,6 @@ struct OutputName: Hashable, Sendable {
 }
 
 extension Path {
-    /// Whether an output could have this stem because of an addition.
+    /// True if an output could have this stem because of an addition.
     fileprivate var isAmbiguous: Bool { looksLikeImage || bytes.last == UInt8(ascii: "~") }
 }

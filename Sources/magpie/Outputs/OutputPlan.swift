@@ -1,6 +1,6 @@
 import Imaging
 
-/// The outputs that `magpie prep` was asked for, each with the name that it gives to files.
+/// The outputs of a call of `magpie prep`, each with its file name.
 struct OutputPlan: Hashable, Sendable {
     static let thumbnailSide = 200
 
@@ -24,7 +24,7 @@ struct OutputPlan: Hashable, Sendable {
         names = shapes.map { OutputName(format: format, suffix: shapes.count > 1 ? $0.suffix : "") }
     }
 
-    /// A small JPEG for the report, never larger than the outputs, so it asks nothing more of the decoder.
+    /// A small JPEG for the report, never larger than the outputs, so the decoder needs no finer scale for it.
     var thumbnail: Output {
         let side = outputs.map(\.shape.longestSide).max() ?? Self.thumbnailSide
         return .fit(min(side, Self.thumbnailSide), quality: 75)

@@ -1,7 +1,7 @@
 /// A JPEG file without its metadata, its picture untouched.
 ///
-/// What is left is what decoding needs, and the segments that say how colors are coded (JFIF, Adobe). Comments, EXIF,
-/// XMP, previews and what follows the end of the picture are gone.
+/// The rest is the data for decoding, and the segments for the encoding of colors (JFIF, Adobe). Comments, EXIF, XMP,
+/// previews and bytes after the end of the picture are gone.
 struct PlainJPEG: Sendable {
     private(set) var bytes: [UInt8] = [0xff, 0xd8]
 

@@ -3,7 +3,7 @@ import Imaging
 /// The parts that pages share. Style, scripts and drawings are files of this folder, and go into the page as they are:
 /// a page loads nothing.
 enum PageParts {
-    /// The styles of all pages: the report, what hits add to it, and what scenes add to that.
+    /// The styles of all pages: the report, the additions for hits, and those for scenes.
     static let reportStyle = HTML(file: PackageResources.report_css)
     static let hitsStyle = HTML(file: PackageResources.hits_css)
     static let sceneStyle = HTML(file: PackageResources.scene_css)
@@ -34,6 +34,6 @@ enum PageParts {
         return "<div\(kind)><dt>\(name)</dt><dd>\(value)<small>\(detail)</small></dd></div>"
     }
 
-    /// The attribute that gives an element the color of a picture as its ground.
+    /// Returns the attribute that gives an element the color of a picture as its background.
     static func ground(_ color: RGB?) -> HTML { color.map { color in " style=\"--c:\(color.hex)\"" } ?? "" }
 }

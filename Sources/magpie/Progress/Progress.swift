@@ -3,7 +3,7 @@ import Foundation
 import Imaging
 import VisualSearch
 
-/// Counts what is done and, while standard error is a terminal, shows it in one line that clears itself.
+/// Counts processed inputs and, while standard error is a terminal, shows progress in one line that clears itself.
 final class Progress: Sendable {
     private struct State {
         var tally = Tally()
@@ -33,17 +33,17 @@ final class Progress: Sendable {
         state.withLock { change(&$0.tally) }
     }
 
-    /// How many inputs there are; nil as long as that is not known.
+    /// The number of inputs; nil until it is known.
     var total: Int? { state.withLock { $0.total } }
 
-    /// Says something on a line of its own; the progress goes on below it.
+    /// Writes a message on a line of its own; the progress continues below it.
     func say(_ text: String) {
         state.withLock { state in
             note((isShown && !state.isEnded ? ProgressLine.clear : "") + text + "\n")
         }
     }
 
-    /// Counts the inputs on another thread, so that the remaining time can be told.
+    /// Counts the inputs on another thread, so that the remaining time can be estimated.
     func count(_ inputs: Inputs, isCancelled: @escaping @Sendable () -> Bool) {
         DispatchQueue.global(qos: .utility).async { [self] in
             var total = 0

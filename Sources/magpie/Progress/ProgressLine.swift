@@ -3,7 +3,7 @@ struct ProgressLine {
     static let clear = "\r\u{1b}[K"
 
     private static let barWidth = 20
-    /// Rates are those of the last ten seconds: a resumed run begins with inputs that take no time.
+    /// Rates are those of the last ten seconds: a resumed run begins with inputs that cost no time.
     private static let window = 100
 
     /// Shows errors in red.
@@ -43,7 +43,7 @@ struct ProgressLine {
         return full + String(repeating: "░", count: Self.barWidth - full.count)
     }
 
-    /// The first characters of a line; color codes take no room.
+    /// Returns the first characters of a line; color codes have no width.
     private static func cut(_ line: String, to columns: Int) -> String {
         var kept = ""
         var room = columns

@@ -1,5 +1,5 @@
 extension Tally {
-    /// What a person wants to know at the end; empty where nothing was done.
+    /// The summary at the end of a run; empty where nothing was done.
     var summary: String {
         if done == 0 { return "" }
         var rows: [String] = []
@@ -13,7 +13,7 @@ extension Tally {
             + rows.map { "  \($0)\n" }.joined() + failureRows
     }
 
-    /// What a dry run found.
+    /// The summary of a dry run.
     var plan: String {
         if done == 0 { return "" }
         let stay = skipped > 0 ? ", \(Numbers.count(skipped)) are up to date" : ""
@@ -21,7 +21,7 @@ extension Tally {
             + failureRows
     }
 
-    /// How many inputs failed, by code, most first; empty when none did.
+    /// The number of failed inputs by code, most frequent first; empty if no input failed.
     var failureRows: String {
         if failed == 0 { return "" }
         let codes = failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -1,6 +1,6 @@
 import Imaging
 
-/// What has been done so far.
+/// The counts of a run so far.
 struct Tally: Sendable {
     private(set) var done = 0
     private(set) var failed = 0
@@ -18,7 +18,7 @@ struct Tally: Sendable {
 
     mutating func add(_ outcome: Outcome) {
         done += 1
-        // File systems may say that a file is as large as they like.
+        // File systems may report any size.
         let (sum, overflows) = inputBytes.addingReportingOverflow(outcome.inputBytes)
         inputBytes = overflows ? .max : sum
         switch outcome.result {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is known of the terminal.
+/// The properties of the terminal.
 enum Terminal {
-    /// The width of the terminal behind a descriptor, in characters; nil where there is none.
+    /// Returns the width of the terminal behind a descriptor, in characters; nil where it is no terminal.
     static func columns(_ descriptor: Int32) -> Int? {
         var size = winsize()
         // Safe: the call fills the structure, which outlives it.
@@ -10,13 +10,13 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
-    /// How wide the help is set: as the terminal, within what reads well; 80 without one.
+    /// The width of the help: that of the terminal, from 40 to 100 columns; 80 without a terminal.
     static var helpColumns: Int { min(max(columns(STDOUT_FILENO) ?? 80, 40), 100) }
 
-    /// It moves no cursor and knows no colors.
+    /// True if the terminal neither moves the cursor nor shows colors.
     static var isDumb: Bool { ProcessInfo.processInfo.environment["TERM"] == "dumb" }
 
-    /// Whether color is welcome where there is a terminal.
+    /// True if colors may be used on a terminal.
     static var isColored: Bool {
         !isDumb && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
     }

@@ -2,7 +2,7 @@ import Imaging
 import SearchAPI
 
 extension SearchError {
-    /// What was wrong and what would be right, as it follows `magpie: `.
+    /// The error and its fix, as they follow `magpie: `.
     var sentence: String {
         switch self {
         case .store(let path, _): "\(description)\(SearchError.hint(path))"
@@ -16,7 +16,7 @@ extension SearchError {
         }
     }
 
-    /// What makes a store where there is none.
+    /// Returns the command that creates a store where none exists.
     private static func hint(_ path: String) -> String {
         guard (try? FileStatus.of(Path(path).parent)) != nil else { return "" }
         let status = try? FileStatus.of(Path(path))

@@ -1,5 +1,6 @@
-/// Where a store lies, and how it names the files of its pictures: from the folder that the store is in where they lie
-/// in or below it, so that the folder can be moved as a whole; from the root of the file system otherwise.
+/// The location of a store, and the mapping between files and sources. The source of a file in or below the folder of
+/// the store is relative to that folder, so that the folder can be moved as a whole; any other source is an absolute
+/// path.
 struct StorePlace: Sendable {
     static let standardName = Path("catalog.magpie")
 
@@ -12,7 +13,7 @@ struct StorePlace: Sendable {
         folder = path.parent.absolute(from: Path.current)
     }
 
-    /// Says why opening a store of an older version takes a while.
+    /// Explains on standard error why opening a store of an older version is slow.
     static func noteWordIndex(items: Int) {
         note("magpie: updating the word index of the store (\(Numbers.plural(items, "item")))\n")
     }

@@ -1,7 +1,7 @@
 import SearchAPI
 import WireFormat
 
-/// How the values of one field are distributed over all hits, as HTML.
+/// The distribution of the values of one field over all hits, as HTML.
 struct FacetChart {
     let facet: Facet
 
@@ -11,7 +11,7 @@ struct FacetChart {
         guard let most = facet.values.map(\.count).max() else { return "" }
         let bars = facet.values.map { value -> HTML in
             let filter = "--filter \("\(facet.field):\(value.value)".shellWord)"
-            // Long values such as categories are cut at their beginning: their ends tell them apart.
+            // Long values such as categories are cut at their beginning: their ends differ.
             return """
                 <button data-copy="\(filter)" title="\(value.value)"><bdi>\(value.value)</bdi></button>\
                 <i><u style="width:\(max(value.count * 100 / most, 1))%"></u></i><b>\(Numbers.count(value.count))</b>
@@ -20,7 +20,7 @@ struct FacetChart {
         return "<section>\(title)<div class=rows>\(bars)</div></section>"
     }
 
-    /// A column for each bin; nothing where all values fall into one, which the ends say already.
+    /// A column for each bin; empty where all values are in one bin, which the range shows already.
     private var histogram: HTML {
         guard facet.histogram.count > 1, let most = facet.histogram.map(\.count).max(), most > 0 else { return "" }
         let bars = facet.histogram.map { bin -> HTML in

@@ -21,7 +21,7 @@ struct HitPictures {
     let store: CatalogStore
     let place: StorePlace
     let limits: Limits
-    /// Twice what a card is wide, for fine screens.
+    /// Twice the width of a card, for screens of high density.
     static let side = 400
 
     /// The small picture that the store keeps, or else one made from the file; nil where neither is at hand.

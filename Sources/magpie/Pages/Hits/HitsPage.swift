@@ -2,7 +2,7 @@ import Imaging
 import SearchAPI
 import WireFormat
 
-/// The page of `magpie search --report`: the query, what it found, and how it is distributed.
+/// The page of `magpie search --report`: the query, its hits, and their distribution.
 struct HitsPage {
     let found: Found
     let place: StorePlace
@@ -41,7 +41,7 @@ struct HitsPage {
             """
     }
 
-    // MARK: what was asked, and how much was found
+    // MARK: the query and the totals
 
     private var tiles: HTML {
         let answer = found.answer
@@ -79,7 +79,7 @@ struct HitsPage {
         return "<p class=where>\(parts.map { part -> HTML in "<span>\(part)</span>" })</p>"
     }
 
-    // MARK: what was found
+    // MARK: the hits
 
     private var notices: HTML {
         found.answer.notices.map { notice -> HTML in "<p class=notice>\(notice.text)</p>" }.joined()
@@ -95,7 +95,7 @@ struct HitsPage {
         return "<p class=legend>\(names.map { name -> HTML in "<span><i class=\(name)></i>\(name)</span>" })</p>"
     }
 
-    /// Hits or groups, or else what comes nearest; with the main color of each card.
+    /// Hits or groups, or else the nearest items; with the main color of each card.
     private var cards: (html: HTML, colors: [RGB]) {
         var colors: [RGB] = []
         func sheet(_ hits: [Hit], from first: Int = 1) -> HTML {

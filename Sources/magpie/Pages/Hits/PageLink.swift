@@ -33,7 +33,8 @@ struct PageLink: Sendable {
 }
 
 extension StorePlace {
-    /// The link from a page to where the picture of an item came from; nil for what is neither a file nor a web address.
+    /// Returns the link from a page to the source of an item's picture; nil for a source that is neither a file nor a
+    /// web address.
     func link(to source: String?, from page: PageLink) -> String? {
         if let file = file(of: source) { return page.to(file) }
         guard let source, source.hasPrefix("https://") || source.hasPrefix("http://") else { return nil }

@@ -1,4 +1,4 @@
-/// How often values fell into classes, each twice as wide as the one before.
+/// The counts of values in classes, each twice as wide as the one before.
 struct Histogram: Sendable {
     private static let mostClasses = 40
 

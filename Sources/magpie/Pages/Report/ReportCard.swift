@@ -82,7 +82,7 @@ extension Size {
     fileprivate var display: String { "\(width)\u{2009}×\u{2009}\(height)" }
 }
 
-/// How a page names files on this machine: by their place from its own folder on, so that page and files can be moved
+/// The links of a page to files on this machine: relative to its own folder, so that page and files can be moved
 /// together.
 struct ReportLinks: Sendable {
     /// The folder of the page; absolute.
@@ -102,8 +102,8 @@ struct ReportLinks: Sendable {
         return (up + target.dropFirst(shared).map(Self.encoded)).joined(separator: "/")
     }
 
-    /// A text as a link, or as it is where there is no file. One place of the whole sheet is reached with the tabulator
-    /// key and all others from there with arrows, so links themselves are no stops.
+    /// Returns a text as a link, or as it is where there is no file. The tabulator key reaches one position of the
+    /// whole sheet and arrows reach all others, so links themselves are no tab stops.
     func anchor(to file: Path?, _ text: String) -> HTML {
         guard let file else { return HTML(text) }
         return "<a href=\"\(address(of: file))\" tabindex=-1>\(text)</a>"

@@ -1,6 +1,6 @@
 import Imaging
 
-/// What the head of the report tells about all images, in bounded memory.
+/// The statistics of all images at the head of the report, in bounded memory.
 struct ReportTotals: Sendable {
     private static let longestPalette = 360
 
@@ -34,7 +34,7 @@ extension DominantColor {
 }
 
 extension [DominantColor] {
-    /// What the picture is remembered by.
+    /// The color that represents the picture.
     var main: RGB? { (first(where: \.isVivid) ?? first)?.color }
 }
 

@@ -1,12 +1,13 @@
 import Foundation
 import Imaging
 
-/// Writes the page of `--report`: cards go to disk as they come, and the head, which knows the totals, is put before
-/// them at the end. Memory stays the same for any number of images.
+/// Writes the page of `--report`: cards are written to disk one by one, and the head with the totals is put before them
+/// at the end. Memory stays the same for any number of images.
 final class ReportWriter {
     /// Bytes of thumbnails on one page: some thousands of them, and browsers still open it at once.
     static let thumbnailBudget = 24 << 20
-    /// Cards on one page. Further ones stand on pages of their own beside the first: report-2.html, report-3.html, …
+    /// The number of cards on one page. Further ones are on pages of their own beside the first: report-2.html,
+    /// report-3.html, …
     static let longestPage = 3_000
     /// Images with a card of their own; errors have one up to twice this number.
     static let mostCards = 20_000
@@ -14,7 +15,7 @@ final class ReportWriter {
     private let path: Path
     private let links: ReportLinks
     private let cards: Int32
-    /// Where each page ends in the file of cards, in bytes; the last one is open.
+    /// The end of each page in the file of cards, in bytes; the last page is open.
     private var ends: [Int] = []
     private var written = 0
     private var pending: [UInt8] = []
@@ -31,7 +32,7 @@ final class ReportWriter {
         // Safe: the name ends with NUL.
         cards = scratch.withCString { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
         guard cards >= 0 else { throw SetupError("cannot write the report \(path): \(SystemError.last.text)") }
-        // From here on only the descriptor knows the file, and it goes with the process.
+        // From here on only the descriptor refers to the file, and the file is deleted with the process.
         _ = scratch.withCString { unsafe unlink($0) }
         if (try? FileStatus.of(path))?.kind == .folder { throw SetupError("the report \(path) is a folder") }
     }

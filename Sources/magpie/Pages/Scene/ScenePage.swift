@@ -14,10 +14,10 @@ struct ScenePage {
     private let options: AnswerOptions
     private let limits: Limits
     private let link: PageLink
-    /// The type that was asked for.
+    /// The requested type.
     private let type: String?
     private let hitPictures: HitPictures?
-    /// By id: objects share hits.
+    /// By id, because objects share hits.
     private var known: [String: HitPictures.Picture?] = [:]
     private var scenes: [HTML] = []
     private var names: [String] = []
@@ -166,7 +166,7 @@ struct ScenePage {
 
     private func anchor(_ index: Int) -> String { "t\(scenes.count + 1)-\(index + 1)" }
 
-    /// Neighbors in the order of the objects are easy to tell apart.
+    /// Neighbors in the order of the objects get colors that are easy to distinguish.
     private func color(_ index: Int) -> String { "--n:\(PageParts.boxColors[index % PageParts.boxColors.count])" }
 
     /// The number and its sign stay on one line.

@@ -3,12 +3,12 @@ import CKernels
 
 /// Describes pictures with the parameters that come with the package: no model is downloaded.
 ///
-/// The picture is averaged onto a square of 96 x 96 pixels. Blocks are computed from it, each projected and brought to a
-/// fixed length: `pattern` and `kind` by a small convolutional network (what it sees, and what it takes the object
-/// for), `shape` from edge directions, `color` from Lab histograms of the whole and of its parts. The dot product of
-/// two vectors is the sum of what the blocks give.
+/// The picture is averaged onto a square of 96 x 96 pixels. Blocks are computed from it, each projected and normalized
+/// to a fixed length: `pattern` and `kind` by a small convolutional network (its features, and the kind of object that
+/// it recognizes), `shape` from edge directions, `color` from Lab histograms of the whole and of its parts. The dot
+/// product of two vectors is the sum of the products of the blocks.
 public struct BuiltInDescriber: Describer {
-    /// A part of the vector that stands for one aspect of the picture.
+    /// A part of the vector for one aspect of the picture.
     public enum Block: String, CaseIterable, Sendable { case pattern, kind, shape, color }
 
     /// The describer with the parameters that come with the package.
@@ -25,7 +25,7 @@ public struct BuiltInDescriber: Describer {
     public let identity: String
     /// Number of values of a vector.
     public let dimensions: Int
-    /// The stored value that stands for 1.
+    /// The stored value of 1.
     public let scale: Int
     /// The range of each block in a vector.
     public let ranges: [Block: Range<Int>]
@@ -74,7 +74,7 @@ public struct BuiltInDescriber: Describer {
     public func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor {
         let square = try square(of: pixels)
         var edges = [Float](repeating: 0, count: Int(CKD_EDGE_VALUES))
-        // Safe: the arrays have the lengths that the header asks for.
+        // Safe: the arrays have the lengths that the header requires.
         unsafe ckd_edges(square, &edges)
         let colors = colors(ofSquare: square)
         let features = network.features(of: square, isa: isa)
@@ -87,7 +87,7 @@ public struct BuiltInDescriber: Describer {
         let side = Int(CKD_SIDE)
         var square = [UInt8](repeating: 0, count: side * side * 3)
         var sums = [UInt32](repeating: 0, count: pixels.size.width * pixels.channels)
-        // Safe: the arrays have the lengths that the header asks for, and a PixelBuffer has the bytes its size says.
+        // Safe: the arrays have the lengths that the header requires, and a PixelBuffer has as many bytes as its size.
         unsafe ckd_squash(
             pixels.bytes, pixels.size.width, pixels.size.height, pixels.channels, side, &sums, &square)
         return square
@@ -95,7 +95,7 @@ public struct BuiltInDescriber: Describer {
 
     private func colors(ofSquare square: [UInt8]) -> [Float] {
         var colors = [Float](repeating: 0, count: colorValues)
-        // Safe: the arrays have the lengths that the header asks for.
+        // Safe: the arrays have the lengths that the header requires.
         unsafe ckd_colors(square, linear, &colors)
         return colors
     }

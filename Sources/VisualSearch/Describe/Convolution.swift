@@ -1,6 +1,6 @@
 import CKernels
 
-/// One 3x3 convolution with its ReLU, its weights in the order that the loops of CKernels want.
+/// One 3x3 convolution with its ReLU, its weights in the order of the loops of CKernels.
 struct Convolution: Sendable {
     let inputs: Int
     let outputs: Int

@@ -1,6 +1,6 @@
 import CKernels
 
-/// The network of the built-in describer: 3x3 convolutions, each followed by a ReLU, pooled by a generalised mean.
+/// The network of the built-in describer: 3x3 convolutions, each followed by a ReLU, pooled by a generalized mean.
 ///
 /// A convolution of stride 2 begins a stage; the ones of stride 1 that follow it add their input to their sum. The
 /// ends of the last two stages are pooled.
@@ -32,7 +32,7 @@ struct ConvolutionNetwork: Sendable {
         self.features = ends.reduce(0) { $0 + layers[$1].outputs }
     }
 
-    /// Pooled features of a 96x96 RGB square, those of its mirror image added, so that both give the same.
+    /// Returns the pooled features of a 96x96 RGB square plus those of its mirror image, so that both have the same.
     func features(of square: [UInt8], isa: ckd_isa) -> [Float] {
         var pooled = [Float](repeating: 0, count: features)
         for mirror in 0...1 {

@@ -4,7 +4,7 @@ package struct DescribedImage: Hashable, Sendable {
     package var descriptor: Descriptor
     /// The colors of the object in the picture, for searches by color.
     package var palette: Palette
-    /// A small JPEG; nil unless the engine was asked for one.
+    /// A small JPEG; nil unless the engine makes thumbnails.
     package var thumbnail: [UInt8]?
     /// The sides of the original as a person sees it, in pixels.
     package var uprightSize: Size

@@ -1,7 +1,7 @@
 /// The pixels of the object in a picture, as one row of them; all pixels where no background is found.
 ///
-/// At most 96 pixels a side are looked at. The background is what hangs together with the border and is near one of its
-/// few colors, if at least half of the border is.
+/// Reads at most 96 pixels a side. The background is the region that is connected to the border and near one of its few
+/// colors, if at least half of the border is.
 func foreground(of pixels: PixelBuffer) -> PixelBuffer {
     let step = max(1, (pixels.size.longestSide + 95) / 96)
     let (width, height) = ((pixels.size.width + step - 1) / step, (pixels.size.height + step - 1) / step)
@@ -25,8 +25,8 @@ func foreground(of pixels: PixelBuffer) -> PixelBuffer {
 
 /// Which pixels of a grid belong to a background: walls, tables, plain paper.
 private struct Background {
-    /// Squared distances, weighted by what the eye sees of red, green and blue: from a color of the border, and from
-    /// pixel to pixel. Chosen on `samples/`.
+    /// Squared distances, weighted by the sensitivity of the eye to red, green and blue: from a color of the border,
+    /// and from pixel to pixel. Chosen on `samples/`.
     private static let reach: Int32 = 90 * 90
     private static let edge: Int32 = 16 * 16
     private static let colorLimit = 3
@@ -66,8 +66,8 @@ private struct Background {
 
     var others: [Int] { isBackground.indices.filter { !isBackground[$0] } }
 
-    /// The colors that most of the border is near to; each has a tenth of it at least. The medians of what is left of
-    /// the border and of its sides are tried.
+    /// Finds the colors that most of the border is near to; each covers at least a tenth of it. The candidates are the
+    /// medians of the rest of the border and of its sides.
     private func findColors(_ sides: [[Int]]) -> [SIMD4<Int32>] {
         var sides = sides
         let least = sides.joined().count / 10

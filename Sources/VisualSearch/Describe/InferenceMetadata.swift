@@ -1,8 +1,8 @@
-/// What a server says of a model, as far as a describer needs it.
+/// The metadata of a model on a server, as far as a describer needs it.
 struct InferenceMetadata: Decodable {
     struct Tensor: Decodable {
         let name: String
-        /// -1 stands for any number.
+        /// -1 is any number.
         let shape: [Int]
     }
 
@@ -10,7 +10,7 @@ struct InferenceMetadata: Decodable {
     let inputs: [Tensor]?
     let outputs: [Tensor]?
 
-    /// Fills in what was left open.
+    /// Sets the properties of the model that are nil.
     func complete(_ model: inout InferenceDescriber.Model) throws(DescribeError) {
         guard let input = model.input ?? inputs?.first?.name else {
             throw .failed(detail: "the metadata of the model \(name) names no input; say its name")

@@ -70,7 +70,7 @@ struct InferenceServer: Sendable {
         let outputs: [Output]
     }
 
-    /// What servers send with a status of 400 and above.
+    /// The body of an answer with a status of 400 and above.
     private struct Refusal: Decodable {
         let error: String?
         let message: String?
@@ -115,7 +115,7 @@ private final class Reply: Sendable {
     struct Unreachable: Error { let text: String }
 
     let done = DispatchSemaphore(value: 0)
-    /// Nil while there is none, and after a timeout.
+    /// Nil until the answer arrives, and after a timeout.
     let answer = Locked<Result<(data: Data, status: Int), Unreachable>?>(nil)
 
     func set(_ data: Data, _ status: Int?, _ error: (any Error)?) {

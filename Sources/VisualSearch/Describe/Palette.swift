@@ -2,8 +2,7 @@ internal import CKernels
 
 /// The colors of the object in a picture, largest share first: at most 8.
 ///
-/// Where the border of the picture is mostly of a few colors, what hangs together with it is taken for the background
-/// and does not count.
+/// If the border of the picture is mostly of a few colors, the region connected to it is background and does not count.
 package struct Palette: Hashable, Sendable {
     /// Length of ``bytes``.
     package static let byteCount = Int(CK_PALETTE_BYTES)
@@ -27,11 +26,11 @@ package struct Palette: Hashable, Sendable {
     }
 }
 
-/// Colors to look for.
+/// The colors of a query.
 struct ColorTarget {
     private let wanted: [ck_wanted_color]
 
-    /// The weights of the wanted colors, at most `CK_WANTED_COLORS`, are brought to add up to 1.
+    /// Normalizes the weights of the wanted colors, at most `CK_WANTED_COLORS`, to a sum of 1.
     init(_ colors: [(color: RGB, weight: Double)]) {
         let sum = colors.reduce(0) { $0 + $1.weight }
         wanted = colors.map { entry in
@@ -42,9 +41,10 @@ struct ColorTarget {
         }
     }
 
-    /// How much of the palettes in the slots is near the wanted colors, 0…1; 0 for slots that have none.
+    /// Returns the share of the palettes in the slots that is near the wanted colors, 0…1; 0 for slots without a
+    /// palette.
     ///
-    /// Of several colors each counts up to its weight, so that objects that have all of them in these shares come first.
+    /// Of several colors each counts up to its weight, so that items that have all of them in these shares come first.
     /// - Parameter palettes: ``Palette/bytes`` of each slot, one behind the other.
     func nearness(of palettes: [UInt8], at slots: [Int]) -> [Float] {
         // Safe: there are as many scores as slots, and the loop reads only palettes that are there.

@@ -1,13 +1,13 @@
 /// One object in a picture.
 package struct DetectedObject: Hashable, Sendable {
-    /// Its place, in pixels of the picture that was looked at, or of its original after ``scaled(from:to:)``.
+    /// Its box, in pixels of the picture that was searched, or of its original after ``scaled(from:to:)``.
     package var box: Box
-    /// The probability that this is one whole object (an overlap of half or more with what a person would mark),
-    /// 0…1, as counted on labelled pictures.
+    /// The probability that this is one whole object (an overlap of half or more with the box that a person would
+    /// draw), 0…1, as counted on labeled pictures.
     package var score: Double
     /// Which part of the box is the object; nil where only a box is known.
     package var mask: ObjectMask?
-    /// True for the object that stands for the whole picture, because nothing in it stands out.
+    /// True for the object that is the whole picture, because nothing in it stands out.
     package var isWholePicture: Bool
 
     /// Creates an object.
@@ -18,8 +18,8 @@ package struct DetectedObject: Hashable, Sendable {
         self.isWholePicture = isWholePicture
     }
 
-    /// The same object in a picture of another size: from the pixels that were looked at to the upright original. Edges
-    /// go to the nearest pixel; the box stays within the picture and keeps at least one pixel.
+    /// Returns the same object in a picture of another size: from the pixels that were searched to the upright
+    /// original. Edges are rounded to the nearest pixel; the box stays within the picture and keeps at least one pixel.
     package func scaled(from size: Size, to original: Size) -> DetectedObject {
         var object = self
         object.box = box.scaled(from: size, to: original)
@@ -38,14 +38,14 @@ package struct ObjectMask: Hashable, Sendable {
     /// Row by row, 255 where the object is and 0 where it is not.
     package let coverage: [UInt8]
 
-    /// Nil when `coverage` does not have one value for each place of the grid.
+    /// Nil unless `coverage` has one value for each cell of the grid.
     package init?(size: Size, coverage: [UInt8]) {
         guard size.width > 0, size.height > 0, coverage.count == size.pixelCount else { return nil }
         self.size = size
         self.coverage = coverage
     }
 
-    /// Whether the object is at a place of the box, given as shares of its sides.
+    /// Returns true if the object covers a point of the box, given as shares of its sides.
     func covers(x: Double, y: Double) -> Bool {
         let column = min(max(Int(x * Double(size.width)), 0), size.width - 1)
         let row = min(max(Int(y * Double(size.height)), 0), size.height - 1)

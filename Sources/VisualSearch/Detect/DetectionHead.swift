@@ -2,7 +2,7 @@ import CDetectorData
 import CKernels
 import Foundation
 
-/// A box in pixels, whose sides may lie between pixels, and how sure its finder is of it, 0...1.
+/// A box in pixels, whose sides may be between pixels, and its score, 0...1.
 struct ScoredBox: Hashable, Sendable {
     var left: Float
     var top: Float
@@ -20,11 +20,11 @@ struct ScoredBox: Hashable, Sendable {
     }
 }
 
-/// Finds objects of any kind with a small network that was learned from composed scenes.
+/// Finds objects of any kind with a small network that was trained on composed scenes.
 ///
-/// The picture is averaged onto a square of 192 x 192 pixels, seen as it is and mirrored. Each cell of a 24 x 24 and
-/// of a 12 x 12 grid gives one box around its center and the overlap with an object that it expects, after Tian and
-/// others, "FCOS: Fully Convolutional One-Stage Object Detection" (2019).
+/// The picture is averaged onto a square of 192 x 192 pixels, which the network evaluates as it is and mirrored. Each
+/// cell of a 24 x 24 and of a 12 x 12 grid predicts one box around its center and its overlap with an object, after
+/// Tian and others, "FCOS: Fully Convolutional One-Stage Object Detection" (2019).
 struct DetectionHead: Sendable {
     /// The head with the parameters that come with the package.
     static let shared: DetectionHead = {
@@ -42,15 +42,15 @@ struct DetectionHead: Sendable {
         network = try DetectionNetwork(ParameterFile(bytes), isa: isa)
     }
 
-    /// At most `limit` boxes in pixels of the upright `pixels`, best first; where two overlap by more than 0.55, the
-    /// better one. A picture without objects gives boxes too, with low scores. Less than 2^24 pixels.
+    /// Returns at most `limit` boxes in pixels of the upright `pixels`, best first; where two overlap by more than
+    /// 0.55, the better one. A picture without objects has boxes too, with low scores. Less than 2^24 pixels.
     func boxes(in pixels: PixelBuffer, limit: Int) -> [ScoredBox] {
         let size = pixels.size
         precondition(size.pixelCount < 1 << 24)
         let side = DetectionNetwork.side
         var square = [UInt8](repeating: 0, count: side * side * 3)
         var sums = [UInt32](repeating: 0, count: size.width * pixels.channels)
-        // Safe: the arrays have the lengths that the header asks for, and a PixelBuffer has the bytes its size says.
+        // Safe: the arrays have the lengths that the header requires, and a PixelBuffer has as many bytes as its size.
         unsafe ckd_squash(pixels.bytes, size.width, size.height, pixels.channels, side, &sums, &square)
         let seen = zip(network.cells(of: square, mirror: false), network.cells(of: square, mirror: true))
         let cells = seen.map { Self.between($0, $1) }
@@ -68,7 +68,7 @@ struct DetectionHead: Sendable {
         }
     }
 
-    /// Cells that are looked at, best first.
+    /// The number of best cells that are considered.
     private static let candidates = 200
     private static let mostOverlap: Float = 0.55
 

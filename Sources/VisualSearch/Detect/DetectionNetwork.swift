@@ -1,15 +1,15 @@
 import CKernels
 import Foundation
 
-/// The network of the detection head: residual stages that halve the side, then two steps back up that merge what
-/// was seen at each side, and one score and box for each cell of the two.
+/// The network of the detection head: residual stages that halve the side, then two steps back up that merge the
+/// features of each side, and one score and box for each cell of the two.
 struct DetectionNetwork: Sendable {
     /// Side of the square that it sees, in pixels.
     static let side = 192
     /// A reach of exp(0) is this many cells.
     private static let reach: Float = 2
 
-    /// A step back up: what comes from below is added and merged, then refined; `out` gives five values a cell.
+    /// A step back up: the features from below are added and merged, then refined; `out` computes five values a cell.
     private struct Level {
         let merge: Convolution
         let refine: Convolution

@@ -48,7 +48,7 @@ extension DetectedObject {
     }
 }
 
-/// Two neighboring grid places, and how much of the second in 1/256.
+/// Two neighboring cells of the grid, and the weight of the second in 1/256.
 private struct Place {
     var first = 0
     var second = 0
@@ -58,7 +58,7 @@ private struct Place {
 extension ObjectMask {
     fileprivate var share: Double { coverage.reduce(0) { $0 + Double($1) } / Double(255 * coverage.count) }
 
-    /// Where a pixel column of the picture lies in the grid.
+    /// Returns the position of a pixel column of the picture in the grid.
     fileprivate func across(_ x: Int, of box: Box) -> Place { place(x - box.left, box.width, size.width) }
     fileprivate func down(_ y: Int, of box: Box) -> Place { place(y - box.top, box.height, size.height) }
 
@@ -68,7 +68,7 @@ extension ObjectMask {
         return Place(first: first, second: min(first + 1, count - 1), share: Int32((at - Double(first)) * 256))
     }
 
-    /// 0…256 between four grid places.
+    /// Returns the coverage, 0…256, interpolated between four cells of the grid.
     fileprivate func coverage(_ across: Place, _ down: Place) -> Int32 {
         func row(_ y: Int) -> Int32 {
             let start = y * size.width

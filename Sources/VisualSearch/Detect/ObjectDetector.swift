@@ -1,19 +1,19 @@
 import CKernels
 
-/// Finds the objects in a picture: parts on a plain background, and regions that stand out from what is around them.
+/// Finds the objects in a picture: parts on a plain background, and regions that stand out from their surroundings.
 ///
-/// The picture is looked at with at most 256 pixels a side. A learned head gives boxes of what looks like an object. Graph
-/// segmentation (Felzenszwalb and Huttenlocher, "Efficient Graph-Based Image Segmentation", 2004) gives regions, which
-/// are merged in several orders (after Uijlings and others, "Selective Search for Object Recognition", 2013) and freed
-/// of what touches the border. A small learned scorer ranks all of that.
+/// The picture is scaled to at most 256 pixels a side. A learned head predicts boxes of probable objects. Graph
+/// segmentation (Felzenszwalb and Huttenlocher, "Efficient Graph-Based Image Segmentation", 2004) computes regions,
+/// which are merged in several orders (after Uijlings and others, "Selective Search for Object Recognition", 2013) and
+/// cleared of regions that touch the border. A small learned scorer ranks all candidates.
 package struct ObjectDetector: Sendable {
-    /// The numbers of objects that can be asked for.
+    /// The allowed limits for the number of objects.
     package static let limits = Detection.limits
 
     /// The detector with the parameters that come with the package.
     package static let shared = ObjectDetector(scorer: .shared, head: .shared)
 
-    /// Boxes of the head that are looked at.
+    /// The number of boxes of the head that are used.
     private static let givenBoxes = 40
 
     private let scorer: ObjectScorer
@@ -24,14 +24,14 @@ package struct ObjectDetector: Sendable {
         self.head = head
     }
 
-    /// The objects in a picture, best first; where nothing stands out one object that covers the whole picture and says
-    /// so. Best given 512 pixels on the longer side.
+    /// Returns the objects in a picture, best first; where nothing stands out, one object that covers the whole picture
+    /// and is flagged. Best given 512 pixels on the longer side.
     ///
     /// - Parameters:
     ///   - pixels: The picture, upright.
     ///   - limit: How many at most, 1…30; default 5.
     ///   - sensitivity: Default `low`.
-    ///   - minimumScore: Leaves out objects with a lower score. Nil, the default: as the sensitivity says.
+    ///   - minimumScore: Leaves out objects with a lower score. Nil, the default: that of the sensitivity.
     /// - Returns: Boxes in pixels of `pixels`.
     package func objects(
         in pixels: PixelBuffer, limit: Int = 5, sensitivity: Detection.Sensitivity = .low, minimumScore: Double? = nil
@@ -45,12 +45,12 @@ package struct ObjectDetector: Sendable {
         return found.isEmpty ? [.wholePicture(pixels.size)] : found
     }
 
-    /// Every box that may hold an object: what points and boxes are compared with. At most 30.
+    /// Returns every box that may hold an object, for comparison with points and boxes. At most 30.
     func candidates(in pixels: PixelBuffer) -> [DetectedObject] {
         objects(in: pixels, limit: Self.limits.upperBound, sensitivity: .high)
     }
 
-    /// The object under a point, or the one nearest to it where there is none.
+    /// Returns the object under a point, or the one nearest to it where no object is under it.
     ///
     /// - Parameters:
     ///   - point: A place in pixels of `pixels`.
@@ -59,12 +59,12 @@ package struct ObjectDetector: Sendable {
         object(at: point, among: candidates(in: pixels), of: pixels.size)
     }
 
-    /// ``object(at:in:)`` for a picture whose `candidates(in:)` are known: looks at no pixels.
+    /// ``object(at:in:)`` for a picture whose `candidates(in:)` are known: reads no pixels.
     func object(at point: Point, among found: [DetectedObject], of size: Size) -> DetectedObject {
         let (x, y) = (Double(point.left), Double(point.top))
         let here = found.filter { $0.covers(x, y) }
         if let best = here.first { return best }
-        // A box around the point without the point on its object holds several objects, or one with a gap.
+        // A box that is around the point although its object is not under it holds several objects, or one with a gap.
         let beside = found.filter { $0.box.distance(x, y) > 0 }
         let objects = beside.isEmpty ? found : beside
         let distances = objects.map { $0.box.distance(x, y) }
@@ -81,7 +81,8 @@ package struct ObjectDetector: Sendable {
         in pixels: PixelBuffer, limit: Int, _ least: cks_least, _ scratch: SegmentScratch
     ) -> [cks_chosen] {
         var chosen = [cks_chosen](repeating: cks_chosen(), count: limit)
-        // Safe: a PixelBuffer has the bytes its size says; the scratch is ours alone; `chosen` holds `limit`.
+        // Safe: a PixelBuffer has as many bytes as its size; the scratch is used by this call only; `chosen` holds
+        // `limit`.
         unsafe cks_load(scratch.base, pixels.bytes, pixels.size.width, pixels.size.height, pixels.channels)
         let given = given(in: pixels)
         var candidates: UnsafePointer<cks_candidate>?
@@ -91,7 +92,7 @@ package struct ObjectDetector: Sendable {
         return Array(chosen.prefix(Int(found)))
     }
 
-    /// What the head finds, in pixels of the small picture. Pictures that are too large for it are done without.
+    /// Returns the boxes of the head, in pixels of the small picture; none for pictures that are too large for it.
     private func given(in pixels: PixelBuffer) -> [cks_given] {
         guard pixels.size.pixelCount < 1 << 24 else { return [] }
         let small = Self.smallSize(pixels.size)
@@ -139,7 +140,7 @@ extension Detection.Sensitivity {
 }
 
 extension DetectedObject {
-    /// Whether a point lies on the object, or, where only a box is known, in it.
+    /// Returns true if a point is on the object, or, where only a box is known, in it.
     fileprivate func covers(_ x: Double, _ y: Double) -> Bool {
         guard box.distance(x, y) == 0 else { return false }
         guard let mask else { return true }

@@ -1,7 +1,7 @@
 import CDetectorData
 import CKernels
 
-/// What was learned about the looks of candidates: the numbers that `cks_choose` takes.
+/// The learned weights for scoring candidates: the numbers that `cks_choose` takes.
 struct ObjectScorer: Sendable {
     let numbers: [Float]
 

@@ -1,13 +1,13 @@
 import CKernels
 
-/// The memory in which one picture at a time is taken apart. Kept from picture to picture, so that none allocates.
+/// The memory for segmenting one picture at a time. Kept from picture to picture, so that none allocates.
 @safe final class SegmentScratch {
     // Safe: allocated here, freed at the end, and handed out only while this object lives.
     nonisolated(unsafe) let base: OpaquePointer
     private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
 
     private init() {
-        // Safe: as many bytes as the kernels ask for, aligned for every type of theirs.
+        // Safe: as many bytes as the kernels require, aligned for every type of theirs.
         unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: cks_scratch_bytes(), alignment: 64)
         unsafe base = OpaquePointer(memory)
     }

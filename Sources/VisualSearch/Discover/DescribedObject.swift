@@ -29,7 +29,7 @@ struct DescribedObject: Sendable {
 }
 
 extension RecognizedObject {
-    /// Whether it has one of the values of each field.
+    /// Returns true if the object has one of the values of each field.
     func has(_ wanted: [String: [String]]) -> Bool {
         wanted.allSatisfy { field, values in
             let wanted = Set(values.map { $0.lowercased() })

@@ -1,9 +1,9 @@
-/// What the items that look most like an object say of it: its type, and what they have in common.
+/// The vote of the items nearest to an object: on its type, and on the attributes that they have in common.
 struct NeighborVote: Sendable {
-    /// How many items are asked.
+    /// The number of neighbors.
     static let size = 12
 
-    /// What the word of an item counts: the square of the odds of its score, so that one that is nearly the same
+    /// Returns the weight of an item's vote: the square of the odds of its score, so that one that is nearly the same
     /// outweighs many that are only alike. Chosen among powers of the score and of its odds on `samples/` and on the
     /// collages of `retrieval`, with and without the very items in the store.
     static func weight(ofScore score: Double) -> Double {
@@ -11,17 +11,17 @@ struct NeighborVote: Sendable {
         return score * score / ((1 - score) * (1 - score))
     }
 
-    /// The score that the most similar item must have for the items to name a type at all: what is like none of them is
-    /// unknown, however well they agree. On the sample scenes 62 of 64 right types stay; of the types given to objects
-    /// in photos of COCO, most of which the sample store has nothing of, 29 of 41 go. Scores of outside describers lie
-    /// higher as a rule, and pass.
+    /// The score that the most similar item must have for the vote to name a type at all: an object unlike all items
+    /// has an unknown type, however well they agree. On the sample scenes 62 of 64 right types stay; of the types given
+    /// to objects in photos of COCO, most of which are not in the sample store, 29 of 41 are dropped. Scores of outside
+    /// describers are higher as a rule, and pass.
     ///
     /// The calibrated relevance is no better measure. With the threshold that keeps as many right types on the scenes,
-    /// 0.38, the type of known objects in `samples/` and `retrieval` is right in 356 of 393 cases instead of 343 of 374,
-    /// and 38 of 711 strangers get one with either.
+    /// 0.38, the type of known objects in `samples/` and `retrieval` is right in 356 of 393 cases instead of 343 of
+    /// 374, and 38 of 711 unknown objects get a type with either.
     static let leastScore = 0.5
 
-    /// An item with what its word counts.
+    /// An item with the weight of its vote.
     struct Neighbor: Sendable {
         let item: Item
         let types: Set<String>

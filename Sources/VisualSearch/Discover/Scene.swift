@@ -2,14 +2,14 @@
 ///
 /// Usable without a store, for the boxes alone.
 public struct Scene: Sendable {
-    /// An object, and how it is cut out of the picture.
+    /// An object, and the box or mask to cut it out of the picture with.
     struct Place: Sendable {
         let object: RecognizedObject
-        /// What the detector found, where it did; else a part of the picture is taken as it is.
+        /// The detected object; nil for a part of the picture that is used as it is.
         var detected: DetectedObject?
     }
 
-    /// Longest sides of the pixels that objects are found in, and of those that they are described from.
+    /// Longest sides of the pixels for detecting objects, and of those for describing them.
     private static let (findingSide, describingSide) = (512, 1024)
     private static let (small, large) = (0, 1)
 
@@ -34,8 +34,8 @@ public struct Scene: Sendable {
             allowsTruncated: allowsTruncated)
     }
 
-    /// The objects in the picture, best first; in the order of `regions` where some are given. At least one: where nothing
-    /// is found, it is the whole picture, flagged.
+    /// The objects in the picture, best first; in the order of `regions` where some are given. At least one: where
+    /// nothing is found, it is the whole picture, flagged.
     ///
     /// A type that is asked for does not count, for only a store knows types.
     ///
@@ -55,7 +55,7 @@ public struct Scene: Sendable {
             if case .box(let box) = region { .box(try Box.clamped(box, to: uprightSize)) } else { region }
         }
         let pixels = pixels(Scene.small)
-        // The picture is taken apart once, whatever the number of places.
+        // The picture is segmented once, whatever the number of regions.
         let needsCandidates = regions.contains { region in
             if case .box(let box) = region { !box.isNearlyAll(of: uprightSize) } else { true }
         }
@@ -72,12 +72,12 @@ public struct Scene: Sendable {
         }
     }
 
-    /// Overlap from which a box is taken for that of a detected object. Leaves a few pixels for clients that scale and
-    /// round the boxes of an answer.
+    /// The overlap from which a box is treated as that of a detected object. Tolerates a few pixels for clients that
+    /// scale and round the boxes of an answer.
     private static let sameBox = 0.9
 
-    /// The detected object that a box was drawn around, or came from: it is cut out in the same way, so that a search
-    /// with a box of an earlier answer gives the same hits. Nil for any other box.
+    /// Returns the detected object that a box was drawn around, or came from: it is cut out in the same way, so that a
+    /// search with a box of an earlier answer gives the same hits. Nil for any other box.
     private func detected(in box: Box, among candidates: [DetectedObject]) -> DetectedObject? {
         if box.isNearlyAll(of: uprightSize) { return nil }
         let overlaps = candidates.map { candidate in
@@ -89,7 +89,7 @@ public struct Scene: Sendable {
         return candidates[index]
     }
 
-    /// What the detector finds.
+    /// Returns the objects that the detector finds.
     func found(_ detection: Detection) -> [Place] {
         let objects = ObjectDetector.shared.objects(
             in: pixels(Scene.small), limit: detection.limit, sensitivity: detection.sensitivity,
@@ -101,7 +101,7 @@ public struct Scene: Sendable {
         Place(object: RecognizedObject(box: Box(covering: uprightSize), score: 0, isWholePicture: true))
     }
 
-    /// What a place is described from. What was found is seen alone, without what is around it.
+    /// Returns the pixels to describe an object from. A detected object is cut out of its surroundings.
     func pixels(of place: Place) -> PixelBuffer {
         let large = pixels(Scene.large)
         guard let detected = place.detected else {
@@ -110,8 +110,8 @@ public struct Scene: Sendable {
         return detected.scaled(from: pixels(Scene.small).size, to: large.size).cutOut(of: large)
     }
 
-    /// Throws `boxTooSmall` for a part of the picture that is taken as it is and has too few pixels to be described from
-    /// this scene. What the detector found, or an earlier answer gave, is taken however small it is.
+    /// Throws `boxTooSmall` for a part of the picture that is used as it is and has too few pixels to be described from
+    /// this scene. An object of the detector, or of an earlier answer, is accepted however small it is.
     func checkDescribable(_ place: Place) throws(ImageError) {
         if place.detected != nil || place.object.isWholePicture { return }
         let (all, kept) = (uprightSize, pixels(Scene.large).size)
@@ -133,12 +133,12 @@ public struct Scene: Sendable {
 }
 
 extension Box {
-    /// The detector gives no box of more than 95 % of the picture.
+    /// The detector returns no box of more than 95 % of the picture.
     fileprivate func isNearlyAll(of size: Size) -> Bool { self.size.pixelCount * 20 > size.pixelCount * 19 }
 }
 
 extension PixelBuffer {
-    /// The pixels in a box, at least one; what lies outside is left out.
+    /// Returns the pixels in a box, at least one; parts outside of the picture are left out.
     fileprivate func cropped(to box: Box) -> PixelBuffer {
         let left = min(max(box.left, 0), size.width - 1)
         let top = min(max(box.top, 0), size.height - 1)

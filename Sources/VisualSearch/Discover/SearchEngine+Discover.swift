@@ -35,17 +35,17 @@ extension SearchEngine {
             uprightSize: scene.uprightSize, objects: found, others: recognized.others.map(\.object))
     }
 
-    /// Objects that were described and recognized.
+    /// The described objects of a picture.
     struct Recognized {
-        /// To search with, best first or in the order of the regions asked for.
+        /// The objects to search with, best first or in the order of the requested regions.
         var things: [DescribedObject]
-        /// What was found, but is not of the type or has not the attributes asked for.
+        /// The objects that are not of the requested type or lack the requested attributes.
         var others: [DescribedObject] = []
     }
 
-    /// The objects in a picture: those in the boxes and at the points, or else those that are found. Where nothing
-    /// stands out, and for a type that no item has, it is the whole picture. Nothing where the type or the attributes
-    /// asked for fit no object.
+    /// Returns the objects in a picture: those in the boxes and at the points, or else the detected ones. Where nothing
+    /// stands out, and for a type that no item has, it is the whole picture. Empty where no object has the requested
+    /// type and attributes.
     func recognize(
         in scene: Scene, at regions: [Region], _ detection: Detection, _ options: CallOptions
     ) throws(SearchError) -> Recognized {

@@ -21,7 +21,8 @@ extension SearchEngine {
         try store.read { snapshot throws(SearchError) in try typeTable(in: snapshot)?.name(of: type) }
     }
 
-    /// What the items that look like an object say of it; nil where no item has a type, or none is like it.
+    /// Returns the vote of the items that are similar to an object; nil where no item has a type, or no item is
+    /// similar.
     func neighborVote(of vector: [Int8]) throws(SearchError) -> NeighborVote? {
         try catalog.read(withPalettes: false) { snapshot throws(SearchError) in
             guard let table = try typeTable(in: snapshot) else { return nil }

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The types of product that the items of a store have, in one state of it.
 ///
-/// A type is a string of the field that says it. One such as `Fashion > Bags > Totes` names three: a kind and what it
-/// belongs to.
+/// The types of the items in a store. A type is a string of the type field. One such as `Fashion > Bags > Totes` names
+/// three: a type and its parents.
 struct TypeTable: Sendable {
     static let fieldNames = ["product_type", "category", "type"]
 
@@ -11,7 +11,7 @@ struct TypeTable: Sendable {
     let field: Field
     /// The items that have a type.
     let slots: Bitmap
-    /// How many items are of each type.
+    /// The number of items of each type.
     let counts: [String: Int]
 
     init?(_ names: [String], in snapshot: borrowing Snapshot) throws(SearchError) {
@@ -74,8 +74,8 @@ struct TypeTable: Sendable {
     /// Values of one field that are listed for a type.
     private static let valueLimit = 20
 
-    /// All types by name, each with the values of string and list fields that its items carry. Fields in which nearly
-    /// every item has a value of its own, such as names, tell nothing about a type and are left out.
+    /// Returns all types by name, each with the values of string and list fields that its items carry. Fields in which
+    /// nearly every item has a value of its own, such as names, do not characterize a type and are left out.
     func productTypes(in snapshot: borrowing Snapshot) throws(SearchError) -> [ProductType] {
         guard case .strings(let column) = try snapshot.column(field, .whole) else { return [] }
         let types = column.strings.map(TypeTable.types)

@@ -1,7 +1,7 @@
 import CKernels
 
-/// Spherical k-means over int8 rows: centers that rows lie near, by dot product. Exact integers and a fixed seed: the
-/// same rows give the same centers.
+/// Spherical k-means over int8 rows: centers near the rows, by dot product. Exact integers and a fixed seed: the same
+/// rows give the same centers.
 struct Clusters {
     /// One row for each center, at equal lengths.
     let centers: Room<Int8>
@@ -28,7 +28,7 @@ struct Clusters {
         }
     }
 
-    /// The center with the largest dot product for each of `size` rows; `rows` has room for three more.
+    /// Writes the center with the largest dot product for each of `size` rows; `rows` has a capacity of three more.
     func assign(_ rows: Room<Int8>, _ size: Int, into nearest: Room<UInt32>) {
         precondition(rows.count >= (size + 3) / 4 * 4 * stride && nearest.count >= size)
         // A slice of rows meets a tile of centers, so that both stay in the nearest cache.
@@ -42,7 +42,7 @@ struct Clusters {
             for center in Swift.stride(from: 0, to: count, by: tile) {
                 let here = min(tile, count - center)
                 for row in Swift.stride(from: first, to: end, by: 4) {
-                    // Safe: four rows from `row` and `here` centers exist; `dots` has room for four times `here`.
+                    // Safe: four rows from `row` and `here` centers exist; `dots` has a capacity of four times `here`.
                     unsafe dots.withUnsafeMutableBufferPointer { dots in
                         let dots = dots.baseAddress!
                         unsafe ck_dots4(CK_BEST)!(

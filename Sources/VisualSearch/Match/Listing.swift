@@ -1,7 +1,7 @@
 import CKernels
 
-/// The lists of an index, and which of their entries still hold. Rows that are in no list (fresh ones) are scanned
-/// beside them. As ``RowTable``, not safe by itself.
+/// The lists of an index, and the entries of them that are still valid. Rows that are in no list (fresh ones) are
+/// scanned as well. Like ``RowTable``, not thread-safe by itself.
 @safe final class Listing {
     private(set) var lists: Lists?
     /// A bit for each slot whose entry in the lists holds.
@@ -37,7 +37,7 @@ import CKernels
         for index in 0..<touched.count { touched[index] = 0 }
     }
 
-    /// Takes new lists; rows that changed since ``willBuild(_:)`` stay fresh.
+    /// Replaces the lists; rows that changed since ``willBuild(_:)`` stay fresh.
     func take(_ new: Lists, of rows: RowTable) {
         isBuilding = false
         lists = new

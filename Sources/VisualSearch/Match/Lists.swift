@@ -1,7 +1,7 @@
 import CKernels
 
-/// Codes sorted into lists by the nearest of many centers: a search looks into the lists of the centers near its query.
-/// Never changes; what has changed since is for ``Listing`` to know.
+/// Codes sorted into lists by the nearest of many centers: a search scans the lists of the centers near its query.
+/// Immutable; ``Listing`` tracks later changes.
 @safe final class Lists: Sendable {
     // Safe: written in `init` only.
     nonisolated(unsafe) let clusters: Clusters
@@ -67,8 +67,8 @@ import CKernels
     ) {
         scratch.dots.reserve(count)
         scratch.lists.reserve(count)
-        // Safe: rooms are as large as the kernels ask for, lists end where the next begin, and both maps have a bit for
-        // each slot of a list.
+        // Safe: buffers are as large as the kernels require, lists end where the next begin, and both maps have a bit
+        // for each slot of a list.
         let keys = unsafe scratch.lists.base
         unsafe ck_dots(CK_BEST)!(
             scratch.query.base, clusters.centers.base, clusters.stride, count, scratch.dots.base)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Many readers or one writer. A waiting writer goes before readers that come later, so that searches without a pause
-/// never keep a change out.
+/// Many readers or one writer. A waiting writer precedes readers that come later, so that searches without a pause
+/// never block a change.
 @safe final class ReadWriteLock: Sendable {
     // Safe: allocated once, freed last, and only handed to the functions that are made for threads.
     private nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
@@ -25,7 +25,7 @@ import Foundation
         unsafe lock.deallocate()
     }
 
-    /// Runs beside other readers. Not to be called again inside.
+    /// Runs concurrently with other readers. Not reentrant.
     func reading<Value>(_ body: () -> Value) -> Value {
         // Safe: see `lock`.
         unsafe pthread_rwlock_rdlock(lock)

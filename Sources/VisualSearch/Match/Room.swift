@@ -7,7 +7,7 @@ import Foundation
 
     /// Filled with `value`.
     init(_ count: Int, of value: Element) {
-        // Safe: `allocated` gives room for `count` elements.
+        // Safe: `allocated` allocates `count` elements.
         unsafe base = Room.allocated(count)
         self.count = count
         unsafe base.initialize(repeating: value, count: count)
@@ -31,11 +31,11 @@ import Foundation
         }
     }
 
-    /// Makes it at least this large, with `value` in what is new.
+    /// Makes the buffer at least this large, with `value` in the new elements.
     func grow(to wanted: Int, filling value: Element) {
         guard wanted > count else { return }
         let larger = unsafe Room.allocated(wanted)
-        // Safe: both have room for what is written.
+        // Safe: both hold all elements that are written.
         unsafe larger.initialize(from: base, count: count)
         unsafe (larger + count).initialize(repeating: value, count: wanted - count)
         unsafe UnsafeMutableRawPointer(base).deallocate()
@@ -43,7 +43,7 @@ import Foundation
         count = wanted
     }
 
-    /// At least this large; what it held may be lost.
+    /// Makes the buffer at least this large; its values may be lost.
     func reserve(_ wanted: Int) {
         guard wanted > count else { return }
         // Safe: as in `init` and `deinit`; plain values need no beginning either.
@@ -54,7 +54,7 @@ import Foundation
 
     private static func allocated(_ count: Int) -> UnsafeMutablePointer<Element> {
         let bytes = max(count, 1) * MemoryLayout<Element>.stride
-        // Large rooms are read all over: with huge pages finding the place costs less than with 4 KiB ones.
+        // Large buffers are read at random: with huge pages address translation costs less than with 4 KiB ones.
         let huge = 2 << 20
         let isLarge = bytes >= 2 * huge
         // Safe: so many bytes hold so many elements, and the advice changes none.

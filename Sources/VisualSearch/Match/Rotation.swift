@@ -1,8 +1,8 @@
 import CKernels
 
 /// A fixed random rotation of vectors: after it every value carries about the same share, so that signs alone (codes)
-/// and one scale for all values (int8 rows of float vectors) say much. Randomized Hadamard transform (Ailon and
-/// Chazelle, 2006); the same on every machine.
+/// and one scale for all values (int8 rows of float vectors) keep much of the information. Randomized Hadamard
+/// transform (Ailon and Chazelle, 2006); the same on every machine.
 @safe struct Rotation: Sendable {
     let count: Int
     // Safe: written in `init` only.
@@ -21,7 +21,7 @@ import CKernels
     /// Turns int8 values into the words of a code, `step` words apart. `spare` holds `count` values.
     func code(of row: UnsafePointer<Int8>, into code: UnsafeMutablePointer<UInt64>, step: Int, spare: Room<Int32>) {
         precondition(spare.count >= count)
-        // Safe: `spare` and the row hold `count` values, and the caller has room for count / 64 words.
+        // Safe: `spare` and the row hold `count` values, and the caller's buffer holds count / 64 words.
         unsafe ck_widen(row, count, spare.base)
         unsafe ck_rotate(CK_BEST)!(spare.base, count, signs.base)
         unsafe ck_write_code(spare.base, count / 64, code, step)

@@ -2,7 +2,7 @@ import CKernels
 
 /// Rows and their codes in memory, in chunks that never move, and which slots hold one.
 ///
-/// Not safe by itself: the lock of its index lets many read or one write.
+/// Not thread-safe by itself: the lock of its index allows many readers or one writer.
 @safe final class RowTable {
     /// Rows of a chunk: 4 MiB at 256 values, which two huge pages cover.
     static let chunkShift = 14
@@ -52,7 +52,7 @@ import CKernels
             * stride
     }
 
-    /// The row in a slot, or zeros where there is none.
+    /// Returns the row in a slot, or zeros for an empty slot.
     func rowOrZeros(_ slot: Int) -> UnsafePointer<Int8> {
         // Safe: a live slot has a row.
         unsafe isLive(slot) ? row(slot) : UnsafePointer(zeros.base)
@@ -69,7 +69,7 @@ import CKernels
 
     func set(_ slot: Int, to vector: Span<Int8>) {
         while slot >= chunkCount << RowTable.chunkShift { addChunk() }
-        // Safe: the row has room for `stride` values, of which the vector has fewer or as many.
+        // Safe: the row holds `stride` values, of which the vector has fewer or as many.
         let row = unsafe UnsafeMutablePointer(mutating: row(slot))
         unsafe vector.withUnsafeBufferPointer { values in
             unsafe row.update(from: values.baseAddress!, count: values.count)
@@ -90,12 +90,12 @@ import CKernels
     }
 
     private func addChunk() {
-        // What no live bit stands for is never looked at.
+        // Rows without a live bit are never read.
         rowChunks.append(Room(RowTable.chunkRows * stride, of: 0))
         codeChunks.append(Room(RowTable.chunkRows * words, of: 0))
         chunkCount += 1
         unsafe rowAddresses.grow(to: chunkCount, filling: nil)
-        // Safe: the room stays where it is as long as this table.
+        // Safe: the buffer keeps its address as long as this table.
         unsafe rowAddresses.base[chunkCount - 1] = unsafe UnsafePointer(rowChunks[chunkCount - 1].base)
         live.grow(to: chunkCount * RowTable.chunkWords, filling: 0)
     }

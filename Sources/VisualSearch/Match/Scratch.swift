@@ -1,6 +1,6 @@
 import CKernels
 
-/// What one search writes to. Kept from search to search, so that none allocates.
+/// The buffers of one search. Kept from search to search, so that none allocates.
 @safe final class Scratch {
     /// The query as a row.
     let query: Room<Int8>
@@ -42,7 +42,7 @@ import CKernels
 
     func start(_ wanted: Int) {
         keys.reserve(max(8 * wanted, 512) + 64)
-        // Safe: as large as the kernels ask for.
+        // Safe: as large as the kernels require.
         unsafe state.keys = unsafe keys.base
         unsafe state.capacity = keys.count
         unsafe ck_nearest_start(&state, wanted)

@@ -1,8 +1,8 @@
 import CKernels
 
 extension VectorIndex {
-    /// Builds lists over the slots below `size`. Reads the rows in small portions, so that changes need not wait; what
-    /// changes meanwhile is not listed.
+    /// Builds lists over the slots below `size`. Reads the rows in small portions, so that changes need not wait; rows
+    /// that change meanwhile are not listed.
     func buildLists(_ size: Int) {
         let kept = keptLists()
         let clusters = unsafe kept?.clusters ?? learned(size)
@@ -35,15 +35,14 @@ extension VectorIndex {
             let from = row * live.count / wanted
             let slot = live[Int.random(in: from..<((row + 1) * live.count / wanted), using: &random)]
             lock.reading {
-                // Safe: `sample` has room for `wanted` rows.
+                // Safe: `sample` holds `wanted` rows.
                 unsafe (sample.base + row * stride).update(from: rows.row(slot), count: stride)
             }
         }
         return Clusters(count: count, of: sample, size: wanted, stride: stride)
     }
 
-    /// The center of each slot; `UInt32.max` for empty ones.
-    /// What the kept lists hold stays where it is.
+    /// Returns the center of each slot; `UInt32.max` for empty ones. Slots of the kept lists keep their center.
     private func assigned(_ size: Int, to clusters: Clusters, beside kept: Lists?) -> Room<UInt32> {
         let portion = 1024
         let nearest = Room<UInt32>(size, of: .max)
@@ -58,7 +57,7 @@ extension VectorIndex {
                         nearest[slot] = unsafe kept.nearest[slot]
                         continue
                     }
-                    // Safe: there is room for `portion` rows.
+                    // Safe: `copies` holds `portion` rows.
                     unsafe (copies.base + slots.count * stride).update(from: rows.row(slot), count: stride)
                     slots.append(slot)
                 }

@@ -32,8 +32,8 @@ extension VectorIndex {
                 while !rest.isEmpty {
                     let batch = rest.prefix(1024)
                     rest = rest.dropFirst(1024)
-                    // Safe: `rowOrZeros` checks the slots, rows stay where they are under the lock, and there is room for one
-                    // result each.
+                    // Safe: `rowOrZeros` checks the slots, rows keep their addresses under the lock, and there is one
+                    // result for each row.
                     let rows = unsafe batch.map { slot in unsafe Optional(self.rows.rowOrZeros(slot)) }
                     var results = [Int32](repeating: 0, count: unsafe rows.count)
                     unsafe ck_dots_at(CK_BEST)!(scratch.query.base, rows, stride, rows.count, &results)
@@ -48,10 +48,10 @@ extension VectorIndex {
     func sample(_ count: Int) -> RowSample {
         lock.reading {
             let slots = evenlySpread(min(count, unsafe rows.liveCount))
-            // Kernels take up to four rows at a time.
+            // Kernels process up to four rows at a time.
             let copies = Room<Int8>((slots.count + 3) * stride, of: 0)
             for (place, slot) in slots.enumerated() {
-                // Safe: the slot holds a row, and there is room for it.
+                // Safe: the slot holds a row, and the buffer is large enough for it.
                 unsafe (copies.base + place * stride).update(from: rows.row(slot), count: stride)
             }
             return RowSample(slots: slots, rows: copies, stride: stride)
@@ -82,7 +82,7 @@ extension VectorIndex {
         var dots = [Int32](repeating: 0, count: sample.slots.count)
         pool.with { scratch in
             take(query, scratch)
-            // Safe: the sample holds `count` rows of this stride, and there is room for one result each.
+            // Safe: the sample holds `count` rows of this stride, and there is one result for each row.
             unsafe ck_dots(CK_BEST)!(scratch.query.base, sample.rows.base, stride, sample.slots.count, &dots)
         }
         return dots
@@ -102,8 +102,8 @@ struct RowSample: Sendable {
         self.stride = stride
     }
 
-    /// The mean cosine of two rows; 0 where there are no two. The sum over all pairs is what the square of the sum of the
-    /// rows has beside their own squares.
+    /// The mean cosine of two rows; 0 for fewer than two. The sum over all pairs is the square of the sum of the rows
+    /// minus their own squares.
     var meanOfPairs: Double {
         let count = slots.count
         guard count > 1 else { return 0 }

@@ -50,7 +50,7 @@ extension VectorIndex {
         scratch.rows.finish()
     }
 
-    /// The slots that hold a row and pass, and how many there are.
+    /// Returns the slots that hold a row and pass the filter, and their number.
     private func allowed(by filter: Bitmap?, _ scratch: Scratch) -> (UnsafePointer<UInt64>, Int) {
         let live = unsafe rows.live
         guard let filter else { return unsafe (UnsafePointer(live.base), rows.liveCount) }
@@ -92,7 +92,7 @@ extension VectorIndex {
         unsafe listing.forEachFresh(allowed: allowed, scratch) { chunk, fresh in
             unsafe scanCodes(scratch, chunk: chunk, allowed: fresh)
         }
-        // The nearest of a part of the rows lie further away than the nearest of all, in more lists.
+        // The nearest of a part of the rows are further away than the nearest of all, in more lists.
         let part = unsafe Double(passing) / Double(rows.liveCount)
         let probes = Int(Double(tuning.probes) / part.squareRoot())
         unsafe lists.scan(

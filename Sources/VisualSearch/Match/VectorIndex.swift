@@ -17,7 +17,7 @@ package struct Match: Hashable, Sendable {
 
 /// The share of the rows that a search may leave out.
 package enum SearchMode: Hashable, Sendable {
-    /// Nothing: every row is looked at.
+    /// Exact: every row is scanned.
     case exact
     /// The fastest way that finds at least 98 of 100 of the nearest rows in large indexes; exact in small ones.
     case `default`
@@ -25,16 +25,17 @@ package enum SearchMode: Hashable, Sendable {
 
 /// Finds the nearest of many int8 vectors by dot product, in memory.
 ///
-/// Rows live in slots, dense numbers that the caller gives. Changes show at once. One thread at a time changes an index
-/// while any number searches it; a search sees all of an ``update(_:)`` or nothing of it. The same rows and the same
-/// query give the same answer on every machine, in exact mode always, in default mode between builds of the lists.
+/// Rows are in slots, dense numbers that the caller chooses. Changes are visible at once. One thread at a time changes
+/// an index while any number searches it; a search sees all of an ``update(_:)`` or nothing of it. The same rows and
+/// the same query give the same answer on every machine, in exact mode always, in default mode between builds of the
+/// lists.
 ///
 /// Up to 50,000 rows are scanned as they are. Above that, 1-bit codes after a random rotation choose some hundred rows
-/// for the int8 values to rank; above 200,000 rows the codes lie in k-means lists, which are built in the background.
+/// for the int8 values to rank; above 200,000 rows the codes are in k-means lists, which are built in the background.
 package final class VectorIndex: Sendable {
     /// Number of values of a row.
     package let dimensions: Int
-    /// The length of a row that stands for a unit vector.
+    /// The length of a row that is a unit vector.
     package let scale: Float
     let stride: Int
     let lock = ReadWriteLock()
@@ -45,7 +46,7 @@ package final class VectorIndex: Sendable {
     nonisolated(unsafe) let listing = Listing()
     private let builds = DispatchQueue(label: "VectorIndex.builds", qos: .utility)
 
-    /// dimensions: 1…4096 values. scale: what the values of unit vectors were multiplied with (default 127).
+    /// dimensions: 1…4096 values. scale: the factor that unit vectors were multiplied by (default 127).
     package convenience init(dimensions: Int, scale: Float = 127) {
         self.init(dimensions: dimensions, scale: scale, tuning: Tuning())
     }
@@ -65,7 +66,7 @@ package final class VectorIndex: Sendable {
     /// Bytes of rows, codes and lists.
     package var bytes: Int { lock.reading { unsafe rows.bytes + (listing.lists?.bytes ?? 0) } }
 
-    /// Puts a vector into a slot, in place of what was there.
+    /// Writes a vector into a slot, replacing the earlier one.
     package func set(_ slot: Int, _ vector: [Int8]) { update { $0.set(slot, vector.span) } }
 
     /// Empties a slot; an empty one stays so.
@@ -82,8 +83,8 @@ package final class VectorIndex: Sendable {
         }
     }
 
-    /// Brings every row into the lists of a large index and waits until that is done; for the end of a long series of
-    /// changes. Without it up to one row in 32 stays beside the lists, which costs searches some time.
+    /// Moves every row into the lists of a large index and waits until that is done; for the end of a long series of
+    /// changes. Without it up to one row in 32 stays outside of the lists, which slows searches down a little.
     package func finishBuilding() {
         // One that is under way may have begun before the last changes.
         builds.sync {}

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// When the score of a picture means that an item is relevant.
+/// The thresholds from which the score of a picture makes an item relevant.
 ///
-/// The same score means different objects in different stores: 0.5 is far above everything else in a mixed one, and what
-/// any two shirts have in a shop of shirts. So a score has to reach `floor`, and to lie one standard deviation above the
-/// mean of the scores that the query has with the store as a whole; from `ceiling` on it counts in any case.
+/// The meaning of a score depends on the store: 0.5 is far above all other scores in a mixed one, and the score of any
+/// two shirts in a shop of shirts. So a score has to reach `floor`, and to be one standard deviation above the mean of
+/// the scores that the query has with the store as a whole; from `ceiling` on it always counts.
 package struct Calibration: Hashable, Sendable {
     /// Scores below never count.
     package var floor: Double
@@ -14,16 +14,16 @@ package struct Calibration: Hashable, Sendable {
     /// its value at the cut, as log odds.
     private static let (slope, offset) = (1.11, -2.62)
 
-    /// Rows that a background takes at least to tell something.
+    /// The least number of rows that makes a background meaningful.
     private static let backgroundRows = 32
-    /// The deviation of scores that is assumed where no background tells it.
+    /// The assumed deviation of scores where the background is too small to measure it.
     private static let usualSpread = 0.14
 
-    /// For the built-in describer. Learned by `Benchmarks/Learning/relevance.py` on the queries of even place in the
-    /// labelled pictures.
+    /// For the built-in describer. Learned by `Benchmarks/Learning/relevance.py` on the queries of even position in the
+    /// labeled pictures.
     package static let builtIn = Calibration(floor: 0.25, ceiling: 0.6)
 
-    /// For a describer of which nothing is known but how alike two items of the store are in the mean.
+    /// For any other describer, of which only the mean similarity of two items of the store is known.
     package init(meanOfPairs mean: Double) { self.init(floor: mean, ceiling: mean + 0.6 * (1 - mean)) }
 
     init(floor: Double, ceiling: Double) {
@@ -31,7 +31,7 @@ package struct Calibration: Hashable, Sendable {
         self.ceiling = ceiling
     }
 
-    /// Tells for one query which scores count.
+    /// Returns the cut for one query.
     ///
     /// - Parameters:
     ///   - mean: of the scores of the query with `rows` items of the store.
@@ -53,24 +53,25 @@ package struct Calibration: Hashable, Sendable {
             self.spread = spread
         }
 
-        /// How probable it is that an item with this score is relevant.
+        /// Returns the probability that an item with this score is relevant.
         package func relevance(of score: Double) -> Double {
             1 / (1 + exp(-(Calibration.offset + Calibration.slope * (score - cut) / spread)))
         }
     }
 }
 
-/// When a share of colors means that an item is relevant: learned on the drawn catalog of `samples`, whose items say
-/// which color they are of. All items of a color reach the cut with it; five of eight that do are of the color.
+/// The threshold from which a share of colors makes an item relevant: learned on the drawn catalog of `samples`, whose
+/// items name their colors. All items of a color reach the cut with it; five of eight that reach it are of the color.
 enum ColorCalibration {
     /// The lowest nearness that is relevant: about a fifth of the object is of the color, or more of it in shades.
     static let cut = 0.2
 
-    /// How probable it is that an item of this nearness is relevant.
+    /// Returns the probability that an item of this nearness is relevant.
     static func relevance(of nearness: Double) -> Double { 1 / (1 + exp(-(24.7 * nearness - 8.25))) }
 }
 
-/// When words beside a picture or colors mean that an item is relevant: it says nearly as much as the one that says most.
+/// The threshold from which words beside a picture or colors make an item relevant: its text relevance is nearly that
+/// of the best item.
 enum WordCalibration {
     /// The lowest share of the best item's relevance.
     static let share = 0.6

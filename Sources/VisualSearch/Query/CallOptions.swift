@@ -1,8 +1,8 @@
-/// What a call of the engine may use, and the flag that ends it early.
+/// The limits and workers of a call of the engine, and the flag that ends it early.
 struct CallOptions: Sendable {
     /// The limits on the picture of the call.
     let limits: Limits
-    /// Pictures or objects that are worked on at the same time.
+    /// The number of pictures or objects processed at the same time.
     let workers: Int
     private let cancellation: Cancellation
 
@@ -32,7 +32,7 @@ struct CallOptions: Sendable {
         }
     }
 
-    /// What `work` gives for each element, in order; of several errors the first one is thrown.
+    /// Returns the result of `work` for each element, in order; of several errors the first one is thrown.
     func map<Element: Sendable, Value: Sendable>(
         _ elements: [Element], _ work: @escaping @Sendable (Element) throws(SearchError) -> Value
     ) throws(SearchError) -> [Value] {

@@ -1,22 +1,24 @@
 internal import Dispatch
 
-/// What searches scan: the vectors and, once a color was asked for, the palettes of a store, by slot, in memory.
+/// The data that searches scan: the vectors and, from the first query with a color on, the palettes of a store, by
+/// slot, in memory.
 ///
-/// The first search loads everything. After that, few changes by other processes are taken in by the search that finds
-/// them; many are loaded beside the searches, which go on with the older vectors meanwhile and leave out items that are
-/// new. Whoever writes through the engine takes the changes in before the write is acknowledged.
+/// The first search loads everything. After that, a search that finds few changes by other processes applies them
+/// itself; many are loaded in the background, while searches use the older vectors and leave out new items. A write
+/// through the engine applies its changes before it is acknowledged.
 final class InMemoryCatalog: Sendable {
     let vectors: VectorIndex
     private let store: CatalogStore
     /// Up to so many changes a search waits for; also the changes that searches are held up for at a time.
     private let fewChanges: Int
     private let lock = ReadWriteLock()
-    // Safe: both are read under `lock.reading`, and changed under `lock.writing` by the one thread that holds `loading`.
+    // Safe: both are read under `lock.reading`, and changed under `lock.writing` by the one thread that holds
+    // `loading`.
     private nonisolated(unsafe) var revision = -1
     private nonisolated(unsafe) var palettes: [UInt8]?
-    /// One thread at a time loads. Never taken while `lock` is held.
+    /// Held by the one thread that loads. Never taken while `lock` is held.
     let loading = Locked(())
-    /// Why the load aside of a revision failed.
+    /// The error of the background load of a revision.
     private let failure = Locked<(revision: Int, error: SearchError)?>(nil)
     private let isLoadingAside = Locked(false)
     /// A serial queue has a thread of its own, however busy searches keep those of the concurrent ones.
@@ -31,11 +33,11 @@ final class InMemoryCatalog: Sendable {
         vectors = VectorIndex(dimensions: store.describer.dimensions)
     }
 
-    /// Shows a state of the store together with the vectors in memory. Searches run beside each other.
+    /// Calls `body` with a state of the store that matches the vectors in memory. Searches run concurrently.
     func read<Value>(
         withPalettes: Bool, _ body: (borrowing Snapshot) throws(SearchError) -> Value
     ) throws(SearchError) -> Value {
-        // What was written before this search began is in memory after one load.
+        // One load brings all writes from before this search into memory.
         var hasLoaded = false
         while true {
             let result = lock.reading {
@@ -61,14 +63,14 @@ final class InMemoryCatalog: Sendable {
     /// Loads everything that searches need, so that the first of them does not wait.
     func warmUp() throws(SearchError) { try load(withPalettes: true) }
 
-    /// Takes in what this process has written, so that the next search finds it. Does nothing before the first search.
+    /// Applies the writes of this process, so that the next search finds them. Does nothing before the first search.
     func follow() {
         guard wasAsked.withLock({ $0 }) else { return }
-        // The write is on disk; a search that cannot read it says why.
+        // The write is on disk; a search that cannot read it reports the error.
         try? load(withPalettes: false)
     }
 
-    /// How near what is in the slots comes to colors. Only in `body` of a read with palettes.
+    /// Returns the nearness of the palettes in the slots to colors. Only in `body` of a read with palettes.
     func nearness(to colors: ColorTarget, at slots: [Int]) -> [Float] {
         // Safe: see above.
         colors.nearness(of: unsafe palettes ?? [], at: slots)
@@ -155,7 +157,7 @@ final class InMemoryCatalog: Sendable {
         var colors: [UInt8]?
     }
 
-    /// Brings the slots that changed into memory. They are read beside the searches, and taken over in portions.
+    /// Loads the changed slots into memory. They are read while searches run, and applied in portions.
     private func takeIn(_ changes: [SlotChange], _ snapshot: borrowing Snapshot) throws(SearchError) {
         // Safe: this thread alone changes it now.
         let hasPalettes = unsafe palettes != nil

@@ -1,17 +1,17 @@
-/// A query that was looked up in one state of the catalog: what it takes to score any slot.
+/// A query that was resolved in one state of the catalog: all that is needed to score any slot.
 struct PreparedQuery {
     /// The slot of the item that was searched with; it is left out.
     private(set) var ownSlot: Int?
     private(set) var item: Item?
     private(set) var look: SimilarityScale?
     private var colors: ColorTarget?
-    /// How well the items that say some of the words say them.
+    /// The text relevance of the items that contain some of the words.
     private(set) var said: [Int: Double]?
-    /// How words were understood that no item says.
+    /// The corrections of the words that no item contains.
     private(set) var corrections: [WordMatches.Correction] = []
-    /// Which scores of the look count; nil without one.
+    /// The scale that tells which similarities of the example count; nil without an example.
     private(set) var scale: Calibration.Scale?
-    /// The best of `said`.
+    /// The largest value of `said`.
     private var mostSaid = 0.0
 
     /// `vector` describes the picture of the query, where it has one.
@@ -35,16 +35,16 @@ struct PreparedQuery {
         }
     }
 
-    /// Learns which scores of the look count.
+    /// Sets the scale of the example's similarities.
     mutating func measure(_ scale: (SimilarityScale, Int?) -> Calibration.Scale) {
         self.scale = look.map { scale($0, ownSlot) }
     }
 
     var isExampleOnly: Bool { look != nil && colors == nil && said == nil }
-    /// Only items that say something are found.
+    /// True for words alone, which find only items that contain one of them.
     var isTextOnly: Bool { look == nil && colors == nil }
 
-    /// What each part of the query counts in a score: they count alike.
+    /// The share of each part of the query in a score: all parts count the same.
     private var share: Double {
         1 / Double((look == nil ? 0 : 1) + (colors == nil ? 0 : 1) + (said == nil ? 0 : 1))
     }
@@ -77,12 +77,12 @@ struct PreparedQuery {
         return keys
     }
 
-    /// Words alone find whatever says one of them; beside something else they narrow the choice.
+    /// Words alone find every item that contains one of them; beside another part they narrow the choice.
     private func isRelevant(said: Double) -> Bool {
         isTextOnly ? said > 0 : said > 0 && said >= WordCalibration.share * mostSaid
     }
 
-    /// How probable it is that the item of a place is relevant, and whether it counts as such.
+    /// Returns the probability that an item is relevant, and whether it counts as such.
     func relevance(
         of place: Ranking.Place, in catalog: InMemoryCatalog
     ) -> (probability: Double, isRelevant: Bool) {
@@ -106,7 +106,7 @@ struct PreparedQuery {
         return (probability, isRelevant)
     }
 
-    /// Where the score of one slot came from.
+    /// Returns the parts of the score of one slot.
     func explanation(
         of slot: Int, score: Double, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> Explanation {
@@ -123,7 +123,7 @@ struct PreparedQuery {
 }
 
 extension Notice {
-    /// How a word was understood that no item says; the likeliest of others is the suggestion.
+    /// Creates the notice of a corrected word that no item contains; the likeliest of the others is the suggestion.
     init(_ correction: WordMatches.Correction) {
         let others = correction.meant.prefix(3).map { "`\($0)`" }.joined(separator: ", ")
         self.init(

@@ -1,8 +1,8 @@
-/// What matches a request: how much, which slots, and the best of them in order.
+/// The matches of a request: their number, their slots, and the best of them in order.
 struct Ranking {
     struct Place: Hashable {
         var slot: Int
-        /// Orders the places; brought into 0…1 it is the score.
+        /// The value that orders the places; clamped to 0…1 it is the score.
         var key: Double
 
         var score: Double { min(max(key, 0), 1) }
@@ -11,16 +11,16 @@ struct Ranking {
     /// All slots that match; for facets.
     private(set) var slots: Bitmap
     private(set) var total: Int
-    /// Best first, ties by id; at least as many as asked for, if there are.
+    /// Best first, ties by id; at least as many as requested, if there are.
     private(set) var best: [Place]
 
-    /// So many places are the same whatever the page: the quick scan of large catalogs finds nearly all of the
-    /// nearest, and not the same ones for every count.
+    /// The first places that are the same for every page: the quick scan of large catalogs finds nearly all of the
+    /// nearest, but not the same ones for every count.
     private static let quick = 128
-    /// Places that groups and distinct pictures are looked for among: the best of all that match.
+    /// The number of best matches among which groups and distinct pictures are searched for.
     static let reach = 20_000
 
-    /// - Parameter wanted: Places that an answer can be made of.
+    /// - Parameter wanted: The places that the answer needs.
     init(
         _ query: PreparedQuery, _ request: SearchRequest, wanted: Int, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
@@ -81,7 +81,7 @@ struct Ranking {
 
     /// The best relevant places, `reach` at most.
     ///
-    /// Which of the nearest places of a picture are relevant, one cut tells. Mostly the quick scan ends beyond it.
+    /// One cut decides which of the nearest places of a picture are relevant. Mostly the quick scan ends beyond it.
     private static func relevant(
         _ query: PreparedQuery, _ reach: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
@@ -98,7 +98,7 @@ struct Ranking {
         return try cut(places, to: reach, snapshot)
     }
 
-    /// Leaves these places alone as what matches.
+    /// Makes these places the only matches.
     private mutating func keep(_ places: [Place]) {
         slots = Bitmap(size: slots.size)
         for place in places { slots[place.slot] = true }
@@ -106,7 +106,7 @@ struct Ranking {
         best = places
     }
 
-    /// The places nearest to a picture.
+    /// Returns the places nearest to a picture.
     private static func nearest(
         _ look: SimilarityScale, wanted: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
@@ -119,7 +119,8 @@ struct Ranking {
         return Array((first + rest.filter { !known.contains($0.slot) }).prefix(wanted))
     }
 
-    /// The best `count` places. Looks further where the last of them has equals, for these stand in the order of ids.
+    /// Returns the best `count` places. Extends the scan where the last of them has equals, for equals are in the order
+    /// of ids.
     private static func complete(
         _ look: SimilarityScale, _ count: Int, _ mode: SearchMode, among slots: Bitmap, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
@@ -135,7 +136,7 @@ struct Ranking {
         }
     }
 
-    /// The best `count` places in order: by key, ties by id.
+    /// Returns the best `count` places in order: by key, ties by id.
     static func cut(_ places: [Place], to count: Int, _ snapshot: borrowing Snapshot) throws(SearchError) -> [Place] {
         var ordered = places
         if let last = lastKey(of: places, count: count) { ordered.removeAll { $0.key < last } }
@@ -153,7 +154,8 @@ struct Ranking {
         return Array(ordered.prefix(count))
     }
 
-    /// The key of the last of the best `count` places, so that the others need no sorting; nil when that saves little.
+    /// Returns the key of the last of the best `count` places, so that the others need no sorting; nil when that saves
+    /// little.
     private static func lastKey(of places: [Place], count: Int) -> Double? {
         guard count > 0, places.count > 4 * count else { return nil }
         if count > SearchRequest.window { return places.map(\.key).sorted(by: >)[count - 1] }
@@ -167,8 +169,8 @@ struct Ranking {
         return best[0]
     }
 
-    /// Leaves of places that look nearly the same only the best, and of those as many as pages can reach. They are all
-    /// that matches then.
+    /// Keeps only the best of places that look nearly the same, and of those as many as pages can reach. They are the
+    /// only matches then.
     mutating func removeDuplicates(
         above similarity: Double, parts: [VectorPart], in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
@@ -203,7 +205,7 @@ extension [Ranking.Place] {
 }
 
 extension SearchRequest {
-    /// A range of scores takes the place of the scope.
+    /// A range of scores replaces the scope.
     var countsRelevantOnly: Bool { scope == .relevant && scores == 0...1 }
 }
 

@@ -1,6 +1,6 @@
-/// A sample of all rows of a store, in one state of it: what a query is held against to see how alike anything is to it.
+/// A sample of all rows of a store, in one state of it: the background that shows how similar any item is to a query.
 struct ScoreBackground: Sendable {
-    /// So many rows tell the mean within a twentieth of the deviation.
+    /// So many rows estimate the mean within a twentieth of the deviation.
     static let rows = 512
 
     let revision: Int
@@ -14,7 +14,8 @@ struct ScoreBackground: Sendable {
         meanOfPairs = sample.meanOfPairs
     }
 
-    /// Which scores of a look count. The item that was searched with tells nothing of the others.
+    /// Returns the scale of an example's similarities. The item that was searched with is not counted: it contains no
+    /// information about the others.
     func scale(
         of look: SimilarityScale, without own: Int?, in index: VectorIndex, _ calibration: Calibration
     ) -> Calibration.Scale {
@@ -38,7 +39,7 @@ extension SearchEngine {
         return background
     }
 
-    /// Which scores of a look count.
+    /// Returns the scale of an example's similarities.
     func scale(
         of look: SimilarityScale, without own: Int?, in snapshot: borrowing Snapshot
     ) -> Calibration.Scale {

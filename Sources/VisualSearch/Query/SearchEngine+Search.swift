@@ -1,19 +1,21 @@
 extension SearchEngine {
     /// ``search(_:)``, blocking.
     ///
-    /// What the parts of a request mean here:
+    /// The meaning of the parts of a request in this engine:
     /// - A picture is compared as a whole, or within its box; a point selects the object under it. With detection, the
-    ///   best object in the picture is compared; where none is of the type asked for, the whole picture.
-    /// - A box that detection gives as well, or nearly (an overlap of 0.9), is compared as the detected object alone, so
-    ///   a box of an earlier answer gives the same hits. Knowing that takes one detection for each search with a box.
-    /// - Relevant is an item that is relevant by every part of the query: a picture that stands out of the store, a fifth
-    ///   of the color or more, words that say nearly as much as those of the best item. Of all relevant items the best
-    ///   ``/SearchAPI/SearchRequest/window`` count.
-    /// - Parts of a query that are combined count alike. With the scope `all`, items that say none of the words beside a
-    ///   picture or colors stay in the answer, further down; with words alone they do not.
+    ///   best object in the picture is compared; where no object has the requested type, the whole picture.
+    /// - A box that detection gives as well, or nearly (an overlap of 0.9), is compared as the detected object alone,
+    ///   so a box of an earlier answer gives the same hits. Knowing that takes one detection for each search with a
+    ///   box.
+    /// - An item is relevant if it is relevant by every part of the query: a picture that stands out of the store, a
+    ///   fifth of the color or more, words whose relevance is nearly that of the best item. Of all relevant items the
+    ///   best ``/SearchAPI/SearchRequest/window`` count.
+    /// - Parts of a query that are combined count alike. With the scope `all`, items that contain none of the words
+    ///   beside a picture or colors stay in the answer, further down; with words alone they do not.
     /// - Sorting works on the best ``/SearchAPI/SearchRequest/window`` matches. Dedup and grouping come first and the
     ///   window after: they go through the best 20,000 matches.
-    /// - `total` and the facets count what matches; after dedup what is left, and `total` counts groups where there are.
+    /// - `total` and the facets count all matches; after dedup the remaining ones, and `total` counts groups where
+    ///   there are.
     ///
     /// - Parameters:
     ///   - request: The query, and what is wanted of its hits.
@@ -43,7 +45,7 @@ extension SearchEngine {
         return answer
     }
 
-    /// The objects to search with, best first; none where the picture or its box is taken as it is.
+    /// Returns the objects to search with, best first; empty where the picture or its box is used as it is.
     private func things(
         of request: SearchRequest, _ input: ImageInput, _ region: Region?, _ options: CallOptions
     ) throws(SearchError) -> [DescribedObject] {
@@ -62,7 +64,7 @@ extension SearchEngine {
         return try describe(places.filter { $0.detected != nil }, in: scene, options)
     }
 
-    /// What matches a request whose picture, if it has one, is described by `vector`.
+    /// Returns the answer to a request whose picture, if it has one, is described by `vector`.
     package func answer(_ request: SearchRequest, vector: [Int8]?) throws(SearchError) -> SearchAnswer {
         try catalog.read(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
             try request.checkFields(in: snapshot)
@@ -101,7 +103,7 @@ extension SearchEngine {
         return ranking
     }
 
-    /// What a facet counts: all that matches, or would if the filter did not speak of its field.
+    /// Returns the slots that a facet counts: all matches, or those without the filter on its own field.
     private func matches(
         _ ranking: Ranking, _ query: PreparedQuery, _ request: SearchRequest, asIfUnfilteredBy field: String,
         _ snapshot: borrowing Snapshot
@@ -114,7 +116,7 @@ extension SearchEngine {
         return wider.filter == request.filter ? ranking.slots : try self.ranking(query, wider, snapshot).slots
     }
 
-    /// The few items that come nearest, where none is relevant.
+    /// Returns the few nearest items, where no item is relevant.
     private func nearest(
         _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Hit] {

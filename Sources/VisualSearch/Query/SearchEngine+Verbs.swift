@@ -13,7 +13,7 @@ extension SearchEngine {
         }
     }
 
-    /// Removes items, off the threads of tasks; gives the ids that were there.
+    /// Removes items, off the threads of tasks; returns the ids that existed.
     public func remove(_ ids: [String]) async throws(SearchError) -> [String] {
         try await offload { _ throws(SearchError) in try self.removeBlocking(ids) }
     }
@@ -45,7 +45,7 @@ extension SearchEngine {
         }
     }
 
-    /// ``insertBlocking(_:limits:workers:cancellation:)`` for callers who say when each picture is described.
+    /// ``insertBlocking(_:limits:workers:cancellation:)`` with a closure that describes each picture.
     package func insertBlocking(
         _ entries: [Entry], workers: Int,
         describe: @escaping @Sendable (ImageInput) throws(SearchError) -> DescribedImage

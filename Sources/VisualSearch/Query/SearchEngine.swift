@@ -1,15 +1,15 @@
 /// The search engine in this process: one catalog file, searched from memory.
 ///
-/// Usable from many threads. The asynchronous verbs of ``/SearchAPI/SearchService`` run on threads of the engine and never
-/// hold a thread of the cooperative pool; when their task is cancelled they stop at the next step and throw `cancelled`.
-/// The same verbs with `Blocking` block the calling thread. What other processes or engines write to the file is seen by
-/// the next search.
+/// Usable from many threads. The asynchronous verbs of ``/SearchAPI/SearchService`` run on threads of the engine and
+/// never hold a thread of the cooperative pool; when their task is cancelled they stop at the next step and throw
+/// `cancelled`. The same verbs with `Blocking` block the calling thread. What other processes or engines write to the
+/// file is seen by the next search.
 public final class SearchEngine: SearchService {
     /// The file of the catalog.
     public let store: CatalogStore
     let describer: any Describer
     let catalog: InMemoryCatalog
-    /// The field that says what type of product an item is; nil takes the first of ``TypeTable/fieldNames``.
+    /// The field that holds the product type of an item; nil uses the first of ``TypeTable/fieldNames``.
     let typeField: String?
     let types = Locked<TypeTable?>(nil)
     let backgrounds = Locked<ScoreBackground?>(nil)
@@ -26,10 +26,10 @@ public final class SearchEngine: SearchService {
     ///   - describer: What pictures are described with; nil, the default, is the built-in one. A store stays with the
     ///     describer that it was made with.
     ///   - thumbnailSide: Keeps a JPEG of each picture with this longest side, in pixels. Nil, the default, keeps none.
-    ///   - typeField: The field of strings that says what type of product an item is. Nil, the default, takes the first
-    ///     of `product_type`, `category` and `type` that the items have.
-    ///   - willIndexWords: Told how many items there are before the words of all of them are indexed anew: once, when a
-    ///     store of an older form is opened for writing. Default nobody.
+    ///   - typeField: The field of strings that holds the product type of an item. Nil, the default, uses the first of
+    ///     `product_type`, `category` and `type` that the items have.
+    ///   - willIndexWords: Called with the number of items before the words of all of them are indexed anew: once, when
+    ///     a store of an older form is opened for writing. Does nothing by default.
     /// - Throws: what ``CatalogStore/init(path:describer:mode:willIndexWords:)`` throws.
     public init(
         path: String, mode: CatalogStore.Mode = .create, describer: (any Describer)? = nil, thumbnailSide: Int? = nil,
@@ -69,7 +69,7 @@ public final class SearchEngine: SearchService {
             uprightSize: prepared.uprightSize, box: prepared.box)
     }
 
-    /// What a search takes of a picture: its vector, and the part that it describes. Colors are for the store alone.
+    /// Returns the vector of a picture for a search, and the box that it describes. Colors are for the store alone.
     package func look(
         _ input: ImageInput, box: Box?, limits: Limits
     ) throws(SearchError) -> (vector: [Int8], box: Box) {
@@ -107,7 +107,7 @@ public final class SearchEngine: SearchService {
     /// wait for it.
     public func warmUpBlocking() throws(SearchError) { try catalog.warmUp() }
 
-    /// Runs blocking work on a thread of the engine; what is cancelled before it begins is not done.
+    /// Runs blocking work on a thread of the engine; work that is cancelled before it begins does not run.
     func offload<Value: Sendable>(
         _ work: @escaping @Sendable (Cancellation) throws(SearchError) -> Value
     ) async throws(SearchError) -> Value {

@@ -1,6 +1,6 @@
 internal import CKernels
 
-/// Throws for a value that is out of its range; says which and what would be right.
+/// Throws for a value that is out of its range; the message names it and the valid range.
 private func ensure(_ holds: Bool, _ text: @autoclosure () -> String) throws(SearchError) {
     if !holds { throw .invalidArgument(text()) }
 }

@@ -1,6 +1,6 @@
 extension SearchRequest {
-    /// Throws for the first field that the store does not have. A store with nothing in it has none, which is no mistake
-    /// of the request.
+    /// Throws for the first field that the store does not have. An empty store has no fields, which is no error of the
+    /// request.
     func checkFields(in snapshot: borrowing Snapshot) throws(SearchError) {
         var asked: [String] = []
         if let sort { asked.append(sort.field) }
@@ -14,9 +14,9 @@ extension SearchRequest {
 }
 
 extension Snapshot {
-    /// What a person should know of the filter and the facets of a request.
+    /// Returns the notices about the filter and the facets of a request.
     ///
-    /// - Parameter isEmpty: Nothing matches; only then values are looked up.
+    /// - Parameter isEmpty: True if no item matches; only then values are checked.
     func notices(of request: SearchRequest, isEmpty: Bool) throws(SearchError) -> [Notice] {
         var notices: [Notice] = []
         let known = try store.columns.fields(of: self)

@@ -1,10 +1,11 @@
 /// Turns dot products with a picture into scores.
 ///
-/// A score is the dot product as a share of what the picture has with itself: the cosine, up to rounding. The same vector
-/// has exactly 1. Where a describer centers its vectors, as the built-in one does, unrelated pictures lie around 0, half
-/// of them below, and those below count as 0. Vectors of outside models that are all alike score high throughout.
+/// A score is the dot product as a share of that of the picture with itself: the cosine, up to rounding. The same
+/// vector has exactly 1. Where a describer centers its vectors, as the built-in one does, unrelated pictures score
+/// around 0, half of them below, and those below count as 0. Vectors of outside models that are all alike score high
+/// throughout.
 struct SimilarityScale {
-    /// What rows are multiplied with: the vector, its parts weighted.
+    /// The vector that rows are multiplied with: that of the query, its parts weighted.
     let query: [Int8]
     private let parts: [VectorPart]
     /// The dot product of the query with the unweighted vector, at least 1.
@@ -32,8 +33,8 @@ struct SimilarityScale {
     /// Not clamped: may be below 0, and by rounding a little above 1.
     func key(dot: Int) -> Double { Double(dot) / whole }
 
-    /// How much of the score of a row came from which aspect. Parts that speak against the row count as 0, and the
-    /// others are brought to add up to `score`.
+    /// Returns the share of each aspect in the score of a row. Negative parts count as 0, and the others are scaled to
+    /// add up to `score`.
     func explanation(of row: [Int8], score: Double) -> Explanation {
         var explanation = Explanation()
         var sum = 0.0

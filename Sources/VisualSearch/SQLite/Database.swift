@@ -3,12 +3,12 @@ internal import Foundation
 
 /// One connection to an SQLite file, with the statements it has prepared.
 ///
-/// Every failure is thrown as `SearchError.store` (`damaged`, `diskFull`) with SQLite's own words, and its code stays in
-/// ``failure``.
+/// Every failure is thrown as `SearchError.store` (`damaged`, `diskFull`) with SQLite's own words, and its code stays
+/// in ``failure``.
 @safe
 package final class Database: @unchecked Sendable {
-    // Safe: whoever takes a connection from the store's pool, or holds the writer's lock, is its only user until it is
-    // given back, and SQLite is opened with its own mutexes as well.
+    // Safe: a connection from the store's pool, or behind the writer's lock, has only one user until it is returned,
+    // and SQLite is opened with its own mutexes as well.
     package enum Access {
         case create, write, read
         /// For media that cannot be written: no other process may change the file.
@@ -18,7 +18,7 @@ package final class Database: @unchecked Sendable {
     package let path: String
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
-    /// SQLite's extended code of the last error; 0 when there was none.
+    /// SQLite's extended code of the last error; 0 without an error.
     private(set) var failure: Int32 = 0
 
     package init(path: String, access: Access) throws(SearchError) {
@@ -36,7 +36,7 @@ package final class Database: @unchecked Sendable {
         guard !path.utf8.contains(0) else {
             throw .store(path: path, reason: "a path cannot hold the character NUL")
         }
-        // Safe: SQLite gives back a handle even when it fails; it is closed in `deinit` or right here.
+        // Safe: SQLite returns a handle even when it fails; it is closed in `deinit` or right here.
         var opened: OpaquePointer?
         let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
         guard code == SQLITE_OK, let opened = unsafe opened else {
@@ -193,14 +193,14 @@ package final class Database: @unchecked Sendable {
 }
 
 extension Database {
-    /// Whether the last error came from the disk itself.
+    /// True if the last error was an I/O error.
     var diskFailed: Bool { failure & 0xff == SQLITE_IOERR }
-    /// Whether a file that the last call needed could not be opened.
+    /// True if a file that the last call needed could not be opened.
     var cannotOpen: Bool { failure & 0xff == SQLITE_CANTOPEN }
 
-    /// Whether a call failed because no room is left. SQLite says so of writing the files that hold items; of syncing
-    /// them only what it noted with the file tells, and of the one that readers share, and of what could not be made, the
-    /// system's own code.
+    /// Returns true if a call failed because the disk is full. SQLite reports that as SQLITE_FULL only for writes of
+    /// the files that hold items. For a sync, the error that SQLite noted with the file shows it; for the file that
+    /// readers share and for files that could not be made, the system's own code does.
     private static func isFull(_ code: Int32, _ handle: OpaquePointer?) -> Bool {
         switch code & 0xff {
         case SQLITE_FULL: true

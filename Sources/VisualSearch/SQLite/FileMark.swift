@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Tells whether a file was changed or replaced.
+/// The identity of a file's state, which shows if it was changed or replaced.
 struct FileMark: Hashable {
     let size: Int
     private let node: UInt64

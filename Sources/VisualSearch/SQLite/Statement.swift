@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// What a statement can be given.
+/// A value that can be bound to a statement.
 package enum Value {
     case null
     case integer(Int)
@@ -14,7 +14,7 @@ package enum Value {
     package static func optional(_ value: [UInt8]?) -> Value { value.map(Value.blob) ?? .null }
 }
 
-/// A prepared statement, and while it runs the row that it stands on. Columns count from 0.
+/// A prepared statement, and while it runs its current row. Columns count from 0.
 @safe
 package final class Statement {
     private let handle: OpaquePointer
@@ -40,7 +40,7 @@ package final class Statement {
     }
 
     func bind(_ value: Value, at index: Int32) -> Int32 {
-        // Safe: SQLite copies what it is given before the call returns, with its length, so that NUL is no end.
+        // Safe: SQLite copies the value before the call returns, with its length, so that NUL does not end it.
         switch value {
         case .null: return unsafe sqlite3_bind_null(handle, index)
         case .integer(let value): return unsafe sqlite3_bind_int64(handle, index, Int64(value))
@@ -68,7 +68,7 @@ package final class Statement {
         return unsafe sqlite3_bind_blob64(handle, index, start, UInt64(bytes.count), csqlite_transient())
     }
 
-    // Safe: each of these reads a column of the row that the statement stands on; SQLite answers NULL past the end.
+    // Safe: each of these reads a column of the statement's current row; SQLite answers NULL past the end.
     package func isNull(_ column: Int) -> Bool { unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL }
     package func integer(_ column: Int) -> Int { Int(unsafe sqlite3_column_int64(handle, Int32(column))) }
     package func real(_ column: Int) -> Double { unsafe sqlite3_column_double(handle, Int32(column)) }
@@ -101,7 +101,7 @@ package final class Statement {
 extension Statement {
     /// The column as it is stored.
     package func value(_ column: Int) -> Value {
-        // Safe: asks for the type of a column of the row that the statement stands on.
+        // Safe: reads the type of a column of the statement's current row.
         switch unsafe sqlite3_column_type(handle, Int32(column)) {
         case SQLITE_INTEGER: .integer(integer(column))
         case SQLITE_FLOAT: .real(real(column))

@@ -8,8 +8,8 @@ struct Field: Hashable {
 }
 
 extension AttributeValue {
-    /// The value as the field wants it: whole numbers become floats, strings and texts each other. Nil when it does
-    /// not fit, or is a number or date that no file format can hold.
+    /// Returns the value in the type of the field: whole numbers become floats, strings and texts each other. Nil when
+    /// it does not fit, or is a number or date that no file format can hold.
     func converted(to type: AttributeType) -> AttributeValue? {
         switch (self, type) {
         case (.int(let value), .float): return .float(Double(value))
@@ -43,7 +43,7 @@ extension AttributeValue {
         return rows
     }
 
-    /// Takes in one more row of a field. Rows of one item come in order.
+    /// Adds one more row of a field. Rows of one item come in order.
     static func reading(_ row: Statement, column: Int, type: AttributeType, after earlier: AttributeValue?) -> Self {
         switch type {
         case .string: return .string(row.text(column))
@@ -59,7 +59,7 @@ extension AttributeValue {
         }
     }
 
-    /// What a search for words can find.
+    /// The strings of the value that a search for words can find.
     var words: [String] {
         switch self {
         case .string(let value), .text(let value): [value]

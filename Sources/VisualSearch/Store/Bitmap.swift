@@ -29,7 +29,7 @@ package struct Bitmap: Hashable, Sendable, Sequence {
     @inlinable
     package func makeIterator() -> Iterator { Iterator(words: words) }
 
-    /// Goes over the slots in order.
+    /// Iterates over the slots in order.
     package struct Iterator: IteratorProtocol {
         @usableFromInline let words: [UInt64]
         @usableFromInline var index = -1
@@ -68,7 +68,7 @@ package struct Bitmap: Hashable, Sendable, Sequence {
         for index in words.indices { words[index] &= other.words[index] }
     }
 
-    /// Takes out the slots of another set.
+    /// Removes the slots of another set.
     package mutating func subtract(_ other: Bitmap) {
         precondition(size == other.size, "bitmaps of different sizes")
         for index in words.indices { words[index] &= ~other.words[index] }

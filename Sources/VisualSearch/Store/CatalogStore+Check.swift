@@ -19,7 +19,7 @@ extension CatalogStore {
                 }
             }
         } catch {
-            // A damaged file may not even let a transaction begin or end.
+            // In a damaged file, even the begin or end of a transaction may fail.
             guard case .damaged(_, let detail) = error else { throw error }
             if findings.isEmpty { findings = ["structure: \(detail)"] }
         }

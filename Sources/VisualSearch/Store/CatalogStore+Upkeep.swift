@@ -35,8 +35,8 @@ extension CatalogStore {
         }
     }
 
-    /// Drops removed items for good, gives their space back to the disk, and orders the rest. Needs as much free disk as
-    /// the store is large. Slots stay.
+    /// Drops removed items for good, gives their space back to the disk, and orders the rest. Needs as much free disk
+    /// as the store is large. Slots stay.
     ///
     /// - Returns: bytes before and after, and how many removed items can no longer be restored.
     public func compact() throws(SearchError) -> (before: Int, after: Int, dropped: Int) {
@@ -112,7 +112,7 @@ extension CatalogStore {
     }
 }
 
-/// Reads row by row, so that one damaged page costs only what was on it.
+/// Reads row by row, so that one damaged page loses only its own rows.
 private struct Salvage {
     let database: Database
     let describer: DescriberIdentity
@@ -144,7 +144,7 @@ private struct Salvage {
         report.kept = try store.read { snapshot in snapshot.count }
     }
 
-    /// Removed items come first: what takes their names later is the newer one.
+    /// Removed items come first: an item that takes their id later is the newer one.
     private func saveRemoved(into store: CatalogStore) throws(SearchError) {
         let reading = RemovedReading(database: database)
         guard (try? reading.hasTable()) == true else { return }
@@ -160,7 +160,7 @@ private struct Salvage {
         }
     }
 
-    /// How many slots there may be: as any table says, at most what fits into the file.
+    /// The number of slots: the largest of any table, at most as many as fit into the file.
     private var slots: Int {
         let tables = ["items", "vectors", "colors"]
         let ends = tables.compactMap { try? database.integer("SELECT max(-1, coalesce(max(slot), -1)) + 1 FROM \($0)") }

@@ -5,9 +5,9 @@ extension CatalogStore {
     ///   - items: The items, described.
     ///   - removing: Items that leave in the same transaction, before the others come: the former names of items, for
     ///     example. Default none.
-    /// - Returns: for each item, in order, nil, or why it was left out: a value that does not fit its field
-    ///   (whole numbers become floats; strings, texts and lists of one take each other's place), an id or a vector of
-    ///   the wrong length, attributes without a picture for an item that is not there.
+    /// - Returns: for each item, in order, nil, or the reason why it was left out: a value that does not fit its field
+    ///   (whole numbers become floats; strings, texts and lists of one are converted to each other), an id or a vector
+    ///   of the wrong length, attributes without a picture for an item that does not exist.
     /// - Throws: when the file cannot be written; then none of the items was.
     package func upsert(_ items: [StoredItem], removing: [String] = []) throws(SearchError) -> [SearchError?] {
         try edit { edit throws(SearchError) in
@@ -19,10 +19,10 @@ extension CatalogStore {
         }
     }
 
-    /// Removes items; gives the ids that were there.
+    /// Removes items; returns the ids that existed.
     ///
-    /// What was removed is in no search, filter, facet or count any more. ``restore(_:)`` brings it back until
-    /// ``compact()`` drops it for good.
+    /// A removed item is in no search, filter, facet or count any more. ``restore(_:)`` restores it until ``compact()``
+    /// drops it for good.
     package func remove(_ ids: [String]) throws(SearchError) -> [String] {
         try edit { edit throws(SearchError) in
             var removed: [String] = []
@@ -31,8 +31,8 @@ extension CatalogStore {
         }
     }
 
-    /// Gives fields their kinds, those that have values too: a field of numbers may become one of strings, and one of
-    /// strings one of numbers where all of them are.
+    /// Sets the types of fields, also of those that have values: a field of numbers may become one of strings, and one
+    /// of strings one of numbers where all of them are.
     ///
     /// - Parameters:
     ///   - fields: The types by the names of the fields.
@@ -49,9 +49,10 @@ extension CatalogStore {
         }
     }
 
-    /// Gives fields that are new a kind that only their first values suggest, until ``define(_:droppingMisfits:)``
-    /// settles it: whole numbers become floats when a later value needs it, and numbers become strings when a text comes
-    /// while at most 1,000 items have one. Their values are taken as texts too, which are kept as they were given.
+    /// Gives new fields a provisional type that only their first values suggest, until ``define(_:droppingMisfits:)``
+    /// settles it: whole numbers become floats when a later value needs it, and numbers become strings when a text
+    /// comes while at most 1,000 items have one. Their values are accepted as texts too, which are kept as they were
+    /// given.
     package func guess(_ fields: [String: AttributeType]) throws(SearchError) {
         try edit { edit throws(SearchError) in
             for (name, type) in fields.sorted(by: { $0.key < $1.key }) { try edit.guess(name, as: type) }

@@ -16,17 +16,17 @@ public final class CatalogStore: Sendable {
 
     struct Writer {
         let database: Database
-        /// Set when the disk failed: what the system has kept of earlier writes is then unknown.
+        /// The message of a disk failure: the state of earlier writes in the system's cache is then unknown.
         var failure: String?
     }
 
-    /// The connections that wait for the next reader, and how further ones are opened.
+    /// The idle connections for readers, and the access mode of further ones.
     private struct Readers {
         var idle: [Database] = []
         var access: Database.Access
-        /// What the file was like when they were opened, where no lock tells of changes.
+        /// The state of the file when they were opened, where no lock reports changes.
         var mark: FileMark?
-        /// Counts how often the file was found changed.
+        /// The number of times that the file was found changed.
         var generation = 0
     }
 
@@ -47,11 +47,11 @@ public final class CatalogStore: Sendable {
     ///   - path: The file of the store.
     ///   - describer: what the caller describes pictures with. Nil takes the store as it is; needed to make one.
     ///   - mode: The way of opening it. Default `readWrite`.
-    ///   - willIndexWords: told how many items there are before the words of all of them are indexed anew, which takes a
-    ///     while: once, when a store of an older form is opened for writing. Default nobody.
+    ///   - willIndexWords: Called with the number of items before the words of all of them are indexed anew, which
+    ///     takes a while: once, when a store of an older form is opened for writing. Does nothing by default.
     /// - Throws: ``/SearchAPI/SearchError/describerMismatch(store:describer:)``, or
-    ///   ``/SearchAPI/SearchError/store(path:reason:)`` for a file that is missing, damaged, newer than this version or no
-    ///   store.
+    ///   ``/SearchAPI/SearchError/store(path:reason:)`` for a file that is missing, damaged, newer than this version or
+    ///   no store.
     public convenience init(
         path: String, describer: DescriberIdentity? = nil, mode: Mode = .readWrite,
         willIndexWords: @escaping (_ items: Int) -> Void = { _ in }
@@ -153,6 +153,6 @@ public final class CatalogStore: Sendable {
         return (database, generation)
     }
 
-    /// How a connection that only reads is opened at this moment.
+    /// The mode for opening a connection that only reads at this moment.
     var accessForReading: Database.Access { readers.withLock { $0.access } }
 }

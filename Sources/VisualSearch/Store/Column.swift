@@ -6,7 +6,7 @@ enum Column {
     /// string and list; text as its words, or as a whole.
     case strings(StringColumn)
 
-    /// How a text field is looked at.
+    /// The form in which a text field is compared.
     enum Form: Hashable {
         case whole
         case words
@@ -29,7 +29,7 @@ enum Column {
         }
     }
 
-    /// Lets `change` work on the values in place.
+    /// Runs `change` on the values in place.
     mutating func update(_ change: (inout any ColumnValues) throws(SearchError) -> Void) throws(SearchError) {
         // The case must not hold on to the values meanwhile, or they would be copied.
         var values: any ColumnValues
@@ -49,13 +49,13 @@ enum Column {
     }
 }
 
-/// What a column does while it follows the table.
+/// The values of a column, which follow the table.
 protocol ColumnValues {
-    /// Makes room for slots below `size`.
+    /// Grows the arrays to slots below `size`.
     mutating func resize(to size: Int)
-    /// Forgets what the slot held.
+    /// Clears the values of the slot.
     mutating func clear(_ slot: Int)
-    /// Takes in a row of the table; those of one slot come one after the other.
+    /// Adds a row of the table; those of one slot come one after the other.
     mutating func read(_ row: Statement, column: Int, slot: Int)
 }
 
@@ -80,7 +80,7 @@ struct NumberColumn<Number: StoredNumber>: ColumnValues {
         present[slot] = true
     }
 
-    /// The slots whose number is as `holds` says.
+    /// Returns the slots whose number `holds` is true for.
     func matching(_ holds: (Number) -> Bool) -> Bitmap {
         Bitmap.matching(size: present.size) { holds(values[$0]) }.intersection(present)
     }
@@ -107,7 +107,7 @@ extension Double: StoredNumber {
     }
 }
 
-/// Any number of different strings for each slot, as codes: places in a table of all strings of the field.
+/// Any number of different strings for each slot, as codes: indexes into a table of all strings of the field.
 struct StringColumn: ColumnValues {
     private struct Run {
         var start: UInt32 = 0
@@ -118,7 +118,7 @@ struct StringColumn: ColumnValues {
     private(set) var strings: [String] = []
     private var codes: [String: UInt32] = [:]
     private var runs: [Run] = []
-    /// The codes of all slots; what a changed slot had before stays behind, unused.
+    /// The codes of all slots; the earlier codes of a changed slot stay behind, unused.
     private var all: [UInt32] = []
     private(set) var present = Bitmap(size: 0)
 
@@ -168,7 +168,7 @@ struct StringColumn: ColumnValues {
         runs[slot].count += 1
     }
 
-    /// The slots that have a string for which `holds` is true. Each string is asked once.
+    /// Returns the slots that have a string for which `holds` is true. Each string is tested once.
     func matching(_ holds: (String) -> Bool) -> Bitmap {
         let wanted = strings.map(holds)
         return slots { wanted[Int($0)] }

@@ -1,4 +1,4 @@
-/// What searches have needed of the file so far, in memory. Each part catches up when it is used again.
+/// The columns that searches have used so far, in memory. Each is brought up to date when it is used again.
 final class ColumnCache: Sendable {
     private struct Key: Hashable {
         var field: Int
@@ -11,7 +11,7 @@ final class ColumnCache: Sendable {
         var revision: Int
     }
 
-    /// A column has a lock of its own, so that reading one from the file holds up nobody who wants another.
+    /// A column has a lock of its own, so that loading one does not block searches that use another.
     private typealias Entry = Locked<Kept<Column>?>
 
     private struct State {
@@ -47,8 +47,8 @@ final class ColumnCache: Sendable {
         return live
     }
 
-    /// The column of a field as it is in the snapshot. Others that want it wait while it is read, rather than to read it
-    /// too.
+    /// Returns the column of a field as it is in the snapshot. Other searches that use it wait while it is loaded,
+    /// rather than load it too.
     func column(_ field: Field, _ form: Column.Form, in snapshot: borrowing Snapshot) throws(SearchError) -> Column {
         let key = Key(field: field.number, type: field.type, form: field.type == .text ? form : .whole)
         let (database, revision, slots) = (snapshot.database, snapshot.revision, snapshot.slots)
@@ -63,7 +63,7 @@ final class ColumnCache: Sendable {
             let fresh = Column(type: key.type, form: key.form)
             guard let known = kept?.revision, known < revision else {
                 let column = try ColumnCache.load(key.field, fresh, database, slots)
-                // Where another search has gone on already, this one alone keeps to its older state.
+                // If another search has a newer revision already, this one alone uses its older state.
                 if kept == nil { kept = Kept(value: column, revision: revision) }
                 return column
             }
@@ -75,7 +75,8 @@ final class ColumnCache: Sendable {
     private static func catchUp(
         _ entry: inout Kept<Column>?, _ key: Key, _ database: Database, _ revision: Int, _ slots: Int
     ) throws(SearchError) {
-        // Taken out, so that nobody else holds the values and they change in place; after an error it is read anew.
+        // Removed from the entry, so that the values have one owner and change in place; after an error they are loaded
+        // anew.
         guard var kept = entry.take() else { return }
         var changed: [Int] = []
         try database.each("SELECT slot FROM items WHERE revision > ?", .integer(kept.revision)) {

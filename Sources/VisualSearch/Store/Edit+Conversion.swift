@@ -1,9 +1,9 @@
-// Giving a field that has values another kind. All in one transaction: what throws has changed nothing.
+// Converting the values of a field to another type. All in one transaction: an error leaves everything unchanged.
 extension Edit {
     /// Makes values of another kind of all that a field has, by the text of each.
     ///
-    /// - Parameter droppingMisfits: Takes values that the new kind cannot have away from their items. Without it they
-    ///   are an error that names the first of them.
+    /// - Parameter droppingMisfits: Removes values that the new type cannot have from their items. Without it they are
+    ///   an error that names the first of them.
     mutating func convert(
         _ field: Field, to type: AttributeType, droppingMisfits: Bool = false
     ) throws(SearchError) {
@@ -75,7 +75,7 @@ extension Edit {
         }
     }
 
-    /// Brings what follows from the attributes of items up to date.
+    /// Updates the data that is derived from the attributes of items.
     private func refresh(_ slots: [Int], words: Bool) throws(SearchError) {
         let reading = ItemReading(database: database)
         for slot in slots {
@@ -90,6 +90,6 @@ extension Edit {
 }
 
 extension AttributeType {
-    /// Whether values are found by their words.
+    /// True if values are found by their words.
     var hasWords: Bool { self == .string || self == .text || self == .list }
 }

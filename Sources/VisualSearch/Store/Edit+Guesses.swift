@@ -1,13 +1,13 @@
 // Fields whose kind was guessed from the values that came first.
 //
-// A number of such a field that was given as a text keeps it (`1.10`, `3e8`), in place of the number, where the number
-// is written otherwise. So nothing is lost when the field has to hold texts later.
+// A number of such a field that was given as a text is stored as that text (`1.10`, `3e8`) where the number has another
+// notation. So nothing is lost when the field has to hold texts later.
 extension Edit {
-    /// Items that may have values of a guessed field of numbers for a text to make strings of them all. With more, one
-    /// wrong value would take the ranges from a field that is well known.
+    /// The most items with values of a guessed field of numbers for which a text turns them all into strings. With
+    /// more, one wrong value would take the ranges from a field that is well known.
     static let fewValues = 1000
 
-    /// Gives a field that is new a kind that later values may widen.
+    /// Gives a new field a type that later values may widen.
     mutating func guess(_ name: String, as type: AttributeType) throws(SearchError) {
         guard fields[name] == nil else { return }
         try define(name, as: type)
@@ -15,7 +15,7 @@ extension Edit {
         guessed.insert(name)
     }
 
-    /// What guessed fields of numbers have to become for these values.
+    /// Returns the types that guessed fields of numbers must widen to for these values.
     func widening(for attributes: [String: AttributeValue]) throws(SearchError) -> [String: AttributeType] {
         var kinds: [String: AttributeType] = [:]
         for (name, value) in attributes {
@@ -36,7 +36,7 @@ extension Edit {
         return kinds.filter { fields[$0.key]?.type != $0.value }
     }
 
-    /// Whether values of the field may be given as texts, and kept so.
+    /// Returns true if values of the field may be given as texts, and are kept as such.
     func isGuessedNumber(_ field: Field) -> Bool {
         guessed.contains(field.name) && (field.type == .int || field.type == .float)
     }
@@ -53,7 +53,7 @@ extension Edit {
         return texts
     }
 
-    /// Whether floats can hold all that a field of numbers has, digit for digit.
+    /// Returns true if floats can hold all values of a field of numbers, digit for digit.
     private func fitFloats(_ field: Field) throws(SearchError) -> Bool {
         let large = try database.first(
             """

@@ -2,10 +2,10 @@ internal import Foundation
 
 // Removed items, which can be restored.
 extension Edit {
-    /// How many of the last removals are kept, at least.
+    /// The least number of removals that are kept.
     static let keptRemovals = 1000
 
-    /// Copies the item in a slot, with its picture and attributes, to the removed ones, in place of an earlier one with
+    /// Copies the item in a slot, with its picture and attributes, to the removed ones, replacing an earlier one with
     /// its id.
     mutating func keepRemoved(_ slot: Int, id: String) throws(SearchError) {
         try dropRemoved(id)
@@ -29,7 +29,7 @@ extension Edit {
         hasRemoved = true
     }
 
-    /// Forgets a removed item. False when there is none with the id.
+    /// Drops a removed item. Returns false if no removed item has the id.
     @discardableResult
     func dropRemoved(_ id: String) throws(SearchError) -> Bool {
         let found = try database.first("SELECT number FROM removed WHERE id = ?", .text(id)) { $0.integer(0) }
@@ -67,11 +67,12 @@ struct RemovedReading {
 
     struct Found {
         var item: StoredItem
-        /// Whether the checksums are right.
+        /// True if the checksums match.
         var isSound: Bool
     }
 
-    /// Whether the file has removed items at all; those of older forms, opened for reading, have no table for them.
+    /// Returns true if the file has a table for removed items; files of older forms, opened for reading, have no such
+    /// table.
     func hasTable() throws(SearchError) -> Bool {
         try database.first("SELECT 1 FROM sqlite_schema WHERE name = 'removed'") { _ in true } != nil
     }

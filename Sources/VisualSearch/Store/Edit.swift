@@ -10,7 +10,7 @@ struct Edit {
     private(set) var nextSlot: Int
     private var hasFreeSlots: Bool
     var isChanged = false
-    /// Whether removed items were added in this transaction.
+    /// True if removed items were added in this transaction.
     var hasRemoved = false
 
     init(_ database: Database, describer: DescriberIdentity) throws(SearchError) {
@@ -35,7 +35,7 @@ struct Edit {
         try database.run("UPDATE state SET revision = ?, items = ?", .integer(revision), .integer(items))
     }
 
-    /// Writes one item; gives what is wrong with it when it cannot be stored. Throws when the file fails.
+    /// Writes one item; returns the error if it cannot be stored. Throws when the file fails.
     mutating func put(_ stored: StoredItem) throws(SearchError) -> SearchError? {
         let item = stored.item
         guard (1...512).contains(item.id.utf8.count) else {
@@ -56,7 +56,7 @@ struct Edit {
         let slot: Int
         if let known = before?.slot {
             slot = known
-            // What stays as it was keeps the text that it was given as.
+            // An unchanged value keeps the text that it was given as.
             let texts = stored.picture == nil ? try givenTexts(at: slot) : [:]
             for index in checked.indices { checked[index].keepText(texts[checked[index].field.number]) }
             try clear(slot, pictureToo: stored.picture != nil)
@@ -113,7 +113,7 @@ struct Edit {
         return true
     }
 
-    /// Gives a field a kind. What it has must fit it, unless misfits are dropped.
+    /// Sets the type of a field. Its values must fit it, unless misfits are dropped.
     mutating func define(
         _ name: String, as type: AttributeType, droppingMisfits: Bool = false
     ) throws(SearchError) {
@@ -132,7 +132,7 @@ struct Edit {
 
     // MARK: steps
 
-    /// What was stored of an item beside its attributes and its picture.
+    /// The stored data of an item beside its attributes and its picture.
     private struct Head {
         var slot: Int
         var source: String?
@@ -145,7 +145,7 @@ struct Edit {
         }
     }
 
-    /// The attributes as their fields want them, some of which become wider; fields that are new have the number 0.
+    /// Returns the attributes in the types of their fields, some of which become wider; new fields have the number 0.
     private func fit(
         _ attributes: [String: AttributeValue], _ widening: [String: AttributeType]
     ) throws(SearchError) -> [Fitted] {

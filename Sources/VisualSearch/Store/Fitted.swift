@@ -1,11 +1,11 @@
-/// A value as its field wants it.
+/// A value in the type of its field.
 struct Fitted {
     var field: Field
     var value: AttributeValue
     /// The text that a number was given as.
     var text: String?
 
-    /// Nil when the value does not fit. A field whose kind was only guessed takes numbers as texts, and as a field of
+    /// Nil when the value does not fit. A field whose type was only guessed accepts numbers as texts, and as a field of
     /// strings also numbers.
     init?(_ field: Field, _ value: AttributeValue, isGuessed: Bool) {
         self.field = field

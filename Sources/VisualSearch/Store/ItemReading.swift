@@ -1,4 +1,4 @@
-/// Reads single items, and what their checksums should be.
+/// Reads single items, and computes their expected checksums.
 struct ItemReading {
     let database: Database
 
@@ -33,7 +33,7 @@ struct ItemReading {
         } ?? nil
     }
 
-    /// What the checksum of the item in a slot should be; 0 where there is none.
+    /// Returns the expected checksum of the item in a slot; 0 for an empty slot.
     func checksum(at slot: Int) throws(SearchError) -> Int {
         var attributes: [(field: Int, values: [Value])] = []
         try database.each(
@@ -67,7 +67,7 @@ struct ItemReading {
             thumbnail: try bytes("SELECT bytes FROM thumbnails WHERE slot = ?", slot))
     }
 
-    /// What the index of words should hold.
+    /// Returns the expected content of the index of words.
     func words(at slot: Int) throws(SearchError) -> IndexedWords {
         var strings: [(field: String, type: AttributeType, text: String)] = []
         try database.each(

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A pattern of SQL's LIKE: `%` any characters, `_` one, `\` takes the special meaning away.
+/// A pattern of SQL's LIKE: `%` any characters, `_` one, `\` quotes the next one.
 struct LikePattern {
     private enum Part: Hashable {
         case one(Unicode.Scalar)
@@ -49,7 +49,7 @@ struct LikePattern {
                 case .one: break
                 }
             }
-            // The last `%` takes one character more.
+            // The last `%` matches one character more.
             guard let last = retry else { return false }
             (part, place) = (last.part, last.place + 1)
             retry = (part, place)

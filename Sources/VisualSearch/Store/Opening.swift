@@ -6,10 +6,10 @@ struct Opening {
     let describer: DescriberIdentity?
     let mode: CatalogStore.Mode
     let schema: Schema
-    /// Told how many items there are before the words of all of them are indexed anew.
+    /// Called with the number of items before the words of all of them are indexed anew.
     var willIndexWords: (_ items: Int) -> Void = { _ in }
 
-    /// The connection, and how further ones are to be opened.
+    /// Returns the connection, and the mode for opening further ones.
     func run() throws(SearchError) -> (Database, Database.Access) {
         try checkFile()
         if mode == .readOnly { return try openForReading() }
@@ -34,7 +34,7 @@ struct Opening {
             """)
     }
 
-    /// What the store was made with; throws when it is not the caller's.
+    /// Returns the describer of the store; throws when it is not the caller's.
     func describer(of database: Database) throws(SearchError) -> DescriberIdentity {
         let found = try database.first("SELECT describer, dimensions, colors, checksum FROM state") { row in
             let found = DescriberIdentity(name: row.text(0), dimensions: row.integer(1), colors: row.integer(2))
@@ -68,8 +68,8 @@ struct Opening {
         }
     }
 
-    /// A store where this user may write nothing has no place for the files that readers share. Without a log it is read
-    /// as a file that does not change, and ``CatalogStore`` looks whether that is so.
+    /// In a folder without write permission SQLite cannot make the files that readers share. Without a log the store is
+    /// then read as a file that does not change, and ``CatalogStore`` checks that it does not.
     static func accessForReading(_ path: String) -> Database.Access {
         isFixed(path) && !hasLog(path) ? .immutable : .read
     }

@@ -20,7 +20,7 @@ struct Operand {
 }
 
 extension AttributeValue {
-    /// What the value is beside strings.
+    /// The value as strings.
     var texts: [String] {
         if case .list(let strings) = self { return strings }
         return [written]

@@ -4,11 +4,11 @@
 /// a new form is a new step.
 struct Schema {
     let steps: [String]
-    /// Files from this form on can be read as they are: what came later matters only to those who write.
+    /// Files from this form on can be read as they are: later steps matter only to writers.
     let readable: Int
 
     static let current = Schema(steps: [first, guessed, removals, stems], readable: 1)
-    /// "Mgpi": tells our files from other SQLite databases.
+    /// "Mgpi": distinguishes our files from other SQLite databases.
     static let applicationID = 0x4D67_7069
 
     var version: Int { steps.count }
@@ -26,11 +26,11 @@ struct Schema {
         try database.script("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(self.version)")
     }
 
-    /// Whether a file that is at `version` gets a new index of words.
+    /// Returns true if a file at `version` gets a new index of words.
     func indexesWords(from version: Int) -> Bool { steps[version...].contains(Schema.stems) }
 
     /// A slot is the row number of the arrays in memory. A removed item leaves its row behind, with no id and a new
-    /// revision: that is what tells other readers, and the next new item takes the slot.
+    /// revision, by which other readers notice the removal. The next new item takes the slot.
     private static let first = """
         CREATE TABLE state(
             one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -56,11 +56,11 @@ struct Schema {
         CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
         """
 
-    /// Fields whose kind nobody has declared may become wider. Of those of older files nobody knows.
+    /// Fields whose type nobody has declared may become wider. In older files it is unknown which were declared.
     private static let guessed = "ALTER TABLE fields ADD COLUMN guessed INTEGER NOT NULL DEFAULT 0"
 
-    /// Removed items move to tables of their own, so that nothing that reads items can meet one. `born` is the revision
-    /// in which an item took its slot: it tells a changed item from another one in the same slot.
+    /// Removed items move to tables of their own, so that no query on items can find one. `born` is the revision in
+    /// which an item took its slot: it distinguishes a changed item from another one in the same slot.
     private static let removals = """
         ALTER TABLE items ADD COLUMN born INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE removed(

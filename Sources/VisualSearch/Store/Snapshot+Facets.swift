@@ -1,8 +1,8 @@
 internal import Foundation
 
 extension Snapshot {
-    /// Counts how the values of fields are distributed over a set of slots; `*` stands for all fields that have facets,
-    /// in the order of their names. Fields that are not known, and text, are left out.
+    /// Returns the distribution of the values of fields over a set of slots; `*` means all fields that have facets, in
+    /// the order of their names. Unknown fields and text fields are left out.
     package func facets(_ request: SearchRequest.FacetRequest, over set: Bitmap) throws(SearchError) -> [Facet] {
         try facets(request) { _ throws(SearchError) in set }
     }
@@ -94,7 +94,7 @@ enum HistogramSteps {
 struct Histogram {
     let bins: [Facet.Bin]
 
-    /// Nil where there is nothing to count, or the numbers lie too far apart to be divided.
+    /// Nil where there is nothing to count, or the range of the numbers is too large to be divided.
     init?(of numbers: [Double], bins wanted: Int, _ steps: HistogramSteps) {
         guard wanted > 0, let least = numbers.min(), let most = numbers.max(), (most - least).isFinite else {
             return nil
@@ -104,7 +104,7 @@ struct Histogram {
             bins = [Facet.Bin(lower: least, upper: most, count: numbers.count)]
             return
         }
-        // Round ends may take one bin more than the range does; on both sides of 0 there are two at least.
+        // Round ends may need one bin more than the range does; on both sides of 0 there are two at least.
         var width = steps.width(from: even)
         while Histogram.count(least, most, width) > max(wanted, 2) { width = steps.width(from: width * 1.01) }
         let first = floor(least / width)

@@ -1,5 +1,5 @@
 extension Snapshot {
-    /// How deep filters may stand inside each other.
+    /// The greatest depth of nested filters.
     static let filterDepth = 100
 
     /// The slots that hold an item.
@@ -8,7 +8,7 @@ extension Snapshot {
     /// The slots without those that are hidden.
     func visible(_ slots: Bitmap) -> Bitmap { hidden.map { slots.subtracting($0) } ?? slots }
 
-    /// The slots of the items that a filter lets through. See ``/SearchAPI/Filter`` for what each comparison means.
+    /// Returns the slots of the items that pass a filter. See ``/SearchAPI/Filter`` for the meaning of each comparison.
     package func matching(_ filter: Filter) throws(SearchError) -> Bitmap {
         visible(try matching(filter, depth: 0))
     }
@@ -82,7 +82,7 @@ extension Snapshot {
         try store.columns.column(field, form, in: self)
     }
 
-    /// A comparison with a field that nobody knows holds for all.
+    /// A comparison with an unknown field holds for all items.
     private func compare(
         _ name: String, _ body: (Field) throws(SearchError) -> Bitmap
     ) throws(SearchError) -> Bitmap {

@@ -1,5 +1,6 @@
 extension Snapshot {
-    /// Goes over all vectors in the order of their slots: one quick pass over the file, for building arrays in memory.
+    /// Calls `body` with all vectors in the order of their slots: one quick pass over the file, for building arrays in
+    /// memory.
     ///
     /// The span is valid during the call. A vector of the wrong length is an error: the store is damaged.
     package func eachVector(_ body: (Int, Span<Int8>) -> Void) throws(SearchError) {
@@ -16,7 +17,7 @@ extension Snapshot {
         }
     }
 
-    /// Goes over all color histograms in the order of their slots. Items without one are left out.
+    /// Calls `body` with all color histograms in the order of their slots. Items without one are left out.
     package func eachColors(_ body: (Int, Span<UInt8>) -> Void) throws(SearchError) {
         let length = store.describer.colors
         try database.each("SELECT slot, bytes FROM colors ORDER BY slot") { row throws(SearchError) in
@@ -47,7 +48,7 @@ extension Snapshot {
         return colors
     }
 
-    /// What was given as ``StoredPicture/thumbnail``, unchecked.
+    /// Returns the bytes of ``StoredPicture/thumbnail``, unchecked.
     package func thumbnail(at slot: Int) throws(SearchError) -> [UInt8]? {
         try database.first("SELECT bytes FROM thumbnails WHERE slot = ?", .integer(slot)) { $0.bytes(0) }
     }

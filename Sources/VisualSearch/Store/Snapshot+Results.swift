@@ -62,7 +62,7 @@ extension Snapshot {
 }
 
 extension Column {
-    /// The value of a slot as text, empty where there is none.
+    /// Returns the value of a slot as text, empty for a slot without one.
     fileprivate func text(at slot: Int, type: AttributeType) -> String {
         switch self {
         case .strings(let column): return column.first(slot).map { column.strings[Int($0)] } ?? ""

@@ -47,7 +47,7 @@ package struct Snapshot: ~Copyable {
         try database.first("SELECT slot FROM items WHERE id = ? AND slot >= 0", .text(id)) { $0.integer(0) }
     }
 
-    /// The item with this id; nil where there is none.
+    /// Returns the item with this id; nil for an unknown id.
     package func item(_ id: String) throws(SearchError) -> Item? {
         guard let slot = try slot(of: id) else { return nil }
         return try item(at: slot)
@@ -73,7 +73,7 @@ package struct Snapshot: ~Copyable {
         ) { ($0.text(0), Fingerprint($0, from: 1)) }
     }
 
-    /// Goes over all items in the order of their slots: id, source, fingerprint.
+    /// Calls `body` with all items in the order of their slots: id, source, fingerprint.
     package func eachItem(
         _ body: (String, String?, Fingerprint?) throws(SearchError) -> Void
     ) throws(SearchError) {
@@ -84,7 +84,7 @@ package struct Snapshot: ~Copyable {
         }
     }
 
-    /// Whether more than `limit` slots changed since the store was at `revision`.
+    /// Returns true if more than `limit` slots changed since the store was at `revision`.
     func hasChanges(moreThan limit: Int, since revision: Int) throws(SearchError) -> Bool {
         try database.integer(
             "SELECT count(*) FROM (SELECT 1 FROM items WHERE revision > ? LIMIT ?)", .integer(revision),
@@ -93,7 +93,7 @@ package struct Snapshot: ~Copyable {
 
     /// The slots that hold another item than when the store was at `revision`.
     func newcomers(since revision: Int) throws(SearchError) -> Bitmap {
-        // Files of older forms, opened for reading, do not tell a new item from one with a new picture.
+        // Files of older forms, opened for reading, do not distinguish a new item from one with a new picture.
         let birth = try database.integer("PRAGMA user_version") < 3 ? "picture_revision" : "born"
         var newcomers = Bitmap(size: slots)
         try database.each(

@@ -21,9 +21,9 @@ public struct DescriberIdentity: Hashable, Sendable {
 package struct StoredPicture: Hashable, Sendable {
     /// The vector of the picture.
     package var vector: [Int8]
-    /// As long as the store's describer says, or empty.
+    /// As long as the store's describer requires, or empty.
     package var colors: [UInt8]
-    /// A small encoded picture for reports. Default none.
+    /// A small encoded picture for reports. Default nil.
     package var thumbnail: [UInt8]?
 
     package init(vector: [Int8], colors: [UInt8] = [], thumbnail: [UInt8]? = nil) {
@@ -33,7 +33,7 @@ package struct StoredPicture: Hashable, Sendable {
     }
 }
 
-/// The size, time and hash of a file, which tell cheaply whether it has changed since it was indexed.
+/// The size, time and hash of a file, which show cheaply if it has changed since it was indexed.
 package struct Fingerprint: Hashable, Sendable {
     /// Bytes.
     package var size: Int

@@ -1,9 +1,9 @@
-// The index of words: `texts` has what items say, `words` each word as it is written, for beginnings, completion and
-// misspellings, and `stems` the stems of the words, for ranking.
+// The index of words: `texts` has the texts of items, `words` each word as it is written, for beginnings, completion
+// and misspellings, and `stems` the stems of the words, for ranking.
 extension Database {
     private static let places = WordColumn.allCases.map { _ in "?" }.joined(separator: ", ")
 
-    /// Takes the words of an item into the index.
+    /// Adds the words of an item to the index.
     func index(_ words: IndexedWords, at slot: Int) throws(SearchError) {
         guard !words.isEmpty else { return }
         try insert(words, at: slot, into: "texts(slot, \(WordColumn.list))")
@@ -11,9 +11,9 @@ extension Database {
         try insert(words, at: slot, into: "stems(rowid, \(WordColumn.list))")
     }
 
-    /// Takes the words of an item out of the index.
+    /// Removes the words of an item from the index.
     func clearIndex(at slot: Int) throws(SearchError) {
-        // The indexes read from the texts what they have to take out.
+        // The indexes read from the texts the words that they have to remove.
         try run("DELETE FROM words WHERE rowid = ?", .integer(slot))
         try run("DELETE FROM stems WHERE rowid = ?", .integer(slot))
         try run("DELETE FROM texts WHERE slot = ?", .integer(slot))

@@ -2,9 +2,9 @@
 struct QueryWords {
     struct Word: Hashable {
         var text: String
-        /// 1, and more for a word that is said several times.
+        /// 1, and more for a word that the query repeats.
         var weight: Double
-        /// Whether it may be the beginning of a longer one.
+        /// True if the word may be the beginning of a longer one.
         var isOpen: Bool
     }
 

@@ -1,6 +1,6 @@
 extension Snapshot {
-    /// Completions of the last word of a text: texts that some item says all words of, and how many items do, most
-    /// first. Each word is written as most of them write it, as far as the first few items tell.
+    /// Returns completions of the last word of a text: texts whose words are all in some item, and the number of such
+    /// items, most first. Each word has the spelling of most of them, as far as the first few items show.
     package func completions(of text: String, limit: Int) throws(SearchError) -> [(text: String, items: Int)] {
         var words = Array(Words(text))
         guard let beginning = words.popLast() else { return [] }
@@ -27,7 +27,7 @@ extension Snapshot {
         return completions
     }
 
-    /// Words as items write them, of those that say them all.
+    /// Returns the words in the spelling of the items that contain them all.
     private func spelled(_ words: [String]) throws(SearchError) -> [String] {
         var spellings: [String: [String: Int]] = [:]
         try database.each(
@@ -45,8 +45,8 @@ extension Snapshot {
         }
     }
 
-    /// All texts of an item with the words that were looked for between marks. Columns that a file of an older form does
-    /// not have are empty.
+    /// All texts of an item with the words of the query between marks. Columns that a file of an older form does not
+    /// have are empty.
     private static let marked = WordColumn.allCases.map { column in
         "ifnull(highlight(words, \(column.rawValue), char(2), char(3)), '')"
     }.joined(separator: " || char(10) || ")

@@ -1,20 +1,21 @@
 internal import Foundation
 
-/// An item that says some of the words looked for.
+/// An item that contains some of the words of the query.
 package struct WordMatch: Hashable, Sendable {
     /// The slot of the item.
     package var slot: Int
-    /// 0…1: near 1 when it says all words where they count, and little when it says one of several in passing.
+    /// 0…1: near 1 when the item contains all words in fields of high weight, and small when it contains one of several
+    /// in passing.
     package var relevance: Double
 }
 
-/// The items that say some of the words looked for, and how a word was understood that nobody says.
+/// The items that contain some of the words of the query, and the corrections of words that no item contains.
 package struct WordMatches: Hashable, Sendable {
-    /// A word that no item says, and those that it was taken for, likeliest first.
+    /// A word that no item contains, and its corrections, likeliest first.
     package struct Correction: Hashable, Sendable {
         /// The word of the query.
         package var word: String
-        /// The words that were searched for in its place.
+        /// The words that were searched for instead.
         package var meant: [String]
     }
 
@@ -25,13 +26,13 @@ package struct WordMatches: Hashable, Sendable {
 }
 
 extension Snapshot {
-    /// The items that say at least one word of `text` in a string, text or list attribute.
+    /// Returns the items that contain at least one word of `text` in a string, text or list attribute.
     ///
-    /// Items are ordered by BM25 over the stems of the words: a word counts the more, the fewer items say it, the oftener
-    /// an item says it, and the more its field tells (titles before categories and brands, these before tags, and tags
-    /// before descriptions). The last word may be the beginning of one, unless something follows it. A word
-    /// that nobody says stands for those that it may be a misspelling of, which count less. Case and accents do not
-    /// matter, and no character has a special meaning.
+    /// Items are ordered by BM25 over the stems of the words: a word counts the more, the fewer items contain it, the
+    /// oftener an item contains it, and the higher the weight of its field (titles before categories and brands, these
+    /// before tags, and tags before descriptions). The last word may be the beginning of one, unless something follows
+    /// it. A word that no item contains is replaced by those that it may be a misspelling of, which count less. Case
+    /// and accents do not matter, and no character has a special meaning.
     package func saying(_ text: String) throws(SearchError) -> WordMatches {
         let words = QueryWords(text).words
         guard !words.isEmpty else { return WordMatches() }
@@ -49,7 +50,7 @@ extension Snapshot {
             where try scores.find(candidate, in: database) {
                 meant.append(candidate.word)
             }
-            // A word that nobody means either counts for what is missing.
+            // A word without a correction still counts as missing.
             scores.add(weight: word.weight)
             if !meant.isEmpty { found.corrections.append(.init(word: word.text, meant: meant)) }
         }

@@ -1,4 +1,4 @@
-/// What an English word sounds like, roughly: its consonants, those that sound alike as one.
+/// The rough pronunciation of an English word: its consonants, those that sound alike as one.
 struct SoundKey: Hashable {
     private let sounds: [UInt8]
 
@@ -24,7 +24,7 @@ struct SoundKey: Hashable {
             if let sound {
                 if sounds.last != sound { sounds.append(sound) }
             } else if sounds.isEmpty {
-                // Only a vowel at the beginning is heard well enough.
+                // Only a vowel at the beginning is distinct enough.
                 sounds.append(UInt8(ascii: "a"))
             }
             index += 1
@@ -47,5 +47,5 @@ struct SoundKey: Hashable {
     }
 }
 
-/// Lets letters stand in patterns.
+/// Matches letters in patterns.
 private func ~= (pattern: Unicode.Scalar, value: UInt8) -> Bool { pattern.value == UInt32(value) }

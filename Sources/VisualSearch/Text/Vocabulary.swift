@@ -6,7 +6,7 @@ struct Vocabulary: Sendable {
     static let lengths = 4...64
     /// Words that are kept in memory, the most frequent ones: some ten megabytes.
     static let limit = 250_000
-    /// Words that a search gives for one misspelled word.
+    /// The most corrections of one misspelled word.
     static let candidates = 16
 
     /// A word that may have been meant.
@@ -15,14 +15,14 @@ struct Vocabulary: Sendable {
         /// Letters that are different.
         var distance: Int
 
-        /// What finding it counts, where finding the very word counts 1: less with each letter, and a little less than
-        /// what is likelier.
+        /// The weight of a match, where a match of the very word has 1: less with each letter, and a little less than
+        /// that of likelier candidates.
         var weight: Double
     }
 
     /// The letters of all words, one after the other.
     private var letters: [Unicode.Scalar] = []
-    /// By word: where its letters end, which letters it has, and how many items say it.
+    /// By word: the end of its letters, the set of its letters, and the number of items that contain it.
     private var ends: [UInt32] = [0]
     private var masks: [UInt64] = []
     private var counts: [UInt32] = []
@@ -33,7 +33,7 @@ struct Vocabulary: Sendable {
 
     var count: Int { masks.count }
 
-    /// Takes in a word of so many items. Leaves out what is never corrected to.
+    /// Adds a word of so many items. Ignores words that are never corrected to.
     mutating func add(_ word: String, items: Int) {
         let scalars = word.unicodeScalars
         guard letters.count < Int(UInt32.max) - 256, Vocabulary.isCorrectable(scalars) else { return }
@@ -43,7 +43,7 @@ struct Vocabulary: Sendable {
         counts.append(UInt32(clamping: items))
     }
 
-    /// Takes in a word that was written after the others were read.
+    /// Adds a word that was written after the others were read.
     mutating func addLater(_ word: String) {
         if Vocabulary.isCorrectable(word.unicodeScalars) { later[word, default: 0] += 1 }
     }
@@ -67,8 +67,8 @@ struct Vocabulary: Sendable {
         self = kept
     }
 
-    /// For each word those nearest to it, at most 16: the fewest letters off first, then those that sound the same, begin
-    /// alike, and are said by more items.
+    /// Returns for each word the nearest ones, at most 16: the fewest different letters first, then those that sound
+    /// the same, begin alike, and are in more items.
     ///
     /// One letter may be off from 4 letters on and two from 8; one more, from 5 letters on, where both sound the same.
     func near(_ words: [String]) -> [[Candidate]] {
@@ -97,7 +97,7 @@ struct Vocabulary: Sendable {
     }
 }
 
-/// A word that nobody says, and what was found for it so far.
+/// A word that no item contains, and the candidates for it so far.
 private struct Misspelling {
     private let letters: [Unicode.Scalar]
     private let mask: UInt64
@@ -119,7 +119,7 @@ private struct Misspelling {
         soundLimit = limit + (letters.count >= 9 || (5...7).contains(letters.count) ? 1 : 0)
     }
 
-    /// Whether a word of such letters may be near enough: each letter that is off changes two bits at most.
+    /// Returns true if a word of such letters may be near enough: each different letter changes two bits at most.
     func mayBe(length: Int, mask other: UInt64) -> Bool {
         abs(length - letters.count) <= soundLimit && (mask ^ other).nonzeroBitCount <= 2 * soundLimit
     }

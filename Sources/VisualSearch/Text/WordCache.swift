@@ -1,4 +1,4 @@
-/// What searches for words keep of a store between them.
+/// The word index and the vocabulary of a store, kept between searches.
 final class WordCache: Sendable {
     private struct Kept<Value: Sendable>: Sendable {
         var value: Value
@@ -10,7 +10,7 @@ final class WordCache: Sendable {
     /// Held while the vocabulary is read: those who need the same wait for it, and nobody else.
     private let reading = Locked(())
 
-    /// The tables that words are looked up in.
+    /// Returns the tables for looking up words.
     func index(in snapshot: borrowing Snapshot) throws(SearchError) -> WordIndex {
         let (database, revision) = (snapshot.database, snapshot.revision)
         if let kept = index.withLock({ $0 }), kept.revision == revision { return kept.value }
@@ -21,8 +21,8 @@ final class WordCache: Sendable {
         return value
     }
 
-    /// All words of the store, and perhaps some that are gone. Read when the first misspelled word comes; later ones read
-    /// what has changed since.
+    /// Returns all words of the store, and perhaps some of removed items. Loaded with the first misspelled word; later
+    /// calls load only the changes since.
     func vocabulary(of snapshot: borrowing Snapshot) throws(SearchError) -> Vocabulary {
         let (database, revision, slots) = (snapshot.database, snapshot.revision, snapshot.slots)
         if let kept = vocabulary.withLock({ $0 }), kept.revision >= revision { return kept.value }

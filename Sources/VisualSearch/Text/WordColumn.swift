@@ -1,7 +1,7 @@
-/// The columns of the index of words, by how much a word in them says about an item.
+/// The columns of the index of words, by the weight of a word in them.
 ///
-/// There are four of them, however many fields a store has: FTS5 wants its columns named beforehand. A field belongs to
-/// a column by its name; where the name says nothing, each value does by its length.
+/// There are four of them, however many fields a store has: FTS5 needs its columns named beforehand. The name of a
+/// field decides its column; a name without a known word leaves that to the length of each value.
 enum WordColumn: Int, CaseIterable {
     /// Titles and names.
     case names
@@ -12,8 +12,8 @@ enum WordColumn: Int, CaseIterable {
     /// Descriptions, and other long values.
     case prose
 
-    /// How many times a word counts in `bm25()` for each time that it occurs. Chosen on Cranfield, where weights from
-    /// twice to half these change nDCG@10 by less than .003.
+    /// The weight in `bm25()` of each occurrence of a word. Chosen on Cranfield, where weights from twice to half these
+    /// change nDCG@10 by less than .003.
     var weight: Double {
         switch self {
         case .names: 3
@@ -23,11 +23,11 @@ enum WordColumn: Int, CaseIterable {
         }
     }
 
-    /// The names of all columns, as SQL wants them.
+    /// The names of all columns, in SQL.
     static let list = allCases.map { "\($0)" }.joined(separator: ", ")
-    /// The weights of all columns, as `bm25()` wants them.
+    /// The weights of all columns, as arguments of `bm25()`.
     static let weights = allCases.map { "\($0.weight)" }.joined(separator: ", ")
-    /// A value of more words is prose where the name of its field says nothing.
+    /// A value of more words is prose where the name of its field is unknown.
     private static let shortValue = 8
 
     /// The column for one value of a field.
@@ -42,7 +42,8 @@ enum WordColumn: Int, CaseIterable {
         }
     }
 
-    /// What the name of a field says: the last part that says anything, where `brand_name` is a brand.
+    /// Chooses the column by the last known part of a field's name; `name` itself counts only alone, so `brand_name` is
+    /// a brand.
     private init?(named field: String) {
         let columns = WordColumn.parts(of: field).compactMap { WordColumn.known[$0] }
         guard let column = columns.last(where: { $0 != .names }) ?? columns.last else { return nil }
@@ -86,7 +87,7 @@ enum WordColumn: Int, CaseIterable {
     }()
 }
 
-/// What the index of words holds of one item: a text for each ``WordColumn``.
+/// The content of the index of words for one item: a text for each ``WordColumn``.
 struct IndexedWords: Equatable {
     private(set) var texts: [String]
 

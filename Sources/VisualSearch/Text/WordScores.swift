@@ -1,26 +1,26 @@
 internal import Foundation
 
-/// The tables that words are looked up in, at one revision.
+/// The tables for looking up words, at one revision.
 struct WordIndex: Sendable {
     /// The table for whole words: a file of an older form, opened for reading, has no stems.
     let stems: String
-    /// The number of items that say anything.
+    /// The number of items that contain any word.
     let items: Int
 }
 
-/// How well items say the words of a query, word after word.
+/// The text scores of items for the words of a query, word after word.
 struct WordScores {
     private let index: WordIndex
     /// By slot, over the words so far.
     private var sums: [Double]
-    /// By slot, of the word that is looked for now: how often it is said, from 0 up to ``saturation`` + 1.
+    /// By slot, of the current word: its saturated frequency, from 0 up to ``saturation`` + 1.
     private var current: [Double]
     private var found: [Int] = []
-    /// What an item would have that says each word once, in prose of the usual length.
+    /// The score of an item that contains each word once, in prose of the usual length.
     private var total = 0.0
 
-    /// BM25's k1: how slowly saying a word again stops to count. FTS5 has 1.2; 1.8 ranks better (Cranfield: nDCG@10 .534
-    /// in place of .530).
+    /// BM25's k1: how slowly repetitions of a word stop to count. FTS5 has 1.2; 1.8 ranks better (Cranfield: nDCG@10
+    /// .534 instead of .530).
     private static let saturation = 1.8
 
     init(index: WordIndex, slots: Int) {
@@ -29,10 +29,11 @@ struct WordScores {
         current = sums
     }
 
-    /// Whether somebody says the current word.
+    /// True if an item contains the current word.
     var hasFound: Bool { !found.isEmpty }
 
-    /// Looks for the current word. As a beginning it counts less, the more so where some say it as a whole.
+    /// Searches for the current word. As a beginning it counts less, the more so where some items contain it as a
+    /// whole.
     mutating func find(_ word: String, isOpen: Bool, in database: Database) throws(SearchError) {
         let isWhole = try find(Snapshot.quoted(word), in: index.stems, weight: 1, database)
         guard isOpen else { return }
@@ -40,8 +41,8 @@ struct WordScores {
         _ = try find(beginning, in: "words", weight: isWhole ? 0.6 : 0.9, database)
     }
 
-    /// Looks for one of the words that the current one may be: itself first, then its other forms. False when nobody
-    /// says it.
+    /// Searches for one candidate for the current word: itself first, then its other forms. Returns false if no item
+    /// contains it.
     mutating func find(
         _ candidate: Vocabulary.Candidate, in database: Database
     ) throws(SearchError) -> Bool {
@@ -61,11 +62,12 @@ struct WordScores {
             let slot = row.integer(0)
             if slot >= 0, slot < sums.count { rows.append((slot, row.real(1))) }
         }
-        // FTS5 multiplies by the rarity of the word, which is to count once for all forms that are looked for: out again.
+        // FTS5 multiplies by the rarity of the word, which is to count once for all forms of the word: divide it out
+        // again.
         let rarity = log((Double(index.items - rows.count) + 0.5) / (Double(rows.count) + 0.5))
         let divisor = rarity > 0 ? rarity : 1e-6
         for (slot, score) in rows {
-            // What is left is 2.2 r / (r + 1.2), with r how often the word is said for the length of the text.
+            // The rest is 2.2 r / (r + 1.2), with r the frequency of the word for the length of the text.
             let saturated = min(max(score / divisor, 0), 2.19)
             let often = 1.2 * saturated / (2.2 - saturated)
             let value = weight * (WordScores.saturation + 1) * often / (often + WordScores.saturation)
@@ -76,7 +78,7 @@ struct WordScores {
         return !rows.isEmpty
     }
 
-    /// Counts the current word, the more the fewer say it, and goes on to the next.
+    /// Adds the current word, with the more weight the fewer items contain it, and starts the next.
     mutating func add(weight: Double) {
         let (said, unsaid) = (Double(found.count), Double(max(index.items - found.count, 0)))
         let rarity = weight * log(1 + (unsaid + 0.5) / (said + 0.5))
@@ -88,10 +90,10 @@ struct WordScores {
         found.removeAll(keepingCapacity: true)
     }
 
-    /// All that say something, best first, ties by slot.
+    /// Returns all items that contain a word, best first, ties by slot.
     ///
-    /// The order is that of BM25. The relevance rises with it: .83 for each word said once in prose of the usual length,
-    /// .97 for each in a title, below .55 for one of four rare words.
+    /// The order is that of BM25. The relevance rises with it: .83 for each word once in prose of the usual length, .97
+    /// for each in a title, below .55 for one of four rare words.
     func matches() -> [WordMatch] {
         guard total > 0 else { return [] }
         var matches: [WordMatch] = []

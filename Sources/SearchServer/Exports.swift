@@ -1,3 +1,3 @@
-// Whoever imports SearchServer speaks in the values of these modules.
+// The API of SearchServer uses the types of these modules.
 @_exported public import HTTPTransport
 @_exported public import VisualSearch

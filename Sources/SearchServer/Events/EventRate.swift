@@ -1,6 +1,6 @@
 internal import ViSearchAPI
 
-/// How many events an address may report: so many a second, and ten seconds' worth or a whole batch at once.
+/// A limit on the events of an address: so many a second, and ten seconds' worth or a whole batch at once.
 final class EventRate: Sendable {
     private struct Bucket {
         var events: Double
@@ -22,7 +22,7 @@ final class EventRate: Sendable {
         most = max(self.perSecond * 10, Double(batch))
     }
 
-    /// Whether `count` events of an address are taken now.
+    /// Returns true if `count` events of an address are within its rate now, and counts them.
     func takes(_ count: Int, from address: String, now: ContinuousClock.Instant = .now) -> Bool {
         guard perSecond > 0 else { return true }
         let key = EventRate.key(address)

@@ -1,8 +1,8 @@
 package import Foundation
 internal import ViSearchAPI
 
-/// What people did with results, in an SQLite file beside the store. Limited in number and in bytes: the oldest events
-/// make room for new ones, so that a flood never keeps out what comes after it.
+/// The events of trackers, in an SQLite file beside the store. Limited in number and in bytes: new events replace the
+/// oldest ones, so that a flood never blocks later events.
 package final class EventStore: Sendable {
     /// An event, and when it came.
     package struct Kept: Hashable, Sendable {
@@ -18,7 +18,7 @@ package final class EventStore: Sendable {
         package var members: String
     }
 
-    /// How often something happened.
+    /// The number of events of one group.
     package struct Count: Hashable, Sendable {
         package var name: String
         package var events: Int
@@ -26,13 +26,13 @@ package final class EventStore: Sendable {
         package var users: Int
     }
 
-    /// What counts are made over.
+    /// The property by which events are grouped for counting.
     package enum Grouping: String, Sendable, CaseIterable {
         case action
         /// Days of UTC, by the clock of this machine.
         case day
         case item
-        /// The searches that events followed, by the names that their answers gave.
+        /// The searches that preceded the events, by the names in their answers.
         case search
     }
 
@@ -72,8 +72,8 @@ package final class EventStore: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the most events to keep.
-    ///   - bytes: what the events may take of the file; default 1 GB. A file that was larger before does not become
-    ///     smaller: its room is used again.
+    ///   - bytes: the most bytes of the file; default 1 GB. A file that was larger before does not become
+    ///     smaller: its space is reused.
     package init(path: String, limit: Int = 5_000_000, bytes: Int = 1_000_000_000) throws(SearchError) {
         let database = try Database.sideFile(path, applicationID: 0x4D67_7065, form: EventStore.form, isShared: true)
         // Outlives the process at any moment; the last ones may be lost when the power fails.

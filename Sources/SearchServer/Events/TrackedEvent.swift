@@ -2,13 +2,13 @@ internal import ViSearchAPI
 
 /// Something that a person did with results, as the trackers of the official clients report it.
 package struct TrackedEvent: Hashable, Sendable {
-    /// Why an event is not taken: number and text as they travel.
+    /// The reason why an event is refused: number and text in the wire form.
     package struct Fault: Error, Hashable, Sendable {
         package var code = 104
         package var text: String
         /// Of the answer, where it is about this event alone.
         package var status = 400
-        /// What went wrong on this side, for the log.
+        /// The error on this side, for the log.
         package var reason: String?
 
         static let tooMany = Fault(code: 31, text: "Too many events; please try again later.", status: 429)
@@ -20,23 +20,23 @@ package struct TrackedEvent: Hashable, Sendable {
 
     /// `product_click`, `transaction` and so on, or a word of the sender's own.
     package var action: String
-    /// Who it was, and the visit.
+    /// The visitor and the visit.
     package var user: String?
     package var session: String?
     /// The search that it followed.
     package var query: String?
     /// The item, `pid` on the wire.
     package var item: String?
-    /// The place of the item among the results, from 1.
+    /// The position of the item among the results, from 1.
     package var position: Int?
-    /// What a transaction was worth.
+    /// The value of a transaction.
     package var value: Double?
-    /// When it happened, by the sender's clock, in milliseconds since 1970.
+    /// The time of the event, by the sender's clock, in milliseconds since 1970.
     package var time: Int?
     /// Everything that was sent, by name.
     package var members: [String: String]
 
-    /// Checks what was sent by ``EventRules/lenient``.
+    /// Creates an event from parameters, checked by ``EventRules/lenient``.
     package init(_ sent: [String: String]) throws(Fault) {
         members = TrackedEvent.kept(sent)
         do throws(EventRules.Violation) {
@@ -68,12 +68,12 @@ package struct TrackedEvent: Hashable, Sendable {
         item = members["im_name"]
     }
 
-    /// What was sent but for the key, which is nobody's event.
+    /// Returns the parameters without the key, which is stored with no event, and without missing values.
     private static func kept(_ sent: [String: String]) -> [String: String] {
         sent.filter { $0.key != "access_key" && !missing.contains($0.value) }
     }
 
-    /// What counts as not sent: a script has written as text what it did not have.
+    /// The values that count as missing: scripts send them as text for undefined variables.
     private static let missing: Set<String> = ["", "null", "undefined"]
 }
 

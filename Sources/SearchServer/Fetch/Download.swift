@@ -21,7 +21,7 @@ final class Download {
         /// A PEM file of roots; nil for the system's.
         var certificates: String?
         var byteLimit: Int
-        /// Of the whole fetch; the deadline says what is left of them.
+        /// The limit for the whole fetch; the deadline is the end of it.
         var seconds: Double
         var deadline: DispatchTime
     }
@@ -35,7 +35,7 @@ final class Download {
     private var head = ResponseHead()
     private var headBytes = 0
     private var bytes: [UInt8] = []
-    /// Set by what ends the request before its end.
+    /// Set by an event that ends the request early.
     private var answer: Result<Answer, FetchError>?
 
     private init(byteLimit: Int, while goesOn: @escaping () -> Bool) {
@@ -99,7 +99,7 @@ final class Download {
     fileprivate func take(line: UnsafeBufferPointer<UInt8>) -> Bool {
         headBytes += line.count
         guard headBytes <= Download.headLimit else { return stop(.failure(.tooLarge)) }
-        // Trailers say nothing that counts.
+        // Trailers are ignored.
         if head.isWhole { return true }
         unsafe head.take(String(decoding: line, as: UTF8.self))
         guard head.isWhole else { return true }

@@ -1,6 +1,6 @@
 internal import CCurlShim
 
-/// Handles of libcurl that no request uses: each keeps the system's certificates, which take long to read.
+/// Idle handles of libcurl: each keeps the system's certificates, which take long to load.
 @safe final class DownloadHandles: Sendable {
     /// Belongs to one request at a time.
     @safe struct Handle: @unchecked Sendable {

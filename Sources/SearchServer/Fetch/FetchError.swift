@@ -1,11 +1,11 @@
-/// A reason for which a fetch failed. For the log and the metrics only: a client hears one text for all of them, so
-/// that it learns nothing about the network behind the server.
+/// A reason for which a fetch failed. For the log and the metrics only: a client gets one text for all of them, so that
+/// it learns nothing about the network behind the server.
 public enum FetchError: Error, Hashable, Sendable {
     /// No URL that is fetched here: another scheme, a user name, an odd spelling of a host.
     case invalidURL
-    /// The host, or what it redirects to, is not to be fetched.
+    /// The host, or the target of its redirect, is not allowed.
     case refused
-    /// The name of the host has no address, or none was given in time.
+    /// The name of the host has no address, or the resolver did not answer in time.
     case unknownHost
     /// No connection.
     case unreachable
@@ -14,7 +14,7 @@ public enum FetchError: Error, Hashable, Sendable {
     case timedOut
     /// The answer was not 200.
     case status(Int)
-    /// The answer is compressed, though none such was asked for.
+    /// The answer is compressed, though the request did not allow that.
     case encoded
     /// The answer ended too early, or is no HTTP.
     case cutOff

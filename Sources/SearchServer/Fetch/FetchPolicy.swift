@@ -35,7 +35,7 @@ public struct FetchPolicy: Hashable, Sendable {
         self.concurrency = concurrency
     }
 
-    /// Whether this host was named, so that its addresses are not looked at.
+    /// Returns true if this host is in the list, so that its addresses are not checked.
     func trusts(_ host: String, port: Int, isDefaultPort: Bool) -> Bool {
         hosts.contains("\(host):\(port)") || isDefaultPort && hosts.contains(host)
     }

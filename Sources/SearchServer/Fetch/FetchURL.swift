@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A URL that was taken apart once, by one parser, and is made of nothing odd.
+/// A URL that was parsed once, by one parser, and has only regular parts.
 struct FetchURL: Hashable, Sendable {
     enum Scheme: String, Sendable {
         case http, https, file
@@ -17,7 +17,7 @@ struct FetchURL: Hashable, Sendable {
     let port: Int
     private let components: URLComponents
 
-    /// Blanks and letters beyond ASCII in the path are taken as if they were percent-encoded. Nil for control
+    /// Blanks and letters beyond ASCII in the path are treated as if they were percent-encoded. Nil for control
     /// characters, user names, hosts that are neither a plain name nor the usual spelling of an address, and schemes
     /// other than http, https and file.
     init?(_ text: String) {
@@ -42,7 +42,7 @@ struct FetchURL: Hashable, Sendable {
         self.components = components
     }
 
-    /// Where a redirect leads. Nil for what is no URL, and for files: those are for callers only.
+    /// Returns the target of a redirect. Nil for an invalid URL, and for files: only callers may name those.
     func redirected(to location: String) -> FetchURL? {
         guard let encoded = FetchURL.encoded(location), let base = components.url,
             let target = URL(string: encoded, relativeTo: base), let url = FetchURL(target.absoluteString),
@@ -65,14 +65,14 @@ struct FetchURL: Hashable, Sendable {
     /// The host's name; nil where it is an address.
     var name: String? { if case .name(let name) = host { name } else { nil } }
 
-    /// The URL as it is asked for.
+    /// The URL for the request.
     var text: String? {
         var components = components
         components.encodedHost = hostText
         return components.url?.absoluteString
     }
 
-    /// A URL as it may stand in the log: without its query, which may hold keys, on one line and not too long.
+    /// Returns a URL for the log: without its query, which may hold keys, on one line and cut to a bounded length.
     static func inLog(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -83,8 +83,9 @@ struct FetchURL: Hashable, Sendable {
     /// For files.
     var path: String { components.path }
 
-    /// Nil for control characters; other characters that no URL may have become percent-encoded bytes. Nil as well for
-    /// such bytes in a host: the parser would take them for the digits and letters that they resemble.
+    /// Returns the text percent-encoded. Nil for control characters; other characters that no URL may have become
+    /// percent-encoded bytes. Nil as well for such bytes in a host: the parser would read them as the digits and
+    /// letters that they resemble.
     private static func encoded(_ text: String) -> String? {
         var encoded = ""
         for byte in text.utf8 {
@@ -111,7 +112,7 @@ struct FetchURL: Hashable, Sendable {
         guard name.utf8.count <= 253, let last = labels.last,
             labels.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isNameByte) })
         else { return nil }
-        // What ends in a number is an address for somebody: `127.1`, `2130706433`, `0x7f.1`.
+        // Some programs read every name that ends in a number as an address: `127.1`, `2130706433`, `0x7f.1`.
         if last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) || last.hasPrefix("0x") {
             return IPAddress(name).map(Host.address)
         }

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Fetches the pictures that clients name by URL, as a ``FetchPolicy`` allows.
 ///
 /// Every address of a host has to be allowed, at first and after each redirect, and the connection goes to one of these
-/// very addresses, whatever the name means a moment later. The certificate of a host is checked against its name.
+/// very addresses, whatever the name resolves to a moment later. The certificate of a host is checked against its name.
 package final class Fetcher: Sendable {
     /// Requests of ours carry it, so that a server does not fetch for a fetch.
     static let mark = "X-Magpie-Fetch"
@@ -34,7 +34,7 @@ package final class Fetcher: Sendable {
         throw .tooManyRedirects
     }
 
-    /// Ends what runs within a second or so, and lets nothing begin.
+    /// Ends running fetches within about a second, and begins no other.
     package func stop() { isStopping.store(true, ordering: .relaxed) }
 
     private func ask(_ url: FetchURL, until deadline: DispatchTime) throws(FetchError) -> Download.Answer {

@@ -6,8 +6,8 @@ struct IPAddress: Hashable, Sendable {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads the one usual spelling, `192.0.2.1` or `2001:db8::1`. Shortened, octal, hexadecimal and 32-bit spellings,
-    /// which some resolvers understand, are none.
+    /// Reads the one usual spelling, `192.0.2.1` or `2001:db8::1`. Rejects shortened, octal, hexadecimal and 32-bit
+    /// spellings, which some resolvers understand.
     init?(_ text: String) {
         guard !text.utf8.contains(0) else { return nil }
         var four = [UInt8](repeating: 0, count: 4)
@@ -29,18 +29,18 @@ struct IPAddress: Hashable, Sendable {
         return words.joined(separator: ":")
     }
 
-    /// As it stands in a URL: version 6 between brackets.
+    /// The address in a URL: version 6 between brackets.
     var inURL: String { bytes.count == 4 ? text : "[\(text)]" }
 
-    /// Whether the address is this machine itself.
+    /// True if the address is this machine itself.
     var isLoopback: Bool {
         if bytes.count == 4 { return bytes[0] == 127 }
         return bytes == [UInt8](repeating: 0, count: 15) + [1]
             || begins(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], bits: 96) && bytes[12] == 127
     }
 
-    /// Whether the address belongs to the open internet: the IANA registries of special-purpose addresses, read so
-    /// that what is not surely public is not.
+    /// True if the address is part of the public internet: the IANA registries of special-purpose addresses, read so
+    /// that every doubtful address is not public.
     var isPublic: Bool { bytes.count == 4 ? isPublicVersion4 : isPublicVersion6 }
 
     private var isPublicVersion4: Bool {

@@ -4,7 +4,7 @@ extension Metrics {
 
     func count(_ error: FetchError) { count(Metrics.failures, Metrics.help, labels: "reason=\"\(error.label)\"") }
 
-    /// Makes all reasons known before the first failure, for whoever reads how they grow.
+    /// Adds the counters of all reasons before the first failure, so that their growth can be measured from 0.
     func showFetchFailures() {
         for label in FetchError.labels { count(Metrics.failures, Metrics.help, labels: "reason=\"\(label)\"", by: 0) }
     }

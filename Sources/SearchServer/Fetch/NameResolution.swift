@@ -6,7 +6,7 @@ private let lookupLimit = 64
 
 /// All addresses of a name, in the order in which the system would try them.
 ///
-/// The system's resolver knows no time limit: it runs on a thread of its own, and a caller whose time is over leaves it
+/// The system's resolver has no time limit: it runs on a thread of its own, and a caller whose time is over leaves it
 /// there. At most 64 such threads exist.
 func addresses(of name: String, until deadline: DispatchTime) throws(FetchError) -> [IPAddress] {
     let hasRoom = lookups.withLock { count in
@@ -36,7 +36,7 @@ private func resolve(_ name: String) -> [IPAddress] {
     #else
         unsafe hints.ai_socktype = SOCK_STREAM
     #endif
-    // Safe: the list is read before it is freed; its addresses are as long as their family says.
+    // Safe: the list is read before it is freed; its family defines the length of each address.
     var list: UnsafeMutablePointer<addrinfo>?
     guard unsafe getaddrinfo(name, nil, &hints, &list) == 0 else { return [] }
     defer { unsafe freeaddrinfo(list) }
@@ -54,7 +54,7 @@ private func resolve(_ name: String) -> [IPAddress] {
 extension IPAddress {
     fileprivate init?(_ address: UnsafeMutablePointer<sockaddr>?) {
         guard let address = unsafe address else { return nil }
-        // Safe: the family says which structure the system has put there.
+        // Safe: the family defines which structure the system has stored there.
         switch unsafe Int32(address.pointee.sa_family) {
         case AF_INET:
             let four = unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {

@@ -1,14 +1,14 @@
-/// What the head of an answer says, line by line.
+/// The head of an answer, parsed line by line.
 struct ResponseHead {
     private(set) var status = 0
     private(set) var location: String?
-    /// What was announced; nil where nothing usable was.
+    /// The announced length; nil without a valid one.
     private(set) var length: Int?
     /// The body is compressed, or in another form that somebody would have to undo.
     private(set) var isEncoded = false
     private(set) var isWhole = false
 
-    /// Takes a line with its end; the empty one ends the head. Those of interim answers (1xx) count for nothing.
+    /// Parses a line with its end; the empty one ends the head. Interim answers (1xx) are ignored.
     mutating func take(_ line: String) {
         let line = line.prefix { $0 != "\r\n" && $0 != "\n" && $0 != "\r" }
         if line.isEmpty {

@@ -1,7 +1,7 @@
 internal import ViSearchAPI
 
 extension Database {
-    /// A file of our own beside the store, made where there is none.
+    /// Opens a file of our own beside the store, making it if it does not exist.
     ///
     /// - Parameters:
     ///   - applicationID: tells this kind of file from others.

@@ -2,8 +2,7 @@ internal import CatalogFile
 internal import Foundation
 internal import ViSearchAPI
 
-/// What can be said of an insertion before any picture is looked at: which images are accepted, and why others are
-/// not.
+/// The part of an insertion's validation that needs no picture: the accepted images, and the faults of the others.
 struct InsertCheck {
     private(set) var accepted: [JobStore.Entry] = []
     private(set) var faults: [ViSearch.ImageFault] = []
@@ -74,8 +73,8 @@ struct InsertCheck {
 }
 
 extension AttributeType {
-    /// The kind that values suggest which came without one. The service knows few kinds: what looks like a date, a list
-    /// or a yes comes back as it was sent.
+    /// Guesses the type from values that came without one. The service has few types: a date, a list or a flag comes
+    /// back as the text that was sent.
     init(guessedFrom values: [String]) {
         let type = AttributeType(suggestedBy: values)
         // More digits than a number keeps are a name.

@@ -2,9 +2,9 @@ internal import ViSearchAPI
 
 /// Which of the accepted insertions is begun next.
 ///
-/// Those of one item are done one after the other, in their order; all others may overtake each other. Hosts take
-/// turns. A host that did not answer the last time shares a quarter of the downloads with others like it, and no host
-/// has more than three quarters, so that one that hangs never holds up the rest.
+/// Entries of one item are processed one after the other, in their order; all others may overtake each other. Hosts
+/// take turns. A host that did not answer the last time shares a quarter of the downloads with others like it, and no
+/// host has more than three quarters, so that one that hangs never blocks the rest.
 struct InsertionLine {
     struct Entry: Hashable, Sendable {
         /// Grows in the order of acceptance.
@@ -21,17 +21,17 @@ struct InsertionLine {
         var underWay = 0
     }
 
-    /// Entries of a host that are looked at for one that need not wait for another of its item.
+    /// The number of entries of a host that are searched for one that need not wait for another of its item.
     private static let sight = 256
 
-    /// Place of the last entry that was appended.
+    /// The number of the last entry that was appended.
     private(set) var last = 0
     private let downloads: Int
     private let others: Int
     private var queues: [String?: Queue] = [:]
     /// Hosts with entries, those whose turn is next first.
     private var hosts: [String] = []
-    /// Places that are not over, oldest first, by item.
+    /// The numbers of unfinished entries, oldest first, by item.
     private var places: [String: ArraySlice<Int>] = [:]
     private var underWay: [Int: Entry] = [:]
     private var silent: Set<String> = []
@@ -44,7 +44,7 @@ struct InsertionLine {
         self.others = max(others, 1)
     }
 
-    /// Entries that were begun and are not over.
+    /// True if no begun entry is unfinished.
     var isIdle: Bool { underWay.isEmpty }
 
     mutating func append(_ entry: Entry) {
@@ -54,7 +54,7 @@ struct InsertionLine {
         queues[entry.host, default: Queue()].entries.append(entry)
     }
 
-    /// The next entry to begin; nil where nothing may be begun now. What needs no download goes first.
+    /// Returns the next entry to begin; nil if none may begin now. Entries without a download go first.
     mutating func next() -> Entry? {
         if let entry = begin(nil, most: others) { return entry }
         guard underWay.values.lazy.filter({ $0.host != nil }).count < downloads else { return nil }
@@ -82,15 +82,15 @@ struct InsertionLine {
         return entry
     }
 
-    /// Nothing else of its item goes before it.
+    /// Returns true if no earlier entry of its item is unfinished.
     private func isFirst(_ entry: Entry) -> Bool { places[entry.name]?.first == entry.place }
 
-    /// Whether the host of an entry under way has answered.
+    /// Records whether the host of a running entry has answered.
     mutating func heard(_ host: String, answered: Bool) {
         if answered { silent.remove(host) } else { silent.insert(host) }
     }
 
-    /// An entry that was begun is over: written, failed or given up.
+    /// Removes a begun entry that is finished: written, failed or dropped.
     mutating func finish(_ place: Int) {
         guard let entry = underWay.removeValue(forKey: place) else { return }
         places[entry.name]?.removeFirst()
@@ -98,7 +98,7 @@ struct InsertionLine {
         queues[entry.host]?.underWay -= 1
         if let queue = queues[entry.host], queue.underWay == 0, queue.entries.isEmpty {
             queues[entry.host] = nil
-            // What is not asked for any more need not be remembered for ever.
+            // The state of a host without entries is not kept for ever.
             if silent.count > 1000, let host = entry.host { silent.remove(host) }
         }
     }

@@ -2,12 +2,11 @@ internal import Dispatch
 internal import Foundation
 internal import ViSearchAPI
 
-/// Does the work of accepted insertions on threads of its own: fetching, describing and writing go on beside each
-/// other.
+/// Processes accepted insertions on threads of its own: fetching, describing and writing run concurrently.
 ///
 /// Those of one item are done in their order; see ``InsertionLine``.
 package final class JobRunner: Sendable {
-    /// What came of an entry.
+    /// The result of an entry.
     private struct Outcome: Sendable {
         var waiting: JobStore.Waiting
         /// The description of the picture, nil where the entry has none.
@@ -27,7 +26,7 @@ package final class JobRunner: Sendable {
     private let threads: Workers
     private let cores: Workers
     private let workers: Int
-    /// Writing to the catalog and to the jobs goes together, so that what a client removes stays removed.
+    /// Guards writes to both the catalog and the jobs, so that an item that a client removes stays removed.
     private let writing = Locked(())
     private let isStopping = Locked(false)
     private let isStuck = Locked(false)
@@ -56,35 +55,36 @@ package final class JobRunner: Sendable {
         cores = Workers(threads: workers)
     }
 
-    /// Says there how long fetching and describing take.
+    /// Reports the durations of fetching and describing to these metrics.
     package func report(to metrics: Metrics) { self.metrics.withLock { $0 = metrics } }
 
-    /// Begins, with what an earlier process has left.
+    /// Begins, with the entries that an earlier process has left.
     package func start() {
         Thread.detachNewThread { self.run() }
         bell.signal()
     }
 
-    /// What waits cannot be written at the moment, and is tried again.
+    /// True while finished entries cannot be written and are tried again.
     package var waitsForDisk: Bool { isStuck.withLock { $0 } }
 
-    /// There is something new.
+    /// Signals that new entries were accepted.
     package func wake() { bell.signal() }
 
-    /// Ends when what runs has ended; what waits is done by the next process. ``Fetcher/stop()`` makes it quick.
+    /// Returns when the running entries have finished; the next process handles the waiting ones. ``Fetcher/stop()``
+    /// makes it quick.
     package func stop() {
         isStopping.withLock { $0 = true }
         bell.signal()
         ended.wait()
     }
 
-    /// Removes items, and what waits to be inserted under their names. Gives the names that were there.
+    /// Removes items, and the waiting insertions under their names. Returns the names that existed.
     package func remove(_ names: [String]) throws(SearchError) -> [String] {
         try writing.withLock { _ throws(SearchError) in
             var waiting: Set<String> = []
             for name in names where try jobs.isWaiting(name) { waiting.insert(name) }
-            // In this order: when the process ends in between, what waits brings the items back as if nothing had been
-            // removed. The other way round, an item would stay without the changes that were accepted for it.
+            // In this order: when the process ends in between, the waiting entries insert the items again as if nothing
+            // had been removed. The other way round, an item would stay without the changes that were accepted for it.
             let removed = Set(try engine.removeBlocking(names))
             try jobs.giveUp(names)
             var seen: Set<String> = []
@@ -98,7 +98,7 @@ package final class JobRunner: Sendable {
         var pause = 0.0
         while true {
             if pause == 0 { bell.wait() } else { _ = bell.wait(timeout: .now() + pause) }
-            // One look is enough for all who have rung.
+            // One pass handles all pending signals.
             while bell.wait(timeout: .now()) == .success {}
             let stops = isStopping.withLock { $0 }
             do throws(SearchError) {
@@ -106,7 +106,7 @@ package final class JobRunner: Sendable {
                 pause = 0
                 isStuck.withLock { $0 = false }
             } catch {
-                // The disk is full, say: what waits is on disk, and is tried again.
+                // The disk is full, for example: the waiting entries are on disk, and are tried again.
                 isStuck.withLock { $0 = true }
                 note("insertions are waiting: \(error)")
                 pause = min(max(pause * 2, 1), 30)
@@ -121,7 +121,7 @@ package final class JobRunner: Sendable {
         }
     }
 
-    /// Writes what is done, and begins what may be begun.
+    /// Writes finished entries, and begins those that may begin.
     private func look(
         _ line: inout InsertionLine, _ unwritten: inout [Outcome], begins: Bool
     ) throws(SearchError) {
@@ -192,7 +192,8 @@ package final class JobRunner: Sendable {
             do throws(ViSearch.Fault) {
                 let picture = try outcome.picture.get()
                 var item: Item
-                // What is not named stays as it is, with a new picture too: clients update an item by inserting it.
+                // Attributes that the entry does not name stay as they are, with a new picture too: clients update an
+                // item by inserting it.
                 do throws(SearchError) {
                     let known = try engine.itemBlocking(entry.name)
                     guard known != nil || picture != nil else { throw SearchError.itemNotFound(id: entry.name) }
@@ -216,15 +217,15 @@ package final class JobRunner: Sendable {
     }
 }
 
-/// Takes everything out.
+/// Returns the elements and leaves the array empty.
 private func swap<Element>(_ elements: inout [Element]) -> [Element] {
     defer { elements = [] }
     return elements
 }
 
 extension Item {
-    /// Takes in attributes as text; an empty one takes the attribute away. What was guessed to be a number may be none:
-    /// the store sees to it, and keeps the text.
+    /// Sets attributes from text; an empty one removes the attribute. A value of a field that was guessed to be a
+    /// number may be none: the store handles that, and keeps the text.
     fileprivate mutating func set(
         _ values: [String: String], _ fields: [String: AttributeType], _ guessed: Set<String>
     ) throws(ViSearch.Fault) {

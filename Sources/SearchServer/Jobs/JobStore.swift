@@ -1,17 +1,17 @@
 internal import Foundation
 package import ViSearchAPI
 
-/// The insertions that were accepted, on disk until they are done, and how those of late went.
+/// The accepted insertions, on disk until they are finished, and the outcomes of recent ones.
 ///
-/// What ``add(_:)`` has returned for survives the end of the process. An entry leaves the file in the same transaction
-/// that counts it as done, so that each is counted once; one that was written to the catalog but not yet counted
-/// when the process ended is done again, which changes nothing.
+/// An entry that ``add(_:)`` has returned for survives the end of the process. It leaves the file in the same
+/// transaction that counts it as finished, so that each is counted once; one that was written to the catalog but not
+/// yet counted when the process ended is processed again, which changes nothing.
 package final class JobStore: Sendable {
     /// An image to insert, or attributes to change.
     package struct Entry: Hashable, Sendable {
         package var name: String
         package var url: String?
-        /// As text; an empty one takes the attribute away.
+        /// As text; an empty one removes the attribute.
         package var values: [String: String]
         /// The bytes of the picture, where they came with the request.
         package var picture: [UInt8]?
@@ -24,14 +24,15 @@ package final class JobStore: Sendable {
         }
     }
 
-    /// An entry that waits, and its place in the line.
+    /// A waiting entry, and its number in the queue.
     package struct Waiting: Hashable, Sendable {
         package var place: Int
         package var transaction: Int
         package var entry: Entry
     }
 
-    /// How many entries, and how many bytes of pictures, may wait; how many jobs are remembered.
+    /// The capacity: the most waiting entries, the most bytes of their pictures, and the most jobs whose outcome is
+    /// kept.
     package struct Room: Hashable, Sendable {
         package var entries = 20_000
         package var bytes = 1 << 30
@@ -67,8 +68,8 @@ package final class JobStore: Sendable {
         self.room = room
     }
 
-    /// Accepts entries; gives the name of the transaction, or nil when too much waits already. They are on disk when
-    /// it returns.
+    /// Accepts entries; returns the name of the transaction, or nil when the capacity is exceeded. They are on disk
+    /// when it returns.
     ///
     /// Names grow with time and stay below 2^53, so that JavaScript reads them right.
     package func add(_ entries: [Entry]) throws(SearchError) -> Int? {
@@ -98,7 +99,7 @@ package final class JobStore: Sendable {
         }
     }
 
-    /// Where entries stand that were accepted after a place, without their pictures.
+    /// Returns the entries that were accepted after a number, without their pictures.
     func line(after place: Int) throws(SearchError) -> [InsertionLine.Entry] {
         try database.withLock { database throws(SearchError) in
             var found: [InsertionLine.Entry] = []
@@ -116,7 +117,7 @@ package final class JobStore: Sendable {
         }
     }
 
-    /// The entry at a place; nil when it was given up meanwhile.
+    /// Returns the entry of a number; nil if it was dropped meanwhile.
     func entry(at place: Int) throws(SearchError) -> Waiting? {
         try database.withLock { database throws(SearchError) in
             try database.first(
@@ -137,7 +138,7 @@ package final class JobStore: Sendable {
         }
     }
 
-    /// Which of these places still wait: others were given up meanwhile.
+    /// Returns those of the numbers that are still waiting: others were dropped meanwhile.
     package func stillWaiting(_ places: [Int]) throws(SearchError) -> Set<Int> {
         try database.withLock { database throws(SearchError) in
             var found: Set<Int> = []
@@ -158,7 +159,7 @@ package final class JobStore: Sendable {
         }
     }
 
-    /// Gives up what waits under these names, because somebody removes them.
+    /// Drops the waiting entries under these names, because a client removes them.
     package func giveUp(_ names: [String]) throws(SearchError) {
         try database.withLock { database throws(SearchError) in
             try database.transaction { () throws(SearchError) in
@@ -173,19 +174,19 @@ package final class JobStore: Sendable {
         }
     }
 
-    /// Whether something waits under this name.
+    /// Returns true if an entry waits under this name.
     package func isWaiting(_ name: String) throws(SearchError) -> Bool {
         try database.withLock { database throws(SearchError) in
             try database.first("SELECT 1 FROM waiting WHERE name = ? LIMIT 1", .text(name)) { _ in true } ?? false
         }
     }
 
-    /// How many entries wait.
+    /// Returns the number of waiting entries.
     package func count() throws(SearchError) -> Int {
         try database.withLock { database throws(SearchError) in try database.integer("SELECT count(*) FROM waiting") }
     }
 
-    /// How far a transaction has come; nil when there is none of this name.
+    /// Returns the progress of a transaction; nil for an unknown name.
     package func progress(
         of transaction: Int, errorPage: Int = 1, errorLimit: Int = 10
     ) throws(SearchError) -> ViSearch.Progress? {
@@ -245,7 +246,7 @@ package final class JobStore: Sendable {
 }
 
 extension JobStore.Waiting {
-    /// From `place, job, name, url, fields, picture`.
+    /// Reads the columns `place, job, name, url, fields, picture`.
     fileprivate init(_ row: Statement) {
         let entry = JobStore.Entry(
             row.text(2), url: row.optionalText(3), values: [String: String](json: row.text(4)),

@@ -1,18 +1,18 @@
 internal import ViSearchAPI
 
-/// What can be asked for, by path.
+/// A route of the server, by path.
 enum Route: Hashable, Sendable {
     case operation(ViSearch.Operation)
-    /// How far an insertion has come; the transaction is the last part of the path.
+    /// The progress of an insertion; the transaction is the last part of the path.
     case insertStatus(String)
     case event
     case events
-    /// Where trackers reported to before 2020.
+    /// The path that trackers used before 2020.
     case oldEvent
     case engine(EngineVerb)
     case description
 
-    /// The verbs of our own door, see `EngineRoute`.
+    /// The verbs of our own routes, see `EngineRoute`.
     enum EngineVerb: String, Hashable, Sendable, CaseIterable {
         case search, discover, insert, remove, item, count, types
     }
@@ -60,7 +60,7 @@ enum Route: Hashable, Sendable {
         }
     }
 
-    /// What looks at pictures or waits for the disk waits in line.
+    /// The threads for the route: work on pictures and on the disk waits in a queue.
     private var weight: HTTPRoute.Weight {
         switch self {
         case .operation(let operation):
@@ -76,7 +76,7 @@ enum Route: Hashable, Sendable {
         }
     }
 
-    /// What a key must allow. The description of the server is no secret.
+    /// The rights that a key needs. The description of the server is public.
     var needs: Rights? {
         switch self {
         case .operation(.insert), .operation(.remove), .operation(.insertStatus), .insertStatus, .engine: .data
@@ -85,7 +85,7 @@ enum Route: Hashable, Sendable {
         }
     }
 
-    /// Whether this adds or removes items.
+    /// True if the route adds or removes items.
     var changesItems: Bool {
         switch self {
         case .operation(.insert), .operation(.remove), .engine(.insert), .engine(.remove): true
@@ -98,7 +98,7 @@ enum Route: Hashable, Sendable {
     /// Of a search without its picture, in bytes.
     private static let searchBytes = 64 * 1024
 
-    /// What the transport must know: where it is answered, who may ask, and how much may be sent.
+    /// The route for the transport: its threads, the rights that it needs, and its limits.
     var http: HTTPRoute {
         var route = HTTPRoute(name, weight)
         route.needs = needs

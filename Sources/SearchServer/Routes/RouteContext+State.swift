@@ -23,10 +23,10 @@ extension RouteContext {
         }
     }
 
-    /// The text of it tells nothing about this machine: anybody may ask.
+    /// The text contains nothing about this machine, because anybody may request it.
     var health: Health {
         guard readsStore() else { return Health(failure: "the store cannot be read") }
-        // What is asked for is found all the same, and what is inserted now is lost.
+        // Searches still work on the removed file, and insertions into it are lost.
         guard RouteContext.fileNumber(engine.store.path) == storeFile else {
             return Health(failure: "the store file was removed or replaced")
         }

@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// What every route works with: the engine and what stands around it.
+/// The state that all routes share: the engine and the components around it.
 final class RouteContext: Sendable {
     let engine: SearchEngine
     let jobs: JobStore
     let runner: JobRunner
     let uploads: Uploads
     let fetcher: Fetcher
-    /// What one picture may cost.
+    /// The limits for one picture.
     let limits: Limits
     let workers: Int
     /// Which items count as hits where a client names no lowest score.
@@ -15,7 +15,7 @@ final class RouteContext: Sendable {
     /// Which file the store was when it was opened.
     let storeFile: UInt64?
     let metrics = Locked<Metrics?>(nil)
-    /// What went wrong with the store of late.
+    /// The recent errors of the store.
     let troubles = StoreFaults()
     /// Work on pictures, whichever way they came. Threads that wait for a download do not count.
     private let cores: Workers
@@ -37,7 +37,7 @@ final class RouteContext: Sendable {
         cores = Workers(threads: workers)
     }
 
-    /// Work on a picture, when a core is free. It hears how many threads it may use.
+    /// Runs work on a picture, when a core is free. Passes it the number of threads that it may use.
     ///
     /// - Parameter isPatient: The picture was fetched; those that were uploaded go first.
     func onCore<Value>(

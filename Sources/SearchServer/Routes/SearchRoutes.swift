@@ -68,7 +68,7 @@ package final class SearchRoutes: RequestHandler {
         }
     }
 
-    /// Until there is a further vendor, what is refused before it has a route is told in the form of ViSearch as well.
+    /// Without a further vendor, a refusal before routing has the form of ViSearch as well.
     package func refusal(_ refusal: HTTPRefusal, of request: HTTPRequest, on route: HTTPRoute) -> HTTPResponse {
         .refusal(refusal, request)
     }
@@ -83,7 +83,7 @@ package final class SearchRoutes: RequestHandler {
 }
 
 extension HTTPRequest {
-    /// Where its path leads; nil where that is nowhere.
+    /// The route of its path; nil for an unknown path.
     var route: Route? { destination as? Route }
 }
 
@@ -93,7 +93,7 @@ extension ViSearch.Fault {
 }
 
 extension Authentication {
-    /// Why a request is not answered; nil where it is.
+    /// The fault of a request that the keys do not allow; nil where they do.
     fileprivate var fault: ViSearch.Fault? {
         switch self {
         case .notRequired, .accepted: nil

@@ -1,6 +1,6 @@
-/// What went wrong with the store of late, so that those who watch the server hear of it.
+/// The recent errors of the store, for the health check.
 final class StoreFaults: Sendable {
-    /// For how long an error is told.
+    /// The time for which an error is reported.
     private static let memory = Duration.seconds(60)
     private let last = Locked<(read: ContinuousClock.Instant?, write: ContinuousClock.Instant?)>((nil, nil))
 
@@ -14,7 +14,7 @@ final class StoreFaults: Sendable {
 
     /// The store could not be read or used within the last minute.
     var isUnreadable: Bool { last.withLock { StoreFaults.isRecent($0.read) } }
-    /// There was no room on the disk within the last minute.
+    /// True if the disk was full within the last minute.
     var isFull: Bool { last.withLock { StoreFaults.isRecent($0.write) } }
 
     private static func isRecent(_ moment: ContinuousClock.Instant?) -> Bool {

@@ -40,7 +40,7 @@ public final class ViSearchServer: Sendable {
         /// Refuses additions and removals of items. Default false. A server that only searches makes no files beside
         /// its store, and takes no events.
         public var isReadOnly = false
-        /// Hears what no client does, a line at a time.
+        /// Receives the problems that no client causes, a line at a time.
         public var note: @Sendable (String) -> Void = { _ in }
 
         /// Creates the default settings.
@@ -78,7 +78,7 @@ public final class ViSearchServer: Sendable {
         self.isReadOnly = isReadOnly
         var http = setup.http
         http.note = setup.note
-        // How many pictures are worked on is counted in the routes; as many more requests wait ready for that.
+        // The routes count the pictures that are processed at a time; as many more requests are ready for that.
         http.imageThreads = 2 * setup.jobs
         http.fetchThreads = setup.fetch.concurrency
         server = HTTPServer(configuration: http, handler: routes)
@@ -90,12 +90,13 @@ public final class ViSearchServer: Sendable {
     /// The path of the events of a store: its own path with `.events` behind it.
     public static func events(of store: String) -> String { store + ".events" }
 
-    /// Loads what searches need, then begins to answer, and to do what was accepted before. To be called once.
+    /// Loads the data that searches need, then begins to answer, and to process the accepted insertions. To be called
+    /// once.
     ///
-    /// - Parameter reserved: where to listen; nil, the default, where the setup says.
+    /// - Parameter reserved: The port to listen on; nil, the default, uses that of the setup.
     /// - Returns: the port.
     public func start(on reserved: ReservedPort? = nil) throws(StartError) -> UInt16 {
-        // What cannot be loaded is said by the searches that need it.
+        // The searches that need the data report a failure to load it.
         try? engine.warmUpBlocking()
         let port = try server.start(on: reserved)
         if !isReadOnly { runner.start() }
@@ -111,7 +112,7 @@ public final class ViSearchServer: Sendable {
     /// where the server does not speak TLS; then nothing changes.
     public func renew(_ tls: ServerConfiguration.TLS) -> Bool { server.renew(tls) }
 
-    /// Ends what runs, and returns when all is ended. What waits to be inserted is done after the next start.
+    /// Stops all work, and returns when it has ended. Waiting insertions are processed after the next start.
     public func stop() {
         server.stop()
         fetcher.stop()

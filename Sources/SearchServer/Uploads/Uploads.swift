@@ -1,15 +1,15 @@
 internal import Foundation
 internal import ViSearchAPI
 
-/// The pictures that clients have uploaded, for a while, so that they may ask again with another box.
+/// The uploaded pictures of clients, kept for a while, so that they may search again with another box.
 ///
-/// In memory only: a picture is a few seconds' work for its client, and nobody's pictures stay on a disk. The oldest
-/// make room for new ones.
+/// In memory only: a picture is a few seconds' work for its client, and nobody's pictures stay on a disk. New pictures
+/// replace the oldest ones.
 package final class Uploads: Sendable {
     package struct Room: Hashable, Sendable {
         package var count: Int
         package var bytes: Int
-        /// For how long a picture is kept.
+        /// The time for which a picture is kept.
         package var seconds: Double
 
         /// - Parameters:
@@ -49,7 +49,7 @@ package final class Uploads: Sendable {
 
     package init(_ room: Room = Room()) { self.room = room }
 
-    /// Keeps a picture; gives the name by which it is found again. Nobody can guess it.
+    /// Keeps a picture; returns the random name by which it is found again.
     package func add(_ bytes: [UInt8], now: ContinuousClock.Instant = .now) -> String {
         let name = Uploads.name()
         state.withLock { state in
@@ -75,7 +75,7 @@ package final class Uploads: Sendable {
         }
     }
 
-    /// How many pictures are kept, and how many bytes they have.
+    /// The number of pictures, and of their bytes.
     package var held: (count: Int, bytes: Int) { held(.now) }
 
     func held(_ now: ContinuousClock.Instant) -> (count: Int, bytes: Int) {

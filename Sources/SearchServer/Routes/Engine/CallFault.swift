@@ -2,9 +2,9 @@ internal import ViSearchAPI
 
 /// Error messages for JSON that is not the call it should be.
 enum CallFault {
-    /// One sentence with the place in the JSON and what would be right there.
+    /// Returns one sentence with the path in the JSON and the expected value.
     ///
-    /// - Parameter body: what was sent.
+    /// - Parameter body: The body of the request.
     static func sentence(_ error: any Error, in body: [UInt8]) -> String {
         if body.isEmpty { return "the request body is empty; it must be JSON" }
         guard let error = error as? DecodingError else { return "the request body cannot be read" }
@@ -14,7 +14,7 @@ enum CallFault {
             return "\(place(context.codingPath)) must be \(name(type)), not null"
         case .typeMismatch(let type, let context): return "\(place(context.codingPath)) must be \(name(type))"
         case .dataCorrupted(let context):
-            // What our own types say of themselves.
+            // The message of an error of our own types.
             if case .invalidArgument(let text)? = context.underlyingError as? SearchError {
                 return "\(place(context.codingPath)): \(text)"
             }

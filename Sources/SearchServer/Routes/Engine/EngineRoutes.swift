@@ -83,8 +83,8 @@ struct EngineRoutes {
 }
 
 extension HTTPRequest {
-    /// The caller is on this machine, where the paths mean something, and asks for them. A proxy on this machine speaks
-    /// for others.
+    /// True if the caller is on this machine, where the paths are valid, and requests them. A proxy on this machine
+    /// forwards for others.
     fileprivate var mayHearPaths: Bool {
         headers[EngineHeader.paths] == EngineHeader.wanted && IPAddress(remoteAddress)?.isLoopback == true
             && ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"].allSatisfy { headers[$0] == nil }

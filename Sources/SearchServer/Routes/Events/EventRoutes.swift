@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ViSearchAPI
 
-/// What trackers report.
+/// The routes of tracker events.
 struct EventRoutes {
     private let store: EventStore
     private let rate: EventRate
@@ -44,7 +44,7 @@ struct EventRoutes {
             sent[parameter.name] = parameter.value
         }
         let event = try TrackedEvent(sent)
-        // Reached by a browser's picture element, which cannot ask twice.
+        // Requested by a browser's picture element, which cannot retry.
         if request.method != "HEAD" { try keep([event], request) }
         return HTTPResponse(contentType: "image/gif", body: EventRoutes.gif)
     }
@@ -57,7 +57,7 @@ struct EventRoutes {
         }
     }
 
-    /// Each event is taken or refused by itself.
+    /// Accepts or refuses each event by itself.
     private func takeBatch(_ request: HTTPRequest) throws(TrackedEvent.Fault) -> HTTPResponse {
         guard let batch = try? JSONValue(parsing: request.body), case .object(let members) = batch,
             case .array(let list)? = members["events"], !list.isEmpty, list.count <= ViSearch.Limits.events
@@ -101,7 +101,7 @@ struct EventRoutes {
         return HTTPResponse(body: writer.bytes)
     }
 
-    /// Errors of trackers are objects, unlike those of searches.
+    /// Errors of trackers are JSON objects, unlike those of searches.
     private func refuse(_ fault: TrackedEvent.Fault, _ request: HTTPRequest) -> HTTPResponse {
         var writer = JSONWriter(capacity: 128)
         writer.beginObject()
@@ -120,7 +120,7 @@ struct EventRoutes {
         var response = HTTPResponse(status: fault.status, body: writer.bytes, reason: fault.reason)
         switch fault.status {
         case 429: response.headers.append(("Retry-After", "1"))
-        // With Basic a browser would ask the visitor of a page for a password because of a picture that nobody sees.
+        // With Basic a browser would ask the visitor of a page for a password because of an invisible picture.
         case 401: response.headers.append(("WWW-Authenticate", "ApiKey realm=\"magpie\""))
         default: break
         }

@@ -2,8 +2,8 @@ internal import ViSearchAPI
 
 /// The OpenAPI 3.0 description of the server, at `/openapi.json`.
 ///
-/// Parameters of the protocol are described as text, whatever they mean: a value that is not right is answered with
-/// status 200 and the service's own words, as its clients expect it, and never refused by HTTP.
+/// Parameters of the protocol are described as text, whatever they mean: an invalid value is answered with status 200
+/// and the service's own words, as its clients expect it, and never refused by HTTP.
 enum OpenAPI {
     static let document: [UInt8] = {
         var writer = JSONWriter(capacity: 64 << 10)
@@ -62,7 +62,7 @@ enum OpenAPI {
 
     private static func either(_ description: JSONValue) -> JSONValue { ["get": description, "post": description] }
 
-    /// What is asked for by GET may be asked for by POST as well, with the parameters in the body.
+    /// Describes a GET operation that is also available by POST, with the parameters in the body.
     private static func both(_ parts: Parts) -> JSONValue {
         let form: JSONValue = .object([
             "type": "object",

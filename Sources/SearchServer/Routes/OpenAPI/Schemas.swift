@@ -1,6 +1,6 @@
 internal import ViSearchAPI
 
-/// What answers look like.
+/// The schemas of the answers.
 enum Schemas {
     static let all: [String: JSONValue] = [
         "Failure": object(

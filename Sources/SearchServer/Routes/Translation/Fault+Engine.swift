@@ -3,7 +3,7 @@ internal import ViSearchAPI
 // Errors of the engine under the names that they have in the protocol.
 
 extension ViSearch.Fault {
-    /// What an error is called in answers of searches.
+    /// Creates the fault for an error of a search.
     init(searching error: SearchError) {
         switch error {
         case .invalidArgument(let text): self = .invalid(text)
@@ -22,7 +22,7 @@ extension ViSearch.Fault {
 }
 
 extension ViSearch.Fault {
-    /// What an error is called where images are inserted.
+    /// Returns the fault for an error of an insertion.
     static func inserting(_ error: SearchError) -> ViSearch.Fault {
         switch error {
         case .image(.tooLarge(_, _, _, _)): .unsupportedDimension

@@ -4,8 +4,8 @@ internal import ViSearchAPI
 // Between the values of the protocol and those of the engine.
 
 extension SearchRequest {
-    /// Fields to return and facets that the store does not know are left out, as the service does; a field to sort or
-    /// group by has to be there.
+    /// Unknown fields to return and unknown facets are ignored, as the service does; a field to sort or group by has to
+    /// exist.
     ///
     /// - Parameter fields: those of the store; asked for where the options name some.
     init(

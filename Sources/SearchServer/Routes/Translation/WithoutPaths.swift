@@ -3,7 +3,7 @@ internal import Foundation
 // Paths of this machine are for callers on this machine.
 
 extension Item {
-    /// Where the picture came from, unless that is a path on this machine.
+    /// The source of the picture, unless it is a path on this machine.
     var publicSource: String? {
         source.flatMap { $0.hasPrefix("http://") || $0.hasPrefix("https://") ? $0 : nil }
     }

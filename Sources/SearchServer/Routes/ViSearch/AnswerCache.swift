@@ -1,6 +1,6 @@
 internal import ViSearchAPI
 
-/// Answers of late, for as long as the store is as it was: many ask for what is popular.
+/// Recent answers, for as long as the store is unchanged: popular requests repeat.
 final class AnswerCache: Sendable {
     struct Key: Hashable, Sendable {
         var operation: ViSearch.Operation
@@ -32,7 +32,7 @@ final class AnswerCache: Sendable {
         state.withLock { $0.revision == revision ? $0.answers[key] : nil }
     }
 
-    /// - Parameter revision: of the store before the answer was looked for.
+    /// - Parameter revision: That of the store before the search.
     func keep(_ answer: [UInt8], for key: Key, at revision: Int) {
         let bytes = answer.count + key.parameters.reduce(128) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 }
         guard bytes <= answerLimit else { return }

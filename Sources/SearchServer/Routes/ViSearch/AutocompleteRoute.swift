@@ -1,7 +1,7 @@
 internal import ViSearchAPI
 
-/// How the last word of a text may go on, by the words of the store. The score is the number of items that say it,
-/// together with the words before it.
+/// The completions of the last word of a text, by the words of the store. The score is the number of items that contain
+/// it, together with the words before it.
 struct AutocompleteRoute: ViSearchRoute {
     let operation = ViSearch.Operation.autocomplete
     private let context: RouteContext

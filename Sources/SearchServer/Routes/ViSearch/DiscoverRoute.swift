@@ -1,6 +1,6 @@
 internal import ViSearchAPI
 
-/// Every object in a picture, and what looks like each.
+/// The objects in a picture, and the items that are similar to each.
 struct DiscoverSearchRoute: ViSearchRoute {
     let operation: ViSearch.Operation
     private let context: RouteContext
@@ -53,7 +53,7 @@ struct DiscoverSearchRoute: ViSearchRoute {
         return results
     }
 
-    /// A box that has nothing of the picture in it counts as none; without detection the whole picture is the object.
+    /// A box outside of the picture is ignored; without detection the whole picture is the object.
     private func discover(
         _ bytes: [UInt8], _ picture: ViSearch.Picture, _ places: [Region], _ each: SearchRequest, _ workers: Int
     ) throws(SearchError) -> DiscoverAnswer {
@@ -88,8 +88,8 @@ struct DiscoverSearchRoute: ViSearchRoute {
     }
 }
 
-/// The form of before: hits beside the objects, in the same order. The Java client of those days reads no answer
-/// without a limit and a total; the total is that of the object with the most hits.
+/// The earlier form of the answer: hits beside the objects, in the same order. The Java client of that time reads no
+/// answer without a limit and a total; the total is that of the object with the most hits.
 struct SimilarProductsRoute: ViSearchRoute {
     let operation = ViSearch.Operation.similarProducts
     private let discover: DiscoverSearchRoute

@@ -1,8 +1,8 @@
 internal import ViSearchAPI
 
-// What is said outside of an operation's own answers, in a form that the decoders of all SDKs take.
+// The answers outside of an operation, in a form that the decoders of all SDKs accept.
 extension HTTPResponse {
-    /// What is wrong with a request that belongs to no operation.
+    /// Returns the answer for a fault of a request that is part of no operation.
     static func failure(_ fault: ViSearch.Fault, _ request: HTTPRequest, status: Int) -> HTTPResponse {
         failure(request, status: status) { writer in
             writer.key("error")
@@ -12,7 +12,7 @@ extension HTTPResponse {
 
     /// A request that the transport refuses.
     ///
-    /// The Java client takes the errors of an insert only as objects, and no answer to a removal without a total.
+    /// The Java client reads the errors of an insert only as JSON objects, and no answer to a removal without a total.
     static func refusal(_ refusal: HTTPRefusal, _ request: HTTPRequest) -> HTTPResponse {
         failure(request, status: refusal.status) { writer in
             writer.key("error")
@@ -47,7 +47,7 @@ extension HTTPResponse {
         return HTTPResponse(status: status, body: writer.bytes)
     }
 
-    /// A verb that is asked for by POST only.
+    /// Refuses a request whose operation requires POST.
     static func postOnly(_ request: HTTPRequest) -> HTTPResponse {
         var response = failure(ViSearch.Fault("The method is not supported."), request, status: 405)
         response.headers.append(("Allow", "POST, OPTIONS"))

@@ -1,6 +1,6 @@
 internal import ViSearchAPI
 
-/// How far an insertion has come.
+/// The progress of an insertion.
 struct InsertStatusRoute: ViSearchRoute {
     let operation = ViSearch.Operation.insertStatus
     private let context: RouteContext
@@ -29,7 +29,7 @@ struct InsertStatusRoute: ViSearchRoute {
 
     func status(of fault: ViSearch.Fault) -> Int {
         switch fault {
-        // What is no name of a transaction is a path that leads nowhere.
+        // A text that cannot name a transaction makes an unknown path.
         case .unknownTransaction: Int(transaction) == nil && !transaction.isEmpty ? 404 : 200
         case .systemError: 500
         case .busy: 503

@@ -2,7 +2,7 @@ internal import ViSearchAPI
 
 // Searches without a picture.
 
-/// What looks like an item: `search`. What could take the place of one that is sold out is the same: `out_of_stock`.
+/// The items that are similar to an item: `search`. The substitutes for a sold-out item are the same: `out_of_stock`.
 struct SimilarSearchRoute: ViSearchRoute {
     let operation: ViSearch.Operation
     private let context: RouteContext
@@ -34,11 +34,11 @@ struct ColorSearchRoute: ViSearchRoute {
     }
 }
 
-/// What looks like the item. With `dedup_by`, one item for each value of that field, and the others of the value as its
-/// alternatives.
+/// The items that are similar to the item. With `dedup_by`, one item for each value of that field, and the others of
+/// the value as its alternatives.
 ///
-/// Nothing is pinned or excluded, for there is nobody who could have said so; the other parameters name what only the
-/// service has.
+/// Nothing is pinned or excluded, for there are no rules for that here; the other parameters name features that only
+/// the service has.
 struct RecommendationRoute: ViSearchRoute {
     let operation = ViSearch.Operation.recommendations
     private let context: RouteContext
@@ -70,7 +70,7 @@ struct RecommendationRoute: ViSearchRoute {
     }
 }
 
-/// What goes with an item. The store keeps no pictures to find objects in: the item itself is the one object.
+/// The items that go with an item. The store keeps no pictures to find objects in: the item itself is the one object.
 struct MatchRoute: ViSearchRoute {
     let operation = ViSearch.Operation.match
     private let context: RouteContext
@@ -91,7 +91,7 @@ struct MatchRoute: ViSearchRoute {
     }
 }
 
-/// There are no galleries here, so none has this strategy.
+/// There are no galleries here, so the answer is that none has this strategy.
 struct GalleryRoute: ViSearchRoute {
     let operation = ViSearch.Operation.gallery
 

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import ViSearchAPI
 
-/// What looks like a picture or a part of it: `uploadsearch`.
+/// The items that are similar to a picture or a part of it: `uploadsearch`.
 typealias UploadSearchRoute = PictureSearchRoute<ViSearch.UploadSearch>
-/// What looks like a picture, says words, or both: `multisearch`.
+/// The items that are similar to a picture, contain words, or both: `multisearch`.
 typealias MultiSearchRoute = PictureSearchRoute<ViSearch.MultiSearch>
 
 /// A search with a picture.
@@ -44,7 +44,7 @@ struct PictureSearchRoute<Call: ViSearch.PictureRequest>: ViSearchRoute {
         return results
     }
 
-    /// By a vector that ``ExtractFeatureRoute`` gave.
+    /// Searches by a vector of ``ExtractFeatureRoute``.
     private func searchFeature(
         _ text: String, _ call: Call, _ request: HTTPRequest
     ) throws(ViSearch.Fault) -> ViSearch.Results {

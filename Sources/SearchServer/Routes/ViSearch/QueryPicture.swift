@@ -15,7 +15,7 @@ extension RouteContext {
             guard let bytes = uploads.bytes(of: name) else { throw .invalid("im_id is invalid.") }
             return (bytes, name)
         case .url(let url):
-            // Whoever fetches from us for a search of ours would keep both busy for ever.
+            // A server that fetches from us for a search of ours would keep both busy for ever.
             guard request.headers[Fetcher.mark] == nil else { throw .invalidImage }
             let start = ContinuousClock.now
             defer { observe("fetch", since: start) }
@@ -31,7 +31,7 @@ extension RouteContext {
         }
     }
 
-    /// A box that has nothing of the picture in it counts as none.
+    /// Runs `work` with the region, or without it if the box is outside of the picture.
     func withinPicture<Value>(
         _ region: Region?, _ bytes: [UInt8]?, _ work: (Region?) throws(SearchError) -> Value
     ) throws(SearchError) -> Value {
@@ -43,7 +43,7 @@ extension RouteContext {
 }
 
 extension HTTPRequest {
-    /// The bytes of the part `image`; nil when there is none, or nothing in it.
+    /// The bytes of the part `image`; nil for a missing or an empty part.
     var image: [UInt8]? { files.first { $0.name == "image" && !$0.bytes.isEmpty }?.bytes }
     var hasImage: Bool { image != nil }
 
@@ -64,7 +64,7 @@ extension HTTPRequest {
 }
 
 extension ViSearch.Picture {
-    /// Nil where the whole picture is to be taken.
+    /// Nil to search with the whole picture.
     var detectionWanted: Detection? {
         let type: String? = if case .type(let type) = detection { type } else { nil }
         return switch detection {

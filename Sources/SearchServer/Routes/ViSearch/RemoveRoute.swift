@@ -1,6 +1,6 @@
 internal import ViSearchAPI
 
-/// Takes items out of the store; those that are not there are named in the answer.
+/// Removes items from the store; the answer lists unknown names.
 struct RemoveRoute: ViSearchRoute {
     let operation = ViSearch.Operation.remove
     private let context: RouteContext

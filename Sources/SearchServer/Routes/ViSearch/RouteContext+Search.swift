@@ -1,6 +1,6 @@
 internal import ViSearchAPI
 
-// What several searches share.
+// The steps that several searches share.
 extension RouteContext {
     /// Errors of the engine under the names that they have in answers of searches.
     func query<Value>(_ work: () throws(SearchError) -> Value) throws(ViSearch.Fault) -> Value {
@@ -26,7 +26,7 @@ extension RouteContext {
         return ViSearch.Results(operation, answer, options, requestID: request.id)
     }
 
-    /// A page that lies beyond what can be reached is empty, and no error.
+    /// A page beyond the reachable hits is empty, and no error.
     func page(
         _ request: SearchRequest, _ search: (SearchRequest) throws(SearchError) -> SearchAnswer
     ) throws(SearchError) -> SearchAnswer {
@@ -43,7 +43,7 @@ extension RouteContext {
     /// The types of the store with the values of their items, by which `detection_attribute` chooses.
     ///
     /// At most ``knownValues`` values in all, for each answer carries them: fields with few values come first, and one
-    /// for which there is no room is left out of all types.
+    /// that exceeds the rest of the limit is left out of all types.
     func knownTypes() throws(ViSearch.Fault) -> [ViSearch.TypeEntry] {
         let types = try query { () throws(SearchError) in try engine.productTypesBlocking() }
         var sizes: [String: Int] = [:]

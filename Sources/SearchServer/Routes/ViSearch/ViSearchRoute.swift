@@ -1,9 +1,9 @@
 internal import ViSearchAPI
 
-/// One operation of ViSearch: takes a request and gives its answer, or throws what is wrong with it.
+/// One operation of ViSearch: answers a request, or throws its fault.
 protocol ViSearchRoute {
     associatedtype Answer: ViSearch.Answer
-    /// The answer where there is none: clients read each operation's faults in the form of its answers.
+    /// The answer for a fault: clients read each operation's faults in the form of its answers.
     associatedtype Failure: ViSearch.Answer = ViSearch.Results
 
     var operation: ViSearch.Operation { get }
@@ -13,7 +13,7 @@ protocol ViSearchRoute {
 }
 
 extension ViSearchRoute {
-    /// Application errors answer with 200: most clients look at nothing else then. What is wrong with this machine is
+    /// Application errors answer with 200: most clients ignore the body of any other status. Errors of this machine are
     /// 500.
     func status(of fault: ViSearch.Fault) -> Int {
         switch fault {

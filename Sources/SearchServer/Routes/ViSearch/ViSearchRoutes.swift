@@ -7,11 +7,11 @@ struct ViSearchRoutes {
 
     init(_ context: RouteContext) { self.context = context }
 
-    /// - Parameter refusal: why the request is not answered, told in the form of its operation.
+    /// - Parameter refusal: The reason why the request is not answered, reported in the form of its operation.
     func respond(
         to request: HTTPRequest, _ operation: ViSearch.Operation, _ refusal: ViSearch.Fault?
     ) -> HTTPResponse {
-        // To ask for the headers alone must not change anything.
+        // A request for the headers alone must not change anything.
         if request.method == "HEAD", operation == .insert || operation == .remove {
             return .failure(ViSearch.Fault("The method is not supported."), request, status: 405)
         }
@@ -37,7 +37,7 @@ struct ViSearchRoutes {
         answer(InsertStatusRoute(transaction, context), request, refusal)
     }
 
-    /// The answer of before to the same search; nil where there is none, or the store has changed since.
+    /// Returns the cached answer to the same search; nil if none is cached, or the store has changed since.
     func recall(_ request: HTTPRequest, _ operation: ViSearch.Operation) -> HTTPResponse? {
         guard request.method != "HEAD" else { return nil }
         switch operation {
@@ -59,7 +59,7 @@ struct ViSearchRoutes {
         }
     }
 
-    /// Keeps the answer for those who ask the same.
+    /// Stores the answer in the cache for equal requests.
     private func recalling(
         _ route: some ViSearchRoute, _ request: HTTPRequest, _ refusal: ViSearch.Fault?
     ) -> HTTPResponse {
@@ -75,8 +75,8 @@ struct ViSearchRoutes {
         return response
     }
 
-    /// The answer of before, where the store has not changed since; under the name of this request. Nil where the state
-    /// of the store cannot be read, and an answer of nil where there is none.
+    /// Returns the cached answer under the name of this request, if the store has not changed since. Nil if the state
+    /// of the store cannot be read, and an answer of nil if none is cached.
     private func recalled(
         _ request: HTTPRequest, _ operation: ViSearch.Operation
     ) -> (revision: Int, key: AnswerCache.Key, answer: HTTPResponse?)? {

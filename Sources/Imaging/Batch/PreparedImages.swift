@@ -3,7 +3,7 @@
 ///     for await result in Batch().prepared(photos, as: Recipe(.fit(512))) { … }
 ///
 /// As many images are under way as the batch has workers, and only so many ahead of the loop: a million images need no
-/// more memory than a hundred. A loop that ends early, or whose task is cancelled, cancels what is under way.
+/// more memory than a hundred. A loop that ends early, or whose task is cancelled, cancels the running ones.
 public struct PreparedImages<Inputs: Sequence & Sendable>: AsyncSequence, Sendable where Inputs.Element == ImageInput {
     /// The result for one input: the prepared image, or its error.
     public typealias Element = Result<Prepared, ImageError>

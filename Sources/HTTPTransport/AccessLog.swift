@@ -7,7 +7,7 @@ internal import WireFormat
 ///
 /// Lines are written within a fifth of a second. A reader who is so slow that four megabytes wait, or who reads nothing
 /// for a second, loses lines, and so does a full disk; a line of its own gives their number. The path of a request is
-/// logged without its query: keys travel there.
+/// logged without its query, which may hold keys.
 public final class AccessLog: Sendable {
     struct Entry {
         var id: String
@@ -20,7 +20,7 @@ public final class AccessLog: Sendable {
         var remoteAddress: String
         /// The request came with no valid key, or with one that lacks the right; nil where all was well.
         var authentication: String?
-        /// What went wrong on this side.
+        /// The error on this side.
         var reason: String?
     }
 
@@ -33,7 +33,7 @@ public final class AccessLog: Sendable {
         var time = ""
     }
 
-    /// Seconds in UTC; what follows them is added at each line.
+    /// Seconds in UTC; each line adds the fraction behind them.
     private static let format = Date.ISO8601FormatStyle().year().month().day().time(includingFractionalSeconds: false)
     private static let limit = 4_000_000
     private static let lineEnd = UInt8(ascii: "\n")
@@ -97,7 +97,7 @@ public final class AccessLog: Sendable {
             } else if errno == EAGAIN {
                 // A pipe that does not block, and whose reader is slow.
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                // Safe: one entry, as said.
+                // Safe: one entry, as the count states.
                 if unsafe poll(&ready, 1, Self.patience) <= 0 { return lose(text, isBegun, lost) }
             } else if errno != EINTR {
                 return lose(text, isBegun, lost)
@@ -105,12 +105,12 @@ public final class AccessLog: Sendable {
         }
     }
 
-    /// Counts the lines that could not be written; the count is said with the next ones. The rest of a line that was
-    /// begun goes before these.
+    /// Counts the lines that could not be written; the next lines report the count. The rest of a line that was begun
+    /// goes before these.
     private func lose(_ text: ArraySlice<UInt8>, _ isBegun: Bool, _ before: Int) {
         let end = isBegun ? text.firstIndex(of: Self.lineEnd).map { $0 + 1 } ?? text.endIndex : text.startIndex
         let (rest, dropped) = (text[..<end], text[end...])
-        // The last line of all is the one that said how many were lost before.
+        // The last line of all is the one that reported the earlier losses.
         let lines = dropped.count { $0 == Self.lineEnd } + (before > 0 && !dropped.isEmpty ? before - 1 : 0)
         state.withLock { state in
             state.text = rest + state.text

@@ -1,7 +1,7 @@
 internal import CMicroHTTPDShim
 
 extension [UInt8] {
-    /// The place of the first occurrence of `pattern`.
+    /// Returns the position of the first occurrence of `pattern`.
     package func first(_ pattern: [UInt8]) -> Int? {
         unsafe withUnsafeBytes { all in
             unsafe pattern.withUnsafeBytes { wanted in

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The app keys, and pairs of access and secret key, that a server accepts, each with its rights.
 public struct Credentials: Sendable {
-    /// A line of a key file that cannot be read. The text names the line by its number, never what is in it.
+    /// A line of a key file that cannot be read. The text names the line by its number, never its content.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         /// The number of the line and the fault in it.
         public var description: String
@@ -28,9 +28,9 @@ public struct Credentials: Sendable {
     /// Reads a key file: an app key on a line of its own, or an access and a secret key as `ACCESS:SECRET`.
     ///
     /// An app key is public, every page and app carries it: it may `search`. A pair may do `all`. Words behind the key
-    /// say otherwise: `APPKEY search data`, `ACCESS:SECRET metrics`; see ``Rights``. Blank lines and lines that start
-    /// with `#` are ignored. Keys have 1 to 128 bytes, a pair at most 128 together, and neither blanks nor more than
-    /// one colon.
+    /// replace these rights: `APPKEY search data`, `ACCESS:SECRET metrics`; see ``Rights``. Blank lines and lines that
+    /// start with `#` are ignored. Keys have 1 to 128 bytes, a pair at most 128 together, and neither blanks nor more
+    /// than one colon.
     public init(lines text: String) throws(Failure) {
         // CR LF is one Character, which is no "\n".
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -63,8 +63,8 @@ public struct Credentials: Sendable {
         return true
     }
 
-    /// What the keys of a request allow: the pair of an `Authorization` header, an `access_key` that is not empty, and
-    /// the codes of a tracker. Nil where none is valid.
+    /// Returns the rights of the keys of a request: the pair of an `Authorization` header, an `access_key` that is not
+    /// empty, and the codes of a tracker. Nil where none is valid.
     ///
     /// - Parameter codes: an app key each, alone or, as `APPKEY:PLACEMENT`, before a colon.
     func rights(authorization: String?, accessKey: String?, codes: [String] = []) -> Rights? {
@@ -83,7 +83,7 @@ public struct Credentials: Sendable {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// A key, padded to a fixed length behind its length, so that a comparison always looks at as many bytes.
+    /// A key, padded to a fixed length behind its length, so that a comparison always reads as many bytes.
     private struct Secret: Sendable {
         static let size = 128
         private var bytes = [UInt8](repeating: 0, count: size + 1)
@@ -98,14 +98,14 @@ public struct Credentials: Sendable {
             bytes[Self.size] = UInt8(text.utf8.count)
         }
 
-        /// Compares with all of them to the end, whether or not one is the same.
+        /// Compares with all of them to the end, even after a match.
         func rights(among all: [Entry]) -> Rights {
             all.reduce(into: Rights()) { found, each in
                 if each.secret.differs(from: self) == 0 { found.formUnion(each.rights) }
             }
         }
 
-        /// 0 where they are the same; takes as long wherever they differ.
+        /// Returns 0 for equal keys; takes as long wherever they differ.
         @inline(never)
         private func differs(from other: Secret) -> UInt8 {
             var difference: UInt8 = 0

@@ -2,7 +2,7 @@
 ///
 /// Safe: only the thread of its connection changes it, except that ``HTTPServer/resume(_:with:_:)`` sets `response` and
 /// `authentication` under the lock of `HTTPServer.suspended` before the connection is resumed. The work on a request
-/// has a copy of the request: at a stop the exchange goes on, and ends, without it.
+/// has a copy of the request: at a stop the exchange continues, and ends, without it.
 final class Exchange: @unchecked Sendable {
     enum Phase { case began, reading, admitted, suspended, answered }
 
@@ -13,7 +13,7 @@ final class Exchange: @unchecked Sendable {
     let connection: Connection
     /// Nanoseconds of the monotonic clock.
     let began: UInt64
-    /// When the head was whole.
+    /// The time at which the head was complete.
     var bodyBegan: UInt64 = 0
 
     var phase = Phase.began
@@ -25,13 +25,13 @@ final class Exchange: @unchecked Sendable {
     var received = 0
     /// Bytes of `held` that came before there was a valid key.
     var strange = 0
-    /// What the keys allow that came so far; nil while there is no valid one.
+    /// The rights of the keys so far; nil until a valid one comes.
     var rights: Rights?
-    /// The page that asks may read the answer: the value of `Access-Control-Allow-Origin`.
+    /// The value of `Access-Control-Allow-Origin`, for a page that may read the answer.
     var allowedOrigin: String?
-    /// The end of the body cannot be seen by a proxy in the same place for certain: nothing may follow.
+    /// The end of the body may not be the same for a proxy: the connection must end with it.
     var isLast = false
-    /// Why there will be no other answer; the rest of the body is read and dropped.
+    /// The refusal that is the answer; the rest of the body is read and dropped.
     var refusal: HTTPRefusal?
     /// The answer of a request whose connection was suspended.
     var response: HTTPResponse?
@@ -48,17 +48,17 @@ final class Exchange: @unchecked Sendable {
         request = HTTPRequest(method: "", path: "", remoteAddress: connection.address, id: id)
     }
 
-    /// A target, taken apart.
+    /// The parts of a request target.
     struct Target {
         /// Decoded.
         var path: String
         var query: Substring.UTF8View
-        /// Where the target is a URL.
+        /// The authority of a target that is a URL.
         var authority: Substring?
     }
 
-    /// Nil for control characters, and for what is neither a path nor, in the form for proxies, a URL; `*` stands for
-    /// the whole server. Blanks are taken as they are: an official client sends them.
+    /// Nil for control characters, and for a text that is neither a path nor, in the form for proxies, a URL; `*` is
+    /// the whole server. Blanks are accepted as they are: an official client sends them.
     func splitTarget() -> Target? {
         var rest = target[...]
         var authority: Substring?

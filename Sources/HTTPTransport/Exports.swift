@@ -1,2 +1,2 @@
-// Whoever imports HTTPTransport speaks in the values of these modules.
+// The API of HTTPTransport uses the types of these modules.
 @_exported public import WireFormat

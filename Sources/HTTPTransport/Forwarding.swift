@@ -1,6 +1,6 @@
 internal import CMicroHTTPDShim
 
-/// Who asks, where a proxy in front of the server says so.
+/// The client's address, as a proxy in front of the server reports it.
 struct Forwarding: Sendable {
     private let proxies: Set<String>
 

@@ -41,7 +41,7 @@ package struct HTTPHeaders: Sendable {
 }
 
 extension String {
-    /// Whether the texts differ at most in the case of ASCII letters.
+    /// Returns true if the texts differ at most in the case of ASCII letters.
     package func isSame(as other: String) -> Bool {
         utf8.elementsEqual(other.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
     }
@@ -51,13 +51,13 @@ extension UInt8 {
     package var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
-/// An answer. The server adds `X-Log-ID`, `Cache-Control: no-store` and what browsers of other sites need.
+/// An answer. The server adds `X-Log-ID`, `Cache-Control: no-store` and the headers for browsers on other sites.
 package struct HTTPResponse: Sendable {
     package var status: Int
     package var contentType: String
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
-    /// What went wrong on this side: an error of the disk, a download that failed. For the log; never sent.
+    /// The error on this side: of the disk, or a download that failed. For the log; never sent.
     package var reason: String?
 
     package init(

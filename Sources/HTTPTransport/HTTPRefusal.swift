@@ -1,4 +1,4 @@
-/// Why the transport answers a request itself, without its handler.
+/// A reason for which the transport answers a request itself, without its handler.
 package struct HTTPRefusal: Error, Hashable, Sendable {
     package var status: Int
     /// A sentence for the client.

@@ -7,7 +7,8 @@ extension HTTPServer {
     func receive(_ bytes: UnsafeRawBufferPointer, into exchange: Exchange) -> cmh_step {
         let limits = configuration.limits
         exchange.received += bytes.count
-        // What is refused is read on for a while, because most clients listen only when they have sent everything.
+        // A refused body is still read for a while, because most clients read the answer only when they have sent
+        // everything.
         if exchange.received > limits.droppedBytes { return .close }
         hurry(exchange)
         guard exchange.refusal == nil, exchange.body != nil else { return .proceed }
@@ -17,7 +18,7 @@ extension HTTPServer {
         } else if !hasRoom(for: bytes.count) {
             exchange.refusal = .overloaded
         } else if !holdsAsStranger(bytes.count, exchange) {
-            // Without a key that came in time: refused as if there was none.
+            // No key came in time: refused like a request without a key.
             dropBody(of: exchange)
             return .proceed
         } else {
@@ -35,7 +36,7 @@ extension HTTPServer {
         return .proceed
     }
 
-    /// The client must send on, at a rate that phones in bad places reach.
+    /// Sets the deadline for the next bytes, at a rate that phones with bad reception reach.
     private func hurry(_ exchange: Exchange) {
         let (timeouts, now) = (configuration.timeouts, Clock.now)
         let elapsed = Double(now &- exchange.bodyBegan) * 1e-9
@@ -44,7 +45,7 @@ extension HTTPServer {
         exchange.connection.setDeadline(after: max(0, seconds), from: now)
     }
 
-    /// Whether there is room for bytes of somebody whose key is not known yet. True for all others.
+    /// Returns true if the body fits the limit for clients without a valid key so far. Always true for all others.
     private func holdsAsStranger(_ count: Int, _ exchange: Exchange) -> Bool {
         guard authentication(exchange.rights, exchange.route).isRefusal else { return true }
         guard strangers.add(count, from: exchange.request.remoteAddress) else { return false }
@@ -52,7 +53,7 @@ extension HTTPServer {
         return true
     }
 
-    /// Looks whether a key came as a part of the body.
+    /// Checks if a key came as a part of the body.
     private func recognize(_ exchange: Exchange) {
         guard exchange.strange > 0, let key = exchange.body?.key else { return }
         let found = credentials.withLock { $0.rights(authorization: nil, accessKey: key) }

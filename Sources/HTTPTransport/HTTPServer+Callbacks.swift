@@ -1,8 +1,8 @@
 internal import CMicroHTTPDShim
 internal import Synchronization
 
-// The entry points of the C library, on its own threads. What comes as a plain pointer is one of our objects: the
-// library hands back what `connectionOpened` and `requestBegan` gave it.
+// The entry points of the C library, on its own threads. A plain pointer is an instance of ours: the library passes
+// back what `connectionOpened` and `requestBegan` returned.
 //
 // The life of a request, in order, with the file of each step:
 //
@@ -28,7 +28,7 @@ func connectionOpened(
 }
 
 func connectionClosed(context: UnsafeMutableRawPointer, peer: UnsafeMutableRawPointer) {
-    // Safe: the last use of the reference that `connectionOpened` gave.
+    // Safe: the last use of the reference that `connectionOpened` returned.
     unsafe server(context).connections.remove(Unmanaged<Connection>.fromOpaque(peer).takeRetainedValue())
 }
 
@@ -68,12 +68,12 @@ func requestProceeded(
 }
 
 func requestEnded(context: UnsafeMutableRawPointer, request: UnsafeMutableRawPointer, isWhole: Bool) {
-    // Safe: the last use of the reference that `requestBegan` gave.
+    // Safe: the last use of the reference that `requestBegan` returned.
     let exchange = unsafe Unmanaged<Exchange>.fromOpaque(request).takeRetainedValue()
     unsafe server(context).end(exchange, isWhole: isWhole)
 }
 
-/// Takes over one header.
+/// Stores one header.
 func headerCame(
     headers: UnsafeMutableRawPointer, name: UnsafePointer<CChar>, nameLength: Int, value: UnsafePointer<CChar>,
     valueLength: Int

@@ -4,10 +4,10 @@ internal import Synchronization
 
 // 3. A request that is whole: it is answered at once, or its connection waits while the work is done.
 extension HTTPServer {
-    /// Longer forms are taken apart where the answer is made.
+    /// Longer forms are parsed on the thread that makes the answer.
     private static let shortForm = 64 * 1024
 
-    /// The request is whole: answers it, or puts it in line.
+    /// Answers the complete request, or puts it in a queue.
     func dispatch(_ exchange: Exchange, on handle: OpaquePointer) -> cmh_step {
         exchange.connection.clearDeadline()
         if exchange.refusal == nil, exchange.held <= Self.shortForm || exchange.body?.isForm != true {
@@ -33,7 +33,7 @@ extension HTTPServer {
         return .proceed
     }
 
-    /// Takes the body apart, and decides by all keys that came.
+    /// Parses the body, and decides by all keys of the request.
     private func complete(
         _ request: inout HTTPRequest, _ body: RequestBody?, _ rights: Rights?, _ route: HTTPRoute
     ) throws(HTTPRefusal) {
@@ -43,10 +43,10 @@ extension HTTPServer {
         request.authentication = verdict
     }
 
-    /// Suspends the connection of a request and puts the request in line.
+    /// Suspends the connection of a request and puts the request in a queue.
     ///
-    /// That is left to a call of its own: a connection that is suspended while the library still takes it for one to
-    /// read from is read from first when it is resumed, and closed without its answer where the client has half closed.
+    /// That needs a call of its own: the library reads first from a resumed connection that was suspended while it was
+    /// still reading, and closes it without its answer where the client has half closed.
     func suspend(_ exchange: Exchange, on handle: OpaquePointer) -> cmh_step {
         exchange.phase = .suspended
         let (request, route, rights) = (exchange.request, exchange.route, exchange.rights)

@@ -2,17 +2,18 @@ internal import CMicroHTTPDShim
 internal import ImageTypes
 internal import Synchronization
 
-// 5. The end of a request, whether or not it was answered: what it held is given back, counted and logged.
+// 5. The end of a request, whether or not it was answered: its resources are released, and it is counted and logged.
 extension HTTPServer {
     func end(_ exchange: Exchange, isWhole: Bool) {
         dropBody(of: exchange)
-        // The library forgets to close some connections that it has given up, and misses the end of what a client sends
-        // when it comes along with the last bytes. What it has read by then may still hold a request.
+        // The library forgets to close some connections that it has abandoned, and misses the end of a client's data
+        // when it comes along with the last bytes. The bytes that it has read by then may still hold a request.
         let idle = cmh_has_ended(exchange.connection.descriptor) ? 1 : configuration.timeouts.idle
         exchange.connection.setDeadline(after: isWhole ? min(idle, configuration.timeouts.idle) : 0)
         let now = Clock.now
         let seconds = Double(now &- exchange.began) * 1e-9
-        // 499, as other servers have it: the client left, or sent what the library refused before we saw it.
+        // 499, as other servers have it: the client left, or sent a request that the library refused before it reached
+        // us.
         let status = isWhole && exchange.status != 0 ? exchange.status : 499
         metrics.count(route: exchange.route.name, status: status, seconds: seconds)
         let request = exchange.request

@@ -2,7 +2,7 @@ internal import CMicroHTTPDShim
 internal import ImageTypes
 internal import Synchronization
 
-// 1. The head of a request: whether it is well framed, who asks, and what may follow.
+// 1. The head of a request: its framing, its sender, and the limits of its body.
 extension HTTPServer {
     func readHead(
         of exchange: Exchange, on handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
@@ -18,8 +18,8 @@ extension HTTPServer {
         exchange.request.headers = headers
         exchange.request.remoteAddress = forwarding.client(of: exchange.connection.address, headers)
         exchange.phase = .reading
-        // The library takes a bare LF for the end of a chunk's line, where others read on. What comes behind such a body
-        // is not read, so that nobody can hide a request in it.
+        // The library reads a bare LF as the end of a chunk's line, where others read on. Bytes behind such a body are
+        // not read, so that nobody can hide a request in them.
         exchange.isLast = head.is_chunked
         if let refusal = refusal(framing: head) {
             return unsafe send(refusal, to: exchange, on: handle, closes: true)
@@ -29,7 +29,8 @@ extension HTTPServer {
         exchange.bodyBegan = Clock.now
         let timeouts = configuration.timeouts
         exchange.connection.setDeadline(after: min(timeouts.body, timeouts.pause), from: exchange.bodyBegan)
-        // A client that waits for leave, or has very much to send, is told at once; others would not listen yet.
+        // A client that waits for 100 Continue, or has very much to send, gets the refusal at once; others would not
+        // read it yet.
         if let refusal = exchange.refusal, hasBody,
             head.expects_continue || head.length > Int64(configuration.limits.droppedBytes)
         {
@@ -38,8 +39,8 @@ extension HTTPServer {
         return .proceed
     }
 
-    /// What makes the end of a request uncertain, or is forbidden by RFC 9112 so that no two servers see different
-    /// requests in the same bytes.
+    /// Returns the refusal of a head that makes the end of the request uncertain, or that RFC 9112 forbids so that no
+    /// two servers see different requests in the same bytes.
     private func refusal(framing head: cmh_head) -> HTTPRefusal? {
         if head.is_malformed { return .malformed }
         if head.hosts > 1 || (head.hosts == 0 && !head.is_http_1_0) {
@@ -56,7 +57,7 @@ extension HTTPServer {
         return nil
     }
 
-    /// Sets what the head decides: route, parameters of the query, rights, and whether a body is wanted.
+    /// Sets the properties that the head decides: route, parameters of the query, rights, and the need for a body.
     private func admit(_ exchange: Exchange, _ head: cmh_head, _ target: Exchange.Target?) -> HTTPRefusal? {
         let limits = configuration.limits
         let method = exchange.request.method
@@ -151,7 +152,7 @@ extension HTTPServer {
         }
     }
 
-    /// What the keys of a request allow; nil where none is valid.
+    /// Returns the rights of the keys of a request; nil where none is valid.
     func rights(of request: HTTPRequest, _ route: HTTPRoute) -> Rights? {
         let codes = route.codeNames.compactMap { request.parameters[$0] }
         return credentials.withLock {

@@ -1,7 +1,7 @@
 internal import CMicroHTTPDShim
 internal import Synchronization
 
-// 4. What is sent: the answer of the handler, one of the transport, or a refusal.
+// 4. The answer: that of the handler, one of the transport, or a refusal.
 extension HTTPServer {
     func route(method: String, path: String) -> HTTPRoute {
         // Others forgive slashes too: clients put one between a base URL, which may end with one, and the path.
@@ -53,9 +53,9 @@ extension HTTPServer {
         HTTPResponse(status: status, contentType: "text/plain; charset=utf-8", body: Array((text + "\n").utf8))
     }
 
-    /// A refusal in the handler's form. What the library cannot read far enough to call us, a head beyond `headBytes`,
-    /// no HTTP at all, or a broken chunk line, it answers itself with a page of HTML and closes; it has no option for
-    /// another text, and no proper client sends such a request.
+    /// Returns a refusal in the handler's form. Requests that the library cannot parse far enough to call us, with a
+    /// head beyond `headBytes`, without HTTP at all, or with a broken chunk line, it answers itself with a page of HTML
+    /// and closes; it has no option for another text, and no proper client sends such a request.
     func response(refusing request: HTTPRequest, on route: HTTPRoute, _ refusal: HTTPRefusal) -> HTTPResponse {
         var response = handler.refusal(refusal, of: request, on: route)
         response.status = refusal.status
@@ -98,7 +98,7 @@ extension HTTPServer {
         return unsafe cmh_response_queue(handle, UInt32(response.status), answer) ? .proceed : .close
     }
 
-    /// What a browser wants to see before it shows the answer to a page of another site.
+    /// Returns the headers that a browser needs before it shows the answer to a page of another site.
     private func siteHeaders(of exchange: Exchange) -> [(name: String, value: String)] {
         var headers: [(name: String, value: String)] = site.varies ? [("Vary", "Origin")] : []
         guard let origin = exchange.allowedOrigin else { return headers }

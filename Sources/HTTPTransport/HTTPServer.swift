@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// An HTTP/1.1 server on libmicrohttpd: epoll, a few threads, and limits on everything that a client can make grow.
 ///
-/// The threads of the connections read requests and send answers, and do nothing that takes long. Answers are made by
-/// other threads: those for searches, those for images, and those that say how the server is, which nothing else can
+/// The threads of the connections read requests and send answers, and never block for long. Other threads make the
+/// answers: those for searches, those for images, and those for the health of the server, which nothing else can
 /// occupy. Meanwhile the connection is suspended; it is resumed with the answer.
 @safe package final class HTTPServer: Sendable {
     let configuration: ServerConfiguration
@@ -52,7 +52,7 @@ internal import Synchronization
 
     /// Starts, and returns the port. To be called once.
     ///
-    /// - Parameter port: where to listen; nil where the configuration says.
+    /// - Parameter port: The port to listen on; nil uses that of the configuration.
     package func start(on port: ReservedPort? = nil) throws(StartError) -> UInt16 {
         let limits = configuration.limits
         let port = if let port { port } else { try ReservedPort(configuration) }
@@ -71,7 +71,7 @@ internal import Synchronization
     private func launch(on descriptor: Int32, connections: Int) -> OpaquePointer? {
         let limits = configuration.limits
         let proxies = configuration.trustedProxies.sorted().joined(separator: ",")
-        // Safe: the texts live through the call, which copies them; the server is kept until `stop` lets it go.
+        // Safe: the texts live through the call, which copies them; the server is kept until `stop` releases it.
         func start(_ certificate: UnsafePointer<CChar>?, _ key: UnsafePointer<CChar>?) -> OpaquePointer? {
             unsafe proxies.withCString { unsafe start(certificate, key, $0) }
         }
@@ -98,7 +98,7 @@ internal import Synchronization
 
     func nextID() -> String { String(lastID.wrappingAdd(1, ordering: .relaxed).newValue) }
 
-    /// Takes other credentials from now on. False where there are none: a server with keys does not lose them.
+    /// Replaces the credentials. Returns false for empty ones: a server with keys does not lose them.
     package func renew(_ credentials: Credentials) -> Bool {
         self.credentials.withLock { held in
             if credentials.isEmpty && !held.isEmpty { return false }
@@ -119,14 +119,14 @@ internal import Synchronization
         }
     }
 
-    /// How many connections were closed at once, because there were too many.
+    /// The number of connections that were closed at once, because there were too many.
     var refusedConnections: UInt64 {
         // Safe: under the lock, so that the server does not stop meanwhile.
         unsafe running.withLock { unsafe $0.map { unsafe cmh_refused_connections($0) } ?? 0 }
     }
 
-    /// Accepts no more connections, lets the requests that are under way end, and returns when all is closed. What has
-    /// not ended after `Timeouts.stop` is answered with 503. Does nothing the second time.
+    /// Accepts no more connections, lets running requests end, and returns when all connections are closed. Requests
+    /// that have not ended after `Timeouts.stop` are answered with 503. Does nothing the second time.
     package func stop() {
         guard let server = unsafe running.withLock({ unsafe $0.take() }) else { return }
         isStopping.store(true, ordering: .relaxed)

@@ -2,11 +2,11 @@ internal import Foundation
 
 /// A header value with parameters, such as `form-data; name="image"; filename="a;b.jpg"`.
 struct HeaderValue {
-    /// What comes before the parameters, in lower case.
+    /// The value before the parameters, in lower case.
     let first: String
     private var parameters: [(name: String, value: String)] = []
 
-    /// Quoted values may contain semicolons, and `\"` and `\\` stand for the characters themselves; any other
+    /// Quoted values may contain semicolons, and `\"` and `\\` are escapes of the characters themselves; any other
     /// backslash stays, as browsers send Windows paths with bare ones.
     init(_ text: some StringProtocol) {
         var rest = Substring(text)

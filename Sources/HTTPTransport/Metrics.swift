@@ -1,6 +1,6 @@
 internal import ImageTypes
 
-/// What a server counts and times, as Prometheus reads it.
+/// The counters and timings of a server, in the format of Prometheus.
 package final class Metrics: Sendable {
     /// Upper bounds of the histograms, in seconds.
     static let bounds = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -45,7 +45,7 @@ package final class Metrics: Sendable {
 
     package init() {}
 
-    /// Counts a request that is over. `status` 499 stands for those that got none of our answers.
+    /// Counts a finished request. `status` 499 means a request without any of our answers.
     package func count(route: String, status: Int, seconds: Double) {
         state.withLock { state in
             state.routes[route, default: Route()].statuses[status, default: 0] += 1
@@ -72,7 +72,7 @@ package final class Metrics: Sendable {
         state.withLock { $0.counters[name, default: Counter(help: help)].values[labels, default: 0] += amount }
     }
 
-    /// Adds a value that is read when the metrics are asked for.
+    /// Adds a value that is read with each request for the metrics.
     ///
     /// - Parameters:
     ///   - kind: `gauge`, or `counter` for one that only grows; its name then ends in `_total`.

@@ -1,11 +1,11 @@
 /// Reads a `multipart/form-data` body (RFC 7578) piece by piece as it comes, so that its limits hold from the start.
 ///
-/// A parser of our own beside MHD's, because that one takes garbage for a body without parts, refuses boundaries of one
-/// character, cuts names at an escaped quote and has no limit on parts. Lines end in CRLF; part bodies are taken as
-/// they are. What comes before the first boundary and after the last is ignored, so that the bodies without a part
-/// that the iOS and Swift SDKs send are fine.
+/// A parser of our own beside MHD's, because that one reads garbage as a body without parts, refuses boundaries of one
+/// character, cuts names at an escaped quote and has no limit on parts. Lines end in CRLF; part bodies are kept as they
+/// are. Bytes before the first boundary and after the last are ignored, so that the bodies without a part that the iOS
+/// and Swift SDKs send are fine.
 struct MultipartParser {
-    /// Why a body is refused.
+    /// A reason for which a body is refused.
     enum Failure: Error {
         case malformed(String)
         case tooManyParts
@@ -25,7 +25,7 @@ struct MultipartParser {
     private let limits: ServerConfiguration.Limits
     private let fileName: String?
     private var state = State.preamble
-    /// Bytes that came and are not yet taken. It starts as if a line had just ended, so that a boundary at the very
+    /// Received bytes that are not yet parsed. It starts as if a line had just ended, so that a boundary at the very
     /// beginning is found like any other.
     private var pending: [UInt8] = [0x0D, 0x0A]
     private var isEmpty = true
@@ -34,7 +34,7 @@ struct MultipartParser {
     private var kept = 0
     private var part = FilePart(name: "", filename: nil, contentType: nil, bytes: [])
 
-    /// - Parameter fileName: the name of a part that is a file whatever its headers say.
+    /// - Parameter fileName: The name of a part that is a file whatever its headers are.
     init(boundary: String, limits: ServerConfiguration.Limits, fileName: String? = nil) {
         delimiter = Array("\r\n--\(boundary)".utf8)
         self.limits = limits
@@ -54,7 +54,7 @@ struct MultipartParser {
         if state != .epilogue && !isEmpty { throw .malformed("The multipart body has no final boundary.") }
     }
 
-    /// Takes what it can of the pending bytes; false where more must come first.
+    /// Parses as many of the pending bytes as possible; returns false if more are needed first.
     private mutating func step() throws(Failure) -> Bool {
         switch state {
         case .preamble:
@@ -155,7 +155,7 @@ struct MultipartParser {
 }
 
 extension FilePart {
-    /// Parts with a file name are files, and those that say that they are no text.
+    /// True for parts with a file name, and for those whose type is no text.
     fileprivate var isFile: Bool {
         filename != nil || contentType.map { $0.hasPrefix("image/") || $0 == "application/octet-stream" } == true
     }

@@ -29,10 +29,10 @@ struct RequestBody {
         }
     }
 
-    /// Whether this is an urlencoded form, which is taken apart at its end.
+    /// True for an urlencoded form, which is parsed at its end.
     var isForm: Bool { if case .form = kind { true } else { false } }
 
-    /// Whether a client may have put its key here.
+    /// True if a client may have put its key here.
     var mayHoldKey: Bool { if case .other = kind { false } else { true } }
 
     /// The key among the parts that came so far.
@@ -62,7 +62,7 @@ struct RequestBody {
             status: 413, text: "The parameters are too long: the limit is \(fieldBytes) bytes, without the files.")
     }
 
-    /// Moves what came into the request.
+    /// Moves the received data into the request.
     mutating func finish(into request: inout HTTPRequest) throws(HTTPRefusal) {
         switch kind {
         case .other: request.body = bytes

@@ -1,4 +1,4 @@
-/// What a server does with requests that are whole and within the limits.
+/// The handler of the requests that are complete and within the limits.
 package protocol RequestHandler: Sendable {
     /// Called when the headers are there. `path` is decoded.
     func route(method: String, path: String) -> HTTPRoute
@@ -8,13 +8,13 @@ package protocol RequestHandler: Sendable {
     /// Called on a thread for work of the route's weight; on the connection's thread for immediate routes, and for all
     /// requests without a valid key. Blocks its thread.
     func respond(to request: HTTPRequest) -> HTTPResponse
-    /// Whether the answer to a heavy request begins with waiting for another machine. Such requests have a line and
-    /// threads of their own, so that nobody else waits for that machine.
+    /// Returns true if the answer to a heavy request begins with waiting for another machine. Such requests have a
+    /// queue and threads of their own, so that nobody else waits for that machine.
     func waitsForOthers(_ request: HTTPRequest) -> Bool
-    /// What is said to a client whose request the transport refuses, in the form that the handler's clients read. Its
-    /// status is that of the refusal in any case.
+    /// Returns the answer to a client whose request the transport refuses, in the form that the handler's clients read.
+    /// Its status is that of the refusal in any case.
     func refusal(_ refusal: HTTPRefusal, of request: HTTPRequest, on route: HTTPRoute) -> HTTPResponse
-    /// How this part of the server is, for `/healthz`, which asks without a key. May block.
+    /// The health of this part of the server, for `/healthz`, which needs no key. May block.
     var health: Health { get }
 }
 
@@ -31,9 +31,9 @@ extension RequestHandler {
 }
 
 package struct Health: Hashable, Sendable {
-    /// Why nothing can be answered; nil when all is well.
+    /// The reason why no request can be answered; nil in normal operation.
     package var failure: String?
-    /// What waits, though requests are answered.
+    /// The work that waits, though requests are answered.
     package var warning: String?
 
     package init(failure: String? = nil, warning: String? = nil) {
@@ -42,9 +42,9 @@ package struct Health: Hashable, Sendable {
     }
 }
 
-/// What a path leads to, and what may be sent there.
+/// The target of a path, and the limits of its requests.
 package struct HTTPRoute: Sendable {
-    /// Where the answer is made. The connection's thread does nothing that takes long: other connections wait for it.
+    /// The threads that make the answer. The connection's thread never blocks for long: other connections wait for it.
     package enum Weight: Sendable {
         /// On the connection's thread: a constant.
         case immediate
@@ -52,34 +52,34 @@ package struct HTTPRoute: Sendable {
         case quick
         /// Work on pictures, or waiting for the disk: on one of the image threads.
         case heavy
-        /// How the server is: on threads that nothing else may occupy.
+        /// The health of the server: on threads that nothing else may occupy.
         case watch
     }
 
-    /// What the body of a request may be.
+    /// The kinds of body that a request may have.
     package enum Content: Sendable { case anything, form, json }
 
-    /// What the handler made of the path, so that it takes it apart once: requests bring it along.
+    /// The handler's own route for the path, so that it parses the path once: requests carry it along.
     package var destination: (any Sendable)?
     /// The label in the metrics: one of a few texts, never what the client sent.
     package var name: String
     package var weight: Weight
-    /// What may be asked for, as the `Allow` header has it.
+    /// The allowed methods, in the form of the `Allow` header.
     package var methods: String
     /// False where there is nothing; then it is not answered to OPTIONS either.
     package var exists = true
-    /// What a key must allow, where the server has keys; nil where none is needed.
+    /// The rights that a key needs, where the server has keys; nil where no key is needed.
     package var needs: Rights?
-    /// Parameters that may hold an app key, beside `access_key`: all of a value, or what is before its colon.
+    /// Parameters that may hold an app key, beside `access_key`: the whole value, or the part before its colon.
     package var codeNames: [String] = []
     /// It changes something. A page of any site can make a browser send a GET, so that it needs a key.
     package var changes = false
     package var content = Content.anything
-    /// Bytes of the body, below what the server allows.
+    /// The most bytes of the body, below the limit of the server.
     package var bodyBytes: Int?
     /// Bytes of the body but for its files.
     package var fieldBytes: Int?
-    /// The name of the part that is a file even when it does not say so.
+    /// The name of the part that is a file even without a file name.
     package var fileName: String?
 
     package init(_ name: String, _ weight: Weight = .quick, methods: String = "GET, POST, HEAD, OPTIONS") {

@@ -4,13 +4,13 @@ internal import ImageTypes
 
 /// A listening port. Connections wait in its queue until a server starts on it.
 ///
-/// A server whose store takes long to open, or is made first, learns here whether it will be able to listen.
+/// Lets a server whose store takes long to open, or is made first, find out early if it can listen.
 public final class ReservedPort: Sendable {
-    /// The one that the system chose, where 0 was asked for.
+    /// The port; the one that the system chose, if 0 was requested.
     public let number: UInt16
     private let descriptor: Locked<Int32?>
 
-    /// Listens where a configuration says.
+    /// Opens the port of a configuration.
     ///
     /// - Throws: ``StartError``, when it cannot be, or when others could ask a server that has no keys.
     public init(_ configuration: ServerConfiguration) throws(StartError) {
@@ -21,7 +21,7 @@ public final class ReservedPort: Sendable {
         case .listening: break
         case .unknownHost: throw .unknownHost(configuration.host)
         case .notLoopback: throw .credentialsNeeded(host: configuration.host)
-        // Safe: strerror gives a text at once copied.
+        // Safe: strerror returns a text that is copied at once.
         case .notBound:
             throw .notBound("port \(configuration.port): \(unsafe String(cString: strerror(socket.error)))")
         }

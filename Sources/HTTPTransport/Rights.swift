@@ -8,7 +8,7 @@ public struct Rights: OptionSet, Hashable, Sendable {
 
     /// Searches, and the events of trackers.
     public static let search = Rights(rawValue: 1)
-    /// Insertions and removals, how they go, and everything below `/engine`.
+    /// Insertions and removals, their progress, and everything below `/engine`.
     public static let data = Rights(rawValue: 2)
     /// `/metrics`.
     public static let metrics = Rights(rawValue: 4)
@@ -27,9 +27,9 @@ public struct Rights: OptionSet, Hashable, Sendable {
     }
 }
 
-/// Whether a request may be answered.
+/// The result of checking the keys of a request.
 package enum Authentication: Sendable {
-    /// The server has no keys, or the route asks for none.
+    /// The server has no keys, or the route needs none.
     case notRequired
     case accepted
     /// The key is valid and lacks the right that the route needs.

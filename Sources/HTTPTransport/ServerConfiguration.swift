@@ -18,8 +18,8 @@ public struct ServerConfiguration: Sendable {
     /// the numeric loopback addresses. What asks for another name may be a page that had its own name mean this
     /// machine.
     public var hostNames: Set<String> = []
-    /// Numeric addresses of proxies in front of the server. Their `X-Forwarded-For` says who asks, and
-    /// `Limits.connectionsPerAddress` does not apply to them.
+    /// Numeric addresses of proxies in front of the server. Their `X-Forwarded-For` gives the address of the client,
+    /// and `Limits.connectionsPerAddress` does not apply to them.
     public var trustedProxies: Set<String> = []
     /// For `magpie_build_info` in the metrics.
     public var version = "unknown"
@@ -38,7 +38,7 @@ public struct ServerConfiguration: Sendable {
     public var timeouts = Timeouts()
     /// The destination of the access log, as JSON lines. Default nil: no log.
     public var accessLog: AccessLog?
-    /// Hears why a request was answered with status 500, a line at a time. Nobody by default.
+    /// Receives the reason for each answer with status 500, a line at a time. Default: ignores it.
     public var note: @Sendable (String) -> Void = { _ in }
 
     /// A certificate chain and its private key, both as PEM texts.
@@ -55,7 +55,7 @@ public struct ServerConfiguration: Sendable {
         }
     }
 
-    /// Sizes in bytes, and numbers of objects.
+    /// Sizes in bytes, and numbers of requests, connections and parts.
     public struct Limits: Sendable {
         /// The body of one request: an image of 10 MB and some parameters.
         public var bodyBytes = 10_000_000 + 256 * 1024
@@ -80,7 +80,7 @@ public struct ServerConfiguration: Sendable {
         /// Searches without pictures that may wait for a thread. Beyond it, 503 at once.
         public var waitingSearches = 1_024
 
-        /// How much of a body that is refused is read and dropped, before the connection is closed.
+        /// The bytes of a refused body that are read and dropped, before the connection is closed.
         var droppedBytes: Int {
             let (bytes, overflow) = bodyBytes.multipliedReportingOverflow(by: 4)
             return overflow ? .max : bytes
@@ -96,7 +96,7 @@ public struct ServerConfiguration: Sendable {
         public var head = 10.0
         /// From the end of the headers to the end of the body.
         public var body = 30.0
-        /// From a piece of the body to the next one; and what a client may be late for `bodyBytesPerSecond`.
+        /// From a piece of the body to the next one; and the tolerance for `bodyBytesPerSecond`.
         public var pause = 10.0
         /// The lowest average rate of a body, in bytes per second. Default 16,000.
         public var bodyBytesPerSecond = 16_000.0

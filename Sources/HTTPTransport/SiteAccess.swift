@@ -1,14 +1,14 @@
-/// Which pages of other sites may ask a server from within a browser, and which names it answers to.
+/// The pages of other sites that may call a server from within a browser, and the names that it answers to.
 ///
 /// A browser sends requests for any page that it shows, from this machine and with the credentials that it remembers.
-/// What gives such a request away is its `Origin`, `Sec-Fetch-Site` or `Referer`; and its `Host`, where the page's own
-/// name was made to mean this machine (DNS rebinding).
+/// Such a request is recognized by its `Origin`, `Sec-Fetch-Site` or `Referer`; and by its `Host`, where the page's own
+/// name was made to resolve to this machine (DNS rebinding).
 struct SiteAccess: Sendable {
     /// The page that a request comes from.
     enum Page: Equatable {
-        /// None of another site: a program, an address that a person typed, or a page of this server.
+        /// No page of another site: a program, an address that a person typed, or a page of this server.
         case own
-        /// One that may ask; its origin, where the request has one.
+        /// An allowed page; its origin, where the request has one.
         case allowed(String?)
         case foreign
     }
@@ -23,7 +23,7 @@ struct SiteAccess: Sendable {
         names = Set((configuration.hostNames + [configuration.host, "localhost"]).map { $0.lowercased() })
     }
 
-    /// Whether other answers go to other pages.
+    /// True if the answer depends on the origin of the page.
     var varies: Bool { !origins.isEmpty && !allowsAll }
 
     func page(of headers: HTTPHeaders) -> Page {
@@ -33,7 +33,7 @@ struct SiteAccess: Sendable {
             if isOwn(origin, host) { return .own }
             return allows(origin) ? .allowed(origin) : .foreign
         }
-        // Pictures and links have no Origin. A page can keep its Referer back, but cannot give another.
+        // Pictures and links have no Origin. A page can withhold its Referer, but cannot forge it.
         let referrer = headers["Referer"].flatMap(Self.origin(ofURL:))
         switch headers["Sec-Fetch-Site"] {
         case "same-origin", "none": return .own
@@ -44,7 +44,7 @@ struct SiteAccess: Sendable {
         }
     }
 
-    /// Whether a `Host`, or the authority of a URL, names this machine or was given as a name of this server.
+    /// Returns true if a `Host`, or the authority of a URL, names this machine or is a configured name of this server.
     func isKnown(host: String) -> Bool {
         // No browser leaves it empty.
         if host.isEmpty { return true }

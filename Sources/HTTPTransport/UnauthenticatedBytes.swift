@@ -24,7 +24,7 @@ final class UnauthenticatedBytes: Sendable {
 
     var count: Int { state.withLock { $0.all } }
 
-    /// False where there is no room; then nothing is counted.
+    /// Returns false if the limit would be exceeded; then nothing is counted.
     func add(_ count: Int, from address: String) -> Bool {
         state.withLock { state in
             let held = state.byAddress[address, default: 0]

@@ -124,7 +124,7 @@ extension ViSearch.Hit: Codable {
     }
 }
 
-// Members that are left out when there is nothing to say.
+// Members that are left out when they are empty.
 extension JSONWriter {
     /// An object with these members and the others that came along.
     mutating func object(_ other: [String: JSONValue], _ members: (inout JSONWriter) -> Void) {

@@ -6,7 +6,7 @@ extension ViSearch {
         /// The operation of the service that this request asks for.
         public static var operation: Operation { .discoverSearch }
 
-        /// Detection is `all` where it says nothing.
+        /// Detection is `all` by default.
         public var picture: Picture
         /// Hits per object, 1…100; nil for the default, 10. A server takes more as 100.
         public var resultLimit: Int?

@@ -44,7 +44,7 @@ public struct PagedHits<Request: ViSearch.PagedRequest>: AsyncSequence, Sendable
                 }
                 if isDone { return nil }
                 let results = try await client.answer(to: request)
-                // A service may give fewer hits a page than asked for, and counts its pages by those.
+                // A service may return fewer hits a page than requested, and counts its pages by those.
                 if let limit = results.limit, (1..<request.options.limit).contains(limit) {
                     request.options.limit = limit
                 }

@@ -1,33 +1,33 @@
 extension SearchClient {
-    /// Finds what looks like an item of the catalog.
+    /// Finds the items that look like an item of the catalog.
     public func search(_ name: String, options: ViSearch.Options = .init()) async throws(ClientError)
         -> ViSearch.Results
     {
         try await answer(to: ViSearch.SimilarSearch(name, options: options))
     }
 
-    /// Finds what has a color, as six hex digits.
+    /// Finds the items that have a color, as six hex digits.
     public func colorSearch(
         _ hex: String, options: ViSearch.Options = .init()
     ) async throws(ClientError) -> ViSearch.Results {
         try await answer(to: ViSearch.ColorSearch(hex, options: options))
     }
 
-    /// Finds what has several colors.
+    /// Finds the items that have several colors.
     public func colorSearch(
         _ colors: [ViSearch.ColorSearch.Color], options: ViSearch.Options = .init()
     ) async throws(ClientError) -> ViSearch.Results {
         try await answer(to: ViSearch.ColorSearch(colors, options: options))
     }
 
-    /// Finds what to show beside an item.
+    /// Finds the items to show beside an item.
     public func recommendations(
         _ name: String, options: ViSearch.Options = .init()
     ) async throws(ClientError) -> ViSearch.Results {
         try await answer(to: ViSearch.Recommendation(name, options: options))
     }
 
-    /// Finds what goes with the objects of an item.
+    /// Finds the items that go with the objects of an item.
     public func match(
         _ name: String, objectLimit: Int = -1, resultLimit: Int? = nil, options: ViSearch.Options = .init()
     ) async throws(ClientError) -> ViSearch.Results {
@@ -35,14 +35,14 @@ extension SearchClient {
             to: ViSearch.Match(name, objectLimit: objectLimit, resultLimit: resultLimit, options: options))
     }
 
-    /// Finds what says some words.
+    /// Finds the items that contain some words.
     public func multiSearch(
         text: String, options: ViSearch.Options = .init()
     ) async throws(ClientError) -> ViSearch.Results {
         try await answer(to: ViSearch.MultiSearch(text: text, options: options))
     }
 
-    /// Completes words, and gives the completions of the service.
+    /// Completes words, and returns the completions of the service.
     public func autocomplete(
         _ text: String, options: ViSearch.Options = .init()
     ) async throws(ClientError) -> ViSearch.Completions {

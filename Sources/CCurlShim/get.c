@@ -43,7 +43,7 @@ void ccl_free(ccl_handle *handle) {
     free(handle);
 }
 
-/* Whether the numeric text is this address. */
+/* True if the numeric text is this address. */
 static bool is_address(const char *text, const struct sockaddr *address) {
     struct in_addr four;
     struct in6_addr six;

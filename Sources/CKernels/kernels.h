@@ -1,4 +1,4 @@
-/* What dispatch.c chooses from. The functions are described in include/ckernels.h. */
+/* The variants that dispatch.c chooses from. The functions are described in include/ckernels.h. */
 #ifndef CK_KERNELS_H
 #define CK_KERNELS_H
 

@@ -6,11 +6,11 @@
 #include <string.h>
 
 /*
- * How many connections there are, in all and from each address, counted from the moment that they are accepted.
+ * The number of connections, in all and from each address, counted from the moment that they are accepted.
  *
- * The library counts a connection only when the thread that it was handed to begins with it, and up to 0.9.77 that
+ * The library counts a connection only when the thread that it was passed to begins with it, and up to 0.9.77 that
  * thread locks itself up for ever when it finds that the limit is reached. So the limit is kept here, before a
- * connection is handed over, and the library's own can never be reached.
+ * connection is passed on, and the library's own can never be reached.
  */
 struct cmh_seat {
     cmh_address address;

@@ -21,7 +21,7 @@ typedef struct cmh_door {
     unsigned limit, limit_per_address;
     unsigned open; /* accepted and not closed yet, whether or not the library has begun with them */
     uint64_t refused;
-    uint64_t seed; /* so that nobody can choose addresses that share a place */
+    uint64_t seed; /* so that nobody can choose addresses that share a slot */
     size_t exempt_count;
     cmh_address exempt[CMH_EXEMPT_LIMIT]; /* from the limit per address */
     struct cmh_seat *seats[CMH_SEATS];
@@ -29,7 +29,7 @@ typedef struct cmh_door {
 
 void cmh_door_open(cmh_door *door, const cmh_settings *settings);
 void cmh_door_close(cmh_door *door);
-/* Counts a new connection; false where there is no room for it. */
+/* Counts a new connection; false where the limit is reached. */
 bool cmh_admit(cmh_door *door, const struct sockaddr *from);
 /* To be called once for each connection that was admitted, when it is closed. */
 void cmh_release(cmh_door *door, const struct sockaddr *from);

@@ -1,10 +1,10 @@
-/* SQLite's own header, and what Swift cannot say: the constant "copy what I hand in", and calls into a file. */
+/* SQLite's own header, and what Swift cannot express: the constant "copy my bytes", and calls into a file. */
 #include <sqlite3.h>
 
 static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }
 
-/* Whether a call on one of the two files that hold items last failed with one of two of the system's errors. SQLite
- * itself remembers the error of a failed sync nowhere else: by the time its own call fails, errno is another's. */
+/* Returns 1 if a call on one of the two files that hold items last failed with one of two of the system's errors.
+ * SQLite keeps the error of a failed sync nowhere else: by the time its own call fails, errno is another's. */
 static inline int csqlite_file_failed(sqlite3 *database, int error, int other) {
     const int pointers[2] = {SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER};
     for (int k = 0; k < 2; k++) {

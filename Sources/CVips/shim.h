@@ -1,1 +1,1 @@
-/* Carries the compiler flags for the headers of libvips; its functions are looked up by CVipsShim when needed. */
+/* Carries the compiler flags for the headers of libvips; CVipsShim loads its functions when needed. */

@@ -18,7 +18,7 @@ struct cvs_jpeg {
     cvs_code reason; /* why the library was left, when not because of the data */
     int has_one_scan;
     int at_end; /* the file ended, with or without its pixels */
-    int truncated; /* rows are missing; told once */
+    int truncated; /* rows are missing; reported once */
     int max_scans;
     double deadline;
     unsigned char *buffer; /* holds the last encoded file */

@@ -9,10 +9,10 @@
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static cvs_vips functions;
-/* Why libvips cannot be used; empty when it can. */
+/* The reason why libvips cannot be used; empty when it can. */
 static char failure[CVS_MESSAGE_SIZE];
 
-/* What libvips has to say about a picture is in the result; it must not appear on the caller's terminal. */
+/* The warnings of libvips about a picture are in the result; they must not appear on the caller's terminal. */
 static void stay_silent(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer unused) {
     (void)domain, (void)level, (void)message, (void)unused;
 }

@@ -15,7 +15,7 @@ package struct AttributeTable: Sendable {
 
     /// The kinds of the columns, as given or as their values suggest, in the order of the file.
     package let fields: [(name: String, type: AttributeType)]
-    /// The columns that say which picture a row belongs to.
+    /// The columns that identify the picture of a row.
     package let idColumn: String?
     /// The column that names the picture of a row; nil where no column does.
     package let fileColumn: String?
@@ -33,11 +33,12 @@ package struct AttributeTable: Sendable {
     /// Reads a catalog. JSON lines begin with `{`; everything else is CSV with the names of the columns in its first
     /// line.
     ///
-    /// Kinds that `schema` does not say follow from all values of a column: int, float, bool (`true`, `false`, `yes`,
-    /// `no`), date (ISO 8601), list (JSON arrays, or `|` in cells), text (some value has four words or more), else
-    /// string. Paths such as `Bags > Totes`, and few values that come again and again, are strings however long they are. Numbers with a leading zero stay strings. Empty cells are left out.
+    /// Types that `schema` does not define follow from all values of a column: int, float, bool (`true`, `false`,
+    /// `yes`, `no`), date (ISO 8601), list (JSON arrays, or `|` in cells), text (some value has four words or more),
+    /// else string. Paths such as `Bags > Totes`, and few values that repeat, are strings however long they are.
+    /// Numbers with a leading zero stay strings. Empty cells are left out.
     ///
-    /// - Throws: `invalidArgument` for what is no table, `wrongType` for a value that `schema` does not allow.
+    /// - Throws: `invalidArgument` for a file that is no table, `wrongType` for a value that `schema` does not allow.
     package init(path: String, schema: [String: AttributeType] = [:]) throws(SearchError) {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw .invalidArgument("\(path): cannot be read")

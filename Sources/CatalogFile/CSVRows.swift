@@ -1,4 +1,4 @@
-/// The rows of comma-separated values as of RFC 4180: quotes double inside quotes, line breaks may stand inside them,
+/// The rows of comma-separated values as of RFC 4180: quotes double inside quotes, line breaks may be inside them,
 /// lines end in LF, CR or both. A byte order mark is skipped. Where the first line has more semicolons or tabs than
 /// commas, those separate.
 struct CSVRows {

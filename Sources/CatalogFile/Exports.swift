@@ -1,2 +1,2 @@
-// Whoever imports CatalogFile speaks in the values of these modules.
+// The API of CatalogFile uses the types of these modules.
 @_exported public import SearchAPI

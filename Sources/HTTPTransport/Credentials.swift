@@ -28,9 +28,9 @@ public struct Credentials: Sendable {
     /// Reads a key file: an app key on a line of its own, or an access and a secret key as `ACCESS:SECRET`.
     ///
     /// An app key is public, every page and app carries it: it may `search`. A pair may do `all`. Words behind the key
-    /// say otherwise: `APPKEY search data`, `ACCESS:SECRET metrics`; see ``Rights``. Blank lines and lines that start
-    /// with `#` are ignored. Keys have 1 to 128 bytes, a pair at most 128 together, and neither blanks nor more than
-    /// one colon.
+    /// replace these rights: `APPKEY search data`, `ACCESS:SECRET metrics`; see ``Rights``. Blank lines and lines that
+    /// start with `#` are ignored. Keys have 1 to 128 bytes, a pair at most 128 together, and neither blanks nor more
+    /// than one colon.
     public init(lines text: String) throws(Failure) {
         // CR LF is one Character, which is no "\n".
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {

@@ -1,8 +1,8 @@
 internal import CMicroHTTPDShim
 internal import Synchronization
 
-// The entry points of the C library, on its own threads. A plain pointer is one of our objects: the library passes back
-// what `connectionOpened` and `requestBegan` returned.
+// The entry points of the C library, on its own threads. A plain pointer is an instance of ours: the library passes
+// back what `connectionOpened` and `requestBegan` returned.
 //
 // The life of a request, in order, with the file of each step:
 //

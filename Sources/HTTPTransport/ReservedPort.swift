@@ -4,9 +4,9 @@ internal import ImageTypes
 
 /// A listening port. Connections wait in its queue until a server starts on it.
 ///
-/// A server whose store takes long to open, or is made first, learns here whether it will be able to listen.
+/// Lets a server whose store takes long to open, or is made first, find out early if it can listen.
 package final class ReservedPort: Sendable {
-    /// The one that the system chose, where 0 was asked for.
+    /// The port; the one that the system chose, if 0 was requested.
     package let number: UInt16
     private let descriptor: Locked<Int32?>
 

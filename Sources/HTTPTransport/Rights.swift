@@ -8,7 +8,7 @@ public struct Rights: OptionSet, Hashable, Sendable {
 
     /// Searches, and the events of trackers.
     public static let search = Rights(rawValue: 1)
-    /// Insertions and removals, how they go, and everything below `/engine`.
+    /// Insertions and removals, their progress, and everything below `/engine`.
     public static let data = Rights(rawValue: 2)
     /// `/metrics`.
     public static let metrics = Rights(rawValue: 4)

@@ -18,8 +18,8 @@ public struct ServerConfiguration: Sendable {
     /// the numeric loopback addresses. What asks for another name may be a page that had its own name mean this
     /// machine.
     public var hostNames: Set<String> = []
-    /// Numeric addresses of proxies in front of the server. Their `X-Forwarded-For` says who asks, and
-    /// `Limits.connectionsPerAddress` does not apply to them.
+    /// Numeric addresses of proxies in front of the server. Their `X-Forwarded-For` gives the address of the client,
+    /// and `Limits.connectionsPerAddress` does not apply to them.
     public var trustedProxies: Set<String> = []
     /// For `magpie_build_info` in the metrics.
     package var version = "unknown"

@@ -6,7 +6,7 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case credentialsNeeded(host: String)
     /// Without credentials, pages of all sites could read and change what is there.
     case credentialsNeededForAllOrigins
-    /// The port, and what the system says.
+    /// The port, and the error text of the system.
     case notBound(String)
     /// With TLS, most likely the certificate and the key are not a pair.
     case notStarted

@@ -1,5 +1,5 @@
 extension Box {
-    /// The part of the box that lies in a picture of `size`. No box means the whole picture.
+    /// Returns the part of the box that is inside a picture of `size`. No box means the whole picture.
     package static func clamped(_ box: Box?, to size: Size) throws(ImageError) -> Box {
         guard let box else { return Box(covering: size) }
         guard box.width > 0, box.height > 0 else { throw .boxOutside(box: box, image: size) }

@@ -19,7 +19,7 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
     case unreadable(path: String, reason: String)
     /// The input has no bytes.
     case empty
-    /// The bytes are not of a format that is decoded here; `found` says what they look like.
+    /// The bytes are not of a format that is decoded here; `found` describes them.
     case unsupportedFormat(found: String)
     /// The bytes look like `format`, but no picture can be made of them.
     case undecodable(stage: Stage, format: ImageFormat?, detail: String)
@@ -42,7 +42,7 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
     /// A fault of Magpie or of a library below it.
     case `internal`(stage: Stage, detail: String)
 
-    /// The machine-readable name, as it stands in JSON.
+    /// The machine-readable name, as in JSON.
     public var code: String {
         switch self {
         case .notFound: "notFound"

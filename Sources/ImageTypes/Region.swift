@@ -24,12 +24,12 @@ public enum Region: Hashable, Sendable {
     /// The object under a point, or the nearest one.
     case point(Point)
 
-    /// A box as wire forms give it: one without an area is the point at its corner.
+    /// Creates the region of a box in a wire form: a box without an area is the point at its corner.
     package init(_ box: Box) {
         self = box.size == Size(width: 0, height: 0) ? .point(Point(left: box.left, top: box.top)) : .box(box)
     }
 
-    /// The region in the wire forms that know boxes only.
+    /// The region in the wire forms that have only boxes.
     package var wireBox: Box {
         switch self {
         case .box(let box): box

@@ -1,2 +1,2 @@
-// Whoever imports Imaging speaks in the values of these modules.
+// The API of Imaging uses the types of these modules.
 @_exported public import ImageTypes

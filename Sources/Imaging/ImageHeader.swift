@@ -7,8 +7,8 @@ public struct ImageHeader: Hashable, Sendable {
     public var storedSize: Size
     /// EXIF orientation, 1…8. HEIC and AVIF are always 1, because their decoder turns the picture itself.
     public var orientation: Int
-    /// Channels as stored: 1 grey, 2 grey and alpha, 3 color, 4 color and alpha or CMYK; palettes count as 3. TIFF
-    /// may have up to 64.
+    /// Channels as stored: 1 gray, 2 gray and alpha, 3 color, 4 color and alpha or CMYK; palettes count as 3. TIFF may
+    /// have up to 64.
     public var components: Int
     /// Bits per channel as stored, 1…64.
     public var bitDepth: Int
@@ -35,7 +35,7 @@ public struct ImageHeader: Hashable, Sendable {
     public var isTruncated: Bool
     /// Samples of a TIFF, the last of each pixel, that are neither color nor alpha.
     var ignoredSamples = 0
-    /// How finely a JPEG is coded; nil for other formats, and where its tables are missing.
+    /// The fineness of a JPEG's coding; nil for other formats, and where its tables are missing.
     package internal(set) var coding: JPEGCoding?
 
     /// Creates a header from its values; the defaults describe a plain 8-bit color picture of one frame.

@@ -1,6 +1,6 @@
 /// Upper bounds for the cost of one image.
 ///
-/// A file that exceeds one is refused, before memory is allocated wherever its header tells the cost.
+/// A file that exceeds one is refused, before memory is allocated if its header defines the cost.
 public struct Limits: Hashable, Sendable {
     /// The most pixels of the input, width times height. Default 100 million.
     public var pixels: Int

@@ -42,9 +42,8 @@ public struct Prepared: Hashable, Sendable {
 
     /// A box in upright pixels of the original as the box in pixels of output `index`.
     ///
-    /// Coordinates are truncated toward zero, as ViSearch clients do. What lies in the picture stays in the output;
-    /// what lies outside is carried along, not clamped. Precondition: `index` is a valid index of ``outputs``, as
-    /// for an array.
+    /// Coordinates are truncated toward zero, as ViSearch clients do. A box inside the picture stays inside the output;
+    /// parts outside are mapped, not clamped. Precondition: `index` is a valid index of ``outputs``, as for an array.
     public func map(_ box: Box, to index: Int = 0) -> Box { placement(index).map(box) }
 
     /// A point in upright pixels of the original as the nearest point in output `index`.

@@ -4,8 +4,8 @@ public struct DiscoverRequest: Hashable, Sendable {
     public var image: ImageInput
     /// The detection options, used when ``regions`` is empty.
     public var detection: Detection
-    /// Parts of the picture to search with in place of detected objects, at most 30. A box that detection gives as well,
-    /// or nearly (an overlap of 0.9), is cut out as the detected object is; any other one is taken as it is.
+    /// Parts of the picture to search with in place of detected objects, at most 30. A box that detection gives as
+    /// well, or nearly (an overlap of 0.9), is cut out as the detected object is; any other one is taken as it is.
     public var regions: [Region]
     /// The request for each object: filter, page, limit, fields, facets and the rest. The example of its query is
     /// replaced by the object; words and colors of its query count for each of them.
@@ -41,8 +41,8 @@ public struct DiscoverAnswer: Hashable, Sendable, Codable {
 
     /// The sides of the original as a person sees it, in pixels.
     public var uprightSize: Size
-    /// The objects and their hits, best object first, or in the order of the regions of the request. Empty when no object
-    /// has the type or attributes of the request.
+    /// The objects and their hits, best object first, or in the order of the regions of the request. Empty when no
+    /// object has the type or attributes of the request.
     public var objects: [ObjectAnswer]
     /// The objects that were found but left out, because they lack the type or attributes of the request.
     public var others: [RecognizedObject]

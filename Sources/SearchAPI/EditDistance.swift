@@ -1,4 +1,4 @@
-/// How many letters two words are apart: exchanged, missing, added, or two neighbors swapped (optimal string
+/// Returns the edit distance of two words: letters exchanged, missing, added, or two neighbors swapped (optimal string
 /// alignment), as long as it is at most `limit`; nil above.
 package func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int? {
     guard abs(left.count - right.count) <= limit else { return nil }

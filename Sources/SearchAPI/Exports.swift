@@ -1,2 +1,2 @@
-// Whoever imports SearchAPI speaks in the values of these modules.
+// The API of SearchAPI uses the types of these modules.
 @_exported public import ImageTypes

@@ -93,7 +93,7 @@ extension Filter {
     ) throws(SearchError) -> AttributeValue {
         switch type {
         case .list: return .string(text)
-        // A whole number may lie between 0.5 and 9.5, and be none of them.
+        // A fraction is a valid bound for a whole number: it may be between 0.5 and 9.5.
         case .int:
             if let value = AttributeValue(text, as: .int) ?? AttributeValue(text, as: .float) { return value }
         case .string, .text, .float, .bool, .date:

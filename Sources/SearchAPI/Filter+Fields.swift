@@ -18,7 +18,7 @@ extension Filter {
         }
     }
 
-    /// The values that an item may have to be equal to; what is under a `not` is not among them.
+    /// The values that a filter requires an item to have; those under a `not` are left out.
     package var wantedValues: [(field: String, value: AttributeValue)] {
         switch self {
         case .equal(let field, let value): [(field, value)]

@@ -6,7 +6,7 @@ public struct Notice: Hashable, Sendable, Codable {
         case nothingRelevant
         /// No item has a value that the filter asks for.
         case unknownValue
-        /// No item says a word of the query; others were searched for.
+        /// No item contains a word of the query; similar words were searched for.
         case correctedWord
         /// A facet was asked for that the field cannot have.
         case noFacet

@@ -1,5 +1,5 @@
 extension SearchError {
-    /// There is no field of this name; says which there are, and which may have been meant.
+    /// Returns the error for an unknown field, with the fields that exist, and the one that may have been meant.
     package static func unknownField(_ name: String, known: some Sequence<String>) -> SearchError {
         let known = known.sorted()
         let meant = likeliest(name, among: known).map { "did you mean `\($0)`? The store has: " } ?? "the store has: "

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension SearchError {
-    /// The machine-readable name, as it stands in JSON.
+    /// The machine-readable name, as in JSON.
     public var code: String {
         switch self {
         case .invalidArgument: "invalidArgument"

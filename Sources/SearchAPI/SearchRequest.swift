@@ -76,7 +76,7 @@ public struct SearchRequest: Hashable, Sendable {
     public enum Scope: String, Hashable, Sendable, Codable, CaseIterable {
         /// Those that are probably relevant; see ``Hit/relevance``.
         case relevant
-        /// Every item that the filter lets through. With words alone: every item that says one of them.
+        /// Every item that passes the filter. With words alone: every item that contains one of them.
         case all
     }
 

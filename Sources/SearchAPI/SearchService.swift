@@ -3,7 +3,7 @@ public protocol SearchService: Sendable {
     /// Finds items. See ``SearchRequest``.
     func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer
 
-    /// Finds every object in a picture, and for each of them what looks like it. See ``DiscoverRequest``.
+    /// Finds every object in a picture, and the items that look like each of them. See ``DiscoverRequest``.
     func discover(_ request: DiscoverRequest) async throws(SearchError) -> DiscoverAnswer
 
     /// Lists the types of product that the items have, by name, with the values that occur with each.
@@ -47,11 +47,11 @@ public enum SearchError: Error, Hashable, Sendable {
     case image(ImageError)
     /// The value of an attribute does not fit the kind of its field.
     case wrongType(field: String, expected: AttributeType, value: String)
-    /// The store could not be opened or used; `reason` says what to do.
+    /// The store could not be opened or used; `reason` includes the remedy.
     case store(path: String, reason: String)
     /// The file of the store is damaged.
     case damaged(path: String, detail: String)
-    /// No room is left on the disk of the store: nothing of the write was kept, and it can be tried again.
+    /// The disk of the store is full: nothing of the write was kept, and it can be retried.
     case diskFull(path: String)
     /// The store belongs to another describer.
     case describerMismatch(store: String, describer: String)

@@ -1,10 +1,11 @@
 public import Foundation
 
-/// Whom to ask, as whom, and how patiently. A value: change a copy and make another client of it.
+/// The service, the credentials, and the timeouts and retries of a client. A value: change a copy and create another
+/// client from it.
 public struct ClientConfiguration: Sendable {
     /// The credentials of a client.
     public enum Credentials: Hashable, Sendable {
-        /// A server of your own that asks for nothing.
+        /// No credentials, for a server of your own without keys.
         case none
         /// Travels as the parameter `access_key`.
         case appKey(String)
@@ -14,7 +15,7 @@ public struct ClientConfiguration: Sendable {
 
     /// The visitor data that searches carry. Nothing is sent unless this is set.
     public struct Analytics: Sendable {
-        /// Gives `va_uid` and `va_sid`.
+        /// The session that `va_uid` and `va_sid` come from.
         package var session: VisitorSession
         /// Further values by their names, such as `va_platform`.
         package var values: [String: String]

@@ -1,3 +1,3 @@
-// Whoever imports SearchClient speaks in the values of these modules.
+// The API of SearchClient uses the types of these modules.
 @_exported public import Imaging
 @_exported public import ViSearchAPI

@@ -20,7 +20,11 @@ public struct SearchClient: Sendable {
         self.transport = transport
     }
 
-    /// Asks, and gives the answer of the service; throws ``ClientError/service(code:texts:)`` when it says `fail`.
+    /// Sends a request, and returns the answer of the service; throws ``ClientError/service(code:texts:)`` when its
+    /// status is `fail`.
+    ///
+    /// Every request of `ViSearch` can be asked with this; those with a picture of this machine have verbs of their
+    /// own.
     package func answer<Request: ViSearch.Request>(to request: Request) async throws(ClientError) -> Request.Answer {
         let picture = (request as? any ViSearch.PictureRequest)?.picture
         if (picture ?? (request as? ViSearch.DiscoverSearch)?.picture)?.source == .upload {
@@ -42,7 +46,7 @@ public struct SearchClient: Sendable {
         return try Self.read(reply)
     }
 
-    /// The answer in a reply, whatever its status, or why there is none.
+    /// Returns the answer in a reply, whatever its status, or throws the error.
     private static func read<Answer: ViSearch.WireAnswer>(_ reply: HTTPReply) throws(ClientError) -> Answer {
         let isSuccess = (200..<300).contains(reply.status)
         var answer: Answer
@@ -54,7 +58,7 @@ public struct SearchClient: Sendable {
         }
         if answer.requestID == nil { answer.requestID = reply.headers["x-log-id"] }
         if !isSuccess, answer.status != .fail { throw .httpStatus(reply.status, body: reply.excerpt) }
-        // Where each image or name is refused, the answer says why, one by one.
+        // Where each image or name is refused, the answer has the reasons, one by one.
         if answer.status == .fail, answer.faults.allSatisfy({ $0.name == nil }) {
             throw .service(code: answer.errorNumber, texts: answer.errorTexts)
         }
@@ -83,7 +87,7 @@ public struct SearchClient: Sendable {
         return HTTPRequest("POST", try url(path), headers: headers, body: Array(text.utf8))
     }
 
-    /// What every request carries.
+    /// The headers of every request.
     var headers: [String: String] {
         var headers = ["X-Requested-With": "magpie-swift", "Accept": "application/json"]
         if case .keys(let access, let secret) = configuration.credentials {
@@ -103,7 +107,7 @@ public struct SearchClient: Sendable {
 }
 
 extension ViSearch.Request {
-    /// The parameters; throws for what the service would refuse.
+    /// Returns the parameters; throws for values that the service would refuse.
     func checked() throws(ClientError) -> Parameters {
         do throws(ViSearch.Fault) { return try parameters() } catch { throw ClientError(error) }
     }

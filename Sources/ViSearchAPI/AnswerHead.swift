@@ -24,7 +24,7 @@ extension ViSearch {
 }
 
 extension ViSearch.AnswerHead {
-    /// Errors are strings, objects, one object or one string, as the service likes.
+    /// Errors may be strings, JSON objects, one object or one string: the service sends all of these.
     init(_ members: inout JSONMembers) throws(MalformedJSON) {
         guard let text = try members.text("status") else {
             throw MalformedJSON(path: "status", reason: "expected text, found nothing")
@@ -45,7 +45,7 @@ extension ViSearch.AnswerHead {
         if let code, faults.count == 1, faults[0].code == nil { faults[0].code = code }
     }
 
-    /// Writes an answer: what it begins with, its own members, and what it ends with.
+    /// Writes an answer: its head, its own members, and its end.
     ///
     /// - Parameter code: The error number where errors are written as text.
     func write(to writer: inout JSONWriter, code: Int? = nil, _ members: (inout JSONWriter) -> Void) {
@@ -69,7 +69,7 @@ extension ViSearch {
         public var name: String?
         /// The error number of the service, where it gave one.
         public var code: Int?
-        /// The words of the service; where it has none, all that it said, as JSON.
+        /// The text of the service; without one, the whole error as JSON.
         public var text: String
         /// Further members that the service sent, by their names.
         package var other: [String: JSONValue] = [:]
@@ -109,7 +109,7 @@ extension ViSearch.ImageFault {
         }
     }
 
-    /// As searches write it: a string, where there is no more to say.
+    /// Writes the short form of searches: a string, if it holds no more than the text.
     func writeShort(to writer: inout JSONWriter) {
         if self == Self(ViSearch.Fault(text)) { writer.value(text) } else { write(to: &writer) }
     }

@@ -65,7 +65,7 @@ extension ViSearch {
             head.write(to: &writer, code: status == .fail ? faults.first?.code : nil) { writer in
                 writer.member("total", total)
                 writer.member("error", faults) { writer, fault in
-                    // Clients show a failure only when it is text, and the names that were not there only as objects.
+                    // Clients show a failure only when it is text, and unknown names only as JSON objects.
                     if status == .fail { writer.value(fault.text) } else { fault.write(to: &writer) }
                 }
             }
@@ -97,7 +97,7 @@ extension ViSearch {
 
         /// Writes the JSON as the service does.
         package func write(to writer: inout JSONWriter) {
-            // The service says as an object that there is no such transaction, and everything else as text.
+            // The service reports an unknown transaction as a JSON object, and every other fault as text.
             let isUnknown = faults.first?.code == Fault.unknownTransaction.code
             head.write(to: &writer, code: isUnknown ? nil : faults.first?.code) { writer in
                 writer.member("result", progress.map { [$0] }) { writer, progress in progress.write(to: &writer) }

@@ -1,9 +1,9 @@
-/// What an event of a tracker must be. One table, for the client that makes events and the server that takes them.
+/// The rules for an event of a tracker. One table, for the client that makes events and the server that accepts them.
 ///
-/// Both check the lengths and forms of what is there. They differ in what has to be there, and the server alone limits
-/// the size of an event as a whole.
+/// Both check the lengths and forms of the parameters that an event has. They differ in the required parameters, and
+/// the server alone limits the size of an event as a whole.
 package struct EventRules: Sendable {
-    /// What is wrong with an event; each names the parameter.
+    /// A violation of a rule; each names the parameter.
     package enum Violation: Error, Hashable, Sendable {
         case missing(String)
         /// Longer than this many characters (Unicode scalars).
@@ -32,7 +32,7 @@ package struct EventRules: Sendable {
     package let required: [String: [String]]
     package let size: Size?
 
-    /// For those who make events: what the service asks for in its description. What it takes at most, it does not say.
+    /// For makers of events: the requirements in the description of the service. Its limits are not described.
     package static let strict: EventRules = {
         var required: [String: [String]] = [
             "transaction": ["queryId", "value"], "add_to_wishlist": ["queryId", "pid"],
@@ -44,8 +44,8 @@ package struct EventRules: Sendable {
         return EventRules(required: required, size: nil)
     }()
 
-    /// For those who take events: only what all official trackers send. Their short forms leave out the picture and the
-    /// position, and a click or a view may be of anything in an app, without a search before it.
+    /// For servers: only the parameters that all official trackers send. Their short forms leave out the picture and
+    /// the position, and a click or a view may be of anything in an app, without a search before it.
     package static let lenient: EventRules = {
         var required: [String: [String]] = ["transaction": ["queryId", "value"]]
         for action in ["search", "result_load"] { required[action] = ["queryId"] }
@@ -62,11 +62,11 @@ package struct EventRules: Sendable {
     ]
     package static let numbers = ["n1", "n2", "n3", "n4", "n5", "value", "price"]
     package static let integers = ["pos", "ts"]
-    /// The first place among the results is 1.
+    /// The first position among the results is 1.
     package static let minimums = [("price", 0), ("pos", 1)]
 
     /// - Parameter event: all parameters by name, as text. One that is empty counts as not sent.
-    /// - Throws: what is wrong first.
+    /// - Throws: The first violation.
     package func check(_ event: [String: String]) throws(Violation) {
         try checkBytes(event)
         for name in ["action"] + (required[event["action"] ?? ""] ?? []) where event[name]?.isEmpty != false {

@@ -1,3 +1,3 @@
-// Whoever imports ViSearchAPI speaks in the values of these modules.
+// The API of ViSearchAPI uses the types of these modules.
 @_exported public import SearchAPI
 @_exported public import WireFormat

@@ -9,7 +9,7 @@ extension ViSearch {
         package var echoesPage: Bool
         private var note = Note()
 
-        /// What went wrong behind it, for the log of a server. Never travels, and makes no difference between faults.
+        /// The cause of the fault, for the log of a server. Never sent, and ignored when faults are compared.
         package var reason: String? { note.text }
 
         private enum CodingKeys: CodingKey {
@@ -26,7 +26,7 @@ extension ViSearch {
         /// A parameter that is not what it should be.
         package static func invalid(_ text: String) -> Fault { Fault(text) }
 
-        /// The same fault, and what went wrong behind it.
+        /// Returns the same fault with its cause.
         package func because(_ reason: String) -> Fault {
             var fault = self
             fault.note.text = reason

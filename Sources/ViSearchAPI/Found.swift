@@ -1,5 +1,5 @@
 extension ViSearch {
-    /// An object in the picture of a request, and where it was asked for, what looks like it.
+    /// An object in the picture of a request, and if requested, the items that look like it.
     public struct FoundObject: Hashable, Sendable {
         /// A product type; nil where the service gives none.
         public var type: String?

@@ -6,7 +6,7 @@ extension ViSearch {
         /// The operation of the service that this request asks for.
         package static var operation: Operation { .discoverSearch }
 
-        /// Detection is `all` where it says nothing.
+        /// Detection is `all` by default.
         package var picture: Picture
         /// Hits per object, 1…100; nil for the default, 10. A server takes more as 100.
         package var resultLimit: Int?

@@ -10,7 +10,7 @@ extension ViSearch.Options {
         fields = try reader.list("fl")
         allFields = try reader.flag("get_all_fl") ?? false
         for text in try reader.lines("fq") {
-            // One client joins its query by hand and cuts values at `&`; what is left may have no colon.
+            // One client joins its query by hand and cuts values at `&`; the rest may have no colon.
             if let filter = ViSearch.FieldFilter(text) { filters.append(filter) }
         }
         queryInfo = try reader.flag("qinfo") ?? false
@@ -34,7 +34,8 @@ extension ViSearch.Options {
         _ = reader.raw("access_key")
     }
 
-    /// Writes what is not the default, and always page and limit. Throws for what the service would refuse.
+    /// Writes the options that are not the default, and always page and limit. Throws for values that the service would
+    /// refuse.
     func write(to parameters: inout Parameters) throws(ViSearch.Fault) {
         try check()
         let (reach, overflow) = page.multipliedReportingOverflow(by: limit)
@@ -44,7 +45,7 @@ extension ViSearch.Options {
         }
         let most = ViSearch.Limits.hits.upperBound
         guard limit <= most else { throw .invalid("limit must be no more than \(most)") }
-        // What is cut elsewhere than it was put together would be another filter, or none.
+        // A filter that is split at another position than it was joined would be another filter, or none.
         guard filters.allSatisfy({ ViSearch.FieldFilter($0.text)?.field == $0.field }) else {
             throw .invalid("fq is invalid.")
         }

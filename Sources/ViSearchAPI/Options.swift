@@ -5,7 +5,7 @@ extension ViSearch {
         public var page = 1
         /// Hits per page, 1…100. Default 10; a server takes more as 100. Page times limit is at most 1000.
         public var limit = 10
-        /// Adds their score to the hits. Nil, the default, leaves it to the service: discover search says it, the
+        /// Adds their score to the hits. Nil, the default, leaves it to the service: discover search returns it, the
         /// others do not.
         public var score: Bool?
         /// Hits outside are left out. Within 0…1, the default.

@@ -1,8 +1,9 @@
 internal import Foundation
 
-/// Reads parameters by name, forgiving what the clients in use do differently; what nobody asks for is left over.
+/// Reads parameters by name, and tolerates the deviations of the clients in use; parameters that are not read stay in
+/// ``rest``.
 ///
-/// An empty value counts as missing. Of a name that repeats, scalars take the first value.
+/// An empty value counts as missing. Of a repeated name, scalars use the first value.
 struct ParameterReader {
     private let all: [Parameters.Parameter]
     private var isTaken: [Bool]
@@ -12,7 +13,7 @@ struct ParameterReader {
         isTaken = Array(repeating: false, count: all.count)
     }
 
-    /// The parameters that were not asked for, in order.
+    /// The parameters that were not read, in order.
     var rest: [Parameters.Parameter] { zip(all, isTaken).lazy.filter { !$1 }.map(\.0) }
 
     /// The values as they came, empty ones included.

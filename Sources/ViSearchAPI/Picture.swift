@@ -125,7 +125,7 @@ extension ViSearch.Picture {
 }
 
 extension Box {
-    /// A box from `x1,y1,x2,y2`. Nil for one with a negative coordinate or turned inside out: it counts as none.
+    /// Reads a box from `x1,y1,x2,y2`. Nil for one with a negative coordinate or turned inside out, which is ignored.
     init?(corners: [Int]) {
         guard corners.allSatisfy({ (0...Int(Int32.max)).contains($0) }), corners[2] >= corners[0],
             corners[3] >= corners[1]

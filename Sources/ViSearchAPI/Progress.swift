@@ -94,7 +94,7 @@ extension Date {
     /// ISO 8601 with `T` or a blank between day and time, with `Z`, `+0000` or `+00:00`, with or without a fraction; or
     /// milliseconds since 1970.
     fileprivate init?(stamp: String) {
-        // Moments beyond the year 5000 are none, and could not be written.
+        // Times beyond the year 5000 are invalid, and could not be written.
         if let milliseconds = Double(stamp), milliseconds.magnitude < 1e14 {
             self.init(timeIntervalSince1970: milliseconds / 1000)
             return
@@ -111,6 +111,6 @@ extension Date {
 }
 
 extension JSONMembers {
-    /// A moment. What is none is nil, and left over.
+    /// Reads a time. An invalid one is nil, and stays in ``rest``.
     fileprivate mutating func date(_ key: String) -> Date? { value(key) { $0.text.flatMap(Date.init(stamp:)) } }
 }

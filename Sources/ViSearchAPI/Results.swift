@@ -1,6 +1,6 @@
 extension ViSearch {
     /// The answer of everything that finds items: search, color, upload, discover and multi search, match,
-    /// recommendations. What an operation does not say is nil.
+    /// recommendations. Values that an operation does not return are nil.
     public struct Results: Answer, WireAnswer {
         /// The members that every answer has.
         public var head: AnswerHead

@@ -1,5 +1,5 @@
 extension ViSearch {
-    /// A search for what looks like an item of the catalog.
+    /// A search for items that look like an item of the catalog.
     package struct SimilarSearch: Request {
         /// The answer of the service to this request.
         package typealias Answer = Results
@@ -11,7 +11,7 @@ extension ViSearch {
         /// Paging, filters, facets and the rest of the search.
         package var options: Options
 
-        /// Creates a search for what looks like an item.
+        /// Creates a search for items that look like an item.
         package init(_ name: String, options: Options = Options()) {
             self.name = name
             self.options = options
@@ -113,7 +113,7 @@ extension ViSearch {
         }
     }
 
-    /// A search for what looks like a picture, or like a part of it.
+    /// A search for items that look like a picture, or like a part of it.
     package struct UploadSearch: PictureRequest {
         /// The answer of the service to this request.
         package typealias Answer = Results
@@ -131,7 +131,7 @@ extension ViSearch {
         package init() {}
     }
 
-    /// A search for what looks like a picture, says some words, or both.
+    /// A search for items that look like a picture, contain some words, or both.
     package struct MultiSearch: PictureRequest {
         /// The answer of the service to this request.
         package typealias Answer = Results

@@ -19,7 +19,7 @@ public enum ViSearch {
         case match
         /// The vector of a picture.
         case extractFeature = "extractfeature"
-        /// Items that look like a picture, say some words, or both.
+        /// Items that look like a picture, contain some words, or both.
         case multiSearch = "multisearch"
         /// Words that may follow the last one.
         case autocomplete = "multisearch/autocomplete"

@@ -1,7 +1,7 @@
-/// Reads an object member by member, leniently; what nobody asks for is left over and not lost.
+/// Reads an object member by member, leniently; members that are not read stay in ``rest``.
 ///
-/// A member that is missing or null is nil. Numbers may be whole or fractional or stand in a string, text may be a
-/// number or a flag: services differ there. What cannot be read throws with the path of the field.
+/// A member that is missing or null is nil. Numbers may be whole or fractional or in a string, text may be a number or
+/// a flag: services differ in this. An invalid value throws with the path of the field.
 package struct JSONMembers {
     private var members: [String: JSONValue]
     private let path: String
@@ -14,7 +14,7 @@ package struct JSONMembers {
         self.path = path
     }
 
-    /// The members that were not asked for.
+    /// The members that were not read.
     package var rest: [String: JSONValue] { members }
 
     package func path(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
@@ -24,7 +24,7 @@ package struct JSONMembers {
         return value
     }
 
-    /// What `read` makes of a member, which is left over where that is nothing.
+    /// Returns the result of `read` for a member, which stays in ``rest`` if that is nil.
     package mutating func value<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
         guard let value = value(key) else { return nil }
         let result = read(value)
@@ -82,7 +82,7 @@ package struct JSONMembers {
         return members
     }
 
-    /// An array; each element is read by `read`, which is told its path.
+    /// Reads an array; `read` reads each element, given its path.
     package mutating func array<Element>(
         _ key: String, _ read: (JSONValue, String) throws(MalformedJSON) -> Element
     ) throws(MalformedJSON) -> [Element]? {
@@ -118,7 +118,8 @@ package struct JSONMembers {
         return numbers
     }
 
-    /// Lists of strings by name; a single string counts as a list of one, and what is no text stands as its JSON.
+    /// Reads lists of strings by name; a single string counts as a list of one, and a value that is no text becomes its
+    /// JSON.
     package mutating func lists(_ key: String) throws(MalformedJSON) -> [String: [String]]? {
         guard let members = try object(key) else { return nil }
         var lists: [String: [String]] = [:]

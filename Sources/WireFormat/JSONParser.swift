@@ -1,12 +1,12 @@
-/// Reads a JSON text (RFC 8259) in one pass over its bytes, and says where it is wrong.
+/// Reads a JSON text (RFC 8259) in one pass over its bytes, and reports the position of an error.
 ///
-/// What the standard leaves open: a byte order mark is skipped; of members with the same name the last one counts; half
-/// a surrogate pair, as texts that were cut to a length have it, reads as U+FFFD; a number that neither 64 bits nor a
-/// `Double` can hold stands as the string of its digits; nesting ends at ``depth`` levels.
+/// Choices that the standard leaves open: a byte order mark is skipped; of members with the same name the last one
+/// counts; half a surrogate pair, as in texts that were cut to a length, reads as U+FFFD; a number that neither 64 bits
+/// nor a `Double` can hold becomes the string of its digits; nesting ends at ``depth`` levels.
 ///
-/// Why not Foundation's: of random doubles `JSONSerialization` brings back a third with another last digit (on Linux, in
-/// Swift 6.3), and answers through a server must equal those of an engine in process; `JSONDecoder` has to be asked of
-/// each value for one kind after the other, which takes a hundred times as long.
+/// The reasons against Foundation's parsers: of random doubles `JSONSerialization` changes the last digit of a third
+/// (on Linux, in Swift 6.3), and answers through a server must equal those of an engine in process; `JSONDecoder` has
+/// to try one type after the other for each value, which takes a hundred times as long.
 package struct JSONParser {
     /// Answers have fewer than ten levels. More would only exhaust the stack.
     package static let depth = 128
@@ -108,7 +108,7 @@ package struct JSONParser {
         place += 1
         let start = place
         while let byte = current, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { place += 1 }
-        // Most strings have no escapes and are taken as they stand.
+        // Most strings have no escapes and are copied as they are.
         var unescaped: [UInt8]?
         while let byte = current, byte >= 0x20 {
             if byte == UInt8(ascii: "\"") {
@@ -126,7 +126,7 @@ package struct JSONParser {
         throw fault("`\"`")
     }
 
-    /// What stands behind a backslash.
+    /// Reads the escape behind a backslash.
     private mutating func escape(into text: inout [UInt8]) throws(MalformedJSON) {
         let byte = current
         switch byte {
@@ -195,7 +195,7 @@ package struct JSONParser {
 }
 
 extension MalformedJSON {
-    /// The same fault, told from one level higher. `step` is the name of a member, or an index in brackets.
+    /// Returns the same fault, seen from one level higher. `step` is the name of a member, or an index in brackets.
     fileprivate func inside(_ step: String) -> MalformedJSON {
         let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
         return MalformedJSON(path: step + separator + path, reason: reason)

@@ -26,7 +26,7 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// What kind of value this is, for messages.
+    /// The kind of the value, for messages.
     package var kind: String {
         switch self {
         case .null: "null"

@@ -28,7 +28,7 @@ extension JSONWriter {
         value(flag)
     }
 
-    /// See ``decimal(_:places:)``.
+    /// Writes a member as ``decimal(_:places:)``.
     package mutating func member(_ name: String, _ number: Double, places: Int) {
         key(name)
         decimal(number, places: places)

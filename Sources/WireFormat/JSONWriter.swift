@@ -7,7 +7,7 @@ package struct JSONWriter: ~Copyable {
     private var needsComma = false
     private let escapesDelete: Bool
 
-    /// Creates a writer with room for this many bytes.
+    /// Creates a writer with a capacity of this many bytes.
     package init(capacity: Int = 1024) { self.init(capacity: capacity, escapesDelete: false) }
 
     /// - Parameter escapesDelete: Escapes DEL like the other control characters, for text that a terminal may show.
@@ -55,15 +55,15 @@ package struct JSONWriter: ~Copyable {
         append(number)
     }
 
-    /// As short as it can be read back, with a fraction: some clients cannot take a score that looks like a whole number.
-    /// What is not finite is written as null.
+    /// Writes a number as short as it can be read back, with a fraction: some clients cannot parse a score that looks
+    /// like a whole number. A number that is not finite is written as null.
     package mutating func value(_ number: Double) {
         separate()
         bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
     }
 
-    /// At most `places` digits after the point, without trailing zeros and without an exponent. A number that is not
-    /// finite, or too large for that, is written as null.
+    /// Writes at most `places` digits after the point, without trailing zeros and without an exponent. A number that is
+    /// not finite, or too large for that, is written as null.
     package mutating func decimal(_ number: Double, places: Int) {
         separate()
         bytes.append(contentsOf: (number.rounded(places: places) ?? "null").utf8)
@@ -149,7 +149,7 @@ package struct JSONWriter: ~Copyable {
     private mutating func quote(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
-        // Safe: the bytes are read inside the closure only, at places that its count covers.
+        // Safe: the bytes are read inside the closure only, at indexes below its count.
         text.withUTF8 { utf8 in
             var start = 0
             for index in 0..<utf8.count {

@@ -1,6 +1,6 @@
 /*
  * The complete list of what Magpie uses of libcurl, with fixed argument types: one GET that blocks its thread, goes to
- * the given addresses only, and hands over the bytes as they came.
+ * the given addresses only, and passes on the bytes as they came.
  */
 #ifndef CCURLSHIM_H
 #define CCURLSHIM_H
@@ -22,7 +22,7 @@ void ccl_free(ccl_handle *handle);
 
 typedef struct ccl_request {
     const char *url; /* http or https */
-    /* Where the host of the URL is a name, it; NULL where it is an address. */
+    /* The host of the URL if it is a name; NULL if it is an address. */
     const char *_Nullable name;
     uint16_t port;
     /* Numeric, separated by commas, version 6 without brackets. No other address is connected to. */

@@ -1,5 +1,5 @@
 /*
- * The parameters of the detection head, linked into the program: no file is looked for when it runs.
+ * The parameters of the detection head, linked into the program: it needs no file at run time.
  * Made by Benchmarks/Learning/detector; SOURCES.md beside this folder names what they were learned from.
  */
 #ifndef CDETECTORDATA_H

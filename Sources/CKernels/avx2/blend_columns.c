@@ -10,7 +10,7 @@
 /* Output pixels per step. The last step is moved left to end with the row; narrower rows go to the scalar kernel. */
 #define STEP 8
 
-/* What stays the same along a row. Everything that takes it is inlined, so that it never exists in memory. */
+/* The values that are constant along a row. All functions with it are inlined, so that it never exists in memory. */
 typedef struct row {
     const uint8_t *src;
     const int32_t *starts;

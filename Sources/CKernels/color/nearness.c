@@ -1,4 +1,4 @@
-/* How near palettes are to wanted colors: plain C, compiled once for each width. */
+/* The nearness of palettes to wanted colors: plain C, compiled once for each width. */
 #include "ckernels_color.h"
 
 #include <string.h>

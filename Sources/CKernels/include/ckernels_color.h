@@ -40,7 +40,7 @@ typedef struct ck_color_bin {
     int32_t votes;
 } ck_color_bin;
 
-/* A place in OKLab. */
+/* A position in OKLab. */
 typedef struct ck_color_lab {
     float lightness, a, b;
 } ck_color_lab;
@@ -51,9 +51,9 @@ typedef struct ck_color_sum {
 } ck_color_sum;
 
 /*
- * Samples one pixel from every `step` consecutive ones, at a place that varies from run to run so that no regular
+ * Samples one pixel from every `step` consecutive ones, at a position that varies from run to run so that no regular
  * pattern is in step with it, and sorts the samples into bins by the codes of their levels. `index` holds
- * CK_COLOR_CODES^3 zeros; `bins` has room for one bin per sample, at most 65535. Returns the number of bins used.
+ * CK_COLOR_CODES^3 zeros; `bins` has a capacity of one bin per sample, at most 65535. Returns the number of bins used.
  */
 size_t ck_color_histogram(const uint8_t *rgb, size_t pixels, size_t step, const uint8_t codes[256], uint16_t *index,
                           ck_color_bin *bins);

@@ -28,14 +28,14 @@
 #define CKD_LAB_BINS 144
 #define CKD_LAB_CELLS 3
 
-/* Instruction sets that can be asked for by name (tests). */
+/* Instruction sets that can be requested by name (tests). */
 typedef enum ckd_isa { CKD_BEST = 0, CKD_SCALAR = 1, CKD_AVX2 = 2, CKD_NEON = 3 } ckd_isa;
 
 /* 1 when this machine can run the loops of `isa`, else 0. */
 int ckd_supports(ckd_isa isa);
 
 /*
- * Area average of RGB or RGBA pixels (`channels` 3 or 4, alpha not looked at) onto `side` x `side` RGB,
+ * Area average of RGB or RGBA pixels (`channels` 3 or 4, alpha ignored) onto `side` x `side` RGB,
  * whatever the aspect. Exact in integers, rounded to nearest. width * height < 1 << 24; `sums` holds
  * width * channels values.
  */

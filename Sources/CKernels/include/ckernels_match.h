@@ -1,5 +1,5 @@
 /*
- * The loops behind nearest neighbors. No allocation, no libraries, no state beyond what the caller hands in.
+ * The loops behind nearest neighbors. No allocation, no libraries, no state beyond that of the caller.
  *
  * Rows are int8 vectors, `stride` bytes apart: a multiple of CK_ROW_BYTES, filled up with zeros, like every query.
  * Everything is exact integer arithmetic (the one exception, ck_rotate_floats, only adds, in a fixed order): the scalar
@@ -58,8 +58,8 @@ ck_rotate_floats_fn ck_rotate_floats(ck_isa isa);
 /*
  * The `wanted` best rows seen so far and some more: keys are cost << 32 | slot, so that equal costs are ordered by
  * slot and the outcome does not depend on the order of the scan. A row enters only if its cost is <= limit.
- * `keys` has room for `capacity` >= 2 * wanted + 64. `histogram` counts the costs of the keys where they are below
- * `costs`, so that the limit follows every change; without it (NULL) the limit follows when the room is used up.
+ * `keys` holds `capacity` >= 2 * wanted + 64. `histogram` counts the costs of the keys where they are below
+ * `costs`, so that the limit follows every change; without it (NULL) the limit follows when the capacity is used up.
  */
 typedef struct ck_nearest {
     uint64_t *keys;
@@ -106,7 +106,7 @@ void ck_widen(const int8_t *values, size_t count, int32_t *wide);
 /* The signs of values, bit i set where values[i] >= 0: word w goes to code[w * step]. */
 void ck_write_code(const int32_t *values, size_t words, uint64_t *code, size_t step);
 
-/* Where the largest of `count` >= 1 values is, the first of equal ones. */
+/* Returns the index of the largest of `count` >= 1 values, the first of equal ones. */
 typedef size_t (*ck_largest_fn)(const int32_t *values, size_t count);
 ck_largest_fn ck_largest(ck_isa isa);
 

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Longest side, in pixels, of the small picture that is looked at. */
+/* Longest side, in pixels, of the small picture that is segmented. */
 #define CKS_SIDE 256
 /* Values that describe a candidate. */
 #define CKS_FEATURES 48
@@ -53,9 +53,9 @@ typedef struct cks_chosen {
 #define CKS_SCORER ((CKS_FEATURES + 1) * CKS_HIDDEN1 + (CKS_HIDDEN1 + 1) * CKS_HIDDEN2 + CKS_HIDDEN2 + 1 + 4)
 #define CKS_LEAST_BEST (-1.0f)
 
-/* What is left out: a score below `score`; boxes that share more than `overlap` (intersection over union) with a better
- * one; parts, which lie in a better box for the most part and have less than `part` of its score; and unions, which hold
- * `held` better boxes or more (0 keeps them). */
+/* The boxes to leave out: a score below `score`; boxes that share more than `overlap` (intersection over union) with a
+ * better one; parts, which are inside a better box for the most part and have less than `part` of its score; and
+ * unions, which hold `held` better boxes or more (0 keeps them). */
 typedef struct cks_least {
     float score, overlap, part;
     int32_t held;

@@ -1,4 +1,4 @@
-/* What match/dispatch.c chooses from. The functions are described in include/ckernels_match.h. */
+/* The variants that match/dispatch.c chooses from. The functions are described in include/ckernels_match.h. */
 #ifndef CK_MATCH_H
 #define CK_MATCH_H
 
@@ -6,10 +6,10 @@
 
 #include "../include/ckernels_match.h"
 
-/* How far ahead a scan asks memory: processors look ahead by themselves, but not far enough for such short loops. */
+/* The distance of prefetching in a scan: processors prefetch by themselves, but not far enough in such short loops. */
 #define CK_AHEAD 16384
 
-/* Asks memory for `bytes` bytes, `ahead` behind `from`. They may lie behind the end of anything; nothing is read. */
+/* Prefetches `bytes` bytes, `ahead` behind `from`. They may be beyond the end of any array; nothing is read. */
 static inline __attribute__((always_inline)) void prefetch(const void *from, size_t ahead, size_t bytes) {
     for (size_t line = 0; line < bytes; line += 64) __builtin_prefetch((const void *)((uintptr_t)from + ahead + line));
 }

@@ -54,7 +54,7 @@ void ck_nearest_finish(ck_nearest *nearest) {
     if (nearest->count > nearest->wanted) nearest->count = nearest->wanted;
 }
 
-/* Makes room by dropping what is not among the best, and lowers the limit to the worst of those. */
+/* Drops the keys that are not among the best, and lowers the limit to the worst of those. */
 void ck_nearest_shrink(ck_nearest *nearest) {
     ck_nearest_finish(nearest);
     uint32_t worst = 0;

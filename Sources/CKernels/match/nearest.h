@@ -1,4 +1,4 @@
-/* How scans hand rows to a ck_nearest. */
+/* The functions by which scans add rows to a ck_nearest. */
 #ifndef CK_NEAREST_H
 #define CK_NEAREST_H
 

@@ -62,7 +62,7 @@ ALWAYS void rotate_floats(float *values, size_t count, const int32_t *signs) {
     }
 }
 
-/* The maximum is found over whole vectors, its place afterwards. */
+/* The maximum is found over whole vectors, its index afterwards. */
 ALWAYS size_t largest(const int32_t *values, size_t count) {
     int32_t most = values[0];
     for (size_t i = 1; i < count; i++) most = values[i] > most ? values[i] : most;

@@ -45,7 +45,7 @@ void ck_scan_slots(ck_isa isa, const int8_t *query, const int8_t *const *chunks,
     const size_t mask = ((size_t)1 << shift) - 1;
     const int8_t *rows[2][64];
     int32_t dots[64];
-    /* Rows are asked for one round before they are read, so that memory answers meanwhile. */
+    /* Rows are prefetched one round before they are read, so that loading overlaps with computing. */
     for (size_t at = 0; at < count + 64; at += 64) {
         const int8_t **next = rows[at / 64 % 2], **now = rows[(at / 64 + 1) % 2];
         for (size_t i = at; i < count && i < at + 64; i++) {
@@ -81,7 +81,7 @@ void ck_scan_codes(ck_isa isa, const uint64_t *query, const uint64_t *codes, siz
     }
 }
 
-/* One list; asks memory for the codes of the next one meanwhile. */
+/* Scans one list; prefetches the codes of the next one. */
 static void scan_list(ck_hamming_fn hamming, const uint64_t *query, const uint64_t *codes, size_t words,
                       const uint32_t *slots, size_t blocks, const uint64_t *next, const uint64_t *allowed,
                       const uint64_t *valid, ck_nearest *nearest) {

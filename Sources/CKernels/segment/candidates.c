@@ -84,8 +84,8 @@ static float color_distance(const cks_scratch *s, cks_box inner, cks_box outer, 
     return sqrtf(total);
 }
 
-/* How different the strips within and beyond each side of a box are: the least and the mean of its sides that are not
- * on the border of the picture. */
+/* Computes the contrasts of the strips inside and outside of each side of a box: the least and the mean of its sides
+ * that are not on the border of the picture. */
 static void side_contrasts(const cks_scratch *s, cks_box b, float *least, float *mean) {
     const int dx = cks_max(2, (b.right - b.left) / 8), dy = cks_max(2, (b.bottom - b.top) / 8);
     float low = 1e9f, total = 0;
@@ -173,7 +173,7 @@ static void features(const cks_scratch *s, const cks_node *n, cks_box b, float *
     }
 }
 
-/* How many other candidates are nearly the same, lie within, and lie around. */
+/* Counts for each candidate, itself included, the candidates that are nearly the same, inside, and around. */
 static void company(cks_scratch *s, int count) {
     float *left = s->edge[0], *top = s->edge[1], *right = s->edge[2], *bottom = s->edge[3];
     for (int k = 0; k < count; k++) {
@@ -202,7 +202,7 @@ static void company(cks_scratch *s, int count) {
     }
 }
 
-/* What the boxes from elsewhere say about a candidate. */
+/* Computes the features of a candidate from the boxes of the detection head. */
 static void agreement(const cks_given *given, int count, int own, cks_box b, float *f) {
     float best = 0;
     for (int k = 0; k < count; k++) {

@@ -40,7 +40,7 @@ float cks_overlap(cks_box a, cks_box b) {
     return both > 0 ? both / (area(a) + area(b) - both) : 0;
 }
 
-/* Whether the box shows what better ones show already: the same object, a part of it, or several of them together. */
+/* Returns 1 if better boxes show the same: the same object, a whole around this part, or parts of this union. */
 static int is_surplus(cks_chosen c, const cks_chosen *better, int count, cks_least least) {
     int held = 0;
     for (int k = 0; k < count; k++) {

@@ -22,7 +22,7 @@ static void name_regions(cks_scratch *s, int node, int16_t name, int16_t *group)
     }
 }
 
-/* What hangs together when the regions are taken away that touch the border (at `similar`: and those of their color). */
+/* Finds the connected parts without the regions that touch the border (at `similar`: and those of their color). */
 static void take_away(cks_scratch *s, int adjacents, int similar) {
     int32_t *parent = s->above, *made = s->made, slots[CKS_LARGEST_CUT];
     uint8_t *is_ground = s->chosen_regions;

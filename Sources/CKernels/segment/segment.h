@@ -1,4 +1,4 @@
-/* What the files of this folder share. The functions for callers are described in include/ckernels_segment.h. */
+/* The shared declarations of this folder. The functions for callers are described in include/ckernels_segment.h. */
 #ifndef CKS_SEGMENT_H
 #define CKS_SEGMENT_H
 
@@ -14,7 +14,7 @@
 #define CKS_REGIONS 640
 #define CKS_ADJACENT (4 * CKS_REGIONS)
 #define CKS_COMPONENTS 256
-/* Cuts through each hierarchy at which the rest of the background is looked at. */
+/* Cuts through each hierarchy at which the rest of the background is examined. */
 #define CKS_CUTS 8
 #define CKS_LARGEST_CUT 64
 #define CKS_NODES (CKS_REGIONS * 4 + 3 * CKS_COMPONENTS + 3 * 2 * CKS_CUTS * CKS_LARGEST_CUT / 2)
@@ -32,7 +32,7 @@ typedef struct cks_node {
     float contrast;
     /* At which cost it was made and swallowed, in its hierarchy. */
     float birth, death;
-    /* Where it comes from: 0 a region, 1 ... 3 merged in that hierarchy, 4 ... 6 a part on a background,
+    /* Its origin: 0 a region, 1 ... 3 merged in that hierarchy, 4 ... 6 a part on a background,
      * 7 what is left without the regions at the border. */
     int32_t kind, parent, first, second, group;
 } cks_node;

@@ -25,13 +25,13 @@ typedef struct MHD_Response cmh_response;
 typedef enum CMH_ENUM cmh_listening {
     CMH_LISTENING CMH_NAME(listening) = 0,
     CMH_UNKNOWN_HOST CMH_NAME(unknownHost) = 1,
-    CMH_NOT_LOOPBACK CMH_NAME(notLoopback) = 2, /* only_loopback was asked for */
-    CMH_NOT_BOUND CMH_NAME(notBound) = 3 /* error says why */
+    CMH_NOT_LOOPBACK CMH_NAME(notLoopback) = 2, /* only_loopback was set */
+    CMH_NOT_BOUND CMH_NAME(notBound) = 3 /* error is the reason */
 } cmh_listening;
 
 typedef struct cmh_socket {
     int descriptor;
-    uint16_t port; /* the one that was bound, where 0 was asked for */
+    uint16_t port; /* the one that was bound, where 0 was requested */
     int error; /* errno */
 } cmh_socket;
 
@@ -40,7 +40,7 @@ cmh_listening cmh_listen(const char *host, uint16_t port, bool only_loopback, cm
 void cmh_close(int descriptor);
 /* Ends both directions of a connection's socket; its thread notices and closes it. */
 void cmh_shutdown(int descriptor);
-/* Whether this is an address of version 4 or 6, written in numbers. */
+/* True if the text is a numeric address of version 4 or 6. */
 bool cmh_is_address(const char *text);
 /* The other side has ended what it sends, and all of it was read. */
 bool cmh_has_ended(int descriptor);
@@ -85,7 +85,7 @@ void cmh_stop_listening(cmh_server *server);
 /* Connections that come from now on get another certificate; those that there are keep theirs. Not while it stops. False
    where the certificate and the key do not serve: then nothing changes. */
 bool cmh_renew_certificate(cmh_server *server, const char *certificate, const char *key);
-/* How many connections were closed at once because there were too many, in all or from their address. */
+/* The number of connections that were closed at once because there were too many, in all or from their address. */
 uint64_t cmh_refused_connections(cmh_server *server);
 /* Closes all connections; none may be suspended. Callbacks have ended when this returns. */
 void cmh_stop(cmh_server *server);
@@ -97,7 +97,7 @@ void cmh_resume(cmh_connection *connection);
 /* ---- The head of a request ---- */
 
 typedef struct cmh_head {
-    bool is_malformed; /* the lines are not what RFC 9112 asks for: see cmh_read_head */
+    bool is_malformed; /* the lines violate RFC 9112: see cmh_read_head */
     bool is_http_1_0;
     bool is_chunked; /* one Transfer-Encoding, and it is "chunked" */
     bool expects_continue;
@@ -115,7 +115,7 @@ cmh_read_head(cmh_connection *connection, const char *method, const char *versio
 
 /* ---- Bytes ---- */
 
-/* The place of the first occurrence of a pattern, or -1. */
+/* The position of the first occurrence of a pattern, or -1. */
 int64_t cmh_find(const void *_Nullable bytes, size_t count, const void *_Nullable pattern, size_t pattern_count);
 
 /* ---- The answer ---- */

@@ -48,7 +48,7 @@ void cvs_free(void *_Nullable bytes);
 typedef struct cvs_jpeg cvs_jpeg;
 cvs_jpeg *_Nullable cvs_jpeg_create(void);
 void cvs_jpeg_destroy(cvs_jpeg *jpeg);
-/* What the library said last; empty when nothing. */
+/* The last message of the library; empty without one. */
 const char *cvs_jpeg_message(const cvs_jpeg *jpeg);
 
 typedef struct cvs_jpeg_request {
@@ -60,8 +60,8 @@ typedef struct cvs_jpeg_request {
 } cvs_jpeg_request;
 
 typedef struct cvs_jpeg_rows {
-    int left; /* first column that is delivered: at most the one asked for */
-    int width; /* columns delivered: at least up to the last one asked for */
+    int left; /* first column that is delivered: at most the requested one */
+    int width; /* columns delivered: at least up to the last requested one */
     int channels; /* 1 gray, 3 RGB, 4 CMYK with 255 for full ink */
 } cvs_jpeg_rows;
 
@@ -108,7 +108,7 @@ typedef enum CVS_ENUM cvs_loader {
 /* 1 when the installed libvips has this loader; `message` stays empty when only the loader is missing. */
 int cvs_has_loader(cvs_loader loader, char *message);
 
-/* Rows of 8-bit pixels, made as they are asked for. */
+/* Rows of 8-bit pixels, made on request. */
 typedef struct cvs_source cvs_source;
 
 typedef enum CVS_ENUM cvs_space {
@@ -132,7 +132,7 @@ typedef struct cvs_source_request {
 /* Opens the first frame or page with the named loader, never with the generic one. */
 cvs_code cvs_source_open(cvs_loader loader, const uint8_t *bytes, size_t count, cvs_source_request request,
                          cvs_source *_Nullable *_Nonnull out, cvs_source_info *info, char *message);
-/* The embedded profile, alive as long as the source; NULL when there is none. */
+/* The embedded profile, alive as long as the source; NULL without one. */
 const uint8_t *_Nullable cvs_source_profile(const cvs_source *source, size_t *size);
 /* Rows top .. top + count - 1, columns left .. left + width - 1. Ask from the top down. */
 cvs_code cvs_source_read(cvs_source *source, int left, int top, int width, int count, uint8_t *dst, size_t stride,

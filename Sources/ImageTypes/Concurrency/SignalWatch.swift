@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Foundation
 
-/// Watches SIGINT and SIGTERM, for commands that end in order. To be made before anything starts, and kept until all
-/// has stopped: a second signal ends the process at once, with the code that shells give it.
+/// Watches SIGINT and SIGTERM, for commands that end in order. Create it before anything starts, and keep it until all
+/// has stopped: a second signal ends the process at once, with the exit code that shells expect.
 package final class SignalWatch {
     private let arrived = DispatchSemaphore(value: 0)
     private let received = Locked<Int32?>(nil)
@@ -24,7 +24,7 @@ package final class SignalWatch {
                     defer { held = held ?? number }
                     return held == nil
                 }
-                // Asked twice, or nothing moves: go at once.
+                // After a second signal, or without progress: exit at once.
                 if !isFirst { _exit(128 + number) }
                 work()
                 arrived.signal()
@@ -38,7 +38,7 @@ package final class SignalWatch {
     /// The signal that came, if one did.
     package var caught: Int32? { received.withLock { $0 } }
 
-    /// Blocks until one of them comes, and gives its number. To be called once.
+    /// Blocks until one of them comes, and returns its number. To be called once.
     package func wait() -> Int32 {
         arrived.wait()
         return caught ?? SIGTERM

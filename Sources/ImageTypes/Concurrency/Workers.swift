@@ -2,13 +2,13 @@ internal import Dispatch
 
 /// A bounded number of threads for blocking work, and a bounded queue in front of them.
 ///
-/// All heavy work of the package runs on these: batches, asynchronous calls, the pictures of a server. A thread is taken
-/// from Dispatch when work comes, and given back when none waits.
+/// All heavy work of the package runs on these: batches, asynchronous calls, the pictures of a server. A thread is
+/// taken from Dispatch when work comes, and given back when none waits.
 package final class Workers: Sendable {
     private struct State {
         var running = 0
         var waiting: [@Sendable () -> Void] = []
-        /// Goes after `waiting`, but for every fourth turn.
+        /// Runs after `waiting`, but for every fourth turn.
         var patient: [@Sendable () -> Void] = []
         var turn = 0
     }
@@ -34,7 +34,7 @@ package final class Workers: Sendable {
 
     /// Queues `work`. False where the queue is full; then `work` is not done.
     ///
-    /// - Parameter isPatient: Others go first. So that it comes to its turn in any case, it has every fourth place.
+    /// - Parameter isPatient: Other work goes first. It still gets every fourth turn, so that it is never starved.
     package func add(isPatient: Bool = false, _ work: @escaping @Sendable () -> Void) -> Bool {
         let (isTaken, runsNow) = state.withLock { state in
             if state.running < threads {
@@ -49,8 +49,8 @@ package final class Workers: Sendable {
         return isTaken
     }
 
-    /// Does `work` when those who came before have theirs, and gives what came of it. Blocks its thread; that of the
-    /// workers goes on to the next in line without a pause, as no thread has to wake up in between.
+    /// Runs `work` after the work that was added before, and returns its result. Blocks its thread; the worker's thread
+    /// continues with the next work without a pause, as no thread has to wake up in between.
     package func perform<Value>(isPatient: Bool = false, _ work: @escaping () -> Value) -> Value {
         let done = DispatchSemaphore(value: 0)
         // Safe: one thread at a time uses both, for this one waits until the other is done.
@@ -86,8 +86,8 @@ package final class Workers: Sendable {
         return try result.get()
     }
 
-    /// Gives `work` the number of threads that it may use: the one it runs on, and up to `most - 1` more that nobody
-    /// uses or waits for. They are its own until it returns.
+    /// Passes `work` the number of threads that it may use: the one it runs on, and up to `most - 1` more that are idle
+    /// and that nobody waits for. They are reserved for it until it returns.
     package func withFreeThreads<Value>(upTo most: Int, _ work: (Int) -> Value) -> Value {
         let more = state.withLock { state in
             guard state.waiting.isEmpty, state.patient.isEmpty else { return 0 }
@@ -112,7 +112,7 @@ package final class Workers: Sendable {
         }
     }
 
-    /// The next in line; where there is none, a thread less is in use.
+    /// Returns the next work; without any, one thread less is in use.
     private func takeNext() -> (@Sendable () -> Void)? {
         state.withLock { state in
             state.turn &+= 1

@@ -8,7 +8,7 @@ extension Batch {
         return min(max(1, min(allowed, cgroupQuota() ?? allowed)), workerCounts.upperBound)
     }()
 
-    /// Whole cores of the quota, rounded up; nil when there is none.
+    /// Returns the whole cores of the quota, rounded up; nil without a quota.
     private static func cgroupQuota() -> Int? {
         guard let text = try? String(contentsOfFile: "/sys/fs/cgroup/cpu.max", encoding: .utf8) else { return nil }
         let fields = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }

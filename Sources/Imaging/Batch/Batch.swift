@@ -42,10 +42,10 @@ public struct Batch: Sendable {
     /// Works on all elements and hands each result, with the index of its element, to `deliver`.
     ///
     /// `deliver` and `progress` are called on the calling thread; `elements` is used by the workers, one at a time.
-    /// `progress` hears the number of finished elements, also of those whose result still waits for its turn. When
-    /// the cancellation is raised, running elements finish and are delivered, and no other begins. When `deliver`
-    /// throws, the batch stops in the same way and the error is passed on. An element that is being waited for has
-    /// to come, or end the sequence, before the batch can stop.
+    /// `progress` receives the number of finished elements, including those whose result is not yet delivered. When the
+    /// cancellation is raised, running elements finish and are delivered, and no other begins. When `deliver` throws,
+    /// the batch stops in the same way and the error is rethrown. A sequence that blocks for its next element has to
+    /// return it, or end, before the batch can stop.
     package func run<Element: Sendable, Value: Sendable>(
         _ elements: sending some Sequence<Element>, cancellation: Cancellation = Cancellation(),
         progress: (Int) -> Void = { _ in }, work: @escaping @Sendable (Element) -> Value,
@@ -66,7 +66,8 @@ public struct Batch: Sendable {
         var finished = 0
         defer {
             queue.finish()
-            // The allocator keeps what threads freed; a process that lives on should not pay for its largest batch.
+            // The allocator keeps memory that threads freed; a long-lived process should not keep that of its largest
+            // batch.
             if finished >= Batch.worthTrimming { cvs_trim_memory() }
         }
 

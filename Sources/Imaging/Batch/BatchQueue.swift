@@ -32,7 +32,7 @@ final class BatchQueue<Element: Sendable, Value: Sendable>: @unchecked Sendable 
         return body()
     }
 
-    /// The next element for a worker, with its index. Waits for room and for the element; nil is the end.
+    /// Returns the next element for a worker, with its index. Waits for capacity and for the element; nil is the end.
     func next() -> (Int, Element)? {
         pulling.lock()
         defer { pulling.unlock() }
@@ -57,7 +57,7 @@ final class BatchQueue<Element: Sendable, Value: Sendable>: @unchecked Sendable 
         }
     }
 
-    /// A worker has found the end and takes no more.
+    /// Records that a worker has reached the end and ends.
     func leave() {
         locked {
             workers -= 1
@@ -65,7 +65,7 @@ final class BatchQueue<Element: Sendable, Value: Sendable>: @unchecked Sendable 
         }
     }
 
-    /// What finished since the last call; waits for at least one. Nil when all workers have left.
+    /// Returns the results since the last call; waits for at least one. Nil when all workers have ended.
     func takeFinished() -> [(Int, Value)]? {
         locked {
             while finished.isEmpty, workers > 0 { changed.wait() }
@@ -74,7 +74,7 @@ final class BatchQueue<Element: Sendable, Value: Sendable>: @unchecked Sendable 
         }
     }
 
-    /// The caller is done with `count` results in all, which makes room for more.
+    /// Records that the caller has processed `count` results in all, which frees capacity for more.
     func deliver(_ count: Int) {
         locked {
             delivered = count

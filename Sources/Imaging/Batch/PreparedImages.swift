@@ -1,6 +1,13 @@
-/// The images of a sequence, prepared in their order.
+/// The images of a sequence, prepared in their order, for `for await`.
+///
+///     for await result in Batch().prepared(photos, as: Recipe(.fit(512))) { … }
+///
+/// As many images are under way as the batch has workers, and only so many ahead of the loop: a million images need no
+/// more memory than a hundred. A loop that ends early, or whose task is cancelled, cancels the running ones.
 struct PreparedImages<Inputs: Sequence & Sendable>: AsyncSequence, Sendable where Inputs.Element == ImageInput {
+    /// The result for one input: the prepared image, or its error.
     typealias Element = Result<Prepared, ImageError>
+    /// The failure of the sequence itself, which never throws; the error of an image is an element.
     typealias Failure = Never
 
     let inputs: Inputs

@@ -1,14 +1,14 @@
 internal import CKernels
 
-/// How densely the samples of a picture lie at each place of OKLab, and which of them belong to no cluster yet.
+/// The density of the samples of a picture at each position of OKLab, and the samples that are in no cluster yet.
 ///
-/// A cluster is what lies within ``radius`` of its middle. It is taken out of the density once it is found, so that
-/// the next densest place is another color.
+/// A cluster is the samples within ``radius`` of its middle. It is subtracted from the density once it is found, so
+/// that the next densest position is another color.
 struct ColorDensity {
     /// Reach of a cluster, and the least distance between two of them.
     static let radius: Float = 0.06
-    /// Reach of a mean-shift step. The kernel whose peak such a step climbs to is 0 at its rim; with this reach it
-    /// is as wide as a ball of ``radius`` in which every place counts the same.
+    /// Reach of a mean-shift step. The kernel whose peak such a step climbs to is 0 at its rim; with this reach it is
+    /// as wide as a ball of ``radius`` in which every position counts the same.
     private static let shiftRadius: Float = 0.071
     private static let cellsPerUnit: Float = 25
 
@@ -19,11 +19,11 @@ struct ColorDensity {
     private let b: [Float]
     private let weights: [Int32]
     private let cells: [UInt16]
-    /// Where each plane begins.
+    /// The index of the first bin of each plane.
     private let starts: [Int]
     private let exactBins: [Int]
 
-    /// The weights that are not yet taken, bin by bin and cell by cell, and the smoothed cells.
+    /// The weights that are not yet in a cluster, bin by bin and cell by cell, and the smoothed cells.
     private var left: [Int32]
     private var votes = [Int32](repeating: 0, count: Int(CK_GRID_CELLS))
     private var layers = [Int32](repeating: 0, count: Int(CK_GRID_CELLS))
@@ -74,7 +74,7 @@ struct ColorDensity {
         Self.plane(place.lightness - radius)...Self.plane(place.lightness + radius)
     }
 
-    /// The middle of the cell where the untaken samples lie most densely; nil where fewer than `least` lie there.
+    /// Returns the middle of the cell where the untaken samples are densest; nil for fewer than `least` samples there.
     func densestPlace(ofAtLeast least: Int) -> OKLab? {
         guard let peak = peaks.max(), peak >= 3 * least, let plane = peaks.firstIndex(of: peak) else { return nil }
         let first = plane * Int(CK_GRID_PLANE)
@@ -85,7 +85,7 @@ struct ColorDensity {
             a: (Float(row) - 0.5) / Self.cellsPerUnit - 0.24, b: (Float(column) - 0.5) / Self.cellsPerUnit - 0.32)
     }
 
-    /// The place near `start` around which most untaken samples lie.
+    /// Returns the position near `start` around which most untaken samples are.
     func mode(near start: OKLab) -> OKLab {
         var place = start
         for _ in 0..<12 {
@@ -106,12 +106,12 @@ struct ColorDensity {
         (-0.02, 0, 0), (0.02, 0, 0), (0, -0.02, 0), (0, 0.02, 0), (0, 0, -0.02), (0, 0, 0.02),
     ]
 
-    /// The place that the samples around `place`, taken or not, pull it to.
+    /// Returns the position to which the samples around `place`, taken or not, pull it.
     func uphill(from place: OKLab) -> OKLab {
         mean(of: weights, around: mean(of: weights, around: place))
     }
 
-    /// A single color that makes up at least a third of the untaken samples around `place`, and where it lies.
+    /// Returns a single color that makes up at least a third of the untaken samples around `place`, and its position.
     ///
     /// Only clean graphics and clipped highlights have one.
     func exactColor(near place: OKLab) -> (color: RGB, place: OKLab)? {
@@ -127,10 +127,10 @@ struct ColorDensity {
         return (color, self.place(of: best))
     }
 
-    /// Takes what lies within `radius` of `place`, and gives the sum of it.
+    /// Takes the samples within `radius` of `place`, and returns their sum.
     mutating func take(within radius: Float = Self.radius, of place: OKLab) -> ck_color_bin {
         let planes = planes(radius, around: place)
-        // Safe: the arrays have one element per bin, the planes end with the last bin, and cells lie in the grid.
+        // Safe: the arrays have one element per bin, the planes end with the last bin, and cells are inside the grid.
         let taken = unsafe ck_color_take(
             lightness, a, b, &left, cells, bins, &votes, starts[planes.lowerBound], starts[planes.upperBound + 1],
             place, radius * radius)

@@ -1,9 +1,9 @@
 internal import CKernels
 
-/// Samples of a picture, sorted into bins of nearly equal color, and the place of each bin's mean in OKLab.
+/// Samples of a picture, sorted into bins of nearly equal color, and the position of each bin's mean in OKLab.
 ///
-/// Real pixels are sampled, one at a varying place in each run of equal length, instead of a thumbnail being
-/// made: a mean of neighbors shows colors that occur nowhere, and a regular grid can fall in step with a pattern.
+/// Real pixels are sampled, one at a varying position in each run of equal length, instead of a thumbnail being made: a
+/// mean of neighbors shows colors that occur nowhere, and a regular grid can fall in step with a pattern.
 struct ColorHistogram {
     /// The most samples taken; pictures of fewer pixels are read in full.
     static let mostSamples = 12_288
@@ -21,7 +21,7 @@ struct ColorHistogram {
         let step = max(1, (pixels + Self.mostSamples - 1) / Self.mostSamples)
         total = (pixels + step - 1) / step
         var index = [UInt16](repeating: 0, count: Int(CK_COLOR_CODES * CK_COLOR_CODES * CK_COLOR_CODES))
-        // Safe: the index has a slot for every three codes, and there is room for one bin per sample.
+        // Safe: the index has a slot for every three codes, and there is capacity for one bin per sample.
         bins = unsafe [ck_color_bin](unsafeUninitializedCapacity: total) { [total] bins, count in
             guard total > 0, let first = bins.baseAddress else { return }
             unsafe rgb.withUnsafeBufferPointer { rgb in

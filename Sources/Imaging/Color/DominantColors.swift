@@ -6,7 +6,7 @@ extension PixelBuffer {
     /// Each is the mean of the pixels of one cluster of similar color, or the very color of a flat area; colors that
     /// nobody could tell apart count as one. `share` is the part of the picture that lies within 0.06 (OKLab) of the
     /// cluster's middle and belongs to no denser cluster; pixels between the clusters count for none. Up to 12,288
-    /// pixels are looked at, spread evenly. The same pixels give the same answer on every machine.
+    /// pixels are sampled, evenly spread. The same pixels give the same answer on every machine.
     ///
     /// - Parameters:
     ///   - count: The most colors wanted, 1…16. Fewer come back where fewer cover 0.4 % of the picture each.
@@ -63,8 +63,8 @@ extension ColorDensity {
 
     /// The clusters with the largest shares, largest first.
     ///
-    /// The densest place comes first, then the densest of what is left. Clusters found early need not have the larger
-    /// shares, so a few more are looked for than wanted.
+    /// The densest position comes first, then the densest of the rest. Clusters found early need not have the larger
+    /// shares, so a few more are searched for than requested.
     mutating func clusters(atMost count: Int) -> [Cluster] {
         let least = max(total / 250, 1)
         var found: [(place: OKLab, color: RGB, weight: Int)] = []

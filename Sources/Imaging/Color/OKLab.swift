@@ -36,7 +36,7 @@ extension ck_color_lab {
 enum SRGB {
     /// Linear light 0…1 of each level.
     ///
-    /// Newton's method for the fifth root takes the place of `pow`, whose last bit differs between systems.
+    /// Newton's method for the fifth root replaces `pow`, whose last bit differs between systems.
     static let linear: [Float] = (0...255).map { level in
         let value = Double(level) / 255
         guard value > 0.04045 else { return Float(value / 12.92) }
@@ -49,7 +49,7 @@ enum SRGB {
 
     /// The levels in classes of even lightness: the largest code whose share of the way to white is not above it.
     ///
-    /// Even steps of level would leave five classes where half of all dark pictures lie.
+    /// Even steps of level would leave five classes for half of all dark pictures.
     static let codes: [UInt8] = linear.map { light in
         let steps = Float(CK_COLOR_CODES)
         let code = (0..<CK_COLOR_CODES).last { Float($0 * $0 * $0) <= light * steps * steps * steps }

@@ -4,8 +4,8 @@ import CVipsShim
 extension Raster {
     /// The raster as RGB in sRGB, or in the space of `profile` when that is to be kept.
     ///
-    /// A profile that does not fit the channels, or that the color engine refuses, is as good as none: gray and RGB
-    /// are then sRGB, CMYK is read by a generic profile.
+    /// A profile that does not fit the channels, or that the color engine refuses, is ignored: gray and RGB are then
+    /// sRGB, CMYK is converted with a generic profile.
     func converted(profile: [UInt8]?, keepsProfile: Bool) throws(ImageError) -> Raster {
         let described = profile.flatMap(ColorProfile.init)
         let fits: Bool =
@@ -24,7 +24,7 @@ extension Raster {
         }
     }
 
-    /// A profile goes along with an output only when the pixels stayed in its space.
+    /// Returns true if an output can embed the profile, which requires that the pixels stayed in its space.
     static func canKeep(_ profile: [UInt8], channels: Int) -> Bool {
         channels == 3 && ColorProfile(profile)?.space == .rgb
     }

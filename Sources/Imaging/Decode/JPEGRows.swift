@@ -7,10 +7,10 @@ import CVipsShim
     private let end: Int
     let channels: Int
     let firstColumn: Int
-    /// How many rows were asked for, and how far the data reached.
     private let recipe: Recipe
     private let limits: Limits
     private let deadline: Deadline
+    /// The message for a truncated file, with the row that it ended at and the end of the requested rows; nil so far.
     private(set) var truncation: String?
 
     var base: UnsafePointer<UInt8> { unsafe UnsafePointer(ring.base) }
@@ -53,7 +53,7 @@ import CVipsShim
             try deadline.checkCancellation(.decode)
             let slot = unsafe ring.nextSlot(limit: self.end)
             var count: CInt = 0
-            // Safe: the slot has room for `slot.count` rows.
+            // Safe: the slot holds `slot.count` rows.
             let code = unsafe cvs_jpeg_read(codec.handle, slot.pointer, ring.stride, CInt(slot.count), &count)
             if code == .truncated {
                 truncation = "\(codec.message) (row \(ring.loaded) of \(self.end))"

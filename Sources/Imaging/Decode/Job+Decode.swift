@@ -1,4 +1,4 @@
-/// What the decoder gave, resized to the base of its plan: not yet upright, and in the color space of the file.
+/// The output of the decoder, resized to the base of its plan: not yet upright, and in the color space of the file.
 struct Decoded: ~Copyable {
     let raster: Raster
     let plan: Plan
@@ -12,7 +12,7 @@ struct Decoded: ~Copyable {
 extension Job {
     /// Plans, decodes and resizes: the base of the outputs.
     ///
-    /// The decoders of some formats know the size of the picture first, so each plans when it is open.
+    /// The decoders of some formats find the size of the picture only when they open it, so each plans then.
     mutating func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ header: ImageHeader
     ) throws(ImageError) -> Decoded {
@@ -53,7 +53,7 @@ extension Job {
         do {
             return try unsafe decode(bytes, header, isLenient: isTruncated)
         } catch {
-            // A lenient decoder does not say that pixels are missing; one that is not has to find it first.
+            // A lenient decoder does not report missing pixels; a strict one has to find them first.
             guard recipe.allowsTruncated, !isTruncated, error.isAboutPixels else { throw error }
             isTruncated = true
             return try unsafe decode(bytes, header, isLenient: true)
@@ -64,7 +64,7 @@ extension Job {
         _ bytes: UnsafeBufferPointer<UInt8>, _ header: ImageHeader, isLenient: Bool
     ) throws(ImageError) -> Decoded {
         var header = header
-        // Opening reads no more than the header; for some formats it is the first to know the size.
+        // Opening reads no more than the header; for some formats it is the first to find the size.
         let scale = try header.canScale ? plan(header, .scaling).decode.scale : 1
         let source = try unsafe VipsSource(bytes, header: header, isLenient: isLenient, scale: scale)
         if scale == 1 { header.storedSize = source.size }

@@ -1,6 +1,6 @@
 import CVipsShim
 
-/// What all stages of one image share: the recipe, the limits, the clock, and what was noticed on the way.
+/// The state that all stages of one image share: the recipe, the limits, the clock, and warnings.
 struct Job: ~Copyable {
     let recipe: Recipe
     let limits: Limits
@@ -26,7 +26,7 @@ struct Job: ~Copyable {
     }
 }
 
-/// When a job has to stop: at some time, or when its task is cancelled.
+/// The end of a job: a time, or the cancellation of its task.
 struct Deadline: Sendable {
     /// On the clock of `cvs_now`.
     let time: Double

@@ -38,7 +38,7 @@ import CVipsShim
             let area = Box(left: region.left, top: ring.loaded, width: region.width, height: rows)
             if source.space == .rgba {
                 let line = region.width * 4
-                // Safe: the strip holds all rows of the area; the slot has room for as many.
+                // Safe: the strip holds all rows of the area; the slot has a capacity of as many.
                 let strip = unsafe job.strip.reserve(line * VipsRows.strip)
                 try unsafe source.read(area, into: strip, stride: line, isCut: isCut)
                 for row in 0..<area.height {
@@ -47,7 +47,7 @@ import CVipsShim
                         job.background.green, job.background.blue)
                 }
             } else {
-                // Safe: the slot has room for the rows of the area.
+                // Safe: the slot has a capacity for the rows of the area.
                 try unsafe source.read(area, into: slot.pointer, stride: ring.stride, isCut: isCut)
             }
             ring.advance(by: area.height)

@@ -45,12 +45,12 @@ import CVipsShim
         return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    /// Reads whole rows of `area`. Ask from the top down.
+    /// Reads whole rows of `area`. Call it from the top down.
     func read(
         _ area: Box, into target: UnsafeMutablePointer<UInt8>, stride: Int, isCut: Bool
     ) throws(ImageError) {
         var message = MessageBuffer()
-        // Safe: the caller provides room for `area.height` rows of `stride` bytes.
+        // Safe: the caller provides memory for `area.height` rows of `stride` bytes.
         let code = unsafe message.with { text in
             unsafe cvs_source_read(
                 handle, CInt(area.left), CInt(area.top), CInt(area.width), CInt(area.height), target, stride, text)
@@ -58,7 +58,7 @@ import CVipsShim
         if code != .ok { throw VipsSource.error(code, format: format, isCut: isCut, detail: message.text) }
     }
 
-    /// What the structure of the file says decides between cut off and broken; libvips' text is only added.
+    /// The structure of the file decides between truncated and undecodable; libvips' text is only added.
     private static func error(_ code: cvs_code, format: ImageFormat, isCut: Bool, detail: String) -> ImageError {
         if code != .undecodable { return .internal(stage: .decode, detail: detail) }
         return isCut
@@ -85,7 +85,7 @@ extension ImageFormat {
     }
 }
 
-/// Room for a message of the shim.
+/// The buffer for a message of the shim.
 struct MessageBuffer {
     private var bytes = [CChar](repeating: 0, count: Int(CVS_MESSAGE_SIZE))
 

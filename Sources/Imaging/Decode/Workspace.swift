@@ -2,7 +2,7 @@ import CVipsShim
 
 /// The memory and the codec that one image needs, kept for the next one.
 ///
-/// Safe: a workspace leaves the pool for one job, is used by the one thread that runs it, and goes back afterwards.
+/// Safe: a workspace leaves the pool for one job, is used by the one thread that runs it, and is returned afterwards.
 final class Workspace: @unchecked Sendable {
     let input = Scratch()
     let ring = Scratch()
@@ -46,7 +46,7 @@ final class Workspace: @unchecked Sendable {
     private(set) var capacity = 0
     private var memory: UnsafeMutablePointer<UInt8>?
 
-    /// At least `count` bytes, with what was there before up to `keeping`.
+    /// Returns at least `count` bytes, with the earlier content up to `keeping`.
     func reserve(_ count: Int, keeping: Int = 0) -> UnsafeMutablePointer<UInt8> {
         if let memory = unsafe memory, capacity >= count { return unsafe memory }
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
@@ -60,7 +60,7 @@ final class Workspace: @unchecked Sendable {
         return unsafe larger
     }
 
-    /// Gives the memory back when it is larger than `limit`, so that one giant does not stay for ever.
+    /// Frees the memory when it is larger than `limit`, so that one giant does not stay for ever.
     func shrink(to limit: Int) {
         guard capacity > limit else { return }
         unsafe memory?.deallocate()

@@ -2,7 +2,7 @@ import CVipsShim
 
 /// Turns rasters into files.
 enum Encode {
-    /// What an output may carry beside its pixels.
+    /// The metadata that an output may carry beside its pixels.
     struct Metadata {
         var exif: [UInt8] = []
         var icc: [UInt8] = []
@@ -107,7 +107,7 @@ enum Encode {
     }
 }
 
-/// What libjpeg is told.
+/// The settings of libjpeg.
 private struct JPEGSetting {
     /// 1…100.
     var quality: Int

@@ -1,6 +1,7 @@
-/// What is added to a PNG after it is coded.
+/// The chunks that are added to a PNG after it is coded.
 enum PNGContainer {
-    /// `file` with an EXIF block right behind IHDR. libvips would write the block anew, and lose what it does not know.
+    /// Returns `file` with an EXIF block right behind IHDR. libvips would write the block anew, and lose unknown
+    /// entries.
     static func adding(exif: [UInt8], to file: [UInt8]) -> [UInt8] {
         let named = Array("eXIf".utf8) + exif
         return file[..<33] + number(exif.count) + named + number(Int(crc32(named.span))) + file[33...]

@@ -1,7 +1,7 @@
 /// The container around a coded WebP picture (RFC 9649).
 ///
-/// libvips 8.14 puts an EXIF block of its own into each file, also where it is told to strip everything. So only its
-/// coded picture is used, and the container is written here.
+/// libvips 8.14 adds an EXIF block of its own to each file, even if it has to strip everything. So only its coded
+/// picture is used, and the container is written here.
 enum WebPContainer {
     /// The picture of `file` with this metadata and nothing else; nil when there is no picture.
     static func rewrap(_ file: [UInt8], size: Size, metadata: Encode.Metadata) -> [UInt8]? {
@@ -18,7 +18,7 @@ enum WebPContainer {
         return Array("RIFF".utf8) + number(chunks.count + 4, bytes: 4) + Array("WEBP".utf8) + chunks
     }
 
-    /// Where the chunk of the coded picture lies, from its name to its padding.
+    /// Returns the range of the coded picture's chunk, from its name to its padding.
     private static func picture(in file: [UInt8]) -> Range<Int>? {
         let bytes = file.span
         var position = 12

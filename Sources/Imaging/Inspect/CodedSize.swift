@@ -1,7 +1,7 @@
-/// What the coded pictures inside a HEIC or AVIF file say of their own size.
+/// The size that the coded pictures inside a HEIC or AVIF file announce themselves.
 ///
-/// A decoder takes the memory for the coded size, and only then compares it with the size that the file announces:
-/// two kilobytes that announce 64x64 pixels can unpack to 144 megapixels.
+/// A decoder allocates memory for the coded size, and only then compares it with the size that the file announces: two
+/// kilobytes that announce 64x64 pixels can unpack to 144 megapixels.
 enum CodedSize {
     /// Throws `undecodable` where a coded picture is larger than its item announces.
     ///

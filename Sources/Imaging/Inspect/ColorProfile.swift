@@ -1,5 +1,5 @@
-/// What has to be known of an embedded ICC profile before any pixel is converted: its kind of color, and whether
-/// it is sRGB, so that no conversion is needed.
+/// The properties of an embedded ICC profile that are needed before any pixel is converted: its color space, and
+/// whether it is sRGB, so that no conversion is needed.
 ///
 /// Layout: ICC.1:2010 (also versions 2 and 4 of the format).
 struct ColorProfile: Hashable, Sendable {
@@ -41,7 +41,7 @@ struct ColorProfile: Hashable, Sendable {
     /// The sRGB curve, coded value to light, at 0, 1/8 … 1.
     private static let curve = [0, 0.01435, 0.05088, 0.11602, 0.21404, 0.34851, 0.52252, 0.73884, 1]
 
-    /// Where the data of a tag begin.
+    /// Returns the offset of the data of a tag.
     private static func tag(_ name: String, in bytes: Span<UInt8>, count: Int) -> Int? {
         for index in 0..<count where bytes.holds(name, at: 132 + 12 * index) {
             return bytes.u32(at: 136 + 12 * index)

@@ -1,8 +1,8 @@
 extension ImageHeader {
     /// Walks the blocks; only the first frame has to be complete. The layout is that of the GIF89a specification.
     ///
-    /// The size is what the decoder (libnsgif) delivers: the logical screen, unless that is one of the screen
-    /// sizes that old encoders wrote regardless of the picture, and never less than the first frame needs.
+    /// The size is that of the decoder's output (libnsgif): the logical screen, unless that is one of the screen sizes
+    /// that old encoders wrote regardless of the picture, and never less than the first frame needs.
     init(gif bytes: Span<UInt8>) throws(ImageError) {
         guard var width = bytes.u16(at: 6, .little), var height = bytes.u16(at: 8, .little),
             let flags = bytes.byte(at: 10), bytes.count > 13
@@ -20,7 +20,7 @@ extension ImageHeader {
         while frames < largestFrameCount, let introducer = bytes.byte(at: position), introducer != 0x3B {
             switch introducer {
             case 0x21:
-                // A graphic control extension tells whether one color is transparent.
+                // A graphic control extension defines if one color is transparent.
                 if bytes.byte(at: position + 1) == 0xF9, let control = bytes.byte(at: position + 3), control & 1 == 1 {
                     header.hasAlpha = true
                 }
@@ -56,13 +56,13 @@ extension ImageHeader {
 /// Counting frames ends here.
 private let largestFrameCount = 4096
 
-/// What an image descriptor says.
+/// The fields of an image descriptor.
 private struct GIFFrame {
     /// The edges on the logical screen, in pixels.
     let right: Int
     let bottom: Int
     let isInterlaced: Bool
-    /// Where the first data block begins, behind the color table and the code size.
+    /// The offset of the first data block, behind the color table and the code size.
     let firstBlock: Int
 
     init?(_ bytes: Span<UInt8>, at position: Int) {
@@ -82,7 +82,7 @@ private func colorTableLength(_ flags: Int) -> Int {
     flags & 0x80 != 0 ? 3 << (flags & 7 + 1) : 0
 }
 
-/// The place behind the empty block that ends a chain of blocks; beyond the file when the chain is cut off.
+/// Returns the offset behind the empty block that ends a chain of blocks; beyond the file when the chain is cut off.
 private func endOfBlocks(_ bytes: Span<UInt8>, from position: Int) -> Int {
     var position = position
     while let length = bytes.byte(at: position), length > 0 { position += 1 + length }

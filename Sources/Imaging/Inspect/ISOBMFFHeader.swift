@@ -18,8 +18,8 @@ extension ImageFormat {
 }
 
 extension ImageHeader {
-    /// Reads the properties of the primary item (ISO/IEC 23008-12): its size after cropping and turning, which
-    /// the decoder does itself, its profile, and whether an alpha plane belongs to it.
+    /// Reads the properties of the primary item (ISO/IEC 23008-12): its size after cropping and turning, which the
+    /// decoder does itself, its profile, and the presence of an alpha plane.
     init(isobmff bytes: Span<UInt8>, format: ImageFormat, limits: Limits) throws(ImageError) {
         let file = ISOBoxes(in: 0..<bytes.count, of: bytes)
         guard let meta = file.first("meta", of: bytes)?.dropFirst(4) else {

@@ -1,13 +1,13 @@
 /// One box of an ISO base media file (ISO/IEC 14496-12).
 struct ISOBox: Hashable, Sendable {
-    /// Where the four letters of its name stand.
+    /// The offset of the four letters of its name.
     let name: Int
-    /// The bytes behind length and name, cut at the end of what contains the box.
+    /// The bytes behind length and name, cut at the end of the enclosing box.
     let content: Range<Int>
 
     func isNamed(_ text: String, in bytes: Span<UInt8>) -> Bool { bytes.holds(text, at: name) }
 
-    /// Whether this is the auxiliary type (`auxC`) of an alpha plane.
+    /// Returns true if this is the auxiliary type (`auxC`) of an alpha plane.
     func isAlpha(in bytes: Span<UInt8>) -> Bool {
         isNamed("auxC", in: bytes)
             && ["urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1"].contains {
@@ -16,7 +16,7 @@ struct ISOBox: Hashable, Sendable {
     }
 }
 
-/// The boxes that lie side by side in one part of the file, at most 1,024 of them.
+/// The sibling boxes in one part of the file, at most 1,024 of them.
 struct ISOBoxes: Hashable, Sendable {
     private(set) var boxes: [ISOBox] = []
     /// The last box claims to be longer than the part that holds it.
@@ -68,7 +68,7 @@ struct ISOProperties: Hashable, Sendable {
                 let entries = bytes.u32(at: start + 4)
             else { continue }
             let width = version == 0 ? 2 : 4
-            // The highest bit of a number says that a reader must understand the property.
+            // The highest bit of a number marks a property that a reader must understand.
             let (numberWidth, mask) = flags & 1 == 1 ? (2, 0x7FFF) : (1, 0x7F)
             var position = start + 8
             for _ in 0..<min(entries, 65536) {

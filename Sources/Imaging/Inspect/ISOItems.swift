@@ -1,6 +1,6 @@
-/// Which items a HEIF file has, and where their data lie.
+/// The items of a HEIF file, and the location of their data.
 enum ISOItems {
-    /// The EXIF block from its TIFF header on, or nil where `meta` names none that lies in one piece in the file.
+    /// Returns the EXIF block from its TIFF header on, or nil where `meta` names none that is in one piece in the file.
     static func exif(in items: ISOBoxes, of bytes: Span<UInt8>) -> Range<Int>? {
         guard let item = identifiers(type: "Exif", in: items, of: bytes).first,
             let pieces = pieces(of: item, in: items, of: bytes), pieces.count == 1, let place = pieces.first,
@@ -27,7 +27,7 @@ enum ISOItems {
         return bytes.holds(type, at: start + 6 + width) ? bytes.integer(at: start + 4, width: width) : nil
     }
 
-    /// Where the data of an item lie, piece by piece, by the box `iloc`; nil where it does not say, or lies.
+    /// Returns the location of an item's data, piece by piece, by the box `iloc`; nil for a missing or invalid box.
     static func pieces(of item: Int, in items: ISOBoxes, of bytes: Span<UInt8>) -> [Range<Int>]? {
         guard let box = items.first("iloc", of: bytes), let version = bytes.byte(at: box.lowerBound), version <= 2,
             let sizes = bytes.u16(at: box.lowerBound + 4)

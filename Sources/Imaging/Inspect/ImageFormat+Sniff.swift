@@ -1,5 +1,5 @@
 extension ImageFormat {
-    /// The format that the first bytes show, whatever the file is called; nil when they show none.
+    /// Returns the format that the first bytes show, whatever the name of the file; nil for unknown bytes.
     package init?(sniffing bytes: Span<UInt8>) {
         if bytes.holdsBytes(0xFF, 0xD8) {
             self = .jpeg
@@ -58,7 +58,7 @@ extension ImageFormat {
         }
     }
 
-    /// What bytes of no known image format look like, in words, for errors.
+    /// Returns a description of bytes of no known image format, for errors.
     static func describe(unknown bytes: Span<UInt8>) -> String {
         if bytes.holds("ftyp", at: 4) { return "a media file of brand \(bytes.printable(8..<12))" }
         if bytes.looksLikeText {
@@ -75,7 +75,7 @@ extension ImageFormat {
 }
 
 extension Span where Element == UInt8 {
-    /// Whether the file begins with these bytes.
+    /// Returns true if the file begins with these bytes.
     fileprivate func holdsBytes(_ magic: UInt8...) -> Bool {
         guard count >= magic.count else { return false }
         return magic.indices.allSatisfy { self[$0] == magic[$0] }
@@ -93,7 +93,7 @@ extension Span where Element == UInt8 {
         (0..<Swift.min(512, count)).allSatisfy { self[$0] >= 0x20 && self[$0] != 0x7F || (9...13).contains(self[$0]) }
     }
 
-    /// Whether the first 4 KiB contain this lower-case word, in either case.
+    /// Returns true if the first 4 KiB contain this lower-case word, in either case.
     fileprivate func textContains(_ word: String) -> Bool {
         let letters = Array(word.utf8)
         let last = Swift.min(4096, count) - letters.count
@@ -106,7 +106,7 @@ extension Span where Element == UInt8 {
         }
     }
 
-    /// A few bytes as text, with dots for what cannot be printed and for what lies outside the file.
+    /// Returns a few bytes as text, with dots for unprintable bytes and for those outside of the file.
     fileprivate func printable(_ range: Range<Int>) -> String {
         var text = ""
         for index in range {

@@ -22,7 +22,7 @@ public func inspect(_ file: URL, limits: Limits = Limits()) throws(ImageError) -
     }
 }
 
-/// The first look at bytes that somebody else owns. See ``inspect(_:limits:)``.
+/// Inspects bytes without owning them. See ``inspect(_:limits:)``.
 func inspect(_ bytes: Span<UInt8>, limits: Limits = Limits()) throws(ImageError) -> ImageHeader {
     guard !bytes.isEmpty else { throw .empty }
     try limits.check(bytes: bytes.count)
@@ -46,7 +46,7 @@ func inspect(_ bytes: Span<UInt8>, limits: Limits = Limits()) throws(ImageError)
 }
 
 extension ImageError {
-    /// A header that says what cannot be.
+    /// Returns the error for a header with impossible values.
     static func broken(_ format: ImageFormat, _ detail: String) -> ImageError {
         .undecodable(stage: .inspect, format: format, detail: detail)
     }

@@ -1,4 +1,4 @@
-/// How finely a JPEG is coded, so that nothing is encoded finer than it came.
+/// The fineness of a JPEG's coding, so that no output is coded finer than its input.
 package struct JPEGCoding: Hashable, Sendable {
     /// The quantization table of the brightness, in the order of the file (zigzag).
     let luminance: [UInt16]
@@ -33,7 +33,7 @@ package struct JPEGCoding: Hashable, Sendable {
 struct JPEGTables {
     private var tables: [Int: [UInt16]] = [:]
 
-    /// Adds the tables of one segment; what is cut off or has an impossible number is left out.
+    /// Adds the tables of one segment; a table that is cut off or has an impossible number is left out.
     mutating func add(_ segment: Span<UInt8>) {
         var position = 0
         while let head = segment.byte(at: position), head >> 4 < 2, head & 15 < 4 {

@@ -70,7 +70,7 @@ private func jpegScans(in bytes: Span<UInt8>, from position: Int, limit: Int) ->
     while scans <= limit, let marker = jpegMarker(in: bytes, after: &position), marker != 0xD9 {
         if (0xD0...0xD8).contains(marker) { continue }
         if marker == 0xDA { scans += 1 }
-        // Skip tables, which may contain anything; in a broken file the search goes on right behind the marker.
+        // Skip tables, which may contain any bytes; in a broken file the search continues right behind the marker.
         if marker >= 0xC0, let length = bytes.u16(at: position), length <= bytes.count - position {
             position += length
         }
@@ -78,7 +78,7 @@ private func jpegScans(in bytes: Span<UInt8>, from position: Int, limit: Int) ->
     return scans
 }
 
-/// What a frame header (SOF) says.
+/// The fields of a frame header (SOF).
 private struct JPEGFrame {
     let size: Size
     let components: Int

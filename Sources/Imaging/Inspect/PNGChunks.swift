@@ -17,18 +17,18 @@ struct PNGChunk {
         case actl = 0x6163_544C
     }
 
-    /// Where the length field stands.
+    /// The offset of the length field.
     let start: Int
     let length: Int
     private let name: Int
 
     /// Nil for all other chunks.
     var kind: Kind? { Kind(rawValue: name) }
-    /// Where the data begin.
+    /// The offset of the data.
     var data: Int { start + 8 }
     /// Just behind the checksum; beyond the file when the chunk is cut off.
     var end: Int { start + 12 + length }
-    /// A decoder that does not know this chunk may skip it.
+    /// A decoder that does not support this chunk may skip it.
     var isAncillary: Bool { name & 0x2000_0000 != 0 }
     /// The name is made of letters and the length is below 2^31, as the standard demands.
     var isValid: Bool {
@@ -44,13 +44,13 @@ struct PNGChunk {
     }
 }
 
-/// A copy of a PNG that holds only what its pixels and their colors need, or nil when the file may go to the
-/// decoder as it is.
+/// Returns a copy of a PNG that holds only the chunks for its pixels and their colors, or nil when the decoder may read
+/// the file as it is.
 ///
-/// Text, time stamps, EXIF, suggested palettes, unknown chunks, animation frames and everything behind IEND are
-/// left out. Some decoders unpack compressed text when a file is opened, and take the memory that a chunk claims
-/// to need before they look how long the file is: both turn small files into large ones. A few kilobytes of such
-/// chunks do no harm, and the copy is saved.
+/// Text, time stamps, EXIF, suggested palettes, unknown chunks, animation frames and everything behind IEND are left
+/// out. Some decoders unpack compressed text when a file is opened, and allocate the memory that a chunk claims to need
+/// before they check how long the file is: both turn small files into large ones. A few kilobytes of such chunks do no
+/// harm, and the copy is saved.
 ///
 /// Precondition: ``inspect(_:limits:)`` accepted the bytes as a PNG.
 func pngChunksForDecoding(_ bytes: Span<UInt8>) -> [UInt8]? {
@@ -76,7 +76,7 @@ func pngChunksForDecoding(_ bytes: Span<UInt8>) -> [UInt8]? {
     var copy: [UInt8] = []
     copy.reserveCapacity(kept.reduce(0) { $0 + $1.count })
     for range in kept {
-        // Safe: the ranges lie in the file, and the pointer does not leave the closure.
+        // Safe: the ranges are inside the file, and the pointer does not leave the closure.
         unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe copy.append(contentsOf: $0) }
     }
     return copy

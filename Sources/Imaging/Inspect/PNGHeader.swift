@@ -42,9 +42,9 @@ extension ImageHeader {
     }
 }
 
-/// What IHDR says.
+/// The fields of IHDR.
 private struct PNGStart {
-    /// Where the second chunk begins.
+    /// The offset of the second chunk.
     static let end = 33
 
     let size: Size
@@ -78,7 +78,7 @@ private struct PNGStart {
     }
 }
 
-/// The checksum of PNG chunks (polynomial 0xEDB88320), bit by bit: it is taken of a few bytes only.
+/// Returns the checksum of PNG chunks (polynomial 0xEDB88320), bit by bit: it is computed over a few bytes only.
 func crc32(_ bytes: Span<UInt8>) -> UInt32 {
     var sum: UInt32 = .max
     for index in bytes.indices {

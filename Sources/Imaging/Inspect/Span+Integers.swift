@@ -3,7 +3,7 @@ enum ByteOrder: Hashable, Sendable {
     case big, little
 }
 
-/// Reading integers from a file that may lie: every read is checked, and nil stands for "outside the file".
+/// Reading integers from a file that may be malformed: every read is checked, and nil means "outside the file".
 ///
 /// No file is 2^48 bytes long, so larger integers are returned as 2^48. Sums of offsets and lengths therefore
 /// never overflow.
@@ -28,13 +28,13 @@ extension Span where Element == UInt8 {
         return Int(Swift.min(value, 1 << 48))
     }
 
-    /// The range of `length` bytes from `offset` on, or nil where it does not lie in the file.
+    /// Returns the range of `length` bytes from `offset` on, or nil where it is not inside the file.
     func range(at offset: Int, length: Int) -> Range<Int>? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
         return offset..<(offset + length)
     }
 
-    /// Whether the bytes from `offset` on are those of `text`.
+    /// Returns true if the bytes from `offset` on are those of `text`.
     func holds(_ text: String, at offset: Int) -> Bool {
         guard var place = range(at: offset, length: text.utf8.count)?.lowerBound else { return false }
         for byte in text.utf8 {
@@ -44,7 +44,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// A copy of a part. Precondition: `range` lies in the file.
+    /// Returns a copy of a part. Precondition: `range` is inside the file.
     func copy(_ range: Range<Int>) -> [UInt8] {
         // Safe: `extracting` checks the range, and the pointer does not leave the closure.
         unsafe extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
@@ -52,7 +52,7 @@ extension Span where Element == UInt8 {
 }
 
 extension Span where Element == UInt8 {
-    /// The first place of `value` at or after `start`.
+    /// Returns the first offset of `value` at or after `start`.
     func firstIndex(of value: UInt8, from start: Int) -> Int? {
         var index = start
         while index < count {

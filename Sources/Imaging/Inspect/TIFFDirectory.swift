@@ -3,7 +3,7 @@ struct TIFFLayout: Hashable, Sendable {
     let order: ByteOrder
     /// BigTIFF: offsets and counts of 64 bits.
     let isBig: Bool
-    /// Where the first directory begins, in bytes from the start of the block.
+    /// The offset of the first directory, in bytes from the start of the block.
     let firstDirectory: Int
 
     /// Nil when the bytes do not begin with one of the four TIFF signatures.
@@ -18,7 +18,7 @@ struct TIFFLayout: Hashable, Sendable {
         firstDirectory = (isBig ? bytes.u64(at: 8, order) : bytes.u32(at: 4, order)) ?? .max
     }
 
-    /// The directory at `offset`, or nil where there is none. Its entries may still reach beyond the block.
+    /// Returns the directory at `offset`, or nil for an invalid offset. Its entries may still reach beyond the block.
     func directory(at offset: Int, in bytes: Span<UInt8>) -> TIFFDirectory? {
         guard let count = isBig ? bytes.u64(at: offset, order) : bytes.u16(at: offset, order), count <= 65535 else {
             return nil
@@ -30,7 +30,7 @@ struct TIFFLayout: Hashable, Sendable {
 /// One directory of tags.
 struct TIFFDirectory: Hashable, Sendable {
     let layout: TIFFLayout
-    /// Where the first entry begins.
+    /// The offset of the first entry.
     let start: Int
     /// Number of entries as announced, 0…65535.
     let count: Int
@@ -63,7 +63,7 @@ struct TIFFField: Hashable, Sendable {
     let type: Int
     /// Number of values.
     let count: Int
-    /// Where the values begin: in the entry itself when they fit there.
+    /// The offset of the values: in the entry itself when they fit there.
     let offset: Int
     private let order: ByteOrder
 
@@ -90,7 +90,7 @@ struct TIFFField: Hashable, Sendable {
         }
     }
 
-    /// Value `index`; nil when it is not an unsigned integer or lies outside the block.
+    /// Returns value `index`; nil when it is not an unsigned integer or is outside the block.
     func integer(_ index: Int, in bytes: Span<UInt8>) -> Int? {
         guard [1, 3, 4, 13, 16, 18].contains(type), index >= 0, index < count else { return nil }
         let width = Self.width(of: type)

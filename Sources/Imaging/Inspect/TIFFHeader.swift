@@ -30,7 +30,7 @@ extension ImageHeader {
     }
 }
 
-/// The tags of TIFF 6.0 that are looked at.
+/// The tags of TIFF 6.0 that are read.
 enum TIFFTag: Int {
     case width = 256
     case height = 257
@@ -68,7 +68,7 @@ extension TIFFDirectory {
         return seen.count
     }
 
-    /// Whether one of the first 65,536 strips or tiles does not lie in the file.
+    /// Returns true if one of the first 65,536 strips or tiles is not inside the file.
     fileprivate func reachesBeyond(_ bytes: Span<UInt8>, offsets: TIFFTag, lengths: TIFFTag) -> Bool {
         guard let offsets = field(offsets.rawValue, in: bytes), let lengths = field(lengths.rawValue, in: bytes)
         else { return false }

@@ -1,9 +1,9 @@
-/// How a TIFF stores its pixels, as far as that decides whether it can be shown in its own colors.
+/// The storage of a TIFF's pixels, as far as it decides if the picture can be shown in its own colors.
 ///
 /// libvips opens more kinds of TIFF than it shows right. A kind that it shows in other colors than libtiff's RGBA
 /// reader and other decoders do, or whose meaning is not fixed by the format, is refused.
 struct TIFFPixels {
-    /// What the samples mean (PhotometricInterpretation).
+    /// The meaning of the samples (PhotometricInterpretation).
     enum Color: Int {
         case whiteIsZero = 0
         case blackIsZero, rgb, palette, mask, inks, yCbCr
@@ -30,7 +30,7 @@ struct TIFFPixels {
     /// ExtraSamples: 0 unspecified, 1 premultiplied alpha, 2 alpha. Nil where the tag is missing.
     private let extras: [Int]?
 
-    /// Throws `undecodable` for numbers that cannot be, `unsupportedFormat` for what is not shown here.
+    /// Throws `undecodable` for impossible numbers, `unsupportedFormat` for unsupported kinds of pixels.
     init(_ directory: TIFFDirectory, in bytes: Span<UInt8>) throws(ImageError) {
         func value(_ tag: TIFFTag) -> Int? { directory.integer(tag.rawValue, in: bytes) }
         func values(_ tag: TIFFTag) -> [Int]? {
@@ -50,7 +50,8 @@ struct TIFFPixels {
         self.color = color
         extras = values(.extraSamples)
         isPlanar = samples > 1 && value(.planes) == 2
-        // Without the tag a fourth sample beside RGB is alpha, as old writers meant it. Others are nothing known.
+        // Without the tag a fourth sample beside RGB is alpha, as old writers meant it. The meaning of others is
+        // unknown.
         hasAlpha = samples > color.samples && (extras?.first.map { $0 == 1 || $0 == 2 } ?? (color == .rgb))
 
         let formats = values(.sampleFormat) ?? []
@@ -92,7 +93,7 @@ struct TIFFPixels {
 
 /// A copy of a TIFF whose palette has 16-bit values, or nil when the file may go to the decoder as it is.
 ///
-/// Some writers put 8-bit values into the palette. libtiff takes a palette without any value above 255 as one of them;
+/// Some writers put 8-bit values into the palette. libtiff treats a palette without any value above 255 as one of them;
 /// libvips would show the picture black.
 ///
 /// Precondition: ``inspect(_:limits:)`` accepted the bytes as a TIFF.

@@ -1,4 +1,4 @@
-/// Where the pixels of an output came from, to carry boxes to and fro.
+/// The mapping between the pixels of an output and those of the original, for boxes in either direction.
 package struct Placement: Hashable, Sendable {
     var product: Product
     var uprightSize: Size

@@ -7,12 +7,12 @@ struct Plan: Hashable, Sendable {
     let base: Product
     /// One for each output, in the order of the recipe.
     let products: [Product]
-    /// What the decoder does.
+    /// The work of the decoder.
     var decode: Decode
 
     /// The decoder's share, in the orientation of the file.
     struct Decode: Hashable, Sendable {
-        /// What the decoder does to the sides while it decodes.
+        /// The reduction of the sides while decoding.
         var reduction: Reduction
         /// The sides of the whole picture after the reduction.
         var size: Size
@@ -37,7 +37,7 @@ struct Plan: Hashable, Sendable {
             self.base = base
             reduction = decoder.reduction(for: base, of: stored, effort: recipe.effort)
         } else {
-            // Only colors are wanted: a small picture is enough, and pixels that the decoder gives need no resize.
+            // For colors alone a small picture is enough, and the decoder's pixels need no resize.
             reduction = decoder.reductionForColors(of: box.size, in: stored)
             let decoded = reduction.applied(to: box.size)
             base = Product(window: Window(box), size: decoded.fitted(to: Plan.colorSide * 2, enlarges: false))
@@ -63,7 +63,7 @@ struct Plan: Hashable, Sendable {
 }
 
 extension Plan.Decode {
-    /// What the resize holds at the same time: the rows that one row of the base is made of, and the base. In bytes.
+    /// The bytes that the resize holds at the same time: the rows that one row of the base is made of, and the base.
     var resizedBytes: Int {
         let rows = Int(2 * LanczosTable.lobes * max(1, window.height / Double(baseSize.height))) + 1
         let held = Size(width: region.width, height: min(rows, region.height)).pixelCount

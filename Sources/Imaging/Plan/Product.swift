@@ -19,7 +19,7 @@ struct Product: Hashable, Sendable {
             && verticalDensity * slack >= other.verticalDensity
     }
 
-    /// Where `other` lies in the pixels of this product.
+    /// Returns the window of `other` in the pixels of this product.
     func window(of other: Product) -> Window {
         Window(
             left: (other.window.left - window.left) * horizontalDensity,

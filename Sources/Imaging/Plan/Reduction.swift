@@ -1,4 +1,4 @@
-/// What a decoder does to the sides of a picture while it decodes.
+/// The reduction of a picture's sides by a decoder while it decodes.
 enum Reduction: Hashable, Sendable {
     /// The sides are divided by 1, 2, 4 or 8, and rounded up.
     case shrink(Int)
@@ -20,7 +20,7 @@ enum Reduction: Hashable, Sendable {
 }
 
 extension Plan {
-    /// What a decoder can do to the sides while it decodes.
+    /// The reductions that a decoder supports.
     enum Decoder: Hashable, Sendable {
         /// Nothing: all pixels are delivered.
         case whole
@@ -81,6 +81,6 @@ extension Plan.Decode {
 }
 
 extension ImageHeader {
-    /// The decoder can scale: WebP without animation, whose frames have places of their own.
+    /// True if the decoder can scale: WebP without animation, whose frames have positions of their own.
     var canScale: Bool { format == .webp && frames == 1 }
 }

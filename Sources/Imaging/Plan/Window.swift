@@ -27,7 +27,8 @@ struct Window: Hashable, Sendable {
             left: left, top: top, width: max(right, other.right) - left, height: max(bottom, other.bottom) - top)
     }
 
-    /// Forgives what floating point does to edges that are meant to coincide.
+    /// Returns true if the other window is inside, with a tolerance for the floating point errors of edges that
+    /// coincide.
     func contains(_ other: Window) -> Bool {
         let slack = 1e-6
         return left <= other.left + slack && top <= other.top + slack && right >= other.right - slack
@@ -50,13 +51,13 @@ struct Window: Hashable, Sendable {
         }
     }
 
-    /// The same place in a picture `factor` times smaller.
+    /// Returns the same window in a picture `factor` times smaller.
     func divided(by factor: Int) -> Window {
         let factor = Double(factor)
         return Window(left: left / factor, top: top / factor, width: width / factor, height: height / factor)
     }
 
-    /// The same place in a picture whose sides are so many times longer.
+    /// Returns the same window in a picture whose sides are so many times longer.
     func scaled(x: Double, y: Double) -> Window {
         Window(left: left * x, top: top * y, width: width * x, height: height * y)
     }

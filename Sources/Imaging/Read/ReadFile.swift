@@ -20,8 +20,8 @@ enum ReadFile {
         return try unsafe run(path, into: memory, limit: limit)
     }
 
-    /// The bytes of the regular file at `path`, and how many. A file that shrinks or grows meanwhile gives what was
-    /// there when it was read.
+    /// Reads the bytes of the regular file at `path`, and returns their number. A file that shrinks or grows meanwhile
+    /// is read as far as it existed at the time.
     ///
     /// Pipes, devices and folders are refused without waiting for them, and a file over the limit without reading it.
     static func run(

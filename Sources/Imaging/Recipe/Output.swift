@@ -90,6 +90,6 @@ extension Output.Shape {
         }
     }
 
-    /// The quality of JPEG and WebP where none is given.
+    /// The quality of JPEG and WebP without a value of their own.
     var defaultQuality: Int { longestSide <= 512 ? 97 : 98 }
 }

@@ -4,7 +4,7 @@ extension Recipe {
 
     /// Throws `invalidRecipe` for the first value outside its range.
     ///
-    /// Asked when a recipe is used, because its properties may be set at any time before.
+    /// Called when a recipe is used, because its properties may be set at any time before.
     func check() throws(ImageError) {
         for (index, output) in outputs.enumerated() { try output.check("outputs[\(index)]") }
         var labels: Set<String> = []

@@ -1,12 +1,12 @@
 import Foundation
 
-/// For each pixel of one output axis, which input pixels it is made of and how much of each.
+/// The input pixels of each pixel of one output axis, and their weights.
 ///
 /// Lanczos with three lobes, widened by the scale when shrinking, so that it also filters; the weights of a pixel
 /// add up to exactly `1 << 14`. Taps outside the allowed input pixels are left out and their weight is given to the
 /// others.
 struct LanczosTable {
-    /// What a table depends on; equal keys give equal tables.
+    /// The parameters that define a table; equal keys have equal tables.
     struct Key: Hashable {
         /// The part of the input axis that the output covers, in input pixels.
         var start: Double
@@ -54,11 +54,11 @@ struct LanczosTable {
                 sum += weight
             }
             if sum == 0 { (row[row.count / 2], sum) = (1, 1) }
-            // Near the far edge the taps move back, so that none lies beyond the last pixel (or, where `multiple`
-            // pads a short axis, at most `multiple - 1` behind it).
+            // Near the far edge the taps move back, so that none is beyond the last pixel (or, where `multiple` pads a
+            // short axis, at most `multiple - 1` behind it).
             let start = max(low, min(pixels.lowerBound, high - taps))
             starts.append(Int32(start))
-            // What rounding takes from one weight goes to the next: where thousands of pixels become one, most weights
+            // The rounding error of one weight is added to the next: where thousands of pixels become one, most weights
             // are smaller than a step.
             var exact = 0.0
             var given = 0

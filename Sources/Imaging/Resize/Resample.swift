@@ -1,9 +1,9 @@
 import CKernels
 
-/// Where the rows of a resize come from: a decoder that delivers them from the top down, or a picture in memory.
+/// The source of the rows of a resize: a decoder that delivers them from the top down, or a picture in memory.
 ///
-/// Row `y` of the source lies at `base + (y % ringRows) * stride` once `load` has been told to reach it; its first
-/// pixel is column `firstColumn` of the picture.
+/// Row `y` of the source is at `base + (y % ringRows) * stride` once `load` has loaded it; its first pixel is column
+/// `firstColumn` of the picture.
 protocol RowSource: ~Copyable {
     var channels: Int { get }
     var base: UnsafePointer<UInt8> { get }
@@ -21,7 +21,7 @@ enum Resample {
 
     /// Resizes a window of the source: down the columns first, while rows arrive, then along each row.
     ///
-    /// An axis that keeps its scale and lies on whole pixels is copied, not filtered.
+    /// An axis that keeps its scale and is aligned to whole pixels is copied, not filtered.
     static func run<Source: RowSource & ~Copyable>(
         _ source: inout Source, axes: Axes, workspace: Workspace
     ) throws(ImageError) -> Raster {

@@ -1,5 +1,5 @@
 extension DecodingError {
-    /// A value that does not fit, in words for whoever sent it.
+    /// Returns the error for a value that does not fit, with a message for its sender.
     static func unfitting(_ sentence: String, at path: [any CodingKey]) -> DecodingError {
         .dataCorrupted(
             Context(

@@ -1,10 +1,10 @@
-/// A door of our own server that takes and gives the engine's values as they are, for what ViSearch cannot say: typed
-/// attributes and filters, a picture and words and colors in one query, explanations, looking up one item.
+/// The routes of our own server that transfer the engine's values as they are, for requests that ViSearch cannot
+/// express: typed attributes and filters, a picture and words and colors in one query, explanations, a single item.
 ///
 /// Every route is a POST whose body is the call as JSON and whose answer is an ``EngineReply`` as JSON, with status 200
-/// for failures of the engine too; a call that cannot be read is 400, authentication and overload answer as everywhere.
-/// Pictures travel inside the JSON, as base64. Paths of the server's machine are left out of answers to others, unless
-/// a caller on that machine asks for them. The routes:
+/// for failures of the engine too; an invalid call is 400, authentication and overload answer as on other routes.
+/// Pictures are embedded in the JSON, as base64. Answers to other machines have no paths of the server's machine, and
+/// those to a caller on that machine only on request. The routes:
 ///
 /// | path | call | answer |
 /// | --- | --- | --- |
@@ -51,8 +51,8 @@ extension EngineRoute where Call == EmptyCall, Answer == [ProductType] {
 
 /// A header of calls.
 ///
-/// Where pictures came from may be a path of the server's machine. It is left out of answers, unless the caller is on
-/// that machine and sends this header. URLs are always there.
+/// The source of a picture may be a path of the server's machine. It is left out of answers, unless the caller is on
+/// that machine and sends this header. URLs are always included.
 package enum EngineHeader {
     package static let paths = "X-Magpie-Paths"
     package static let wanted = "wanted"
@@ -63,7 +63,7 @@ package struct EmptyCall: Hashable, Sendable, Codable {
     package init() {}
 }
 
-/// What an engine route answers: `{"answer":…}` or `{"error":…}`.
+/// The answer of an engine route: `{"answer":…}` or `{"error":…}`.
 package enum EngineReply<Answer: Codable & Sendable>: Codable, Sendable {
     case answer(Answer)
     case failure(SearchError)

@@ -42,7 +42,7 @@ public struct RemoteEngine: SearchService {
         var request = request
         request.image = sent.image
         request.regions = try request.regions.map { region throws(SearchError) in try sent.map(region) }
-        // The objects take its place; a file there could not travel.
+        // The objects replace the picture of each query; a file there could not be sent.
         request.each.query.example = nil
         return sent.unmap(try await client.call(.discover, request))
     }
@@ -89,7 +89,7 @@ public struct RemoteEngine: SearchService {
         }
     }
 
-    /// Removes items; gives the ids that were there.
+    /// Removes items; returns the ids that existed.
     public func remove(_ ids: [String]) async throws(SearchError) -> [String] { try await client.call(.remove, ids) }
 
     /// Gets the item with this id; nil for an unknown id.

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// A picture as it goes to a server of our own: as it is, or made smaller where it is too large to go.
+/// A picture in the form that is sent to a server of our own: as it is, or scaled down where it is too large.
 struct TransferableImage: Sendable {
     /// Bytes or pixels, never a file.
     let image: ImageInput
-    /// How it was made smaller; nil when it was not.
+    /// The scale of a picture that was scaled down; nil for one that was not.
     let scale: UploadScale?
 
     /// Reads a file, off the caller's thread.
@@ -69,7 +69,7 @@ struct TransferableImage: Sendable {
 }
 
 extension ImageInput {
-    /// The bytes of a file in place of its name.
+    /// Returns the bytes of a file instead of its name.
     fileprivate func read() throws(ImageError) -> ImageInput {
         guard case .file(let url) = self else { return self }
         let path = url.path(percentEncoded: false)

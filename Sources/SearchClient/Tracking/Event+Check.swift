@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Event {
-    /// By ``EventRules/strict``, and what the wire has no place for.
+    /// Checks the event by ``EventRules/strict``, and for values that the wire form cannot hold.
     func check() throws(EventError) {
         // Members are made of it.
         guard abs(time.timeIntervalSince1970) < 1e12 else {

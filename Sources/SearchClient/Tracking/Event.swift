@@ -3,8 +3,8 @@ public import Foundation
 /// Something that a visitor did, such as a click on a hit. What was clicked after which search is what recommendations
 /// are made of.
 ///
-/// An event that exists is one that the service takes: the initialiser checks what each action needs and how long its
-/// texts may be.
+/// An event that exists is one that the service accepts: the initializer checks the parameters of each action and the
+/// lengths of its texts.
 public struct Event: Hashable, Sendable {
     /// The action of an event: one of these, or a name of your own of at most 64 characters.
     public struct Action: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral {

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// Events that wait to be sent, in memory and, where a file is named, on disk.
 ///
-/// The file holds JSON lines and only grows: a line for each event, a line for each delivery. It is written anew, whole
-/// or not at all, when most of it is history. A last line that was cut off by a crash is counted and left out. One
-/// process at a time may use a file. Nothing here waits for the disk but ``settle()``.
+/// The file holds JSON lines and only grows: a line for each event, a line for each delivery. It is rewritten, whole or
+/// not at all, when most of it is history. A last line that was cut off by a crash is counted and left out. One process
+/// at a time may use a file. Only ``settle()`` waits for the disk.
 ///
 /// Safe: all state is read and written under the lock, the file handle on `writing` only.
 final class EventQueue: @unchecked Sendable {
@@ -27,7 +27,7 @@ final class EventQueue: @unchecked Sendable {
     /// Lines of the file that could not be read when it was opened.
     let unreadableLines: Int
 
-    /// - Parameter failed: told, on a queue of this object, why events could not be written.
+    /// - Parameter failed: Receives, on a queue of this object, the reason why events could not be written.
     init(file: URL?, limit: Int, failed: @escaping @Sendable (String) -> Void) {
         self.limit = limit
         self.failed = failed
@@ -46,7 +46,7 @@ final class EventQueue: @unchecked Sendable {
 
     var count: Int { lock.withLock { waiting.count } }
 
-    /// Gives false when the queue is full.
+    /// Appends an event. Returns false when the queue is full.
     func append(_ event: [String: JSONValue], uid: String) -> Bool {
         lock.withLock {
             guard waiting.count < limit else { return false }
@@ -103,7 +103,7 @@ final class EventQueue: @unchecked Sendable {
         return (events.filter { $0.id > done }, unreadable)
     }
 
-    /// Writes the file anew with what waits now. Called under the lock or before anybody else knows this object.
+    /// Rewrites the file with the waiting events. Called under the lock or before any other thread uses this object.
     private func rewrite() {
         let entries = waiting
         writing.async {

@@ -18,7 +18,7 @@ extension Tracker {
         package var limit: Int
         /// Events of one request.
         package var batch = 50
-        /// From an event to its sending, in seconds. Default 5. Nil sends only when ``Tracker/flush()`` says so.
+        /// From an event to its sending, in seconds. Default 5. Nil sends only on ``Tracker/flush()``.
         package var delay: Double?
         /// For one try, in seconds. Default 10.
         package var timeout: Double
@@ -47,7 +47,7 @@ extension Tracker {
     public enum Loss: Hashable, Sendable {
         /// The queue was full.
         case full
-        /// The service did not take an event.
+        /// The service refused an event.
         case refused(reason: String)
         /// Lines of the file that a crash left unreadable.
         case unreadable(lines: Int)
@@ -59,7 +59,7 @@ extension Tracker {
     public struct Counts: Hashable, Sendable {
         /// In the queue.
         public var waiting = 0
-        /// Taken by the service since this object began.
+        /// Events accepted by the service since this object was created.
         public var sent = 0
         /// Lost since this object began; each was reported.
         public var dropped = 0

@@ -1,4 +1,4 @@
-/// Tells the service what visitors did.
+/// Reports the actions of visitors to the service.
 ///
 /// ``track(_:)`` takes an event and returns at once: it waits in a bounded queue, on disk where a file is named, until
 /// it is sent; what was not sent is there again after a restart. Events are sent on their own after
@@ -28,7 +28,7 @@ public final class Tracker: Sendable {
     ///   - configuration: The service, the code and the queue.
     ///   - session: The visitor who acts.
     ///   - transport: The way to the service.
-    ///   - onLoss: told of each loss, on any thread.
+    ///   - onLoss: Called with each loss, on any thread.
     public init(
         _ configuration: Configuration, session: VisitorSession, transport: any Transport = URLSessionTransport(),
         onLoss: @escaping @Sendable (Loss) -> Void = { _ in }
@@ -53,7 +53,7 @@ public final class Tracker: Sendable {
         state.withLock { Counts(waiting: queue.count, sent: $0.sent, dropped: $0.dropped) }
     }
 
-    /// Takes an event; never waits. Gives false when the queue is full and the event is dropped.
+    /// Queues an event; never waits. Returns false when the queue is full and the event is dropped.
     @discardableResult
     public func track(_ event: Event) -> Bool {
         var members = event.members
@@ -68,7 +68,8 @@ public final class Tracker: Sendable {
         return true
     }
 
-    /// Sends all that waits, and gives how many events the service took. What cannot be sent waits on.
+    /// Sends all waiting events, and returns the number that the service accepted. Events that cannot be sent stay in
+    /// the queue.
     @discardableResult
     public func flush() async throws(ClientError) -> Int {
         var total = 0
@@ -90,7 +91,7 @@ public final class Tracker: Sendable {
         session.settle()
     }
 
-    /// One delivery runs at a time, so that no event goes twice.
+    /// Runs one delivery at a time, so that no event is sent twice.
     private func deliver() async -> Result<Int, ClientError> {
         defer { state.withLock { $0.delivery = nil } }
         var total = 0
@@ -143,7 +144,7 @@ public final class Tracker: Sendable {
         if queue.count > 0 { schedule() }
     }
 
-    /// Sends a few events in one request; gives the reasons of those that the service refused, nil when it refused
+    /// Sends a few events in one request; returns the reasons of those that the service refused, nil when it refused
     /// several as one.
     private func send(_ events: [EventQueue.Waiting]) async throws(ClientError) -> [String]? {
         var parameters = Parameters()
@@ -177,7 +178,7 @@ public final class Tracker: Sendable {
         }
     }
 
-    /// The messages of a batch's answer that say no. One that is not understood says nothing.
+    /// Returns the refusals among the messages of a batch's answer. An unknown message is no refusal.
     private static func refusals(_ body: [UInt8]) -> [String] {
         guard case .object(let members)? = try? JSONValue(parsing: body), case .array(let entries)? = members["result"]
         else { return [] }

@@ -60,7 +60,7 @@ public final class VisitorSession: Sendable {
         }
     }
 
-    /// Waits until what was changed is in the file.
+    /// Waits until all changes are in the file.
     func settle() { writing.sync {} }
 }
 

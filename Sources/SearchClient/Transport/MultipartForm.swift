@@ -32,7 +32,7 @@ struct MultipartForm {
 }
 
 extension String {
-    /// As browsers write a name that holds what would end it.
+    /// The name as browsers write it, with the characters escaped that would end it.
     fileprivate var quoted: String {
         replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
     }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Where the client takes time, pauses and chance from; tests have their own.
+/// The clock, the pauses and the random numbers of the client; tests have their own.
 struct Pacing: Sendable {
     var now: @Sendable () -> Date = { Date() }
     /// Ends early when the task is cancelled.
@@ -12,7 +12,7 @@ struct Pacing: Sendable {
 }
 
 extension SearchClient {
-    /// Sends a request, again if need be; gives the last reply, whatever its status.
+    /// Sends a request, again if necessary; returns the last reply, whatever its status.
     func send(_ request: HTTPRequest, isRepeatable: Bool) async throws(ClientError) -> HTTPReply {
         let policy = configuration.retry
         let end = pacing.now().addingTimeInterval(configuration.totalTimeout)

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Sends one request and gets one reply. Give your own to a client to test it, or to go through another HTTP library.
 public protocol Transport: Sendable {
-    /// Gives the reply whatever its status. When the task is cancelled the request is, and `.cancelled` is thrown.
+    /// Returns the reply whatever its status. When the task is cancelled the request is, and `.cancelled` is thrown.
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPReply
 }
 

@@ -25,7 +25,7 @@ public final class URLSessionTransport: Transport {
 
     deinit { session.finishTasksAndInvalidate() }
 
-    /// Sends a request, and gives the reply whatever its status.
+    /// Sends a request, and returns the reply whatever its status.
     ///
     /// - Throws: `notConnected` or `interrupted` with the text of the system, `timedOut` after the timeout of the
     ///   request, `cancelled` when the task is cancelled, `interrupted` for a reply of more than 64 MiB.
@@ -52,7 +52,7 @@ public final class URLSessionTransport: Transport {
     }
 }
 
-/// Hands what a session says of a task to the state of its request.
+/// Passes a session's events of a task to the state of its request.
 private final class RequestStates: NSObject, URLSessionDataDelegate, Sendable {
     private let states = Locked<[Int: RequestState]>([:])
 
@@ -80,13 +80,13 @@ private final class RequestStates: NSObject, URLSessionDataDelegate, Sendable {
     }
 }
 
-/// One request on its way. Whatever comes first counts: the reply, the timeout or the cancellation.
+/// A running request. The first event counts: the reply, the timeout or the cancellation.
 private final class RequestState: Sendable {
     typealias Continuation = CheckedContinuation<Result<HTTPReply, TransportFailure>, Never>
 
     private struct State {
         var continuation: Continuation?
-        /// What happened before anybody waited for it.
+        /// The result that came before any task waited for it.
         var early: TransportFailure?
         var body: [UInt8] = []
         var timer: (any DispatchSourceTimer)?

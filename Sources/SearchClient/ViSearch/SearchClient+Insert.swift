@@ -43,7 +43,7 @@ extension SearchClient {
             }
             request.images.append(image)
         }
-        // What the server would refuse costs no decoding.
+        // A request that the server would refuse costs no decoding.
         _ = try request.checked()
         var (files, faults): ([Attachment], [ViSearch.ImageFault]) = ([], [])
         for (place, result) in await PreparedUpload.make(inputs, settings) {

@@ -1,5 +1,5 @@
 extension SearchClient {
-    /// Finds what looks like a picture, or like a part of it.
+    /// Finds the items that look like a picture, or like a part of it.
     ///
     /// A picture of this machine is prepared off the caller's thread, and box and points, in upright pixels of the
     /// original, are carried to the upload. For other pictures they are sent as they are. The answer can be
@@ -30,7 +30,7 @@ extension SearchClient {
         return try await ask(ViSearch.UploadSearch(picture, text: text, options: options), image, settings)
     }
 
-    /// Finds every object in a picture, and what looks like each of them.
+    /// Finds every object in a picture, and the items that look like each of them.
     ///
     /// - Parameters:
     ///   - image: A picture of this machine, a URL, an earlier upload or a feature.
@@ -57,7 +57,7 @@ extension SearchClient {
         return try await ask(request, image, settings)
     }
 
-    /// Finds what looks like a picture and says some words. The parameters are those of an upload search.
+    /// Finds the items that look like a picture and contain some words.
     public func multiSearch(
         _ image: QueryImage, text: String? = nil, box: Box? = nil, points: [Point] = [],
         detection: ViSearch.DetectionChoice? = nil, detectionLimit: Int? = nil,
@@ -114,7 +114,7 @@ extension SearchClient {
         }
     }
 
-    /// The request with its places in the pixels that the service gets, and what is uploaded with it.
+    /// Returns the request with its places in the pixels of the upload, and the upload.
     private func place<Request: ViSearch.PlacedRequest>(
         _ request: Request, _ image: QueryImage, _ settings: UploadSettings
     ) async throws(ClientError) -> (Request, PreparedUpload?) {
@@ -133,7 +133,7 @@ extension SearchClient {
         case .local(let local): input = local
         }
         request.picture.source = .upload
-        // What the service would refuse costs no decoding.
+        // A request that the service would refuse costs no decoding.
         _ = try request.withoutPlaces.checked()
         let upload = try await PreparedUpload.make(input, settings)
         try request.picture.move(by: upload.scale)

@@ -1,26 +1,26 @@
 extension SearchClient {
-    /// Finds what looks like an item of the catalog.
+    /// Finds the items that look like an item of the catalog.
     public func search(_ name: String, options: ViSearch.Options = .init()) async throws(ClientError)
         -> ViSearch.Results
     {
         try await answer(to: ViSearch.SimilarSearch(name, options: options))
     }
 
-    /// Finds what has a color, as six hex digits.
+    /// Finds the items that have a color, as six hex digits.
     public func colorSearch(
         _ hex: String, options: ViSearch.Options = .init()
     ) async throws(ClientError) -> ViSearch.Results {
         try await answer(to: ViSearch.ColorSearch(hex, options: options))
     }
 
-    /// Finds what has several colors.
+    /// Finds the items that have several colors.
     public func colorSearch(
         _ colors: [ViSearch.ColorSearch.Color], options: ViSearch.Options = .init()
     ) async throws(ClientError) -> ViSearch.Results {
         try await answer(to: ViSearch.ColorSearch(colors, options: options))
     }
 
-    /// Finds what to show beside an item.
+    /// Finds the items to show beside an item.
     public func recommendations(
         _ name: String, options: ViSearch.Options = .init()
     ) async throws(ClientError) -> ViSearch.Results {
@@ -40,7 +40,7 @@ extension SearchClient {
             to: ViSearch.Match(name, objectLimit: objectLimit, resultLimit: resultLimit, options: options))
     }
 
-    /// Finds what says some words.
+    /// Finds the items that contain some words.
     public func multiSearch(
         text: String, options: ViSearch.Options = .init()
     ) async throws(ClientError) -> ViSearch.Results {

@@ -1,9 +1,9 @@
-/// The engine's verbs in the words of ViSearch, for ViSenze's service and whatever speaks as it does.
+/// The engine's verbs in the protocol of ViSearch, for ViSenze's service and compatible ones.
 ///
-/// Searches, discovers and removes. What ViSearch cannot say is refused with the reason before anything is sent:
-/// filters other than equality and closed ranges, a picture or item together with colors, explanations, and all verbs
-/// that it has not. Attributes come back as strings, because the service writes nothing else. For a server of our own
-/// use ``RemoteEngine``, which can say everything.
+/// Searches, discovers and removes. Requests that ViSearch cannot express are refused with the reason before anything
+/// is sent: filters other than equality and closed ranges, a picture or item together with colors, explanations, and
+/// all verbs that it does not have. Attributes come back as strings, because the service writes nothing else. For a
+/// server of our own use ``RemoteEngine``, which can express everything.
 public struct ViSearchEngine: SearchService {
     /// The client that sends the requests.
     package let client: SearchClient

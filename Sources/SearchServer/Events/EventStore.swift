@@ -72,8 +72,8 @@ package final class EventStore: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the most events to keep.
-    ///   - bytes: what the events may take of the file; default 1 GB. A file that was larger before does not become
-    ///     smaller: its room is used again.
+    ///   - bytes: the most bytes of the file; default 1 GB. A file that was larger before does not become
+    ///     smaller: its space is reused.
     package init(path: String, limit: Int = 5_000_000, bytes: Int = 1_000_000_000) throws(SearchError) {
         let database = try Database.sideFile(path, applicationID: 0x4D67_7065, form: EventStore.form, isShared: true)
         // Outlives the process at any moment; the last ones may be lost when the power fails.

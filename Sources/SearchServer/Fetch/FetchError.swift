@@ -1,5 +1,5 @@
-/// A reason for which a fetch failed. For the log and the metrics only: a client hears one text for all of them, so
-/// that it learns nothing about the network behind the server.
+/// A reason for which a fetch failed. For the log and the metrics only: a client gets one text for all of them, so that
+/// it learns nothing about the network behind the server.
 package enum FetchError: Error, Hashable, Sendable {
     /// No URL that is fetched here: another scheme, a user name, an odd spelling of a host.
     case invalidURL

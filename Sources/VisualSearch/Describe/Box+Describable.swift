@@ -6,7 +6,8 @@ extension Box {
     /// edges. With fewer, cells would repeat one another and all vectors would be alike.
     package static let leastDescribedSide = Int(CKD_EDGE_CELLS)
 
-    /// Throws `boxTooSmall` for a part of a picture that is smaller than ``leastDescribedSide`` though the picture is not.
+    /// Throws `boxTooSmall` for a part of a picture that is smaller than ``leastDescribedSide`` though the picture is
+    /// not.
     ///
     /// - Parameter scale: The pixels of the picture for each described pixel, along one side.
     func checkDescribable(in picture: Size, scaledDownBy scale: Double = 1) throws(ImageError) {

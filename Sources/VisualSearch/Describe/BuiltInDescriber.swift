@@ -8,7 +8,7 @@ import CKernels
 /// it recognizes), `shape` from edge directions, `color` from Lab histograms of the whole and of its parts. The dot
 /// product of two vectors is the sum of the products of the blocks.
 public struct BuiltInDescriber: Describer {
-    /// A part of the vector that stands for one aspect of the picture.
+    /// A part of the vector for one aspect of the picture.
     package enum Block: String, CaseIterable, Sendable { case pattern, kind, shape, color }
 
     /// The describer with the parameters that come with the package.
@@ -25,7 +25,7 @@ public struct BuiltInDescriber: Describer {
     public let identity: String
     /// Number of values of a vector.
     public let dimensions: Int
-    /// The stored value that stands for 1.
+    /// The stored value of 1.
     public let scale: Int
     /// The range of each block in a vector.
     package let ranges: [Block: Range<Int>]

@@ -6,9 +6,9 @@ public protocol Describer: Sendable {
     var identity: String { get }
     /// Number of values of ``Descriptor/vector``.
     var dimensions: Int { get }
-    /// The stored value that stands for 1: a vector of length 1 is stored as its values times `scale`, rounded.
+    /// The stored value of 1: a vector of length 1 is stored as its values times `scale`, rounded.
     var scale: Int { get }
-    /// Which values stand for which aspect of the picture; together they are all values. Default: one part.
+    /// The values of each aspect of the picture; together they are all values. Default: one part.
     var parts: [VectorPart] { get }
 
     /// Describes upright pixels. The built-in describer wants 256 to 512 pixels on the longer side, and takes any size.

@@ -1,6 +1,6 @@
 /// The description of a picture: numbers that are compared by their dot product.
 ///
-/// The larger the product, the more two pictures look alike. ``Describer/scale`` says how long a vector of length 1 is.
+/// The larger the product, the more two pictures look alike. ``Describer/scale`` is the stored length of a unit vector.
 public struct Descriptor: Hashable, Sendable {
     /// The values, -127…127.
     public let vector: [Int8]

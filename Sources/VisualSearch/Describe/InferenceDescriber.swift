@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Describes pictures with a model of yours that a server runs: the vector is what the model gives, the colors are those
-/// of the built-in describer.
+/// Describes pictures with a model of yours that a server runs: the vector is what the model gives, the colors are
+/// those of the built-in describer.
 ///
-/// Speaks the Open Inference Protocol (KServe v2) over HTTP with tensors in JSON, as Triton, MLServer and TorchServe do.
-/// ``describe(_:)`` blocks the calling thread until the server answers, and may be called from many threads.
+/// Speaks the Open Inference Protocol (KServe v2) over HTTP with tensors in JSON, as Triton, MLServer and TorchServe
+/// do. ``describe(_:)`` blocks the calling thread until the server answers, and may be called from many threads.
 public struct InferenceDescriber: Describer {
     /// The address of a model and the form of its input.
     public struct Model: Hashable, Sendable {

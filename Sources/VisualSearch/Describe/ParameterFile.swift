@@ -1,8 +1,9 @@
 /// Named tables of numbers: the file that the learning program writes.
 ///
-/// All numbers are little-endian. `MAGPIEDS`, version (UInt32, 1), number of tables (UInt32); then for each table: length
-/// of its name (UInt8), name (UTF-8), kind (UInt8), rows (UInt32), columns (UInt32), values row by row. Kind 0 is
-/// Float32. Kind 1 is one Float32 scale for each row, then Int8 values that are multiplied by the scale of their row.
+/// All numbers are little-endian. `MAGPIEDS`, version (UInt32, 1), number of tables (UInt32); then for each table:
+/// length of its name (UInt8), name (UTF-8), kind (UInt8), rows (UInt32), columns (UInt32), values row by row. Kind 0
+/// is Float32. Kind 1 is one Float32 scale for each row, then Int8 values that are multiplied by the scale of their
+/// row.
 struct ParameterFile {
     struct Table {
         let rows: Int

@@ -1,9 +1,9 @@
-/// A run of values of a vector that stands for one aspect of the picture.
+/// A run of values of a vector for one aspect of the picture.
 public struct VectorPart: Hashable, Sendable {
-    /// The aspects of a picture that a part can stand for.
+    /// The aspects of a picture that a part can describe.
     public enum Aspect: String, Hashable, Sendable, CaseIterable { case shape, color, pattern }
 
-    /// The aspect that the values stand for.
+    /// The aspect that the values describe.
     package var aspect: Aspect
     /// The values, by their place in the vector.
     package var range: Range<Int>
@@ -16,7 +16,7 @@ public struct VectorPart: Hashable, Sendable {
 }
 
 extension Describer {
-    /// An outside model says nothing about the parts of its vectors: all of it counts as pattern.
+    /// The parts of an outside model's vectors are unknown: the whole vector counts as pattern.
     public var parts: [VectorPart] { [VectorPart(.pattern, 0..<dimensions)] }
 }
 

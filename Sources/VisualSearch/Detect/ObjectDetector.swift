@@ -31,7 +31,7 @@ package struct ObjectDetector: Sendable {
     ///   - pixels: The picture, upright.
     ///   - limit: How many at most, 1…30; default 5.
     ///   - sensitivity: Default `low`.
-    ///   - minimumScore: Leaves out objects with a lower score. Nil, the default: as the sensitivity says.
+    ///   - minimumScore: Leaves out objects with a lower score. Nil, the default: that of the sensitivity.
     /// - Returns: Boxes in pixels of `pixels`.
     package func objects(
         in pixels: PixelBuffer, limit: Int = 5, sensitivity: Detection.Sensitivity = .low, minimumScore: Double? = nil

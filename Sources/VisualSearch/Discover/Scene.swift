@@ -34,8 +34,8 @@ package struct Scene: Sendable {
             allowsTruncated: allowsTruncated)
     }
 
-    /// The objects in the picture, best first; in the order of `regions` where some are given. At least one: where nothing
-    /// is found, it is the whole picture, flagged.
+    /// The objects in the picture, best first; in the order of `regions` where some are given. At least one: where
+    /// nothing is found, it is the whole picture, flagged.
     ///
     /// A type that is asked for does not count, for only a store knows types.
     ///

@@ -12,7 +12,8 @@ final class InMemoryCatalog: Sendable {
     /// Up to so many changes a search waits for; also the changes that searches are held up for at a time.
     private let fewChanges: Int
     private let lock = ReadWriteLock()
-    // Safe: both are read under `lock.reading`, and changed under `lock.writing` by the one thread that holds `loading`.
+    // Safe: both are read under `lock.reading`, and changed under `lock.writing` by the one thread that holds
+    // `loading`.
     private nonisolated(unsafe) var revision = -1
     private nonisolated(unsafe) var palettes: [UInt8]?
     /// Held by the one thread that loads. Never taken while `lock` is held.

@@ -3,14 +3,15 @@ extension SearchEngine {
     ///
     /// The meaning of the parts of a request in this engine:
     /// - A picture is compared as a whole, or within its box; a point selects the object under it. With detection, the
-    ///   best object in the picture is compared; where none is of the type asked for, the whole picture.
-    /// - A box that detection gives as well, or nearly (an overlap of 0.9), is compared as the detected object alone, so
-    ///   a box of an earlier answer gives the same hits. Knowing that takes one detection for each search with a box.
-    /// - Relevant is an item that is relevant by every part of the query: a picture that stands out of the store, a fifth
-    ///   of the color or more, words that say nearly as much as those of the best item. Of all relevant items the best
-    ///   1,000 count.
-    /// - Parts of a query that are combined count alike. With the scope `all`, items that say none of the words beside a
-    ///   picture or colors stay in the answer, further down; with words alone they do not.
+    ///   best object in the picture is compared; where no object has the requested type, the whole picture.
+    /// - A box that detection gives as well, or nearly (an overlap of 0.9), is compared as the detected object alone,
+    ///   so a box of an earlier answer gives the same hits. Knowing that takes one detection for each search with a
+    ///   box.
+    /// - An item is relevant if it is relevant by every part of the query: a picture that stands out of the store, a
+    ///   fifth of the color or more, words whose relevance is nearly that of the best item. Of all relevant items the
+    ///   best ``/SearchAPI/SearchRequest/window`` count.
+    /// - Parts of a query that are combined count alike. With the scope `all`, items that contain none of the words
+    ///   beside a picture or colors stay in the answer, further down; with words alone they do not.
     /// - Sorting works on the best ``/SearchAPI/SearchRequest/window`` matches. Dedup and grouping come first and the
     ///   window after: they go through the best 20,000 matches.
     /// - `total` and the facets count all matches; after dedup the remaining ones, and `total` counts groups where

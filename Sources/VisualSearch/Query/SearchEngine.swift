@@ -1,9 +1,9 @@
 /// The search engine in this process: one catalog file, searched from memory.
 ///
-/// Usable from many threads. The asynchronous verbs of ``/SearchAPI/SearchService`` run on threads of the engine and never
-/// hold a thread of the cooperative pool; when their task is cancelled they stop at the next step and throw `cancelled`.
-/// The same verbs with `Blocking` block the calling thread. What other processes or engines write to the file is seen by
-/// the next search.
+/// Usable from many threads. The asynchronous verbs of ``/SearchAPI/SearchService`` run on threads of the engine and
+/// never hold a thread of the cooperative pool; when their task is cancelled they stop at the next step and throw
+/// `cancelled`. The same verbs with `Blocking` block the calling thread. What other processes or engines write to the
+/// file is seen by the next search.
 public final class SearchEngine: SearchService {
     /// The file of the catalog.
     public let store: CatalogStore
@@ -26,10 +26,10 @@ public final class SearchEngine: SearchService {
     ///   - describer: What pictures are described with; nil, the default, is the built-in one. A store stays with the
     ///     describer that it was made with.
     ///   - thumbnailSide: Keeps a JPEG of each picture with this longest side, in pixels. Nil, the default, keeps none.
-    ///   - typeField: The field of strings that says what type of product an item is. Nil, the default, takes the first
-    ///     of `product_type`, `category` and `type` that the items have.
-    ///   - willIndexWords: Told how many items there are before the words of all of them are indexed anew: once, when a
-    ///     store of an older form is opened for writing. Default nobody.
+    ///   - typeField: The field of strings that holds the product type of an item. Nil, the default, uses the first of
+    ///     `product_type`, `category` and `type` that the items have.
+    ///   - willIndexWords: Called with the number of items before the words of all of them are indexed anew: once, when
+    ///     a store of an older form is opened for writing. Does nothing by default.
     /// - Throws: what ``CatalogStore/init(path:describer:mode:willIndexWords:)`` throws.
     public init(
         path: String, mode: CatalogStore.Mode = .create, describer: (any Describer)? = nil, thumbnailSide: Int? = nil,

@@ -3,8 +3,8 @@ internal import Foundation
 
 /// One connection to an SQLite file, with the statements it has prepared.
 ///
-/// Every failure is thrown as `SearchError.store` (`damaged`, `diskFull`) with SQLite's own words, and its code stays in
-/// ``failure``.
+/// Every failure is thrown as `SearchError.store` (`damaged`, `diskFull`) with SQLite's own words, and its code stays
+/// in ``failure``.
 @safe
 package final class Database: @unchecked Sendable {
     // Safe: a connection from the store's pool, or behind the writer's lock, has only one user until it is returned,

@@ -35,8 +35,8 @@ extension CatalogStore {
         }
     }
 
-    /// Drops removed items for good, gives their space back to the disk, and orders the rest. Needs as much free disk as
-    /// the store is large. Slots stay.
+    /// Drops removed items for good, gives their space back to the disk, and orders the rest. Needs as much free disk
+    /// as the store is large. Slots stay.
     ///
     /// - Returns: bytes before and after, and how many removed items can no longer be restored.
     public func compact() throws(SearchError) -> (before: Int, after: Int, dropped: Int) {

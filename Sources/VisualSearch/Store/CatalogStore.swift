@@ -47,11 +47,11 @@ public final class CatalogStore: Sendable {
     ///   - path: The file of the store.
     ///   - describer: what the caller describes pictures with. Nil takes the store as it is; needed to make one.
     ///   - mode: The way of opening it. Default `readWrite`.
-    ///   - willIndexWords: told how many items there are before the words of all of them are indexed anew, which takes a
-    ///     while: once, when a store of an older form is opened for writing. Default nobody.
+    ///   - willIndexWords: Called with the number of items before the words of all of them are indexed anew, which
+    ///     takes a while: once, when a store of an older form is opened for writing. Does nothing by default.
     /// - Throws: ``/SearchAPI/SearchError/describerMismatch(store:describer:)``, or
-    ///   ``/SearchAPI/SearchError/store(path:reason:)`` for a file that is missing, damaged, newer than this version or no
-    ///   store.
+    ///   ``/SearchAPI/SearchError/store(path:reason:)`` for a file that is missing, damaged, newer than this version or
+    ///   no store.
     public convenience init(
         path: String, describer: DescriberIdentity? = nil, mode: Mode = .readWrite,
         willIndexWords: @escaping (_ items: Int) -> Void = { _ in }

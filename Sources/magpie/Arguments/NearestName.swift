@@ -5,7 +5,7 @@ extension String {
     var shown: String { count > 100 ? String(prefix(80)).printable + "…" : printable }
 }
 
-/// The name that is fewest keystrokes away from what was typed; nil when none is near enough to be meant.
+/// Returns the name at the smallest edit distance from the typed word; nil if no name is near enough to be meant.
 func nearest(to typed: String, among names: [String]) -> String? {
     // A longer word is no typing error, and computing its distance would be slow.
     if typed.utf8.count > 64 { return nil }

@@ -5,8 +5,8 @@ import VisualSearch
 
 /// Detects the objects of labeled pictures, and finds with each of them its source picture in a gallery.
 struct BoxEvaluation {
-    /// An object counts as found when one of so many boxes, of all that may be one, has half of the joint area in common
-    /// with it.
+    /// An object counts as found when one of so many boxes, of all that may be one, has half of the joint area in
+    /// common with it.
     private static let limit = 10
     private static let leastOverlap = 0.5
 

@@ -6,7 +6,8 @@ import VisualSearch
 
 /// Pictures with the boxes of their objects.
 struct LabelledBoxes {
-    /// A box in shares of the sides of its picture, and the gallery picture that shows the same object, if there is one.
+    /// A box in shares of the sides of its picture, and the gallery picture that shows the same object, if there is
+    /// one.
     struct Object: Hashable, Sendable {
         let left: Double
         let top: Double

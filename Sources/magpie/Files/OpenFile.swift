@@ -6,7 +6,7 @@ final class OpenFile: Sendable {
 
     let descriptor: Int32
 
-    /// Opens for reading, unless `flags` say otherwise.
+    /// Opens for reading, unless `flags` define another mode.
     init(_ path: Path, flags: Int32 = O_RDONLY | O_NONBLOCK) throws(SystemError) {
         // Safe: the name ends with NUL.
         descriptor = path.withCString { unsafe open($0, flags | O_CLOEXEC, 0o666) }

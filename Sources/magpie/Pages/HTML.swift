@@ -2,8 +2,8 @@
 ///
 ///     let row: HTML = "<li class=\(kind) title=\"\(path)\">\(name)</li>"
 ///
-/// The literal is markup, and so is ``HTML`` that is put into it; everything else is text. A value directly after `=` is
-/// put between quotes where it needs them.
+/// The literal is markup, and so is ``HTML`` that is put into it; everything else is text. A value directly after `=`
+/// is put between quotes where it needs them.
 struct HTML: ExpressibleByStringInterpolation {
     private(set) var markup: String
 

@@ -44,7 +44,7 @@ package struct Scene: Sendable {
     ///   - regions: Parts of the picture to take for objects, in upright pixels of the original.
     /// - Throws: `boxOutside` for a box that has nothing of the picture in it.
     package func objects(
-        _ detection: Detection = Detection(), at boxes: [Box] = []
+        _ detection: Detection = Detection(), at regions: [Region] = []
     ) throws(ImageError) -> [RecognizedObject] {
         try places(detection, at: regions).map(\.object)
     }

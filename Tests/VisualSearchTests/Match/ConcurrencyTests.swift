@@ -63,7 +63,7 @@ struct ConcurrencyTests {
         var vectors = Vectors(dimensions: 128)
         var rows = Dictionary(uniqueKeysWithValues: (0..<4000).map { ($0, vectors.bytes()) })
         index.update { changes in
-            for slot in rows.keys.sorted() { changes.set(slot, rows[slot]!.span) }
+            for (slot, row) in rows.sorted(by: { $0.key < $1.key }) { changes.set(slot, row.span) }
         }
         for slot in stride(from: 0, to: 4400, by: 11) {
             rows[slot] = vectors.bytes()

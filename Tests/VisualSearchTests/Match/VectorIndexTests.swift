@@ -11,7 +11,7 @@ struct VectorIndexTests {
         var rows: [Int: [Int8]] = [:]
         for slot in 0..<1200 where slot % 7 != 3 { rows[slot] = vectors.bytes() }
         index.update { changes in
-            for slot in rows.keys.sorted() { changes.set(slot, rows[slot]!.span) }
+            for (slot, row) in rows.sorted(by: { $0.key < $1.key }) { changes.set(slot, row.span) }
         }
         #expect(index.count == rows.count)
         for count in [0, 1, 10, 100, rows.count, rows.count + 50] {
@@ -58,7 +58,7 @@ struct VectorIndexTests {
         var rows: [Int: [Int8]] = [:]
         for slot in 0..<size where slot % 5 != 0 { rows[slot] = vectors.bytes() }
         index.update { changes in
-            for slot in rows.keys.sorted() { changes.set(slot, rows[slot]!.span) }
+            for (slot, row) in rows.sorted(by: { $0.key < $1.key }) { changes.set(slot, row.span) }
         }
         index.finishBuilding()
         // Steps between passing slots: none, one, few, some, half, all.

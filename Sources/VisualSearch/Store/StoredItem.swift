@@ -58,6 +58,8 @@ package struct StoredItem: Hashable, Sendable {
     package var picture: StoredPicture?
     /// Nil leaves the fingerprint that is there, unless a picture is given.
     package var fingerprint: Fingerprint?
+    /// The id that the item had before: what has it leaves once this one is stored, and stays when it is refused.
+    package var formerID: String?
 
     /// Creates an item for the store.
     package init(_ item: Item, picture: StoredPicture?, fingerprint: Fingerprint? = nil) {

@@ -17,7 +17,7 @@ struct Indexed: RunResult {
     var picture: DescribedImage?
     /// Nil where the one in the store is the right one.
     var fingerprint: Fingerprint?
-    /// The item that the same file made under another name, which leaves.
+    /// The item that the same file made under another name, which leaves once this one is in.
     var formerID: String?
     /// The row of the catalog that the image belongs to.
     var row: Int?
@@ -38,6 +38,8 @@ struct Indexed: RunResult {
     mutating func fail(_ error: ImageError) {
         outcome.result = .failure(error)
         item = nil
+        // The file still has its item under the old name: a fault must not cost it that one.
+        formerID = nil
     }
 
     /// The line that says what was done and is on disk, or in a dry run what would be.

@@ -19,11 +19,15 @@ extension DescriberIdentity {
 
 extension StoredItem {
     /// An item with a picture that follows from `seed`.
-    init(_ id: String, seed: Int = 0, source: String? = nil, _ attributes: [String: AttributeValue] = [:]) {
+    init(
+        _ id: String, seed: Int = 0, source: String? = nil, replacing former: String? = nil,
+        _ attributes: [String: AttributeValue] = [:]
+    ) {
         self.init(
             Item(id: id, source: source, attributes: attributes),
             picture: StoredPicture(
                 vector: (0..<4).map { Int8(truncatingIfNeeded: seed &* 31 &+ $0 &* 7) },
                 colors: (0..<3).map { UInt8(truncatingIfNeeded: seed &+ $0) }))
+        formerID = former
     }
 }

@@ -1,9 +1,10 @@
 /// The engine's verbs in the words of ViSearch, for ViSenze's service and whatever speaks as it does.
 ///
 /// Searches, discovers and removes. What ViSearch cannot say is refused with the reason before anything is sent:
-/// filters other than equality and closed ranges, a picture or item together with colors, explanations, and all verbs
-/// that it has not. Attributes come back as strings, because the service writes nothing else. For a server of our own
-/// use ``RemoteEngine``, which can say everything.
+/// filters other than equality and closed ranges, a picture or item together with colors, explanations, the bins of
+/// histograms, and all verbs that it has not. Which items count as hits is the service's choice, whatever the scope of a
+/// request is, and facets of numbers have a range without a histogram. Attributes come back as strings, because the
+/// service writes nothing else. For a server of our own use ``RemoteEngine``, which can say everything.
 public struct ViSearchEngine: SearchService {
     /// The client that sends the requests.
     public let client: SearchClient
@@ -26,6 +27,9 @@ public struct ViSearchEngine: SearchService {
         if query.example != nil, !query.colors.isEmpty { throw .unsayable("a picture or an item together with colors") }
         if detection?.minimumScore != nil { throw .unsayable("a lowest score of objects") }
         if detection != nil, query.example == nil { throw .unsayable("detection without a picture") }
+        let places = try detection.map { detection throws(SearchError) in
+            detection.limits + (try detection.wantedAttributes())
+        }
         do throws(ClientError) {
             switch query.example {
             case .item(let id):
@@ -36,7 +40,7 @@ public struct ViSearchEngine: SearchService {
             case .image(let image, let box):
                 let answer = try await client.uploadSearch(
                     .local(image), box: box, detection: detection?.choice, text: query.text, settings: settings,
-                    options: options.with { $0.custom += detection?.limits ?? [] })
+                    options: options.with { $0.custom += places ?? [] })
                 return SearchAnswer(answer.results, request, scale: answer.scale)
             case nil: break
             }
@@ -58,7 +62,8 @@ public struct ViSearchEngine: SearchService {
     ///   object, a lowest score of objects, or several boxes.
     public func discover(_ request: DiscoverRequest) async throws(SearchError) -> DiscoverAnswer {
         let each = request.each
-        let options = try ViSearch.Options(each)
+        var options = try ViSearch.Options(each)
+        options.custom += try request.detection.wantedAttributes()
         guard each.query.colors.isEmpty, each.query.text == nil else {
             throw .unsayable("words or colors for each object")
         }

@@ -45,7 +45,7 @@ struct Indexed: RunResult {
     /// The line that says what was done and is on disk, or in a dry run what would be.
     func line(shard: Shard, isDryRun: Bool = false) -> String {
         JSONWriter.line { json in
-            json.member("path", outcome.path.text)
+            json.member("path", outcome.path)
             switch outcome.result {
             case .success:
                 json.member("id", item?.id ?? "")

@@ -43,11 +43,15 @@ public struct Scene: Sendable {
     ///   - detection: Limit, sensitivity and lowest score of the objects that are found.
     ///   - boxes: Parts of the picture to take for objects, in upright pixels of the original. A point selects the
     ///     object under it, or the nearest one.
-    /// - Throws: `boxOutside` for a box that has nothing of the picture in it.
+    /// - Throws: `invalidRecipe` for a limit or a score out of its range, `boxOutside` for a box that has nothing of the
+    ///   picture in it.
     public func objects(
         _ detection: Detection = Detection(), at boxes: [Box] = []
     ) throws(ImageError) -> [RecognizedObject] {
-        try places(detection, at: boxes).map(\.object)
+        if let misfit = detection.misfit {
+            throw .invalidRecipe(property: misfit.property, value: misfit.value, allowed: misfit.allowed)
+        }
+        return try places(detection, at: boxes).map(\.object)
     }
 
     func places(_ detection: Detection, at boxes: [Box]) throws(ImageError) -> [Place] {

@@ -53,13 +53,9 @@ package struct ObjectDetector: Sendable {
     /// The object under a point, or the one nearest to it where there is none.
     ///
     /// - Parameters:
-    ///   - point: A box of zero size in pixels of `pixels`; the middle of any other box.
-    ///   - pixels: The picture, upright.
-    package func object(at point: Box, in pixels: PixelBuffer) -> DetectedObject {
-        object(at: point, among: candidates(in: pixels), of: pixels.size)
-    }
-
-    /// ``object(at:in:)`` for a picture whose `candidates(in:)` are known: looks at no pixels.
+    ///   - point: A box of zero size in pixels of the picture; the middle of any other box.
+    ///   - found: What `candidates(in:)` gives, once for all points of a picture.
+    ///   - size: The sides of the picture.
     func object(at point: Box, among found: [DetectedObject], of size: Size) -> DetectedObject {
         let (x, y) = (Double(point.left) + Double(point.width) / 2, Double(point.top) + Double(point.height) / 2)
         let here = found.filter { $0.covers(x, y) }

@@ -65,7 +65,8 @@ public struct ClientConfiguration: Hashable, Sendable {
         self.analytics = analytics
     }
 
-    /// The base URL is one of the two of ViSenze, and not a server of our own.
+    /// The base URL is one of ViSenze's service, on `visenze.com`, `visenze.com.cn` or `rezolve.com`, and not a server of
+    /// our own.
     public var isViSenze: Bool {
         let host = baseURL.host()?.lowercased() ?? ""
         return [".visenze.com", ".visenze.com.cn", ".rezolve.com"].contains(where: host.hasSuffix)

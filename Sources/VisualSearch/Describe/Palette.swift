@@ -44,7 +44,7 @@ struct ColorTarget {
 
     /// How much of the palettes in the slots is near the wanted colors, 0…1; 0 for slots that have none.
     ///
-    /// Of several colors each counts up to its weight, so that objects that have all of them in these shares come first.
+    /// Of several colors each counts up to its weight, so that items that have all of them in these shares come first.
     /// - Parameter palettes: ``Palette/bytes`` of each slot, one behind the other.
     func nearness(of palettes: [UInt8], at slots: [Int]) -> [Float] {
         // Safe: there are as many scores as slots, and the loop reads only palettes that are there.

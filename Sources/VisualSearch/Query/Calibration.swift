@@ -2,7 +2,7 @@ internal import Foundation
 
 /// When the score of a picture means that an item is relevant.
 ///
-/// The same score means different objects in different stores: 0.5 is far above everything else in a mixed one, and what
+/// The same score means different things in different stores: 0.5 is far above everything else in a mixed one, and what
 /// any two shirts have in a shop of shirts. So a score has to reach `floor`, and to lie one standard deviation above the
 /// mean of the scores that the query has with the store as a whole; from `ceiling` on it counts in any case.
 package struct Calibration: Hashable, Sendable {

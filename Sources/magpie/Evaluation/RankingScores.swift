@@ -1,4 +1,4 @@
-/// How good rankings are: what ``add(_:relevant:)`` has seen, in the mean.
+/// How good rankings are: what ``add(_:)`` has seen, in the mean.
 struct RankingScores: Hashable, Sendable {
     private(set) var queries = 0
     private var averagePrecision = 0.0

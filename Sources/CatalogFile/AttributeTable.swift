@@ -1,7 +1,8 @@
 internal import Foundation
 internal import WireFormat
 
-/// A catalog beside the pictures: attributes from a CSV file or from JSON lines, joined to them by id or by file.
+/// A catalog beside the pictures: attributes from a CSV file or from JSON lines, each row with the id or the file of its
+/// picture.
 package struct AttributeTable: Sendable {
     /// One line of the catalog.
     package struct Row: Hashable, Sendable {
@@ -21,8 +22,6 @@ package struct AttributeTable: Sendable {
     package let fileColumn: String?
     /// The rows in the order of the file.
     package let rows: [Row]
-    private let byID: [String: Int]
-    private let byFile: [String: Int]
 
     /// Names of a column with ids, and of one with files or addresses, most telling first.
     package static let idNames = ["im_name", "id", "item_id", "product_id", "sku"]
@@ -75,33 +74,6 @@ package struct AttributeTable: Sendable {
         }
         self.fields = fields
         self.rows = rows
-        var (byID, byFile): ([String: Int], [String: Int]) = ([:], [:])
-        for (index, row) in rows.enumerated() {
-            if let id = row.id { byID[id] = index }
-            if let file = row.file {
-                for key in AttributeTable.endings(of: file) where byFile[key] == nil { byFile[key] = index }
-                byFile[file] = index
-            }
-        }
-        (self.byID, self.byFile) = (byID, byFile)
-    }
-
-    /// The row of a picture: the one with its id, else the one whose file agrees with `file` in the longest ending
-    /// (`images/x.jpg` with `/data/images/x.jpg`). Of several rows with one id or file the last counts.
-    package func row(id: String?, file: String?) -> Row? {
-        if let id, let index = byID[id] { return rows[index] }
-        guard let file else { return nil }
-        if let index = byFile[file] { return rows[index] }
-        for ending in AttributeTable.endings(of: file) {
-            if let index = byFile[ending] { return rows[index] }
-        }
-        return nil
-    }
-
-    /// A path without its first folder, without its first two, … down to the name alone; of a deep one the last 64.
-    private static func endings(of path: String) -> [String] {
-        let parts = path.split(separator: "/").suffix(64)
-        return parts.indices.map { parts[$0...].joined(separator: "/") }
     }
 }
 

@@ -18,7 +18,7 @@ public enum AttributeType: String, Hashable, Sendable, Codable, CaseIterable {
     case date
 }
 
-/// The value of one attribute.
+/// The value of one attribute. A literal is a value of its kind: `.equal("brand", "Lumo")`, `.less("price", 50)`.
 public enum AttributeValue: Hashable, Sendable {
     /// A string that is compared as a whole.
     case string(String)
@@ -59,4 +59,17 @@ public enum AttributeValue: Hashable, Sendable {
         case .string, .text, .list: nil
         }
     }
+}
+
+extension AttributeValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral
+{
+    /// Creates a string. A text is written ``text(_:)``.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// Creates a whole number.
+    public init(integerLiteral value: Int) { self = .int(value) }
+    /// Creates a floating-point number.
+    public init(floatLiteral value: Double) { self = .float(value) }
+    /// Creates a flag.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
 }

@@ -46,19 +46,11 @@ public struct DiscoverAnswer: Hashable, Sendable, Codable {
     public var objects: [ObjectAnswer]
     /// The objects that were found but left out, because they lack the type or attributes of the request.
     public var others: [RecognizedObject]
-    /// The hits of all objects together, each once, with its best score: the merged form of ViSearch.
-    public var merged: [Hit] { mergedHits() }
 
     /// Creates an answer from the size of the original and the objects found in it.
     public init(uprightSize: Size, objects: [ObjectAnswer], others: [RecognizedObject] = []) {
         self.uprightSize = uprightSize
         self.objects = objects
         self.others = others
-    }
-
-    private func mergedHits() -> [Hit] {
-        var best: [String: Hit] = [:]
-        for hit in objects.flatMap(\.answer.hits) where hit.score > best[hit.id]?.score ?? -1 { best[hit.id] = hit }
-        return best.values.sorted { ($1.score, $0.id) < ($0.score, $1.id) }
     }
 }

@@ -1,4 +1,4 @@
-/// One object that can be found: a picture with a name and attributes.
+/// The unit of a store: a picture with a name and attributes, which searches find.
 public struct Item: Hashable, Sendable, Codable {
     /// The name by which it is found again; `im_name` on the wire. An opaque key, 1…512 bytes of UTF-8, never a path.
     public var id: String

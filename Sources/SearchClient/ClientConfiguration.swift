@@ -66,7 +66,8 @@ public struct ClientConfiguration: Sendable {
         self.analytics = analytics
     }
 
-    /// The base URL is one of the two of ViSenze, and not a server of our own.
+    /// The base URL is one of ViSenze's service, on `visenze.com`, `visenze.com.cn` or `rezolve.com`, and not a server of
+    /// our own.
     package var isViSenze: Bool {
         let host = baseURL.host()?.lowercased() ?? ""
         return [".visenze.com", ".visenze.com.cn", ".rezolve.com"].contains(where: host.hasSuffix)

@@ -126,4 +126,15 @@ extension ViSearch.Fault {
     package static let invalidQueryName = Self("im_name is invalid.")
     /// A color, or a list of colors, that cannot be read.
     package static let invalidColor = Self("color is invalid.")
+
+    private static let ofSearches = [
+        imageNotFound, invalidImageFormat, invalidImageDimension, invalidImage, queryNotDownloaded, downloadTimedOut,
+        noImages, missingImageID, missingImage, invalidQueryName, invalidColor,
+    ]
+
+    /// The fault of a search by its words; nil for words that are not known.
+    ///
+    /// Answers to searches have the words alone, without the number, so nothing else tells one fault from another. Data
+    /// operations have a number beside the words, and give some of the same words other numbers.
+    package static func ofSearch(_ text: String) -> Self? { ofSearches.first { $0.text == text } }
 }

@@ -63,17 +63,25 @@ import Testing
         _ = try await engine.search(SearchRequest(.init(text: "red bag")))
         let picture = ImageInput.pixels(Pictures.scene(1024, 768))
         let answer = try await engine.search(
-            SearchRequest(.init(example: .image(picture)), detection: Detection(type: "bag", limit: 7)))
+            SearchRequest(
+                .init(example: .image(picture)),
+                detection: Detection(type: "bag", limit: 7, attributes: ["color": ["red", "dark red"]])))
         #expect(server.requests.map(\.path) == ["/colorsearch", "/multisearch", "/uploadsearch"])
         #expect(server.requests[0].target.contains("color=000000%3A100&color=ffffff%3A25&"))
         #expect(server.requests[1].form["q"] == "red bag")
         let parts = server.requests[2].parts.mapValues { String(decoding: $0, as: UTF8.self) }
         #expect(parts["detection"] == "bag")
         #expect(parts["detection_limit"] == "7")
+        #expect(parts["detection_attribute[color]"] == "red,dark red")
         #expect(answer.objects.map(\.box) == [Box(left: 0, top: 0, width: 1024, height: 768)])
 
         let discovered = try await engine.discover(
-            DiscoverRequest(picture, each: SearchRequest(.init(), limit: 3)))
+            DiscoverRequest(
+                picture, detection: Detection(attributes: ["material": ["wool"]]),
+                each: SearchRequest(.init(), filter: .equal("brand", "A, B"), limit: 3)))
+        let asked = server.requests[3].parts.mapValues { String(decoding: $0, as: UTF8.self) }
+        #expect(asked["detection_attribute[material]"] == "wool")
+        #expect(asked["fq"] == "brand:A, B")
         #expect(discovered.uprightSize == Size(width: 1024, height: 768))
         #expect(discovered.objects[0].object.box == Box(left: 20, top: 40, width: 200, height: 200))
         #expect(discovered.objects[0].answer.total == 9)
@@ -85,6 +93,7 @@ import Testing
         let server = try ScriptedServer { _, _ in .json(found([])) }
         let engine = ViSearchEngine(server.client())
         let item = SearchRequest.Query(example: .item(id: "a"))
+        let pixels = SearchRequest.Query(example: .image(.pixels(Pictures.scene(20, 10))))
         let unsayable: [(String, SearchRequest)] = [
             ("filter", SearchRequest(item, filter: .not(.exists("a")))),
             ("filter", SearchRequest(item, filter: .and([.all, .greater("a", .int(1))]))),
@@ -96,6 +105,15 @@ import Testing
             ("words", SearchRequest(.init(colors: [.init(.black)], text: "red"))),
             ("detection", SearchRequest(item, detection: Detection())),
             ("detection", SearchRequest(.init(text: "red"), detection: Detection())),
+            ("bins", SearchRequest(item, facets: .init(["a"], bins: 4))),
+            ("own field", SearchRequest(item, facets: .init(["a"], excludesOwnFilter: true))),
+            ("range of numbers", SearchRequest(item, filter: .equal("a", "10,50"))),
+            ("range of numbers", SearchRequest(item, filter: .equal("a", "2024-05-31, "))),
+            ("blanks", SearchRequest(item, filter: .equal("a", " x"))),
+            ("several strings", SearchRequest(item, filter: .equal("a", .list(["x", "y"])))),
+            ("value 'a,b'", SearchRequest(pixels, detection: Detection(attributes: ["c": ["a,b"]]))),
+            ("without a value", SearchRequest(pixels, detection: Detection(attributes: ["c": []]))),
+            ("attribute 'c]'", SearchRequest(pixels, detection: Detection(attributes: ["c]": ["a"]]))),
             ("limit", SearchRequest(item, limit: 101)), ("page", SearchRequest(item, page: 0)),
             ("color", SearchRequest(.init(colors: [.init(.black, weight: .infinity)]))),
             ("q is", SearchRequest(.init())),

@@ -3,6 +3,13 @@ import Testing
 import ViSearchAPI
 
 @Suite struct AnswerTests {
+    @Test("the words of the fault of a search tell its number, which does not travel with them")
+    func faultOfWords() {
+        #expect(ViSearch.Fault.ofSearch("Image not found with im_name.")?.code == 1101)
+        #expect(ViSearch.Fault.ofSearch("Could not download the image from im_url.") == .queryNotDownloaded)
+        #expect(ViSearch.Fault.ofSearch("Image not found.") == nil)
+    }
+
     @Test("answers differ as services do: numbers as strings, whole scores, missing and null members, unknown ones")
     func lenient() throws {
         let text = """

@@ -2,8 +2,8 @@
  * The loops behind nearest neighbors. No allocation, no libraries, no state beyond that of the caller.
  *
  * Rows are int8 vectors, `stride` bytes apart: a multiple of CK_ROW_BYTES, filled up with zeros, like every query.
- * Everything is exact integer arithmetic (the one exception, ck_rotate_floats, only adds, in a fixed order): the scalar
- * version is the specification, and each vector version gives the same numbers.
+ * Everything is exact integer arithmetic: the scalar version is the specification, and each vector version gives the
+ * same numbers.
  */
 #ifndef CKERNELS_MATCH_H
 #define CKERNELS_MATCH_H
@@ -47,13 +47,11 @@ ck_hamming_fn ck_hamming(ck_isa isa);
  * A rotation that spreads any vector evenly over `count` values (a multiple of CK_ROW_BYTES): two rounds of random
  * signs and a Walsh-Hadamard transform of the first and, where `count` is no power of two, of the last values, as many
  * as the largest power of two. signs: 4 * count values 0 or -1, one run for each transform, at random.
- * The first form works in place and keeps the length but for the rounding of `count` = 2 * 4^n, where it grows. It is
- * meant for int8 values times 256. The second, on floats, keeps it.
+ * It works in place and keeps the length but for the rounding of `count` = 2 * 4^n, where it grows, and is meant for
+ * int8 values times 256.
  */
 typedef void (*ck_rotate_fn)(int32_t *values, size_t count, const int32_t *signs);
 ck_rotate_fn ck_rotate(ck_isa isa);
-typedef void (*ck_rotate_floats_fn)(float *values, size_t count, const int32_t *signs);
-ck_rotate_floats_fn ck_rotate_floats(ck_isa isa);
 
 /*
  * The `wanted` best rows seen so far and some more: keys are cost << 32 | slot, so that equal costs are ordered by

@@ -117,11 +117,7 @@ AVX2 uint64_t ck_hamming_avx2(const uint64_t *query, const uint64_t *codes, size
     return hamming(query, codes, words, blocks, limit, distances);
 }
 
-AVX2 void ck_rotate_avx2(int32_t *values, size_t count, const int32_t *signs) { rotate_ints(values, count, signs); }
+AVX2 void ck_rotate_avx2(int32_t *values, size_t count, const int32_t *signs) { rotate(values, count, signs); }
 
 AVX2 size_t ck_largest_avx2(const int32_t *values, size_t count) { return largest(values, count); }
-
-AVX2 void ck_rotate_floats_avx2(float *values, size_t count, const int32_t *signs) {
-    rotate_floats(values, count, signs);
-}
 #endif

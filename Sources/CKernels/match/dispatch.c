@@ -36,7 +36,6 @@ ck_dots_fn ck_dots(ck_isa isa){CHOOSE(ck_dots, isa)} ck_dots4_fn
     return name##_scalar;
 #endif
 
-ck_rotate_fn ck_rotate(ck_isa isa){WIDEN(ck_rotate, isa)} ck_rotate_floats_fn
-    ck_rotate_floats(ck_isa isa){WIDEN(ck_rotate_floats, isa)} ck_largest_fn ck_largest(ck_isa isa) {
+ck_rotate_fn ck_rotate(ck_isa isa){WIDEN(ck_rotate, isa)} ck_largest_fn ck_largest(ck_isa isa) {
     WIDEN(ck_largest, isa)
 }

@@ -24,12 +24,10 @@ static inline __attribute__((always_inline)) void prefetch(const void *from, siz
 CK_MATCH_KERNELS(scalar)
 size_t ck_largest_scalar(const int32_t *values, size_t count);
 void ck_rotate_scalar(int32_t *values, size_t count, const int32_t *signs);
-void ck_rotate_floats_scalar(float *values, size_t count, const int32_t *signs);
 #if defined(__x86_64__)
 CK_MATCH_KERNELS(avx2)
 size_t ck_largest_avx2(const int32_t *values, size_t count);
 void ck_rotate_avx2(int32_t *values, size_t count, const int32_t *signs);
-void ck_rotate_floats_avx2(float *values, size_t count, const int32_t *signs);
 CK_MATCH_KERNELS(avx512)
 #endif
 #if defined(__aarch64__)

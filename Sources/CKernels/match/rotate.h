@@ -15,27 +15,23 @@ ALWAYS int largest_power(size_t count) { return 63 - __builtin_clzll(count); }
  * One transform of 1 << power values. Each step adds and subtracts neighbors and puts sums before differences, which
  * gives the transform in the end and lets every step run over whole vectors.
  */
-#define TRANSFORM(name, type)                                                                                          \
-    ALWAYS void name(type *values, int power, type *spare) {                                                           \
-        const size_t half = (size_t)1 << (power - 1);                                                                  \
-        type *from = values, *to = spare;                                                                              \
-        for (int step = 0; step < power; step++) {                                                                     \
-            for (size_t i = 0; i < half; i++) {                                                                        \
-                const type a = from[2 * i], b = from[2 * i + 1];                                                       \
-                to[i] = a + b;                                                                                         \
-                to[half + i] = a - b;                                                                                  \
-            }                                                                                                          \
-            type *const swap = from;                                                                                   \
-            from = to;                                                                                                 \
-            to = swap;                                                                                                 \
-        }                                                                                                              \
-        if (from != values) memcpy(values, from, 2 * half * sizeof *values);                                           \
+ALWAYS void transform(int32_t *values, int power, int32_t *spare) {
+    const size_t half = (size_t)1 << (power - 1);
+    int32_t *from = values, *to = spare;
+    for (int step = 0; step < power; step++) {
+        for (size_t i = 0; i < half; i++) {
+            const int32_t a = from[2 * i], b = from[2 * i + 1];
+            to[i] = a + b;
+            to[half + i] = a - b;
+        }
+        int32_t *const swap = from;
+        from = to;
+        to = swap;
     }
+    if (from != values) memcpy(values, from, 2 * half * sizeof *values);
+}
 
-TRANSFORM(transform_ints, int32_t)
-TRANSFORM(transform_floats, float)
-
-ALWAYS void rotate_ints(int32_t *values, size_t count, const int32_t *signs) {
+ALWAYS void rotate(int32_t *values, size_t count, const int32_t *signs) {
     int32_t spare[CK_ROW_LIMIT];
     const int power = largest_power(count);
     const size_t length = (size_t)1 << power;
@@ -43,22 +39,8 @@ ALWAYS void rotate_ints(int32_t *values, size_t count, const int32_t *signs) {
         int32_t *part = values + (pass & 1 ? count - length : 0);
         if (part == values && pass & 1) continue;
         for (size_t i = 0; i < length; i++) part[i] = (part[i] ^ signs[i]) - signs[i];
-        transform_ints(part, power, spare);
+        transform(part, power, spare);
         for (size_t i = 0; i < length; i++) part[i] >>= power / 2;
-    }
-}
-
-ALWAYS void rotate_floats(float *values, size_t count, const int32_t *signs) {
-    float spare[CK_ROW_LIMIT];
-    const int power = largest_power(count);
-    const size_t length = (size_t)1 << power;
-    const float shrink = (power & 1 ? 0.70710678f : 1.0f) / (float)(1 << power / 2);
-    for (int pass = 0; pass < 4; pass++, signs += count) {
-        float *part = values + (pass & 1 ? count - length : 0);
-        if (part == values && pass & 1) continue;
-        for (size_t i = 0; i < length; i++) part[i] = signs[i] ? -part[i] : part[i];
-        transform_floats(part, power, spare);
-        for (size_t i = 0; i < length; i++) part[i] *= shrink;
     }
 }
 

@@ -34,9 +34,7 @@ uint64_t ck_hamming_scalar(const uint64_t *query, const uint64_t *codes, size_t 
     return passing;
 }
 
-void ck_rotate_scalar(int32_t *values, size_t count, const int32_t *signs) { rotate_ints(values, count, signs); }
-
-void ck_rotate_floats_scalar(float *values, size_t count, const int32_t *signs) { rotate_floats(values, count, signs); }
+void ck_rotate_scalar(int32_t *values, size_t count, const int32_t *signs) { rotate(values, count, signs); }
 
 size_t ck_largest_scalar(const int32_t *values, size_t count) { return largest(values, count); }
 

@@ -11,11 +11,11 @@ struct TransferableImage: Sendable {
     init(_ image: ImageInput, limit: Int) async throws(SearchError) {
         let read: ImageInput
         do throws(ImageError) {
-            read = try await Workers.images.run { _ throws(ImageError) in try image.read() }
+            read = try await Workers.images.run { _ throws(ImageError) in image.read(upTo: limit) }
         } catch {
             throw .image(error)
         }
-        guard read.byteCount > limit else {
+        if let count = read.byteCount, count <= limit {
             (self.image, scale) = (read, nil)
             return
         }
@@ -69,21 +69,28 @@ struct TransferableImage: Sendable {
 }
 
 extension ImageInput {
-    /// Returns the bytes of a file instead of its name.
-    fileprivate func read() throws(ImageError) -> ImageInput {
-        guard case .file(let url) = self else { return self }
-        let path = url.path(percentEncoded: false)
-        do {
-            return .bytes([UInt8](try Data(contentsOf: url)))
-        } catch {
-            guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path: path) }
-            throw .unreadable(path: path, reason: error.localizedDescription)
-        }
+    /// The bytes of a regular file of at most `limit` bytes in place of its name. Anything else stays a file: what
+    /// makes pictures smaller has limits of its own, and says what is wrong with a file that cannot be read.
+    fileprivate func read(upTo limit: Int) -> ImageInput {
+        guard case .file(let url) = self, url.isFileURL else { return self }
+        // Without waiting for somebody who writes to a pipe.
+        // Safe: the path ends with NUL.
+        let descriptor = unsafe open(url.path(percentEncoded: false), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return self }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        // Safe: the structure outlives the call.
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit,
+            // A file that grows meanwhile is read as far as it went when it was opened.
+            let data = try? file.read(upToCount: Int(status.st_size))
+        else { return self }
+        return .bytes([UInt8](data))
     }
 
-    var byteCount: Int {
+    /// Nil for a file.
+    var byteCount: Int? {
         switch self {
-        case .file: 0
+        case .file: nil
         case .bytes(let bytes): bytes.count
         case .pixels(let pixels): pixels.bytes.count
         }

@@ -167,7 +167,7 @@ public struct Event: Hashable, Sendable {
     /// Further members of the event.
     package let details: Details
 
-    /// An event, if it is a good one.
+    /// Creates an event that the service takes; throws for any other.
     ///
     /// - Parameters:
     ///   - action: The name of the action.

@@ -36,9 +36,10 @@ final class EventQueue: @unchecked Sendable {
         // A file with events that cannot be read is left alone.
         let isUsable = data != nil || !FileManager.default.fileExists(atPath: path)
         self.file = isUsable ? file : nil
-        let (events, unreadable) = data.map(Self.read) ?? ([], 0)
+        let (events, last, unreadable) = data.map(Self.read) ?? ([], 0, 0)
         waiting = events[...]
-        nextID = (events.last?.id ?? 0) + 1
+        // Above every delivery as well: where the file cannot be written anew, those lines stay in it.
+        nextID = last + 1
         unreadableLines = unreadable
         if data != nil { rewrite() }
         if !isUsable { failed("\(path) cannot be read") }
@@ -82,25 +83,30 @@ final class EventQueue: @unchecked Sendable {
     /// Waits until all is on disk.
     func settle() { writing.sync {} }
 
-    private static func read(_ data: Data) -> (events: [Waiting], unreadable: Int) {
+    /// Numbers that a queue gives. It never comes to the end of them; a line with another one was not written by it.
+    private static let ids = 1...Int.max / 2
+
+    /// What waits, the last number that was given, and how many lines are none of a queue.
+    private static func read(_ data: Data) -> (events: [Waiting], last: Int, unreadable: Int) {
         var events: [Waiting] = []
-        var (done, unreadable) = (0, 0)
+        var (done, last, unreadable) = (0, 0, 0)
         for line in data.split(separator: UInt8(ascii: "\n")) {
             guard let json = try? JSONValue(parsing: line), case .object(let members) = json else {
                 unreadable += 1
                 continue
             }
-            if case .int(let id) = members["done"] {
+            if case .int(let id) = members["done"], ids.contains(id) {
                 done = max(done, id)
-            } else if case .int(let id) = members["id"], case .string(let uid) = members["uid"],
+            } else if case .int(let id) = members["id"], ids.contains(id), case .string(let uid) = members["uid"],
                 case .object(let event) = members["event"]
             {
                 events.append(Waiting(id: id, uid: uid, event: event))
+                last = max(last, id)
             } else {
                 unreadable += 1
             }
         }
-        return (events.filter { $0.id > done }, unreadable)
+        return (events.filter { $0.id > done }, max(done, last), unreadable)
     }
 
     /// Rewrites the file with the waiting events. Called under the lock or before any other thread uses this object.

@@ -1,3 +1,5 @@
+internal import Foundation
+
 // Requests of the engine in the words of ViSearch, and its answers in those of the engine.
 
 extension SearchError {
@@ -11,9 +13,8 @@ extension SearchError {
         case .invalidArgument(let text): self = .invalidArgument(text)
         case .image(let error): self = .image(error)
         case .service(let code, let texts):
-            if case .item(let id) = request.query.example,
-                code == 1101 || texts.contains(ViSearch.Fault.imageNotFound.text)
-            {
+            let codes = [code] + texts.map { ViSearch.Fault.ofSearch($0)?.code }
+            if case .item(let id) = request.query.example, codes.contains(ViSearch.Fault.imageNotFound.code) {
                 self = .itemNotFound(id: id)
             } else {
                 self = .service(error.description)
@@ -28,6 +29,12 @@ extension ViSearch.Options {
     init(_ request: SearchRequest) throws(SearchError) {
         if request.explains { throw .unsayable("explanations") }
         if request.query.colorWeight != 0.5 { throw .unsayable("the balance of color and shape") }
+        if let facets = request.facets {
+            let usual = SearchRequest.FacetRequest([])
+            // Its answers have the range of a field of numbers and no histogram, which none is asked for with 0.
+            if facets.bins != usual.bins, facets.bins != 0 { throw .unsayable("the bins of a histogram") }
+            if facets.excludesOwnFilter { throw .unsayable("facets without the filter on their own field") }
+        }
         self.init(
             page: request.page, limit: request.limit, score: true, scores: request.scores,
             fields: request.fields?.filter { $0 != "*" } ?? [], allFields: request.fields?.contains("*") ?? true,
@@ -47,8 +54,7 @@ extension ViSearch.FieldFilter {
         switch filter {
         case .all: return []
         case .equal(let field, let value):
-            // Numbers with a comma in them would be a range.
-            return [Self(field, text: value.written)]
+            return [try equality(field, value)]
         case .between(let field, let low, let high):
             guard low.number != nil, high.number != nil else { throw .unsayable("a range of strings") }
             return [Self(field, text: "\(low.written),\(high.written)")]
@@ -59,6 +65,30 @@ extension ViSearch.FieldFilter {
         case .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .oneOf, .noneOf, .like, .exists, .or, .not:
             throw .unsayable("a filter other than equality and closed ranges")
         }
+    }
+}
+
+extension ViSearch.FieldFilter {
+    /// A value travels as bare text, and what it means is for the service to say, which knows the kind of the field.
+    /// Refused is what it could take for something else.
+    private static func equality(_ field: String, _ value: AttributeValue) throws(SearchError) -> Self {
+        let text = value.written
+        switch value {
+        case .int, .float, .bool, .date: return Self(field, text: text)
+        case .list(let values) where values.count != 1: throw .unsayable("equality with several strings")
+        case .string, .text, .list:
+            if text.contains(","), text.split(separator: ",").allSatisfy(isEndOfRange) {
+                throw .unsayable("the string '\(text)', which is a range of numbers there")
+            }
+            if text != text.trimmingCharacters(in: .whitespacesAndNewlines) {
+                throw .unsayable("the string '\(text)', whose blanks at the ends would be lost")
+            }
+            return Self(field, text: text)
+        }
+    }
+
+    private static func isEndOfRange(_ text: Substring) -> Bool {
+        text.allSatisfy(\.isWhitespace) || [.float, .date].contains { AttributeValue(String(text), as: $0) != nil }
     }
 }
 
@@ -79,6 +109,26 @@ extension Detection {
 
     var limits: [Parameters.Parameter] {
         [.init("detection_limit", String(limit)), .init("detection_sensitivity", sensitivity.rawValue)]
+    }
+
+    /// The values that objects must have, for each field with commas between them.
+    func wantedAttributes() throws(SearchError) -> [Parameters.Parameter] {
+        var parameters: [Parameters.Parameter] = []
+        for (field, values) in attributes.sorted(by: { $0.key < $1.key }) {
+            guard !field.isEmpty, !field.contains(where: { "[]".contains($0) }) else {
+                throw .unsayable("the attribute '\(field)' of objects")
+            }
+            for value in values {
+                let isBlank = value.allSatisfy(\.isWhitespace)
+                if isBlank || value.contains(",") {
+                    throw .unsayable("the value '\(value)' of an attribute of objects")
+                }
+            }
+            // No object has one of no values.
+            if values.isEmpty { throw .unsayable("an attribute of objects without a value") }
+            parameters.append(.init("detection_attribute[\(field)]", values.joined(separator: ",")))
+        }
+        return parameters
     }
 }
 

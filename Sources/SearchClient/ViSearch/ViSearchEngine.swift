@@ -26,6 +26,9 @@ public struct ViSearchEngine: SearchService {
         if query.example != nil, !query.colors.isEmpty { throw .unsayable("a picture or an item together with colors") }
         if detection?.minimumScore != nil { throw .unsayable("a lowest score of objects") }
         if detection != nil, query.example == nil { throw .unsayable("detection without a picture") }
+        let places = try detection.map { detection throws(SearchError) in
+            detection.limits + (try detection.wantedAttributes())
+        }
         do throws(ClientError) {
             switch query.example {
             case .item(let id):
@@ -43,7 +46,7 @@ public struct ViSearchEngine: SearchService {
                 let answer = try await client.uploadSearch(
                     .local(image), box: box, points: points, detection: detection?.choice, text: query.text,
                     settings: settings,
-                    options: options.with { $0.custom += detection?.limits ?? [] })
+                    options: options.with { $0.custom += places ?? [] })
                 return SearchAnswer(answer.results, request, scale: answer.scale)
             case nil: break
             }
@@ -65,7 +68,8 @@ public struct ViSearchEngine: SearchService {
     ///   object, a lowest score of objects, or several boxes.
     public func discover(_ request: DiscoverRequest) async throws(SearchError) -> DiscoverAnswer {
         let each = request.each
-        let options = try ViSearch.Options(each)
+        var options = try ViSearch.Options(each)
+        options.custom += try request.detection.wantedAttributes()
         guard each.query.colors.isEmpty, each.query.text == nil else {
             throw .unsayable("words or colors for each object")
         }

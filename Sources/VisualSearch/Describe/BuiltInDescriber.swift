@@ -43,7 +43,12 @@ public struct BuiltInDescriber: Describer {
         let network = try ConvolutionNetwork(file)
         let weights = try file.table("weights", rows: 1, columns: Block.allCases.count).values
         let length = weights.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        scale = Int(try file.table("scale", rows: 1, columns: 1).values[0])
+        let one = try file.table("scale", rows: 1, columns: 1).values[0]
+        // Compared before it is converted: a damaged file may hold any number, infinities among them.
+        guard one >= 1, one <= 32_767, one == one.rounded() else {
+            throw .unusableParameters(detail: "the scale is \(one); it must be a whole number from 1 to 32767")
+        }
+        scale = Int(one)
         var projections: [Projection] = []
         var ranges: [Block: Range<Int>] = [:]
         var dimensions = 0

@@ -12,9 +12,11 @@ struct ConvolutionNetwork: Sendable {
     let features: Int
 
     init(_ file: ParameterFile) throws(DescribeError) {
-        let strides = try file.table("strides", rows: 1).values.map { Int($0) }
+        let numbers = try file.table("strides", rows: 1).values
         let unknown = DescribeError.unusableParameters(detail: "these strides make no network")
-        guard strides.first == 2, strides.allSatisfy({ $0 == 1 || $0 == 2 }) else { throw unknown }
+        // Compared before they are converted: a damaged file may hold any number, infinities among them.
+        guard numbers.first == 2, numbers.allSatisfy({ $0 == 1 || $0 == 2 }) else { throw unknown }
+        let strides = numbers.map { Int($0) }
         var layers: [Convolution] = []
         var side = Int(CKD_SIDE)
         var inputs = 3

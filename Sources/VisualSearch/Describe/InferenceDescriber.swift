@@ -38,7 +38,7 @@ public struct InferenceDescriber: Describer {
         package var input: String?
         /// Nil, the default, takes the first output that the server's metadata names.
         package var output: String?
-        /// Number of values of the output. Nil, the default, asks the server's metadata.
+        /// Number of values of the output, 1…4096. Nil, the default, asks the server's metadata.
         package var dimensions: Int?
         /// Seconds that one answer may take. Default 30.
         package var timeout: Double
@@ -101,12 +101,18 @@ public struct InferenceDescriber: Describer {
         guard sides.contains(model.size.width), sides.contains(model.size.height) else {
             throw .failed(detail: "the sides of a model's input are 1 to 1024 pixels, not \(model.size)")
         }
+        let lengths = DescriberIdentity.vectorLengths
+        if let dimensions = model.dimensions, !lengths.contains(dimensions) {
+            throw .failed(
+                detail: "Model.dimensions is \(dimensions); a vector has \(lengths.lowerBound) to "
+                    + "\(lengths.upperBound) values")
+        }
         numbers = try model.values.texts()
         server = InferenceServer(model)
         if model.input == nil || model.output == nil || model.dimensions == nil {
             try server.metadata().complete(&model)
         }
-        guard let input = model.input, let output = model.output, let dimensions = model.dimensions, dimensions > 0
+        guard let input = model.input, let output = model.output, let dimensions = model.dimensions
         else { preconditionFailure("the metadata names everything") }
         frame = InferenceServer.frame(model, input: input, output: output)
         identity = model.identity

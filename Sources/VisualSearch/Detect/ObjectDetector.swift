@@ -53,13 +53,9 @@ package struct ObjectDetector: Sendable {
     /// Returns the object under a point, or the one nearest to it where no object is under it.
     ///
     /// - Parameters:
-    ///   - point: A place in pixels of `pixels`.
-    ///   - pixels: The picture, upright.
-    package func object(at point: Point, in pixels: PixelBuffer) -> DetectedObject {
-        object(at: point, among: candidates(in: pixels), of: pixels.size)
-    }
-
-    /// ``object(at:in:)`` for a picture whose `candidates(in:)` are known: reads no pixels.
+    ///   - point: A point in pixels of the picture.
+    ///   - found: The result of `candidates(in:)`, once for all points of a picture.
+    ///   - size: The sides of the picture.
     func object(at point: Point, among found: [DetectedObject], of size: Size) -> DetectedObject {
         let (x, y) = (Double(point.left), Double(point.top))
         let here = found.filter { $0.covers(x, y) }

@@ -42,11 +42,15 @@ package struct Scene: Sendable {
     /// - Parameters:
     ///   - detection: Limit, sensitivity and lowest score of the objects that are found.
     ///   - regions: Parts of the picture to take for objects, in upright pixels of the original.
-    /// - Throws: `boxOutside` for a box that has nothing of the picture in it.
+    /// - Throws: `invalidRecipe` for a limit or a score out of its range, `boxOutside` for a box that has nothing of the
+    ///   picture in it.
     package func objects(
         _ detection: Detection = Detection(), at regions: [Region] = []
     ) throws(ImageError) -> [RecognizedObject] {
-        try places(detection, at: regions).map(\.object)
+        if let misfit = detection.misfit {
+            throw .invalidRecipe(property: misfit.property, value: misfit.value, allowed: misfit.allowed)
+        }
+        return try places(detection, at: regions).map(\.object)
     }
 
     func places(_ detection: Detection, at regions: [Region]) throws(ImageError) -> [Place] {

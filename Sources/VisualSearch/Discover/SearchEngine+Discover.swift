@@ -36,6 +36,12 @@ extension SearchEngine {
             uprightSize: scene.uprightSize, objects: found, others: recognized.others.map(\.object))
     }
 
+    /// Checks all of a request but its picture.
+    package func check(_ request: DiscoverRequest) throws(SearchError) {
+        try request.check()
+        try store.read { snapshot throws(SearchError) in try request.each.checkFields(in: snapshot) }
+    }
+
     /// The described objects of a picture.
     struct Recognized {
         /// The objects to search with, best first or in the order of the requested regions.
@@ -84,12 +90,7 @@ extension SearchEngine {
         _ places: [Scene.Place], in scene: Scene, _ options: CallOptions
     ) throws(SearchError) -> [DescribedObject] {
         try options.map(places) { place throws(SearchError) -> DescribedObject in
-            let vector: [Int8]
-            do throws(DescribeError) {
-                vector = try self.describer.describe(scene.pixels(of: place)).vector
-            } catch {
-                throw .service("the picture could not be described: \(error)")
-            }
+            let vector = try self.descriptor(of: scene.pixels(of: place)).vector
             return DescribedObject(place.object, vector: vector, neighborVote: try self.neighborVote(of: vector))
         }
     }

@@ -1,8 +1,7 @@
 import CKernels
 
-/// A fixed random rotation of vectors: after it every value carries about the same share, so that signs alone (codes)
-/// and one scale for all values (int8 rows of float vectors) keep much of the information. Randomized Hadamard
-/// transform (Ailon and Chazelle, 2006); the same on every machine.
+/// A fixed random rotation of vectors: after it every value carries about the same share, so that signs alone keep much
+/// of the information. Randomized Hadamard transform (Ailon and Chazelle, 2006); the same on every machine.
 @safe struct Rotation: Sendable {
     let count: Int
     // Safe: written in `init` only.
@@ -27,13 +26,6 @@ import CKernels
         unsafe ck_widen(row, count, spare.base)
         unsafe ck_rotate(CK_BEST)!(spare.base, count, signs.base)
         unsafe ck_write_code(spare.base, count / 64, code, step)
-    }
-
-    /// Rotates floats in place.
-    func rotate(_ values: inout [Float]) {
-        precondition(values.count == count)
-        // Safe: the array holds `count` values.
-        unsafe ck_rotate_floats(CK_BEST)!(&values, count, signs.base)
     }
 }
 

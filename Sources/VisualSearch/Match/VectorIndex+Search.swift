@@ -7,8 +7,7 @@ extension VectorIndex {
     package func search(
         _ query: [Int8], count: Int, filter: Bitmap? = nil, mode: SearchMode = .default
     ) -> [Match] {
-        precondition(query.count == dimensions, "\(query.count) values, not \(dimensions)")
-        return pool.with { scratch in
+        pool.with { scratch in
             take(query, scratch)
             return lock.reading {
                 find(scratch, count: count, filter: filter, mode: mode)
@@ -26,7 +25,9 @@ extension VectorIndex {
     /// The dot product in a key.
     static func dot(_ key: UInt64) -> Int { Int(CK_DOT_COST) - Int(key >> 32) }
 
+    /// Puts the query where the kernels look for it. Of a shorter one, values of an earlier query would stay behind it.
     func take(_ query: [Int8], _ scratch: Scratch) {
+        precondition(query.count == dimensions, "\(query.count) values, not \(dimensions)")
         for (index, value) in query.enumerated() { scratch.query[index] = value }
     }
 

@@ -79,14 +79,16 @@ extension SearchEngine {
     ///
     /// - Parameters:
     ///   - entries: Items with the descriptions of their pictures and the fingerprints of their files.
-    ///   - removing: Items that leave in the same transaction, before the others come. Default none.
+    ///   - replacing: The former id of each entry, in order: that item leaves in the same transaction, if the entry
+    ///     comes in. Default none.
     package func insertDescribed(
-        _ entries: [(Item, DescribedImage?, Fingerprint?)], removing: [String] = []
+        _ entries: [(Item, DescribedImage?, Fingerprint?)], replacing former: [String?] = []
     ) throws(SearchError) -> [Result<Void, SearchError>] {
-        let items = entries.map { item, image, fingerprint in
+        var items = entries.map { item, image, fingerprint in
             StoredItem(item, picture: image?.stored, fingerprint: fingerprint)
         }
-        let problems = try store.upsert(items, removing: removing)
+        for (index, id) in zip(items.indices, former) { items[index].formerID = id }
+        let problems = try store.upsert(items)
         catalog.follow()
         return problems.map { problem in problem.map { .failure($0) } ?? .success(()) }
     }

@@ -97,11 +97,20 @@ public final class SearchEngine: SearchService {
         return (prepared, pixels)
     }
 
-    private func descriptor(of pixels: PixelBuffer) throws(SearchError) -> Descriptor {
-        do throws(DescribeError) { return try describer.describe(pixels) } catch {
+    /// What the describer says of pixels. A picture that it has no descriptor for is a fault of the picture; everything
+    /// else would befall the next picture, too.
+    func descriptor(of pixels: PixelBuffer) throws(SearchError) -> Descriptor {
+        let descriptor: Descriptor
+        do throws(DescribeError) { descriptor = try describer.describe(pixels) } catch {
             if case .undescribable = error { throw .invalidArgument("the picture could not be described: \(error)") }
             throw .service("the picture could not be described: \(error)")
         }
+        guard descriptor.vector.count == describer.dimensions else {
+            throw .service(
+                "the describer \(describer.identity) gave a vector of \(descriptor.vector.count) values, not of "
+                    + "\(describer.dimensions), as its dimensions say")
+        }
+        return descriptor
     }
 
     /// Loads what searches need into memory. Blocks. Without it the first search does, and those that come meanwhile

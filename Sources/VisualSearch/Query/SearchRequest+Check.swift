@@ -19,16 +19,24 @@ extension DiscoverRequest {
 }
 
 extension Detection {
-    func check() throws(SearchError) {
-        try ensure(
-            Self.limits.contains(limit), "from 1 to \(Self.limits.upperBound) objects can be found, not \(limit)")
+    /// The first value that is out of its range.
+    var misfit: (property: String, value: String, allowed: String)? {
+        if !Self.limits.contains(limit) {
+            return ("most objects to find", "\(limit)", "from 1 to \(Self.limits.upperBound)")
+        }
         let score = minimumScore ?? 0
-        try ensure((0...1).contains(score), "the lowest score of objects must be from 0 to 1, not \(score)")
+        return (0...1).contains(score) ? nil : ("lowest score of objects", "\(score)", "from 0 to 1")
+    }
+
+    func check() throws(SearchError) {
+        guard let misfit else { return }
+        throw .invalidArgument("the \(misfit.property) must be \(misfit.allowed), not \(misfit.value)")
     }
 }
 
 extension SearchRequest {
-    static let colorLimit = Int(CK_WANTED_COLORS)
+    /// The most colors of a query.
+    package static let colorLimit = Int(CK_WANTED_COLORS)
 
     /// Throws for the first value that is out of its range.
     func check() throws(SearchError) {

@@ -18,7 +18,7 @@ package final class Database: @unchecked Sendable {
     package let path: String
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
-    /// SQLite's extended code of the last error; 0 without an error.
+    /// SQLite's extended code of the last error since a transaction began; 0 without an error.
     private(set) var failure: Int32 = 0
 
     package init(path: String, access: Access) throws(SearchError) {
@@ -104,6 +104,8 @@ package final class Database: @unchecked Sendable {
 
     /// All or nothing, on disk when it returns.
     package func transaction<Result>(_ body: () throws(SearchError) -> Result) throws(SearchError) -> Result {
+        // An error of earlier commands is none of this transaction.
+        failure = 0
         try run("BEGIN IMMEDIATE")
         do {
             let result = try body()

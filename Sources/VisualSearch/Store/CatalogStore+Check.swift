@@ -1,4 +1,15 @@
 extension CatalogStore {
+    /// Opens a store for ``check()`` and changes nothing in it: for writing, which the index of words needs to be
+    /// compared, only where that is allowed and the file is of the present form.
+    package static func openedForCheck(path: String) throws(SearchError) -> CatalogStore {
+        let reader = try CatalogStore(path: path, mode: .readOnly)
+        let form = try reader.read { snapshot throws(SearchError) in
+            try snapshot.database.integer("PRAGMA user_version")
+        }
+        guard form == Schema.current.version else { return reader }
+        return (try? CatalogStore(path: path)) ?? reader
+    }
+
     /// Reads everything and names what is wrong, one sentence each; empty for a sound store.
     ///
     /// Covers SQLite's own structure, references, the index of words, the checksum of every item and picture, and the

@@ -103,7 +103,8 @@ extension CatalogStore {
         let opening = Opening(path: path, describer: nil, mode: .readOnly, schema: .current)
         let known = try? opening.describer(of: database)
         guard let describer = known ?? describer else {
-            throw .store(path: path, reason: "what it was made with cannot be read; say it to save the rest")
+            throw .store(
+                path: path, reason: "what it was made with cannot be read; give the describer to save the rest")
         }
         let fresh = try CatalogStore(path: target, describer: describer, mode: .create)
         var salvage = Salvage(database: database, describer: describer)
@@ -132,16 +133,20 @@ private struct Salvage {
         try store.guess(kinds.filter { guessed.contains($0.key) })
         try saveRemoved(into: store)
         var batch: [StoredItem] = []
+        // Once: while the rows are read, another process may add some.
         for slot in 0..<slots {
             if let item = read(slot) { batch.append(item) }
-            if batch.count == Salvage.batch || slot == slots - 1 {
-                for (item, problem) in zip(batch, try store.upsert(batch)) where problem != nil {
-                    report.lost.append(item.item.id)
-                }
-                batch = []
-            }
+            if batch.count == Salvage.batch { try save(&batch, into: store) }
         }
+        try save(&batch, into: store)
         report.kept = try store.read { snapshot in snapshot.count }
+    }
+
+    private mutating func save(_ batch: inout [StoredItem], into store: CatalogStore) throws(SearchError) {
+        for (item, problem) in zip(batch, try store.upsert(batch)) where problem != nil {
+            report.lost.append(item.item.id)
+        }
+        batch = []
     }
 
     /// Removed items come first: an item that takes their id later is the newer one.

@@ -9,12 +9,15 @@ extension CatalogStore {
     ///   (whole numbers become floats; strings, texts and lists of one are converted to each other), an id or a vector
     ///   of the wrong length, attributes without a picture for an item that does not exist.
     /// - Throws: when the file cannot be written; then none of the items was.
-    package func upsert(_ items: [StoredItem], removing: [String] = []) throws(SearchError) -> [SearchError?] {
+    package func upsert(_ items: [StoredItem]) throws(SearchError) -> [SearchError?] {
         try edit { edit throws(SearchError) in
-            for id in removing { _ = try edit.remove(id) }
             var results: [SearchError?] = []
             results.reserveCapacity(items.count)
             for item in items { results.append(try edit.put(item)) }
+            // Last, for only now it is known what came in. Two items may have changed names with each other.
+            let stored = zip(items, results).filter { $1 == nil }.map(\.0)
+            let names = Set(stored.map(\.item.id))
+            for id in stored.compactMap(\.formerID) where !names.contains(id) { _ = try edit.remove(id) }
             return results
         }
     }

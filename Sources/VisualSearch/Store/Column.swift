@@ -29,6 +29,11 @@ enum Column {
         }
     }
 
+    /// True if the column holds more earlier values than present ones.
+    var isMostlyLeftovers: Bool {
+        if case .strings(let column) = self { column.isMostlyLeftovers } else { false }
+    }
+
     /// Runs `change` on the values in place.
     mutating func update(_ change: (inout any ColumnValues) throws(SearchError) -> Void) throws(SearchError) {
         // The case must not hold on to the values meanwhile, or they would be copied.
@@ -120,6 +125,8 @@ struct StringColumn: ColumnValues {
     private var runs: [Run] = []
     /// The codes of all slots; the earlier codes of a changed slot stay behind, unused.
     private var all: [UInt32] = []
+    /// The codes in `all` that no slot has any more.
+    private var leftovers = 0
     private(set) var present = Bitmap(size: 0)
 
     init(form: Column.Form) { self.form = form }
@@ -130,17 +137,24 @@ struct StringColumn: ColumnValues {
         return all[Int(run.start)..<Int(run.start + run.count)]
     }
 
+    /// Whether more codes are left over than are used. A few, up to one for each slot, are not worth reading it anew.
+    var isMostlyLeftovers: Bool { leftovers > max(all.count - leftovers, runs.count) }
+
     /// The first string of the slot, or nil.
     func first(_ slot: Int) -> UInt32? { self[slot].first }
 
     mutating func resize(to size: Int) {
-        if size < runs.count { runs.removeLast(runs.count - size) }
+        if size < runs.count {
+            leftovers += runs[size...].reduce(0) { $0 + Int($1.count) }
+            runs.removeLast(runs.count - size)
+        }
         runs.append(contentsOf: repeatElement(Run(), count: size - runs.count))
         present = present.resized(to: size)
     }
 
     mutating func clear(_ slot: Int) {
         present[slot] = false
+        leftovers += Int(runs[slot].count)
         runs[slot].count = 0
     }
 

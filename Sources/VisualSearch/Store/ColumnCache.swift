@@ -82,7 +82,8 @@ final class ColumnCache: Sendable {
         try database.each("SELECT slot FROM items WHERE revision > ?", .integer(kept.revision)) {
             if $0.integer(0) >= 0, $0.integer(0) < slots { changed.append($0.integer(0)) }
         }
-        if changed.count > slots / 8 {
+        // A server that runs for weeks must not keep every string that any item ever had.
+        if changed.count > slots / 8 || kept.value.isMostlyLeftovers {
             kept.value = try load(key.field, Column(type: key.type, form: key.form), database, slots)
         } else {
             try kept.value.update { values throws(SearchError) in

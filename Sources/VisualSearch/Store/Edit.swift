@@ -167,7 +167,7 @@ struct Edit {
             picture.colors.isEmpty || picture.colors.count == describer.colors
         else {
             return .invalidArgument(
-                "the store wants \(describer.dimensions) values and \(describer.colors) colors a picture, "
+                "the store wants \(describer.dimensions) values and \(describer.colors) bytes of palette a picture, "
                     + "not \(picture.vector.count) and \(picture.colors.count)")
         }
         return nil

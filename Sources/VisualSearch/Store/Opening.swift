@@ -108,7 +108,8 @@ struct Opening {
             throw refusal("it is empty")
         }
         guard describer.isSound else {
-            throw .invalidArgument("a describer gives 1 to 4096 values and 0 to 4096 colors, not \(describer.summary)")
+            throw .invalidArgument(
+                "a describer has a name, 1 to 4096 values and 0 to 4096 bytes of palette, unlike \(describer.summary)")
         }
         // Rows of 300 bytes pack and read better in larger pages; the size can only be chosen before the first write.
         try database.script("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
@@ -158,7 +159,9 @@ struct Opening {
 }
 
 extension DescriberIdentity {
-    var isSound: Bool { (1...4096).contains(dimensions) && (0...4096).contains(colors) && !name.isEmpty }
+    var isSound: Bool {
+        Self.vectorLengths.contains(dimensions) && Self.paletteLengths.contains(colors) && !name.isEmpty
+    }
 
     var checksum: Int {
         var sum = Checksum()

@@ -17,7 +17,7 @@ extension Snapshot {
         }
     }
 
-    /// Calls `body` with all color histograms in the order of their slots. Items without one are left out.
+    /// Calls `body` with all palettes in the order of their slots. Items without one are left out.
     package func eachColors(_ body: (Int, Span<UInt8>) -> Void) throws(SearchError) {
         let length = store.describer.colors
         try database.each("SELECT slot, bytes FROM colors ORDER BY slot") { row throws(SearchError) in
@@ -41,7 +41,7 @@ extension Snapshot {
         return vector
     }
 
-    /// Nil for an item without colors.
+    /// The palette in a slot; nil for an item without one.
     package func colors(at slot: Int) throws(SearchError) -> [UInt8]? {
         let colors = try database.first("SELECT bytes FROM colors WHERE slot = ?", .integer(slot)) { $0.bytes(0) }
         if let colors, colors.count != store.describer.colors { throw damaged("colors", slot: slot) }
@@ -51,14 +51,6 @@ extension Snapshot {
     /// Returns the bytes of ``StoredPicture/thumbnail``, unchecked.
     package func thumbnail(at slot: Int) throws(SearchError) -> [UInt8]? {
         try database.first("SELECT bytes FROM thumbnails WHERE slot = ?", .integer(slot)) { $0.bytes(0) }
-    }
-
-    /// Everything that is kept of the picture in a slot.
-    package func picture(at slot: Int) throws(SearchError) -> StoredPicture? {
-        guard let vector = try vector(at: slot) else { return nil }
-        return StoredPicture(
-            vector: vector, colors: try colors(at: slot) ?? [],
-            thumbnail: try thumbnail(at: slot))
     }
 
     private func damaged(_ table: String, slot: Int) -> SearchError {

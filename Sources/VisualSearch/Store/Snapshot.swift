@@ -66,13 +66,6 @@ package struct Snapshot: ~Copyable {
         try database.first("SELECT id FROM items WHERE slot = ? AND id NOT NULL", .integer(slot)) { $0.text(0) }
     }
 
-    /// The item that was made from a file or URL, and the fingerprint that it had then.
-    package func fingerprint(ofSource source: String) throws(SearchError) -> (id: String, fingerprint: Fingerprint?)? {
-        try database.first(
-            "SELECT id, size, modified, hash FROM items WHERE source = ? ORDER BY slot LIMIT 1", .text(source)
-        ) { ($0.text(0), Fingerprint($0, from: 1)) }
-    }
-
     /// Calls `body` with all items in the order of their slots: id, source, fingerprint.
     package func eachItem(
         _ body: (String, String?, Fingerprint?) throws(SearchError) -> Void

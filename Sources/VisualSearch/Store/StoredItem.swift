@@ -4,17 +4,22 @@ public struct DescriberIdentity: Hashable, Sendable {
     public var name: String
     /// Values of a vector, 1…4096.
     public var dimensions: Int
-    /// Bytes of a color histogram, 0…4096; single pictures may come without.
+    /// Bytes of a palette, 0…4096; single pictures may come without.
     package var colors: Int
 
+    /// The accepted numbers of values of a vector.
+    static let vectorLengths = 1...4096
+    /// The accepted numbers of bytes of a palette.
+    static let paletteLengths = 0...4096
+
     /// Creates the identity of a describer.
-    public init(name: String, dimensions: Int, colors: Int = 144) {
+    public init(name: String, dimensions: Int, colors: Int) {
         self.name = name
         self.dimensions = dimensions
         self.colors = colors
     }
 
-    var summary: String { "\(name) (\(dimensions) values, \(colors) colors)" }
+    var summary: String { "\(name) (\(dimensions) values, \(colors) bytes of palette)" }
 }
 
 /// The description of a picture, as a store keeps it.
@@ -58,6 +63,8 @@ package struct StoredItem: Hashable, Sendable {
     package var picture: StoredPicture?
     /// Nil leaves the fingerprint that is there, unless a picture is given.
     package var fingerprint: Fingerprint?
+    /// The id that the item had before: what has it leaves once this one is stored, and stays when it is refused.
+    package var formerID: String?
 
     /// Creates an item for the store.
     package init(_ item: Item, picture: StoredPicture?, fingerprint: Fingerprint? = nil) {

@@ -40,18 +40,8 @@ struct Catalog: Sendable {
 
     private static func contents(of path: Path) throws -> [UInt8] {
         do throws(SystemError) {
-            let file = try OpenFile(path)
-            var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
-            while true {
-                // Safe: reads at most as many bytes as the part has.
-                let count = unsafe part.withUnsafeMutableBytes {
-                    unsafe read(file.descriptor, $0.baseAddress, $0.count)
-                }
-                if count < 0, errno == EINTR { continue }
-                if count < 0 { throw SystemError.last }
-                if count == 0 { return bytes }
-                bytes += part[..<count]
-            }
+            // The other end of a pipe may need a while: `--catalog <(COMMAND)`.
+            return try LineReader(try OpenFile(path)).rest(upTo: .max).get()
         } catch {
             throw SetupError("cannot read the catalog \(path): \(error.text)")
         }

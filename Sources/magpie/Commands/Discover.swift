@@ -57,8 +57,10 @@ struct Discover: Subcommand {
                 typeField: typeField)
         if let engine, let type = detection.type { try check(type, in: engine) }
         let place = engine == nil ? nil : StorePlace(store)
+        let each = try request(in: engine)
+        try engine?.check(DiscoverRequest(.bytes([]), detection: detection, boxes: boxes, each: each))
         let work = Discovering(
-            engine: engine, detection: detection, regions: regions, each: try request(in: engine),
+            engine: engine, detection: detection, boxes: boxes, each: each,
             crops: folder.map(preparation), limits: limits.limits)
         let console = StandardOutput()
         let table = ObjectsTable(
@@ -83,7 +85,7 @@ struct Discover: Subcommand {
                 try console.write(text)
                 page?.add(discovered)
             })
-        if let report, let page { try write(page, to: report) }
+        if let report, let page { try AtomicFile.write(page.html, to: report) }
         return end.code
     }
 
@@ -107,7 +109,8 @@ struct Discover: Subcommand {
                 "--box and --point replace detection: leave out --detection-limit, --sensitivity and "
                     + "--min-score")
         }
-        if regions.count > 30 { throw UsageError("--box and --point allow at most 30 positions") }
+        let most = Detection.limits.upperBound
+        if regions.count > most { throw UsageError("--box and --point allow at most \(most) positions") }
     }
 
     private func request(in engine: SearchEngine?) throws -> SearchRequest {
@@ -133,14 +136,6 @@ struct Discover: Subcommand {
         var recipe = Recipe()
         recipe.outputs = plan.outputs
         return Preparation(recipe: recipe, names: plan.names, folder: folder, limits: limits.limits)
-    }
-
-    private func write(_ page: ScenePage, to report: Path) throws {
-        do throws(SystemError) {
-            try AtomicFile.write(Array(page.html.markup.utf8), to: report)
-        } catch {
-            throw SetupError("cannot write the report \(report): \(error.text)")
-        }
     }
 }
 

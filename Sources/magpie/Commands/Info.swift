@@ -10,7 +10,7 @@ struct Info: Subcommand {
     static let synopsis = "magpie info [--store FILE] [--json]"
     static let examples = [Example(purpose: "the store in this folder", line: "magpie info")]
 
-    var store = StorePlace.standardName
+    var store: Path?
     var printsJSON = false
 
     static var options: [OptionGroup<Info>] {
@@ -18,7 +18,9 @@ struct Info: Subcommand {
             OptionGroup(
                 title: "Options",
                 options: [
-                    .store(sets: \.store),
+                    .value(
+                        "--store", kind: .path("FILE"),
+                        help: "Store file. Default: \(StorePlace.standardName) in this folder.", sets: \.store),
                     .flag("--json", help: "Print one JSON object.", sets: \.printsJSON),
                 ])
         ]
@@ -26,7 +28,8 @@ struct Info: Subcommand {
 
     func run(_ words: [Path]) throws -> ExitCode {
         guard words.count <= 1 else { throw UsageError("info takes one store, but \(words.count) were given") }
-        let path = words.first ?? store
+        if let word = words.first, let store { throw UsageError("give \(word) or --store \(store), not both") }
+        let path = words.first ?? store ?? StorePlace.standardName
         let store = try CatalogStore(path: path.text, mode: .readOnly)
         let info = try store.info()
         let fields = try store.read { snapshot throws(SearchError) in
@@ -83,7 +86,7 @@ extension StoreInfo {
         }
         return """
             \(path.printable): \(Numbers.plural(items, "item")), \(Numbers.bytes(Double(bytes)))\(each)
-              describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) colors
+              describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) bytes of palette
               thumbnails  \(thumbnails == 0 ? "none" : Numbers.count(thumbnails))
               removed     \(removed == 0 ? "none" : "\(Numbers.count(removed)), which 'magpie store restore' brings back")
               fields      \(rows.isEmpty ? "none" : rows.joined(separator: "\n              "))

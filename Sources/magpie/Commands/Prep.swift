@@ -70,7 +70,7 @@ struct Prep: Subcommand {
 
     func run(_ words: [Path]) throws -> ExitCode {
         guard let output else { throw UsageError("missing output folder: -o OUT") }
-        if cropsObjects, picture.box != nil { throw UsageError("give --box or --crop objects, not both") }
+        try checkCombinations()
         var inputs = try Inputs(words, options: self.inputs)
         inputs.pictureLimit = limits.limits.inputBytes
         if output == Path("-") { return try writeOne(inputs) }
@@ -108,6 +108,17 @@ struct Prep: Subcommand {
             try console.write(isDryRun ? end.tally.plan : end.tally.summary + hint(end.tally))
         }
         return end.code
+    }
+
+    /// Options that would have no effect are refused, not ignored.
+    private func checkCombinations() throws(UsageError) {
+        if cropsObjects, picture.box != nil { throw UsageError("give --box or --crop objects, not both") }
+        if !cropsObjects, detection != Detection() {
+            throw UsageError("--detection-limit, --min-score and --sensitivity go with --crop objects")
+        }
+        if isDryRun, report != nil {
+            throw UsageError("--dry-run writes nothing, so leave out --report; --json describes the planned outputs")
+        }
     }
 
     private func preparation(to folder: OutputFolder?, withThumbnail: Bool = false) -> Preparation {

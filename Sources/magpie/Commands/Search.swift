@@ -102,11 +102,7 @@ struct Search: Subcommand {
         let pictures = HitPictures(store: engine.store, place: place, limits: limits.limits)
         let page = HitsPage(
             found: found, place: place, options: answer, pictures: pictures, link: PageLink(page: report))
-        do throws(SystemError) {
-            try AtomicFile.write(Array(page.html.markup.utf8), to: report)
-        } catch {
-            throw SetupError("cannot write the report \(report): \(error.text)")
-        }
+        try AtomicFile.write(page.html, to: report)
     }
 }
 

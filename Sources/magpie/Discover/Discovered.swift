@@ -18,7 +18,7 @@ struct Discovered: RunResult {
     /// that are not of the requested type.
     func line(shard: Shard, place: StorePlace?, options: AnswerOptions) -> String {
         JSONWriter.line { json in
-            json.member("path", outcome.path.text)
+            json.member("path", outcome.path)
             switch outcome.result {
             case .success:
                 let size = answer?.uprightSize ?? Size(width: 0, height: 0)

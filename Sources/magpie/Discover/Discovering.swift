@@ -18,7 +18,7 @@ struct Discovering: Sendable {
         Discovered.timed(input) { discovered throws(ImageError) in
             try input.reading { (image, bytes) throws(ImageError) in
                 discovered.outcome.inputBytes = bytes
-                let answer = try answer(image, &discovered.failure)
+                let answer = try answer(image, of: input, &discovered.failure)
                 discovered.answer = answer
                 if let crops {
                     discovered.crops = try crops.writeCrops(
@@ -33,7 +33,9 @@ struct Discovering: Sendable {
         }
     }
 
-    private func answer(_ image: ImageInput, _ failure: inout SearchError?) throws(ImageError) -> DiscoverAnswer {
+    private func answer(
+        _ image: ImageInput, of input: Input, _ failure: inout SearchError?
+    ) throws(ImageError) -> DiscoverAnswer {
         guard let engine else {
             let scene = try Scene(image, limits: limits)
             let nothing = SearchAnswer(total: 0, page: 1, limit: each.limit)
@@ -46,8 +48,13 @@ struct Discovering: Sendable {
             let request = DiscoverRequest(image, detection: detection, regions: regions, each: each)
             return try engine.discoverBlocking(request, limits: limits)
         } catch {
-            if case .image(let cause) = error { throw cause }
-            failure = error
+            switch error {
+            case .image(let cause): throw cause
+            // The request was checked before the run, so this is about the picture: the describer has none of it.
+            case .invalidArgument(let reason): throw .unreadable(path: input.path.text, reason: reason)
+            // The next picture would meet the same.
+            default: failure = error
+            }
             return DiscoverAnswer(uprightSize: Size(width: 0, height: 0), objects: [])
         }
     }

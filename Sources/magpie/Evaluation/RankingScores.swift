@@ -1,4 +1,4 @@
-/// The quality of rankings: the mean over the queries that ``add(_:relevant:)`` has counted.
+/// The quality of rankings: the mean over the queries that ``add(_:)`` has counted.
 struct RankingScores: Hashable, Sendable {
     private(set) var queries = 0
     private var averagePrecision = 0.0

@@ -75,12 +75,12 @@ final class IndexWriter {
     }
 
     private func write(_ group: inout [Indexed]) throws {
-        // A file whose item has another id now: the old item is removed, unless another file has just made it.
-        let former = group.compactMap(\.formerID).filter { claims[$0] == nil }
         let writes = group.indices.filter { group[$0].changesStore }
-        if former.isEmpty, writes.isEmpty { return }
+        if writes.isEmpty { return }
+        // A file whose item is called otherwise now: the old one goes, unless another file has just made it.
+        let former = writes.map { index in group[index].formerID.flatMap { claims[$0] == nil ? $0 : nil } }
         let results = try engine.insertDescribed(
-            writes.map { (group[$0].item!, group[$0].picture, group[$0].fingerprint) }, removing: former)
+            writes.map { (group[$0].item!, group[$0].picture, group[$0].fingerprint) }, replacing: former)
         for (index, result) in zip(writes, results) {
             if case .failure(let error) = result {
                 group[index].fail(.writeFailed(path: group[index].item?.id ?? "", reason: error.sentence))

@@ -17,7 +17,7 @@ struct Indexed: RunResult {
     var picture: DescribedImage?
     /// Nil where the one in the store is the right one.
     var fingerprint: Fingerprint?
-    /// The item that the same file made under another name, which leaves.
+    /// The item that the same file made under another name, which leaves once this one is in.
     var formerID: String?
     /// The row of the catalog that the image belongs to.
     var row: Int?
@@ -38,12 +38,14 @@ struct Indexed: RunResult {
     mutating func fail(_ error: ImageError) {
         outcome.result = .failure(error)
         item = nil
+        // The file still has its item under the old name: a fault must not cost it that one.
+        formerID = nil
     }
 
     /// Returns the line that reports the change on disk, or in a dry run the change that would be made.
     func line(shard: Shard, isDryRun: Bool = false) -> String {
         JSONWriter.line { json in
-            json.member("path", outcome.path.text)
+            json.member("path", outcome.path)
             switch outcome.result {
             case .success:
                 json.member("id", item?.id ?? "")

@@ -61,7 +61,6 @@ struct IndexingWork: Sendable {
             throw .invalidArgument("its id would have \(id.utf8.count) bytes; 512 are allowed")
         }
         let isSameItem = known?.id == id
-        indexed.formerID = isSameItem ? nil : known?.id
 
         let stored = try item(id)
         var item = Item(id: id, source: source, attributes: row?.attributes ?? stored?.attributes ?? [:])
@@ -93,6 +92,8 @@ struct IndexingWork: Sendable {
             indexed.outcome.result = .success(Product(picture: .init(picture)))
         }
         if let stored, row == nil { item.attributes = stored.attributes }
+        // Only now: a picture that cannot be used takes nothing out of the store.
+        indexed.formerID = isSameItem ? nil : known?.id
         indexed.item = item
     }
 

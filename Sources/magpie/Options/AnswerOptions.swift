@@ -44,10 +44,10 @@ struct AnswerOptions: Hashable, Sendable {
         OptionGroup(
             title: "Results",
             options: [
-                .value("--limit", kind: .integer(in: 1...100), help: limit, sets: \.limit),
+                .value("--limit", kind: .integer(in: SearchRequest.limits), help: limit, sets: \.limit),
                 .value(
-                    "--page", kind: .integer(in: 1...1000), help: "Page number. Default 1, the best hits.", sets: \.page
-                ),
+                    "--page", kind: .integer(in: 1...SearchRequest.window),
+                    help: "Page number. Default 1, the best hits.", sets: \.page),
                 .repeated(
                     "--filter", kind: .text("FIELD:VALUE", expected: "a filter such as brand:Lumo or price:10,50"),
                     help: "Condition on a field: a value (brand:Lumo), alternatives (brand:Lumo|Borgo), any value "

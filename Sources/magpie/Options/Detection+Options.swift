@@ -5,12 +5,12 @@ extension Detection {
     static var options: [Option<Detection>] {
         [
             .value(
-                "--detection-limit", kind: .integer(in: 1...30),
-                help: "Maximum number of objects in a picture. Default 5.", sets: \.limit),
+                "--detection-limit", kind: .integer(in: limits),
+                help: "Maximum number of objects in a picture. Default \(Detection().limit).", sets: \.limit),
             .value(
                 "--min-score", kind: .optionalShare,
-                help: "Lowest score of an object: the probability that its box holds one. Default 0.3; with "
-                    + "--sensitivity high, 0.",
+                help: "Lowest score of an object: the probability that its box holds one. Default "
+                    + "\(Sensitivity.low.minimumScore); with --sensitivity high, \(Sensitivity.high.minimumScore).",
                 sets: \.minimumScore),
             .value(
                 "--sensitivity", kind: .word("low|high", ["low": .low, "high": .high]),

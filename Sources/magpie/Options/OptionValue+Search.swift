@@ -35,7 +35,8 @@ extension OptionValue<SearchRequest.Grouping> {
             let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
             guard !parts[0].isEmpty, parts.count <= 2 else { return nil }
             guard parts.count == 2 else { return SearchRequest.Grouping(parts[0]) }
-            return Int(parts[1]).flatMap { (1...100).contains($0) ? SearchRequest.Grouping(parts[0], limit: $0) : nil }
+            guard let limit = Int(parts[1]), SearchRequest.limits.contains(limit) else { return nil }
+            return SearchRequest.Grouping(parts[0], limit: limit)
         }
     }
 }

@@ -16,7 +16,8 @@ struct QueryOptions: Hashable, Sendable {
         if id != nil, !pictures.isEmpty { throw UsageError("give a picture or --id, not both") }
         if box != nil, point != nil { throw UsageError("give --box or --point, not both") }
         if pictures.isEmpty, box != nil || point != nil { throw UsageError("--box and --point need a picture") }
-        if colors.count > 16 { throw UsageError("--color allows at most 16 colors") }
+        let most = SearchRequest.colorLimit
+        if colors.count > most { throw UsageError("--color allows at most \(most) colors") }
         if pictures.isEmpty {
             guard id != nil || !colors.isEmpty || text != nil else {
                 throw UsageError("missing query: give a picture, --id, --color or --text")

@@ -43,6 +43,15 @@ struct AtomicFile: ~Copyable {
         try file.commit()
     }
 
+    /// Writes the page of a report whole.
+    static func write(_ page: HTML, to report: Path) throws(WriteFailure) {
+        do throws(SystemError) {
+            try write(Array(page.markup.utf8), to: report)
+        } catch {
+            throw WriteFailure(what: "the report", path: report, cause: error)
+        }
+    }
+
     func write(_ bytes: [UInt8]) throws(SystemError) {
         try writeAll(bytes, to: descriptor)
     }

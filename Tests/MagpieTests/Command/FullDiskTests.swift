@@ -49,6 +49,23 @@ struct FullDiskTests {
         withExtendedLifetime(disk) {}
     }
 
+    @Test(
+        "a report that finds no room ends search and discover with 75",
+        .enabled(if: canMount, "skipped: cannot mount"),
+        arguments: [["search", "in/a.jpg"], ["discover", "in/a.jpg"]])
+    func fullReport(words: [String]) throws {
+        let place = try Workplace()
+        try place.write(try picture(), to: "in/a.jpg")
+        #expect(try place.magpie("index", "in", "--quiet").code == 0)
+        try place.folder("disk")
+        let disk = try #require(try SmallDisk(place / "disk", options: "size=4k"))
+        let ended = try Running(magpieBinary, words + ["--report", "disk/page.html"], in: place.path).wait()
+        #expect(ended.code == 75)
+        #expect(ended.errors.hasPrefix("magpie: cannot write the report disk/page.html: "), "\(ended.errors)")
+        #expect(place.files(in: "disk").isEmpty)
+        withExtendedLifetime(disk) {}
+    }
+
     @Test("a disk that is read-only ends the run with 2", .enabled(if: canMount, "skipped: cannot mount"))
     func readOnly() throws {
         let place = try Workplace()

@@ -33,6 +33,21 @@ struct OddInputTests {
         #expect(Set(lines.map { $0["path"] as? String }) == Set(Self.names.map { "in/" + Path(bytes: $0).text }))
     }
 
+    @Test("lines of every command that names its pictures are read back as a list", arguments: ["index", "discover"])
+    func namesInLines(verb: String) throws {
+        let place = try Workplace()
+        for (seed, name) in Self.names.enumerated() {
+            try place.write(try picture(seed: seed), to: Path("in").appending(name))
+        }
+        let words = verb == "index" ? ["index", "in"] : ["discover", "in", "--boxes-only"]
+        let lines = try Running(magpieBinary, words + ["--json", "--quiet"], in: place.path).wait()
+        #expect(lines.code == 0, "\(lines.errors)")
+        try place.write(lines.output, to: "lines.jsonl")
+        let ended = try place.magpie("prep", "--list", "lines.jsonl", "--root", "in", "-o", "out", "--quiet")
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(Set(place.files(in: "out").keys) == Set(Self.names.map { Path(bytes: $0) }))
+    }
+
     @Test("the same names work as arguments and in lists")
     func oddArguments() throws {
         let place = try Workplace()

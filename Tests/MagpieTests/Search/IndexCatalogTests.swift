@@ -68,6 +68,47 @@ struct IndexCatalogTests {
         }
     }
 
+    @Test("a picture that is damaged keeps its item, though the catalog gives it another id")
+    func damagedRename() throws {
+        let place = try Workplace()
+        try place.write(try picture(), to: "in/a.jpg")
+        func index(id: String) throws -> Ended {
+            try place.write(Array("id,file\n\(id),a.jpg\n".utf8), to: "rows.csv")
+            return try place.magpie("index", "in", "--catalog", "rows.csv", "--quiet", "--json")
+        }
+        func ids() throws -> [String] { try place.magpie("store", "export").json().map(\.itemID) }
+        #expect(try index(id: "old").code == 0)
+        try place.write([0xff, 0xd8, 0xff], to: "in/a.jpg")
+        #expect(try index(id: "new").json().map(\.isOK) == [false])
+        #expect(try ids() == ["old"])
+        try place.write(try picture(seed: 3), to: "in/a.jpg")
+        #expect(try index(id: "new").json().map(\.isOK) == [true])
+        #expect(try ids() == ["new"])
+    }
+
+    @Test("a catalog from a program that is not done yet is waited for")
+    func slowCatalog() throws {
+        let place = try place()
+        let pipe = (place / "rows.csv").text
+        try run("/usr/bin/mkfifo", [pipe])
+        // Safe: the name ends with NUL. For reading as well, so that it waits for nobody.
+        let writer = unsafe open(pipe, O_RDWR | O_CLOEXEC)
+        try writeAll(Array("file,price\na.jpg,1\n".utf8), to: writer)
+        let running = try place.start("index", "in", "--catalog", "rows.csv", "--quiet", "--json")
+        running.wait {
+            // Until the command has taken what is there, and has to wait for more.
+            var state = pollfd(fd: writer, events: Int16(POLLIN), revents: 0)
+            // Safe: one structure, which outlives the call.
+            return unsafe poll(&state, 1, 0) == 0
+        }
+        #expect(running.isRunning)
+        try writeAll(Array("b.jpg,2\nc.jpg,3\n".utf8), to: writer)
+        close(writer)
+        let ended = try running.wait()
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(try place.magpie("store", "export").text.contains(#""price":3"#))
+    }
+
     @Test("a catalog that is missing or a folder is named with the reason")
     func missing() throws {
         let place = try place()

@@ -50,12 +50,21 @@ struct OlderStoreTests {
         #expect(second.code == 0 && !second.errors.contains("word index"))
     }
 
+    @Test("magpie store check leaves an older store as it is")
+    func check() throws {
+        let before = try contents(of: place / "catalog.magpie")
+        let check = try place.magpie("store", "check")
+        #expect(check.code == 0 && check.text == "catalog.magpie is sound: 3 items\n", "\(check.text)")
+        #expect(check.errors.contains("of an older form") && !check.errors.contains("updating"), "\(check.errors)")
+        #expect(try contents(of: place / "catalog.magpie") == before)
+    }
+
     @Test("--quiet says nothing, and magpie store says it as well")
     func others() throws {
         let copy = (place / "copy.magpie").text
         try place.write(contents(of: place / "catalog.magpie"), to: "copy.magpie")
         #expect(try !place.magpie("index", "in", "--quiet").errors.contains("word index"))
-        let check = try place.magpie("store", "check", "--store", copy)
-        #expect(check.code == 0 && check.errors == Self.note, "\(check.errors) \(check.text)")
+        let compact = try place.magpie("store", "compact", "--store", copy)
+        #expect(compact.code == 0 && compact.errors == Self.note, "\(compact.errors) \(compact.text)")
     }
 }

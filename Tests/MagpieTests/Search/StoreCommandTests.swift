@@ -56,6 +56,23 @@ struct StoreCommandTests {
         #expect(try shop.place.magpie("store", "repair", "broken.magpie", "-o", "saved.magpie").code == 2)
     }
 
+    @Test(
+        "check changes nothing and needs no right to write",
+        .enabled(if: Workplace.canDropRoot, "skipped: needs root and setpriv"))
+    func readOnlyCheck() throws {
+        let shop = try LabelledCatalog(["mug"], each: 3)
+        try shop.index()
+        #expect(try shop.place.magpie("store", "compact").code == 0)
+        try run("/bin/chmod", ["755", shop.place.path.text])
+        try run("/bin/chmod", ["444", (shop.place / "catalog.magpie").text])
+        let bytes = try contents(of: shop.place / "catalog.magpie")
+        let ended = try shop.place.magpieAsNobody("store", "check", "catalog.magpie")
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(ended.text == "catalog.magpie is sound: 3 items\n")
+        #expect(ended.errors.contains("index of words was not compared"))
+        #expect(try contents(of: shop.place / "catalog.magpie") == bytes)
+    }
+
     @Test("what is no store is named as such", arguments: ["search", "info", "index", "check"])
     func noStore(verb: String) throws {
         let place = try Workplace()
@@ -127,7 +144,10 @@ struct StoreCommandTests {
             ["store"], ["store", "chek"], ["store", "check", "-o", "x"], ["store", "check", "a", "b"],
             ["store", "check", "--store", "a", "b"], ["store", "check", "--all"], ["store", "backup", "a"],
             ["store", "backup", "a", "b", "c"], ["store", "restore", "a"], ["store", "restore", "a", "b", "--all"],
-            ["store", "restore", "a", "--list", "--all"],
+            ["store", "restore", "a", "--list", "--all"], ["info", "a", "--store", "b"],
+            ["prep", "in", "-o", "out", "--dry-run", "--report", "page.html"],
+            ["prep", "in", "-o", "out", "--detection-limit", "3"],
+            ["prep", "in", "-o", "out", "--sensitivity", "high"],
         ])
     func usage(words: [String]) throws {
         let ended = try Running(magpieBinary, words).wait()

@@ -86,7 +86,15 @@ struct InferenceDescriberTests {
     @Test("a model that is not there or does not say its size is refused at once")
     func unusable() {
         #expect(detail { _ = try InferenceDescriber(model("nowhere")) }.contains("status 404: no such model"))
-        #expect(detail { _ = try InferenceDescriber(model("open")) }.contains("say the number of dimensions"))
+        #expect(detail { _ = try InferenceDescriber(model("open")) }.contains("set Model.dimensions"))
+        for name in ["many", "round"] {
+            #expect(detail { _ = try InferenceDescriber(model(name)) }.contains("1 to 4096"), "\(name)")
+        }
+        for count in [0, -1, 4097] {
+            var model = model("two")
+            (model.input, model.output, model.dimensions) = ("x", "y", count)
+            #expect(detail { _ = try InferenceDescriber(model) }.contains("Model.dimensions is \(count)"))
+        }
         var broken = model("two")
         broken.values = .fp32(mean: [0, 0, 0], deviation: [1, 0, 1])
         #expect(detail { _ = try InferenceDescriber(broken) }.contains("deviation not 0"))
@@ -152,10 +160,10 @@ private let oddServer =
             def do_GET(self):
                 name = self.path.split("/")[3]
                 if name == "nowhere": return self.answer(404, {"error": "no such model"})
-                count = -1 if name == "open" else 2
+                shape = {"open": [-1, -1], "many": [-1, 64, 65], "round": [-1] + 6 * [4096]}.get(name, [-1, 2])
                 self.answer(200, {"name": name, "versions": ["7"], "platform": "test",
                     "inputs": [{"name": 'x "1"', "datatype": "FP32", "shape": [-1, 3, 2, 4]}],
-                    "outputs": [{"name": "y", "datatype": "FP32", "shape": [-1, count]}]})
+                    "outputs": [{"name": "y", "datatype": "FP32", "shape": shape}]})
             def do_POST(self):
                 request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 parts = self.path.split("/")

@@ -47,6 +47,21 @@ struct ParameterFileTests {
         }
     }
 
+    @Test(
+        "with a number that is none where a whole number is needed is refused",
+        arguments: ["scale", "strides"], [Float.infinity, -.infinity, .nan, 1e30, 0, 0.5])
+    func unusableNumber(_ table: String, _ number: Float) throws {
+        var count = 0
+        // Safe: the bytes are constant, live as long as the program, and `count` is their number.
+        var bytes = unsafe Array(UnsafeBufferPointer(start: cdd_descriptor(&count), count: count))
+        let name = [UInt8(table.utf8.count)] + Array(table.utf8)
+        let start = try #require(bytes.firstRange(of: name))
+        // Behind the name: the kind, the rows, the columns.
+        let place = start.upperBound + 9
+        for byte in 0..<4 { bytes[place + byte] = UInt8(truncatingIfNeeded: number.bitPattern >> (8 * byte)) }
+        #expect(throws: DescribeError.self) { try BuiltInDescriber(parameters: bytes) }
+    }
+
     @Test("that comes with the package has at most 2 MB, and a describer knows when it changed")
     func shipped() throws {
         var count = 0

@@ -103,19 +103,6 @@ struct ObjectDetectorTests {
         #expect(!objects.contains { $0.box.overlap(stripe) >= 0.6 }, "\(objects.map(\.box))")
     }
 
-    @Test("many points are answered from one look at the picture, each as if it were alone")
-    func manyPoints() throws {
-        let pixels = try #require(try scenes.get().first).pixels
-        let candidates = detector.candidates(in: pixels)
-        for step in 0..<30 {
-            let (x, y) = (step * 67 % pixels.size.width, step * 41 % pixels.size.height)
-            let point = Point(left: x, top: y)
-            #expect(
-                detector.object(at: point, among: candidates, of: pixels.size)
-                    == detector.object(at: point, in: pixels), "\(x),\(y)")
-        }
-    }
-
     @Test("without anything in it: one object, flagged as the whole picture", arguments: [0, 128, 255] as [UInt8])
     func blank(level: UInt8) {
         let pixels = Pictures.solid(320, 200, RGB(red: level, green: level, blue: level))
@@ -123,7 +110,8 @@ struct ObjectDetectorTests {
         #expect(objects.map(\.isWholePicture) == [true])
         #expect(objects.first?.box == Box(covering: pixels.size))
         let point = Point(left: 5, top: 6)
-        #expect(detector.object(at: point, in: pixels).isWholePicture)
+        let candidates = detector.candidates(in: pixels)
+        #expect(detector.object(at: point, among: candidates, of: pixels.size).isWholePicture)
         #expect(objects.first?.cutOut(of: pixels) == pixels)
     }
 
@@ -160,8 +148,9 @@ struct ObjectDetectorTests {
             Box(left: 60, top: 100, width: 120, height: 160), Box(left: 330, top: 120, width: 110, height: 130)
         )
         let pixels = Pictures.page(512, 384, [left, right])
+        let candidates = detector.candidates(in: pixels)
         func selected(_ x: Int, _ y: Int) -> Box {
-            detector.object(at: Point(left: x, top: y), in: pixels).box
+            detector.object(at: Point(left: x, top: y), among: candidates, of: pixels.size).box
         }
         for (x, y) in [(120, 180), (75, 140), (165, 220)] {
             #expect(selected(x, y).overlap(left) >= 0.9, "\(x),\(y)")

@@ -189,8 +189,24 @@ import Testing
         // Nothing is described here.
         #expect(try Scene(.pixels(picture)).objects(at: [.box(box)]).map(\.box) == [box])
         #expect(throws: SearchError.self) {
+            try engine.discoverBlocking(DiscoverRequest(.pixels(picture), detection: Detection(limit: 31)))
+        }
+        #expect(throws: SearchError.self) {
             try engine.describe(.pixels(picture), box: Box(left: 0, top: 0, width: 5, height: 9))
         }
+    }
+}
+
+@Suite struct SceneTests {
+    @Test(
+        "a limit or a score out of its range is refused without a store, too",
+        arguments: [
+            Detection(limit: 0), Detection(limit: 31), Detection(minimumScore: 1.5), Detection(minimumScore: .nan),
+        ])
+    func ranges(_ detection: Detection) throws {
+        let scene = try Scene(.pixels(Pictures.scene(64, 48)))
+        let error = #expect(throws: ImageError.self) { try scene.objects(detection) }
+        #expect(error?.code == "invalidRecipe")
     }
 }
 

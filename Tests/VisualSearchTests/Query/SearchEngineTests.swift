@@ -66,6 +66,28 @@ import Testing
         }
     }
 
+    @Test("a vector of another length than the describer says is an error of the describer, wherever it comes in")
+    func shortVector() throws {
+        let engine = try SearchEngine(path: path, mode: .create, describer: Odd { _ in Descriptor(vector: [90, 90]) })
+        let image = ImageInput.pixels(Pictures.solid(32, 32, .black))
+        let reason = SearchError.service("the describer odd gave a vector of 2 values, not of 3, as its dimensions say")
+        #expect(try engine.insertBlocking([Entry(Item(id: "a"), image: image)])[0].failure == reason)
+        #expect(throws: reason) { try engine.searchBlocking(SearchRequest(.init(example: .image(image)))) }
+        #expect(throws: reason) { try engine.discoverBlocking(DiscoverRequest(image)) }
+    }
+
+    @Test("a picture that the describer has no descriptor for is a fault of the picture in every verb")
+    func undescribable() throws {
+        let engine = try SearchEngine(
+            path: path, mode: .create,
+            describer: Odd { _ throws(DescribeError) in throw .undescribable(detail: "it is blank") })
+        let image = ImageInput.pixels(Pictures.solid(32, 32, .black))
+        let reason = SearchError.invalidArgument("the picture could not be described: it is blank")
+        #expect(try engine.insertBlocking([Entry(Item(id: "a"), image: image)])[0].failure == reason)
+        #expect(throws: reason) { try engine.searchBlocking(SearchRequest(.init(example: .image(image)))) }
+        #expect(throws: reason) { try engine.discoverBlocking(DiscoverRequest(image)) }
+    }
+
     @Test("thumbnails are kept when asked for, from the same decode")
     func thumbnails() throws {
         let engine = try SearchEngine(path: path, mode: .create, thumbnailSide: 48)
@@ -88,6 +110,22 @@ import Testing
         }
         #expect(found == (10000..<11000).map(String.init))
     }
+}
+
+extension Result {
+    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
+/// Says of a picture what a test wants.
+private struct Odd: Describer {
+    let identity = "odd"
+    let dimensions = 3
+    let scale = 127
+    let answer: @Sendable (PixelBuffer) throws(DescribeError) -> Descriptor
+
+    init(_ answer: @escaping @Sendable (PixelBuffer) throws(DescribeError) -> Descriptor) { self.answer = answer }
+
+    func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor { try answer(pixels) }
 }
 
 /// The mean color of a picture.

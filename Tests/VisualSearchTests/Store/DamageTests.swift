@@ -107,6 +107,33 @@ struct DamageTests {
         }
     }
 
+    @Test("repair keeps every item that was there, while another connection adds more")
+    func repairInUse() throws {
+        let path = folder.path("used")
+        let store = try CatalogStore(path: path, describer: .small, mode: .create)
+        // More than a batch, and no whole number of them.
+        _ = try store.upsert((0..<750).map { StoredItem("\($0)", seed: $0) })
+        let (hasBegun, hasEnded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let isWanted = Locked(true)
+        Thread.detachNewThread {
+            for number in 0..<5000 where isWanted.withLock({ $0 }) {
+                _ = try? store.upsert([StoredItem("new \(number)")])
+                if number == 0 { hasBegun.signal() }
+            }
+            hasEnded.signal()
+        }
+        hasBegun.wait()
+        let report = try CatalogStore.repair(path: path, to: folder.path("saved"))
+        isWanted.withLock { $0 = false }
+        hasEnded.wait()
+        #expect(report.kept >= 750)
+        #expect(report.lost == [] && report.doubtful == [])
+        let saved = try CatalogStore(path: folder.path("saved"), mode: .readOnly)
+        try saved.read { snapshot throws(SearchError) in
+            for number in 0..<750 { #expect(try snapshot.slot(of: "\(number)") != nil, "\(number)") }
+        }
+    }
+
     @Test("repairing a sound store keeps everything and reports nothing")
     func repairSound() throws {
         let report = try CatalogStore.repair(path: folder.path("sound"), to: folder.path("copy"))

@@ -20,8 +20,8 @@ struct ExportTests {
         try store.export { lines.append($0) }
         #expect(lines.allSatisfy { !$0.contains("\n") })
         let table = try AttributeTable(Array(lines.joined(separator: "\n").utf8), path: "catalog")
-        #expect(table.row(id: "a", file: nil)?.attributes == items[0].item.attributes)
-        #expect(table.row(id: nil, file: "/y/x/a.jpg")?.id == "a")
-        #expect(table.row(id: "b\"\n", file: nil)?.attributes == items[1].item.attributes)
+        #expect(table.rows.map(\.id) == ["a", "b\"\n"])
+        #expect(table.rows.map(\.file) == ["x/a.jpg", nil])
+        #expect(table.rows.map(\.attributes) == items.map(\.item.attributes))
     }
 }

@@ -101,7 +101,7 @@ struct OpeningTests {
         let path = folder.path("catalog.magpie")
         #expect(
             throws: SearchError.describerMismatch(
-                store: "small (4 values, 3 colors)", describer: "small (8 values, 3 colors)")
+                store: "small (4 values, 3 bytes of palette)", describer: "small (8 values, 3 bytes of palette)")
         ) {
             try CatalogStore(path: path, describer: DescriberIdentity(name: "small", dimensions: 8, colors: 3))
         }

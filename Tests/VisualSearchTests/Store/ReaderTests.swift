@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import SearchAPI
 import TestSupport
 import Testing
@@ -54,6 +55,45 @@ struct ReaderTests {
             }
         }
         #expect(try marks() == 1)
+    }
+
+    @Test("a column in memory does not keep every string that items ever had")
+    func columnGrowth() throws {
+        for number in 0..<300 {
+            _ = try store.upsert([StoredItem("7", ["name": .string("name \(number)"), "slow": 7, "quick": 7])])
+            let found = try store.read { snapshot throws(SearchError) in
+                try snapshot.matching(.equal("name", .string("name \(number)"))).count
+            }
+            #expect(found == 1)
+        }
+        let column = try store.read { snapshot throws(SearchError) in
+            try snapshot.field("name").map { field throws(SearchError) in try snapshot.column(field, .whole) }
+        }
+        guard case .strings(let names)? = column else {
+            Issue.record("a field of strings has no column of strings")
+            return
+        }
+        // As many left over as there are slots, and the one that is there.
+        #expect(names.strings.count <= 22)
+    }
+
+    @Test("an error of the disk outside of a transaction does not close the store for writing")
+    func earlierError() throws {
+        let log = URL(filePath: store.path + "-wal")
+        let bytes = try Data(contentsOf: log)
+        let file = try FileHandle(forUpdating: log)
+        try file.truncate(atOffset: 0)
+        try store.outsideTransaction { database throws(SearchError) in
+            try database.script("PRAGMA shrink_memory")
+            #expect(throws: SearchError.self) { try database.integer("SELECT count(*) FROM attributes") }
+            #expect(database.diskFailed)
+        }
+        // The disk is back, and the next write is refused for another reason.
+        try file.seek(toOffset: 0)
+        try file.write(contentsOf: bytes)
+        #expect(throws: SearchError.self) { try store.define(["slow": .date]) }
+        #expect(try store.upsert([StoredItem("b")]) == [nil])
+        #expect(try store.check() == [])
     }
 
     @Test("a column that is being read holds up no filter on another one")

@@ -186,11 +186,31 @@ struct RemovedTests {
     func rename() throws {
         _ = try store.upsert([StoredItem("a")])
         let revision = try store.revision()
-        _ = try store.upsert([StoredItem("b")], removing: ["a"])
+        _ = try store.upsert([StoredItem("b", replacing: "a")])
         #expect(try store.revision() == revision + 1)
         try store.read { snapshot throws(SearchError) in
-            #expect(try snapshot.slot(of: "b") == 0)
+            #expect(try snapshot.slot(of: "a") == nil)
+            #expect(try snapshot.slot(of: "b") != nil)
             #expect(snapshot.count == 1)
         }
+    }
+
+    @Test("an item that is refused leaves the one that it was to replace")
+    func refusedRename() throws {
+        _ = try store.upsert([StoredItem("a", ["price": 5])])
+        let results = try store.upsert([StoredItem("b", replacing: "a", ["price": "cheap"])])
+        #expect(results == [.wrongType(field: "price", expected: .int, value: "cheap")])
+        #expect(try item("a")?.item.attributes == ["price": 5])
+        #expect(try store.info().removed == 0)
+    }
+
+    @Test("two items that change names with each other both stay")
+    func swap() throws {
+        _ = try store.upsert([StoredItem("a", seed: 1), StoredItem("b", seed: 2)])
+        let results = try store.upsert([
+            StoredItem("b", seed: 1, replacing: "a"), StoredItem("a", seed: 2, replacing: "b"),
+        ])
+        #expect(results == [nil, nil])
+        #expect(try store.info().items == 2)
     }
 }

@@ -58,9 +58,9 @@ struct Discover: Subcommand {
         if let engine, let type = detection.type { try check(type, in: engine) }
         let place = engine == nil ? nil : StorePlace(store)
         let each = try request(in: engine)
-        try engine?.check(DiscoverRequest(.bytes([]), detection: detection, boxes: boxes, each: each))
+        try engine?.check(DiscoverRequest(.bytes([]), detection: detection, regions: regions, each: each))
         let work = Discovering(
-            engine: engine, detection: detection, boxes: boxes, each: each,
+            engine: engine, detection: detection, regions: regions, each: each,
             crops: folder.map(preparation), limits: limits.limits)
         let console = StandardOutput()
         let table = ObjectsTable(

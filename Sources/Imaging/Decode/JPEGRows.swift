@@ -7,10 +7,10 @@ import CVipsShim
     private let end: Int
     let channels: Int
     let firstColumn: Int
-    /// How many rows were asked for, and how far the data reached.
     private let recipe: Recipe
     private let limits: Limits
     private let deadline: Deadline
+    /// The row at which the data ended, and the decoder's words for it; nil where all of them were there.
     private(set) var truncation: String?
 
     var base: UnsafePointer<UInt8> { unsafe UnsafePointer(ring.base) }

@@ -55,7 +55,7 @@ public struct ServerConfiguration: Sendable {
         }
     }
 
-    /// Sizes in bytes, and numbers of objects.
+    /// Sizes in bytes, and counts.
     public struct Limits: Sendable {
         /// The body of one request: an image of 10 MB and some parameters.
         public var bodyBytes = 10_000_000 + 256 * 1024

@@ -12,6 +12,8 @@ package final class JobRunner: Sendable {
         var waiting: JobStore.Waiting
         /// The description of the picture, nil where the entry has none.
         var picture: Result<DescribedImage?, ViSearch.Fault>
+        /// Why the picture could not be described now, through no fault of its own: the entry is tried again.
+        var trouble: SearchError?
         /// The server stops: the entry waits for the next one.
         var isLeft = false
         /// Nil where nothing was fetched.
@@ -29,8 +31,8 @@ package final class JobRunner: Sendable {
     private let workers: Int
     /// Writing to the catalog and to the jobs goes together, so that what a client removes stays removed.
     private let writing = Locked(())
-    private let isStopping = Locked(false)
-    private let isStuck = Locked(false)
+    private let life = Locked((hasBegun: false, isStopping: false))
+    private let obstacle = Locked<String?>(nil)
     private let metrics = Locked<Metrics?>(nil)
     private let outcomes = Locked<[Outcome]>([])
     private let bell = DispatchSemaphore(value: 0)
@@ -52,30 +54,43 @@ package final class JobRunner: Sendable {
         self.limits = limits
         self.workers = workers
         self.note = note
-        threads = Workers(threads: max(fetcher.policy.concurrency, 4) + 2 * workers)
+        threads = Workers(threads: fetcher.policy.concurrency + 2 * workers)
         cores = Workers(threads: workers)
     }
 
     /// Says there how long fetching and describing take.
     package func report(to metrics: Metrics) { self.metrics.withLock { $0 = metrics } }
 
-    /// Begins, with what an earlier process has left.
+    /// Begins, with what an earlier process has left. Does nothing the second time, and after ``stop()``.
     package func start() {
+        let begins = life.withLock { life in
+            defer { life.hasBegun = life.hasBegun || !life.isStopping }
+            return !life.hasBegun && !life.isStopping
+        }
+        guard begins else { return }
         Thread.detachNewThread { self.run() }
         bell.signal()
     }
 
-    /// What waits cannot be written at the moment, and is tried again.
-    package var waitsForDisk: Bool { isStuck.withLock { $0 } }
+    /// What keeps insertions from being done at the moment, in words that tell nothing about this machine; nil where
+    /// nothing does. They are tried again.
+    package var waitsBecause: String? { obstacle.withLock { $0 } }
 
     /// There is something new.
     package func wake() { bell.signal() }
 
-    /// Ends when what runs has ended; what waits is done by the next process. ``Fetcher/stop()`` makes it quick.
+    /// Ends when what runs has ended; what waits is done by the next process. ``Fetcher/stop()`` makes it quick. Where
+    /// nothing was started, or all has ended, it returns at once.
     package func stop() {
-        isStopping.withLock { $0 = true }
+        let hasBegun = life.withLock { life in
+            life.isStopping = true
+            return life.hasBegun
+        }
+        guard hasBegun else { return }
         bell.signal()
         ended.wait()
+        // For others who stop.
+        ended.signal()
     }
 
     /// Removes items, and what waits to be inserted under their names. Gives the names that were there.
@@ -96,20 +111,37 @@ package final class JobRunner: Sendable {
         var line = InsertionLine(downloads: fetcher.policy.concurrency, others: 2 * workers)
         var unwritten: [Outcome] = []
         var pause = 0.0
+        // What could not be described is not begun again at each ring of the bell.
+        var rest = DispatchTime.now()
         while true {
             if pause == 0 { bell.wait() } else { _ = bell.wait(timeout: .now() + pause) }
             // One look is enough for all who have rung.
             while bell.wait(timeout: .now()) == .success {}
-            let stops = isStopping.withLock { $0 }
+            let stops = life.withLock { $0.isStopping }
+            let longer = min(max(pause * 2, 1), 30)
             do throws(SearchError) {
-                try look(&line, &unwritten, begins: !stops)
-                pause = 0
-                isStuck.withLock { $0 = false }
+                let trouble = try writeOutcomes(&line, &unwritten)
+                let isResting = .now() < rest
+                if let trouble, !isResting {
+                    rest = .now() + longer
+                    throw trouble
+                }
+                if !stops && !isResting { try begin(&line) }
+                if !isResting {
+                    pause = 0
+                    obstacle.withLock { $0 = nil }
+                }
             } catch {
                 // The disk is full, say: what waits is on disk, and is tried again.
-                isStuck.withLock { $0 = true }
+                pause = longer
+                let reason =
+                    switch error {
+                    case .service: "pictures cannot be described"
+                    case .damaged: "a file of the store is damaged"
+                    default: "the disk cannot be written to"
+                    }
+                obstacle.withLock { $0 = reason }
                 note("insertions are waiting: \(error)")
-                pause = min(max(pause * 2, 1), 30)
                 if stops {
                     for outcome in unwritten { line.finish(outcome.waiting.place) }
                 }
@@ -121,13 +153,21 @@ package final class JobRunner: Sendable {
         }
     }
 
-    /// Writes what is done, and begins what may be begun.
-    private func look(
-        _ line: inout InsertionLine, _ unwritten: inout [Outcome], begins: Bool
-    ) throws(SearchError) {
+    /// Writes what is done. What could not be done now goes back into the line; why is the result.
+    private func writeOutcomes(
+        _ line: inout InsertionLine, _ unwritten: inout [Outcome]
+    ) throws(SearchError) -> SearchError? {
+        var trouble: SearchError?
         for outcome in outcomes.withLock({ swap(&$0) }) {
             if let host = outcome.host { line.heard(host.name, answered: host.answered) }
-            if outcome.isLeft { line.finish(outcome.waiting.place) } else { unwritten.append(outcome) }
+            if outcome.isLeft {
+                line.finish(outcome.waiting.place)
+            } else if let error = outcome.trouble {
+                trouble = error
+                line.putBack(outcome.waiting.place)
+            } else {
+                unwritten.append(outcome)
+            }
         }
         if !unwritten.isEmpty {
             let outcomes = unwritten
@@ -135,10 +175,19 @@ package final class JobRunner: Sendable {
             for outcome in unwritten { line.finish(outcome.waiting.place) }
             unwritten = []
         }
-        guard begins else { return }
+        return trouble
+    }
+
+    /// Begins what may be begun.
+    private func begin(_ line: inout InsertionLine) throws(SearchError) {
         for entry in try jobs.line(after: line.last) { line.append(entry) }
         while outcomes.withLock({ $0.count }) < JobRunner.unwrittenLimit, let next = line.next() {
-            guard let waiting = try jobs.entry(at: next.place) else {
+            let found: JobStore.Waiting?
+            do throws(SearchError) { found = try jobs.entry(at: next.place) } catch {
+                line.putBack(next.place)
+                throw error
+            }
+            guard let waiting = found else {
                 line.finish(next.place)
                 continue
             }
@@ -172,32 +221,38 @@ package final class JobRunner: Sendable {
         }
         guard let bytes else { return outcome }
         let (engine, limits) = (engine, limits)
-        outcome.picture = cores.perform {
+        let described = cores.perform {
             let start = ContinuousClock.now
             defer { self.metrics.withLock { $0 }?.observe(stage: "describe", since: start) }
             return Result { () throws(SearchError) -> DescribedImage? in
                 try engine.describe(.bytes(bytes), limits: limits)
-            }.mapError { .inserting($0) }
+            }
         }
+        if case .failure(let error) = described, error.mayPass { outcome.trouble = error }
+        outcome.picture = described.mapError { .inserting($0) }
         return outcome
     }
 
+    /// Throws, with the others written, where the store could not take an entry that is as it should be: it stays
+    /// unfinished.
     private func write(_ found: [Outcome]) throws(SearchError) {
         let (fields, guessed) = (try engine.fields(), try engine.guessedFields())
         let stillWaiting = try jobs.stillWaiting(found.map(\.waiting.place))
         var ends: [(place: Int, fault: ViSearch.Fault?)] = []
         var writes: [(place: Int, item: Item, picture: DescribedImage?)] = []
+        var trouble: SearchError?
         for outcome in found where stillWaiting.contains(outcome.waiting.place) {
             let (place, entry) = (outcome.waiting.place, outcome.waiting.entry)
+            let known: Item?
+            do throws(SearchError) { known = try engine.itemBlocking(entry.name) } catch {
+                trouble = error
+                continue
+            }
             do throws(ViSearch.Fault) {
                 let picture = try outcome.picture.get()
-                var item: Item
+                guard known != nil || picture != nil else { throw .inserting(.itemNotFound(id: entry.name)) }
                 // What is not named stays as it is, with a new picture too: clients update an item by inserting it.
-                do throws(SearchError) {
-                    let known = try engine.itemBlocking(entry.name)
-                    guard known != nil || picture != nil else { throw SearchError.itemNotFound(id: entry.name) }
-                    item = known ?? Item(id: entry.name)
-                } catch { throw .inserting(error) }
+                var item = known ?? Item(id: entry.name)
                 if picture != nil { item.source = entry.url }
                 try item.set(entry.values, fields, guessed)
                 writes.append((place, item, picture))
@@ -207,12 +262,27 @@ package final class JobRunner: Sendable {
         }
         for (write, result) in zip(writes, try engine.insertDescribed(writes.map { ($0.item, $0.picture, nil) })) {
             if case .failure(let error) = result {
+                if error.mayPass {
+                    trouble = error
+                    continue
+                }
                 ends.append((write.place, .inserting(error)))
             } else {
                 ends.append((write.place, nil))
             }
         }
         try jobs.finish(ends)
+        if let trouble { throw trouble }
+    }
+}
+
+extension SearchError {
+    /// It is about this machine or another one, not about the entry: the same entry may be taken later.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .store, .damaged, .diskFull, .service: true
+        case .invalidArgument, .itemNotFound, .image, .wrongType, .describerMismatch, .cancelled: false
+        }
     }
 }
 

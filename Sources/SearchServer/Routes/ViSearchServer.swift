@@ -111,7 +111,8 @@ public final class ViSearchServer: Sendable {
     /// where the server does not speak TLS; then nothing changes.
     public func renew(_ tls: ServerConfiguration.TLS) -> Bool { server.renew(tls) }
 
-    /// Ends what runs, and returns when all is ended. What waits to be inserted is done after the next start.
+    /// Ends what runs, and returns when all is ended: at once where ``start(on:)`` was not called or has failed. What
+    /// waits to be inserted is done after the next start.
     public func stop() {
         server.stop()
         fetcher.stop()

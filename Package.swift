@@ -68,7 +68,8 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // HTTP, which knows no product and no vendor; the server's routes; the client.
+        // HTTP, with Magpie's names for its queues and metrics and without any vendor's protocol; the server's routes;
+        // the client.
         .target(
             name: "HTTPTransport", dependencies: ["ImageTypes", "WireFormat", "CMicroHTTPDShim"],
             swiftSettings: strict),

@@ -119,12 +119,22 @@ static ccl_end ending(CURLcode code) {
     }
 }
 
-/* The name at its port has the addresses of the request, for libcurl too: `name:port:a,[b]`. */
+/* Before 7.75.0 such entries stay for as long as the handle, and it grows with each host. */
+#if LIBCURL_VERSION_NUM >= 0x074b00
+#define EXPIRING "+"
+#else
+#define EXPIRING ""
+#endif
+
+/*
+ * The name at its port has the addresses of the request, for libcurl too: `+name:port:a,[b]`. With the plus, the entry
+ * leaves the handle's cache after a minute; without it, it would outlive the request and even curl_easy_reset.
+ */
 static struct curl_slist *pin(const ccl_request *request) {
-    size_t room = strlen(request->name) + 2 * strlen(request->addresses) + 16;
+    size_t room = sizeof EXPIRING + strlen(request->name) + 2 * strlen(request->addresses) + 16;
     char *text = malloc(room);
     if (!text) return NULL;
-    int used = snprintf(text, room, "%s:%u:", request->name, request->port);
+    int used = snprintf(text, room, EXPIRING "%s:%u:", request->name, request->port);
     for (const char *rest = request->addresses; *rest;) {
         size_t length = strcspn(rest, ",");
         bool is_six = memchr(rest, ':', length) != NULL;

@@ -9,7 +9,7 @@ int ck_supports(ck_isa isa) {
     case CK_AVX512:
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("avx512bw") &&
                __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
-               __builtin_cpu_supports("avx512vnni");
+               __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vpopcntdq");
 #endif
 #if defined(__aarch64__)
     case CK_NEON: return 1;
@@ -18,8 +18,7 @@ int ck_supports(ck_isa isa) {
     }
 }
 
-/* The fastest instruction set of this machine in place of CK_BEST. */
-static ck_isa resolve(ck_isa isa) {
+ck_isa ck_resolve(ck_isa isa) {
     static const ck_isa fastest_first[] = {CK_AVX512, CK_AVX2, CK_NEON};
     if (isa != CK_BEST) return isa;
     for (size_t i = 0; i < sizeof fastest_first / sizeof fastest_first[0]; i++) {
@@ -29,7 +28,7 @@ static ck_isa resolve(ck_isa isa) {
 }
 
 ck_blend_rows_fn ck_blend_rows(ck_isa isa) {
-    switch (resolve(isa)) {
+    switch (ck_resolve(isa)) {
 #if defined(__x86_64__)
     case CK_AVX2: return ck_blend_rows_avx2;
     case CK_AVX512: return ck_blend_rows_avx512;
@@ -42,7 +41,7 @@ ck_blend_rows_fn ck_blend_rows(ck_isa isa) {
 }
 
 ck_blend_columns_fn ck_blend_columns(ck_isa isa) {
-    switch (resolve(isa)) {
+    switch (ck_resolve(isa)) {
 #if defined(__x86_64__)
     case CK_AVX2: return ck_blend_columns_avx2;
     case CK_AVX512: return ck_blend_columns_avx512;

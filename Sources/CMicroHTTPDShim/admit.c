@@ -18,7 +18,7 @@ struct cmh_seat {
     struct cmh_seat *next;
 };
 
-/* Of version 6 only the network: a host has all of its 2^64 addresses. */
+/* Of version 6 only the network: a host has all of its 2^64 addresses. IPAddress.sender says the same in Swift. */
 static cmh_address address_of(const struct sockaddr *from) {
     cmh_address address = {0};
     if (from->sa_family == AF_INET) {
@@ -49,25 +49,39 @@ static bool is_exempt(const cmh_door *door, cmh_address address) {
     return false;
 }
 
-void cmh_door_open(cmh_door *door, const cmh_settings *settings) {
+static size_t count_of(const char *texts) {
+    size_t count = 1;
+    for (const char *each = texts; *each; each++) count += *each == ',';
+    return count;
+}
+
+bool cmh_door_open(cmh_door *door, const cmh_settings *settings) {
+    const char *list = settings->exempt ? settings->exempt : "";
+    char *texts = strdup(list), *rest = NULL;
+    door->exempt = calloc(count_of(list), sizeof *door->exempt);
+    if (!texts || !door->exempt) {
+        free(texts);
+        free(door->exempt);
+        return false;
+    }
     pthread_mutex_init(&door->lock, NULL);
     door->limit = settings->connections;
     door->limit_per_address = settings->connections_per_address;
     door->seed = (uintptr_t)door ^ (uint64_t)settings->descriptor << 32;
-    char *texts = settings->exempt ? strdup(settings->exempt) : NULL, *rest = NULL;
-    for (char *text = texts ? strtok_r(texts, ",", &rest) : NULL; text; text = strtok_r(NULL, ",", &rest)) {
+    for (char *text = strtok_r(texts, ",", &rest); text; text = strtok_r(NULL, ",", &rest)) {
         struct sockaddr_in6 six = {.sin6_family = AF_INET6};
         struct sockaddr_in four = {.sin_family = AF_INET};
-        if (door->exempt_count == CMH_EXEMPT_LIMIT) break;
         if (inet_pton(AF_INET, text, &four.sin_addr) == 1)
             door->exempt[door->exempt_count++] = address_of((struct sockaddr *)&four);
         else if (inet_pton(AF_INET6, text, &six.sin6_addr) == 1)
             door->exempt[door->exempt_count++] = address_of((struct sockaddr *)&six);
     }
     free(texts);
+    return true;
 }
 
 void cmh_door_close(cmh_door *door) {
+    free(door->exempt);
     for (size_t i = 0; i < CMH_SEATS; i++)
         for (struct cmh_seat *seat = door->seats[i], *next; seat; seat = next) {
             next = seat->next;
@@ -111,9 +125,4 @@ uint64_t cmh_refused_connections(cmh_server *server) {
     uint64_t refused = server->door.refused;
     pthread_mutex_unlock(&server->door.lock);
     return refused;
-}
-
-bool cmh_is_address(const char *text) {
-    unsigned char address[sizeof(struct in6_addr)];
-    return inet_pton(AF_INET, text, address) == 1 || inet_pton(AF_INET6, text, address) == 1;
 }

@@ -9,7 +9,7 @@ struct sockaddr;
 
 /* ---- admit.c ---- */
 
-enum { CMH_SEATS = 1024, CMH_EXEMPT_LIMIT = 64 };
+enum { CMH_SEATS = 1024 };
 
 typedef struct cmh_address {
     uint64_t network;
@@ -23,20 +23,24 @@ typedef struct cmh_door {
     uint64_t refused;
     uint64_t seed; /* so that nobody can choose addresses that share a slot */
     size_t exempt_count;
-    cmh_address exempt[CMH_EXEMPT_LIMIT]; /* from the limit per address */
+    cmh_address *exempt; /* from the limit per address */
     struct cmh_seat *seats[CMH_SEATS];
 } cmh_door;
 
-void cmh_door_open(cmh_door *door, const cmh_settings *settings);
+/* False where there is no memory; then there is nothing to close. */
+bool cmh_door_open(cmh_door *door, const cmh_settings *settings);
 void cmh_door_close(cmh_door *door);
 /* Counts a new connection; false where the limit is reached. */
 bool cmh_admit(cmh_door *door, const struct sockaddr *from);
-/* To be called once for each connection that was admitted, when it is closed. */
+/* Gives the place back. To be called once for each connection that was admitted, when it is closed. */
 void cmh_release(cmh_door *door, const struct sockaddr *from);
 
 /* ---- server.c, accept.c ---- */
 
-/* One daemon of the library. After a change of certificate there are two, until the connections of the first end. */
+/*
+ * One daemon of the library. A change of certificate starts another; those before it keep their connections, and are
+ * let go at the first change, or at the end, that finds them without any.
+ */
 typedef struct cmh_daemon {
     struct MHD_Daemon *handle;
     struct cmh_server *server;
@@ -53,7 +57,7 @@ struct cmh_server {
     size_t memory_per_connection;
     pthread_t acceptor;
     pthread_mutex_t lock;
-    cmh_daemon *daemon; /* that takes new connections; those before it are let go when they are empty */
+    cmh_daemon *daemon; /* that takes new connections, with those before it behind it */
 };
 
 bool cmh_start_accepting(cmh_server *server);

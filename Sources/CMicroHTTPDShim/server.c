@@ -131,7 +131,11 @@ cmh_server *cmh_start(const cmh_settings *settings, const cmh_callbacks *callbac
     server->threads = settings->threads > 0 ? settings->threads : 1;
     server->memory_per_connection = settings->memory_per_connection;
     pthread_mutex_init(&server->lock, NULL);
-    cmh_door_open(&server->door, settings);
+    if (!cmh_door_open(&server->door, settings)) {
+        pthread_mutex_destroy(&server->lock);
+        free(server);
+        return NULL;
+    }
     server->daemon = start_daemon(server, settings->certificate, settings->key);
     if (server->daemon && cmh_start_accepting(server)) return server;
     if (server->daemon) free_daemon(server->daemon);

@@ -58,22 +58,17 @@ package final class AccessLog: Sendable {
                 state.time = Date(timeIntervalSince1970: now.rounded(.down)).formatted(Self.format)
             }
             let fraction = Int((now - Double(Int(now))) * 1000)
-            state.text += "{\"time\":\"\(state.time).\(Self.padded(fraction, 3))Z\",\"reqid\":\"\(entry.id)\",".utf8
-            state.text += "\"method\":\(Self.quoted(entry.method)),\"path\":\(Self.quoted(entry.path)),".utf8
-            state.text += "\"status\":\(entry.status),\"bytes\":\(entry.bytes),".utf8
-            let microseconds = Int(entry.seconds * 1e6)
-            state.text += "\"ms\":\(microseconds / 1000).\(Self.padded(microseconds % 1000, 3)),".utf8
-            state.text += "\"remote\":\"\(entry.remoteAddress)\"".utf8
-            if let verdict = entry.authentication { state.text += ",\"auth\":\"\(verdict)\"".utf8 }
-            if let reason = entry.reason { state.text += ",\"reason\":\(Self.quoted(reason))".utf8 }
-            state.text += "}\n".utf8
+            let digits = String(fraction)
+            let padding = String(repeating: "0", count: 3 - digits.count)
+            state.text += entry.line(at: "\(state.time).\(padding)\(digits)Z").utf8
             defer { state.isAwaited = true }
             return !state.isAwaited
         }
         if isFirst { queue.asyncAfter(deadline: .now() + 0.2) { self.write() } }
     }
 
-    /// Returns when all lines are written.
+    /// Returns when all lines are written, or counted as lost. The rest of a line of which only a part could be written
+    /// waits for the next lines.
     package func flush() { queue.sync { write() } }
 
     private func write() {
@@ -85,7 +80,7 @@ package final class AccessLog: Sendable {
             }
             return (state.text, state.lost)
         }
-        let all = lost == 0 ? lines : lines + Array("{\"lost\":\(lost)}\n".utf8)
+        let all = lost == 0 ? lines : lines + Array(JSONWriter.line { $0.member("lost", lost) }.utf8)
         var text = all[...]
         var isBegun = false
         while !text.isEmpty {
@@ -117,15 +112,21 @@ package final class AccessLog: Sendable {
             state.lost += lines
         }
     }
+}
 
-    private static func quoted(_ text: String) -> String {
-        var writer = JSONWriter(capacity: text.utf8.count + 2)
-        writer.value(text)
-        return String(decoding: writer.bytes, as: UTF8.self)
-    }
-
-    private static func padded(_ number: Int, _ digits: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
+extension AccessLog.Entry {
+    fileprivate func line(at time: String) -> String {
+        JSONWriter.line { line in
+            line.member("time", time)
+            line.member("reqid", id)
+            line.member("method", method)
+            line.member("path", path)
+            line.member("status", status)
+            line.member("bytes", bytes)
+            line.member("ms", seconds * 1000, places: 3)
+            line.member("remote", remoteAddress)
+            if let authentication { line.member("auth", authentication) }
+            if let reason { line.member("reason", reason) }
+        }
     }
 }

@@ -1,5 +1,3 @@
-internal import CMicroHTTPDShim
-
 /// The client's address, as a proxy in front of the server reports it.
 struct Forwarding: Sendable {
     private let proxies: Set<String>
@@ -28,11 +26,6 @@ struct Forwarding: Sendable {
         } else if address.count(where: { $0 == ":" }) == 1 {
             address = address.prefix { $0 != ":" }
         }
-        return Self.isNumeric(String(address)) ? String(address) : nil
-    }
-
-    static func isNumeric(_ address: String) -> Bool {
-        // Safe: the text ends with NUL and is read within the call.
-        unsafe address.withCString { unsafe cmh_is_address($0) }
+        return IPAddress(String(address)) == nil ? nil : String(address)
     }
 }

@@ -48,18 +48,17 @@ extension HTTPServer {
     /// That needs a call of its own: the library reads first from a resumed connection that was suspended while it was
     /// still reading, and closes it without its answer where the client has half closed.
     func suspend(_ exchange: Exchange, on handle: OpaquePointer) -> cmh_step {
-        exchange.phase = .suspended
         let (request, route, rights) = (exchange.request, exchange.route, exchange.rights)
+        let isSuspended = suspended.withLock { suspended in
+            guard !suspended.isClosed else { return false }
+            unsafe suspended.all[ObjectIdentifier(exchange)] = (exchange, handle)
+            unsafe cmh_suspend(handle)
+            return true
+        }
+        guard isSuspended else { return unsafe send(.stopping, to: exchange, on: handle, closes: false) }
+        exchange.phase = .suspended
         let body = exchange.body.take()
-        unsafe suspended.withLock { unsafe $0[ObjectIdentifier(exchange)] = (exchange, handle) }
-        unsafe cmh_suspend(handle)
-        let queue =
-            switch route.weight {
-            case .heavy, .immediate: jobs
-            case .quick: searches
-            case .watch: watches
-            }
-        let isTaken = queue.add { [self] in
+        let isTaken = queue(of: route.weight).add { [self] in
             var request = request
             do throws(HTTPRefusal) {
                 if let body { try complete(&request, body, rights, route) }
@@ -72,6 +71,16 @@ extension HTTPServer {
             resume(exchange, with: response(refusing: request, on: route, .overloaded), request.authentication)
         }
         return .proceed
+    }
+
+    /// The line of requests of a weight.
+    func queue(of weight: HTTPRoute.Weight) -> Workers {
+        switch weight {
+        case .heavy, .immediate: jobs
+        case .quick: searches
+        case .record: records
+        case .watch: watches
+        }
     }
 
     /// Answers a request here, or in the line of those who wait for another machine.
@@ -90,8 +99,8 @@ extension HTTPServer {
     /// Hands the answer of a suspended request over and wakes its connection. Only the first answer counts.
     func resume(_ exchange: Exchange, with response: HTTPResponse, _ authentication: Authentication? = nil) {
         // Safe: under the lock, so that the connection is resumed once and before the server stops.
-        unsafe suspended.withLock { suspended in
-            guard let taken = unsafe suspended.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
+        suspended.withLock { suspended in
+            guard let taken = unsafe suspended.all.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
             exchange.response = response
             if let authentication { exchange.request.authentication = authentication }
             unsafe cmh_resume(taken.handle)

@@ -73,13 +73,8 @@ extension HTTPServer {
         if let refusal = refusal(ofSiteOf: exchange, authority: target.authority) { return refusal }
         if method == "OPTIONS" { return nil }
         if let refusal = refusal(ofBodyOf: exchange, head) { return refusal }
-        let isFull =
-            switch exchange.route.weight {
-            case .heavy: jobs.isFull
-            case .quick: searches.isFull
-            case .watch: watches.isFull
-            case .immediate: false
-            }
+        let weight = exchange.route.weight
+        let isFull = weight != .immediate && queue(of: weight).isFull
         guard !isFull, hasRoom(for: Int(max(0, head.length))) else { return .overloaded }
         guard exchange.request.parameters.append(form: target.query, limit: limits.parameters) else {
             return .tooManyParameters

@@ -22,6 +22,9 @@ extension HTTPServer {
         metrics.gauge("magpie_searches_waiting", "Searches without an image in the queue.") { [searches] in
             Double(searches.waiting)
         }
+        metrics.gauge("magpie_records_waiting", "Events and insert status requests in the queue.") { [records] in
+            Double(records.waiting)
+        }
         metrics.gauge("magpie_requests_under_way", "Requests being received, processed or answered.") { [weak self] in
             Double(self?.underWay.load(ordering: .relaxed) ?? 0)
         }

@@ -4,7 +4,7 @@ internal import Synchronization
 // 4. The answer: that of the handler, one of the transport, or a refusal.
 extension HTTPServer {
     func route(method: String, path: String) -> HTTPRoute {
-        // Others forgive slashes too: clients put one between a base URL, which may end with one, and the path.
+        // Other servers forgive slashes too: clients put one between a base URL, which may end with one, and the path.
         let place =
             path.hasSuffix("/") || path.contains("//") ? "/" + path.split(separator: "/").joined(separator: "/") : path
         switch place {
@@ -14,7 +14,7 @@ extension HTTPServer {
             var route = HTTPRoute(place, .watch)
             route.needs = .metrics
             return route
-        default: return handler.route(method: method, path: path)
+        default: return handler.route(method: method, path: place)
         }
     }
 

@@ -21,6 +21,8 @@ internal import Synchronization
     /// Heavy requests that wait for another machine first.
     let fetches: Workers
     let searches: Workers
+    /// Requests for a file that takes one at a time: more threads would only wait.
+    let records: Workers
     let watches = Workers(threads: 2, limit: 64)
     let strangers: UnauthenticatedBytes
     /// Bytes of bodies in memory.
@@ -29,9 +31,16 @@ internal import Synchronization
     let underWay = Atomic(0)
     let isStopping = Atomic(false)
     private let lastID: Atomic<UInt64>
-    // Safe: handles of C, which belong to the library and may be used on any thread.
-    let suspended = unsafe Locked<[ObjectIdentifier: (exchange: Exchange, handle: OpaquePointer)]>([:])
+    let suspended = Locked(Suspended())
     private let running = unsafe Locked<OpaquePointer?>(nil)
+
+    /// The requests whose connections wait for their answers.
+    @safe struct Suspended {
+        // Safe: handles of C, which belong to the library and may be used on any thread.
+        var all = unsafe [ObjectIdentifier: (exchange: Exchange, handle: OpaquePointer)]()
+        /// No connection may be suspended any more: the library ends the process when it stops with one that is.
+        var isClosed = false
+    }
 
     package init(configuration: ServerConfiguration, handler: any RequestHandler) {
         self.configuration = configuration
@@ -43,6 +52,7 @@ internal import Synchronization
         jobs = Workers(threads: configuration.imageThreads, limit: limits.waitingJobs)
         fetches = Workers(threads: configuration.fetchThreads, limit: limits.waitingJobs)
         searches = Workers(threads: configuration.searchThreads, limit: limits.waitingSearches)
+        records = Workers(threads: 4, limit: limits.waitingSearches)
         strangers = UnauthenticatedBytes(
             limit: limits.bodyBytesInAll / 4, limitPerAddress: max(limits.bodyBytes, limits.bodyBytesInAll / 16))
         // Milliseconds with 22 bits behind them: larger after each restart, with up to 4 million requests a second.
@@ -58,7 +68,8 @@ internal import Synchronization
         let port = if let port { port } else { try ReservedPort(configuration) }
         guard let descriptor = port.take() else { throw .notStarted }
         // Some for the store, the listening sockets and the files of jobs.
-        let wanted = min(max(1, limits.connections), 1_000_000)
+        let most = 1_000_000
+        let wanted = limits.connections == 0 ? most : min(max(1, limits.connections), most)
         let connections = max(1, min(wanted, Int(clamping: cmh_raise_open_files(UInt64(wanted + 256))) - 256))
         guard let server = unsafe launch(on: descriptor, connections: connections) else {
             cmh_close(descriptor)
@@ -132,14 +143,23 @@ internal import Synchronization
         isStopping.store(true, ordering: .relaxed)
         unsafe cmh_stop_listening(server)
         waitUntilIdle(seconds: configuration.timeouts.stop)
-        for exchange in unsafe suspended.withLock({ unsafe $0.values.map { unsafe $0.exchange } }) {
-            resume(exchange, with: response(refusing: exchange.request, on: exchange.route, .stopping))
-        }
+        giveUpSuspended()
         waitUntilIdle(seconds: 0.5)
         unsafe cmh_stop(server)
         configuration.accessLog?.flush()
         // Safe: the callbacks have ended; this is the reference that `launch` took for them.
         unsafe Unmanaged.passUnretained(self).release()
+    }
+
+    /// Answers what still waits with 503. What comes from now on, on connections that are open, is answered so at once.
+    func giveUpSuspended() {
+        let waiting = suspended.withLock { suspended in
+            suspended.isClosed = true
+            return unsafe suspended.all.values.map { unsafe $0.exchange }
+        }
+        for exchange in waiting {
+            resume(exchange, with: response(refusing: exchange.request, on: exchange.route, .stopping))
+        }
     }
 
     private func waitUntilIdle(seconds: Double) {

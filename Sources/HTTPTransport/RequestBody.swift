@@ -11,9 +11,7 @@ struct RequestBody {
     private let limits: ServerConfiguration.Limits
     private let fieldBytes: Int
 
-    init(
-        contentType: String?, limits: ServerConfiguration.Limits, route: HTTPRoute = HTTPRoute("any")
-    ) throws(HTTPRefusal) {
+    init(contentType: String?, limits: ServerConfiguration.Limits, route: HTTPRoute) throws(HTTPRefusal) {
         self.limits = limits
         fieldBytes = route.fieldBytes ?? .max
         kind = .other

@@ -1,6 +1,6 @@
 /// The handler of the requests that are complete and within the limits.
 package protocol RequestHandler: Sendable {
-    /// Called when the headers are there. `path` is decoded.
+    /// Called when the headers are there. `path` is decoded, without empty parts and without a slash at its end.
     func route(method: String, path: String) -> HTTPRoute
     /// An answer that is at hand, for quick routes; nil where there is work to do. Called on the connection's thread,
     /// which others wait for: it must not block.
@@ -50,8 +50,10 @@ package struct HTTPRoute: Sendable {
         case immediate
         /// A search in memory: on one of the threads for these.
         case quick
-        /// Work on pictures, or waiting for the disk: on one of the image threads.
+        /// Long work, or waiting for the disk: on one of the threads for these.
         case heavy
+        /// A read of a file, or a line added to it, one request after the other: on threads that no search needs.
+        case record
         /// The health of the server: on threads that nothing else may occupy.
         case watch
     }

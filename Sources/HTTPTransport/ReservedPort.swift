@@ -16,6 +16,7 @@ package final class ReservedPort: Sendable {
     package init(_ configuration: ServerConfiguration) throws(StartError) {
         let isOpen = configuration.credentials.isEmpty
         if isOpen && configuration.allowedOrigins.contains("*") { throw .credentialsNeededForAllOrigins }
+        for proxy in configuration.trustedProxies.sorted() where IPAddress(proxy) == nil { throw .invalidProxy(proxy) }
         var socket = cmh_socket()
         switch unsafe cmh_listen(configuration.host, configuration.port, isOpen, &socket) {
         case .listening: break

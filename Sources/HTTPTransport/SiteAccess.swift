@@ -49,7 +49,7 @@ struct SiteAccess: Sendable {
         // No browser leaves it empty.
         if host.isEmpty { return true }
         let name = Self.name(ofHost: host)
-        return names.contains(name) || name == "::1" || Self.isLoopbackNumber(name)
+        return names.contains(name) || IPAddress(name)?.isLoopback == true
     }
 
     private func allows(_ origin: String) -> Bool { allowsAll || origins.contains(origin.lowercased()) }
@@ -75,18 +75,11 @@ struct SiteAccess: Sendable {
         if host.hasPrefix("[") { return host.dropFirst().prefix { $0 != "]" }.lowercased() }
         return host.prefix { $0 != ":" }.lowercased()
     }
-
-    /// 127.0.0.0/8, written as four decimal numbers.
-    private static func isLoopbackNumber(_ name: String) -> Bool {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127"
-            && parts.allSatisfy { part in UInt8(part).map { String($0) == part } == true }
-    }
 }
 
 extension ServerConfiguration {
     /// Tests for a numeric address of IP version 4 or 6.
-    package static func isAddress(_ text: String) -> Bool { Forwarding.isNumeric(text) }
+    package static func isAddress(_ text: String) -> Bool { IPAddress(text) != nil }
 
     /// Tests for an origin as browsers send it, `https://shop.example` or `http://localhost:3000`, or `*`.
     package static func isOrigin(_ text: String) -> Bool {

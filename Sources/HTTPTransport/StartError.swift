@@ -6,6 +6,8 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case credentialsNeeded(host: String)
     /// Without credentials, pages of all sites could read and change what is there.
     case credentialsNeededForAllOrigins
+    /// A trusted proxy that is no numeric address, so that no connection would ever be accepted as its own.
+    case invalidProxy(String)
     /// The port, and the error text of the system.
     case notBound(String)
     /// With TLS, most likely the certificate and the key are not a pair.
@@ -18,6 +20,7 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
         case .credentialsNeeded(let host):
             "a server without access keys listens on loopback addresses only, and '\(host)' is not one"
         case .credentialsNeededForAllOrigins: "a server without access keys cannot allow every origin"
+        case .invalidProxy(let text): "the trusted proxy '\(text)' is not a numeric address, such as 192.0.2.1"
         case .notBound(let reason): "cannot listen at \(reason)"
         case .notStarted: "the server does not start; with TLS, check that the certificate and the key are a pair"
         }

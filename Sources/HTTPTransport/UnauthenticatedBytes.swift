@@ -3,11 +3,11 @@ internal import ImageTypes
 /// Bytes of bodies that came from clients whose key is not known yet, and may never be.
 ///
 /// A client may send its key as a part of the body; until it was read, the body has a small share of the memory, and
-/// each address a part of that.
+/// each ``IPAddress/sender`` a part of that.
 final class UnauthenticatedBytes: Sendable {
     private struct State {
         var all = 0
-        var byAddress: [String: Int] = [:]
+        var bySender: [[UInt8]: Int] = [:]
     }
 
     private let state = Locked(State())
@@ -26,21 +26,23 @@ final class UnauthenticatedBytes: Sendable {
 
     /// Returns false if the limit would be exceeded; then nothing is counted.
     func add(_ count: Int, from address: String) -> Bool {
-        state.withLock { state in
-            let held = state.byAddress[address, default: 0]
+        let sender = IPAddress.sender(address)
+        return state.withLock { state in
+            let held = state.bySender[sender, default: 0]
             guard count <= limit - state.all, count <= limitPerAddress - held else { return false }
             state.all += count
-            state.byAddress[address] = held + count
+            state.bySender[sender] = held + count
             return true
         }
     }
 
     func remove(_ count: Int, from address: String) {
         guard count > 0 else { return }
+        let sender = IPAddress.sender(address)
         state.withLock { state in
             state.all -= count
-            let rest = state.byAddress[address, default: 0] - count
-            state.byAddress[address] = rest > 0 ? rest : nil
+            let rest = state.bySender[sender, default: 0] - count
+            state.bySender[sender] = rest > 0 ? rest : nil
         }
     }
 }

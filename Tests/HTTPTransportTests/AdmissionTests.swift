@@ -33,6 +33,44 @@ struct AdmissionTests {
         server.server.stop()
     }
 
+    @Test("0 is no limit on connections")
+    func unlimited() throws {
+        let server = try TestServer { ($0.limits.connections, $0.limits.connectionsPerAddress) = (0, 0) }
+        let clients = (0..<20).map { _ in RawClient(port: server.port) }
+        for client in clients {
+            client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(client.readAnswer().status == 200)
+        }
+        #expect(server.server.refusedConnections == 0)
+    }
+
+    @Test("any number of proxies is trusted, and what is no address is refused at the start")
+    func manyProxies() throws {
+        let others = (0..<200).map { "10.0.\($0).1" }
+        let server = try TestServer {
+            $0.limits.connectionsPerAddress = 1
+            $0.trustedProxies = Set(others + ["127.0.0.1"])
+        }
+        let clients = (0..<4).map { _ in RawClient(port: server.port) }
+        for client in clients {
+            client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(client.readAnswer().status == 200)
+        }
+        #expect(throws: StartError.invalidProxy("proxy.local")) {
+            _ = try TestServer { $0.trustedProxies = ["10.0.0.1", "proxy.local"] }
+        }
+    }
+
+    @Test("a network of version 6 is one client, as a host has all of its addresses")
+    func networks() {
+        let bytes = UnauthenticatedBytes(limit: 1000, limitPerAddress: 100)
+        #expect(bytes.add(60, from: "2001:db8::1") && !bytes.add(60, from: "2001:db8::ffff:2"))
+        #expect(bytes.add(60, from: "2001:db8:0:1::1") && bytes.add(60, from: "192.0.2.1"))
+        #expect(!bytes.add(60, from: "::ffff:192.0.2.1") && bytes.add(60, from: "192.0.2.2"))
+        bytes.remove(60, from: "2001:db8::3")
+        #expect(bytes.add(60, from: "2001:db8::ffff:2") && bytes.count == 240)
+    }
+
     @Test("a proxy that is trusted has connections without a limit of its own, and says who asks")
     func trustedProxy() throws {
         let pipe = Pipe()

@@ -116,6 +116,38 @@ struct OperationTests {
         gate.signal()
     }
 
+    @Test("what comes on an open connection after all that waits was given up is refused at once")
+    func lateRequest() throws {
+        let gate = DispatchSemaphore(value: 0)
+        let server = try TestServer(handler: EchoHandler(work: { gate.wait() }))
+        let clients = (0..<2).map { _ in RawClient(port: server.port) }
+        for client in clients { #expect(get("/quick", from: client).status == 200) }
+        clients[0].send("GET /heavy HTTP/1.1\r\nHost: h\r\n\r\n")
+        try wait(for: "the work") { server.server.jobs.running > 0 }
+        server.server.giveUpSuspended()
+        #expect(clients[0].readAnswer().status == 503)
+        let late = get("/slow", from: clients[1])
+        #expect(late.status == 503 && late.body == "The server is stopping.\n")
+        server.server.stop()
+        gate.signal()
+    }
+
+    @Test("searches are answered while all that wait for a file of records are stuck")
+    func records() throws {
+        let gate = DispatchSemaphore(value: 0)
+        let server = try TestServer(handler: EchoHandler(work: { gate.wait() })) {
+            $0.searchThreads = 1
+            $0.limits.waitingSearches = 2
+        }
+        let stuck = (0..<6).map { _ in RawClient(port: server.port) }
+        for client in stuck { client.send("GET /record HTTP/1.1\r\nHost: h\r\n\r\n") }
+        try wait(for: "the line to fill") { server.server.records.isFull }
+        #expect(get("/quick", from: RawClient(port: server.port)).status == 200)
+        #expect(get("/record", from: RawClient(port: server.port)).status == 503)
+        for _ in stuck { gate.signal() }
+        for client in stuck { #expect(client.readAnswer().status == 200) }
+    }
+
     @Test("counts requests by route and status, and logs them without what they asked")
     func observation() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

@@ -17,6 +17,7 @@ package struct EchoHandler: RequestHandler {
         case "/form":
             route.content = .form
             (route.fieldBytes, route.fileName) = (1000, "image")
+        case "/record": route.weight = .record
         case "/small": route.bodyBytes = 1000
         case "/json": route.content = .json
         case "/free": route.needs = nil
@@ -29,7 +30,8 @@ package struct EchoHandler: RequestHandler {
     package func respond(to request: HTTPRequest) -> HTTPResponse {
         if request.path == "/nowhere" { return HTTPResponse(status: 404) }
         if request.path == "/broken" { return HTTPResponse(status: 500, reason: "the disk is \"full\"") }
-        if request.path.hasPrefix("/heavy") || request.path == "/slow", !request.authentication.isRefusal { work() }
+        let takesLong = request.path.hasPrefix("/heavy") || ["/slow", "/record"].contains(request.path)
+        if takesLong, !request.authentication.isRefusal { work() }
         var lines = ["\(request.method) \(request.path) \(request.authentication)"]
         lines += request.parameters.all.map { "\($0.name)=\($0.value)" }
         for file in request.files {

@@ -17,7 +17,7 @@
 
 /*
  * The instruction sets that a kernel may be asked for by name (tests), or CK_BEST. CK_AVX512 stands for the F, BW, VL,
- * VBMI and VNNI parts together (Ice Lake, Zen 4 and later).
+ * VBMI, VNNI and VPOPCNTDQ parts together (Ice Lake, Zen 4 and later).
  */
 typedef enum ck_isa { CK_BEST = 0, CK_SCALAR = 1, CK_AVX2 = 2, CK_NEON = 3, CK_AVX512 = 4 } ck_isa;
 

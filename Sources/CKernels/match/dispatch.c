@@ -1,41 +1,35 @@
 #include "match.h"
 
-/* The fastest instruction set for these loops in place of CK_BEST; bits are counted by a part of AVX-512 of its own. */
-static ck_isa resolve(ck_isa isa) {
-    if (isa != CK_BEST) return isa;
-#if defined(__x86_64__)
-    if (ck_supports(CK_AVX512) && __builtin_cpu_supports("avx512vpopcntdq")) return CK_AVX512;
-    if (ck_supports(CK_AVX2)) return CK_AVX2;
-#endif
-    return ck_supports(CK_NEON) ? CK_NEON : CK_SCALAR;
-}
+#include "../kernels.h"
 
 #if defined(__x86_64__)
 #define CHOOSE(name, isa)                                                                                              \
-    switch (resolve(isa)) {                                                                                            \
+    switch (ck_resolve(isa)) {                                                                                         \
     case CK_AVX512: return name##_avx512;                                                                              \
     case CK_AVX2: return name##_avx2;                                                                                  \
     default: return name##_scalar;                                                                                     \
     }
 #elif defined(__aarch64__)
-#define CHOOSE(name, isa) return resolve(isa) == CK_NEON ? name##_neon : name##_scalar;
+#define CHOOSE(name, isa) return ck_resolve(isa) == CK_NEON ? name##_neon : name##_scalar
 #else
-#define CHOOSE(name, isa) return name##_scalar;
+#define CHOOSE(name, isa)                                                                                              \
+    (void)isa;                                                                                                         \
+    return name##_scalar
 #endif
 
-ck_dots_fn ck_dots(ck_isa isa){CHOOSE(ck_dots, isa)} ck_dots4_fn
-    ck_dots4(ck_isa isa){CHOOSE(ck_dots4, isa)} ck_dots_at_fn
-    ck_dots_at(ck_isa isa){CHOOSE(ck_dots_at, isa)} ck_hamming_fn ck_hamming(ck_isa isa){CHOOSE(ck_hamming, isa)}
+ck_dots_fn ck_dots(ck_isa isa) { CHOOSE(ck_dots, isa); }
+ck_dots4_fn ck_dots4(ck_isa isa) { CHOOSE(ck_dots4, isa); }
+ck_dots_at_fn ck_dots_at(ck_isa isa) { CHOOSE(ck_dots_at, isa); }
+ck_hamming_fn ck_hamming(ck_isa isa) { CHOOSE(ck_hamming, isa); }
 
 /* Plain C that only gains from wider registers. */
 #if defined(__x86_64__)
-#define WIDEN(name, isa) return resolve(isa) == CK_SCALAR ? name##_scalar : name##_avx2;
+#define WIDEN(name, isa) return ck_resolve(isa) == CK_SCALAR ? name##_scalar : name##_avx2
 #else
 #define WIDEN(name, isa)                                                                                               \
     (void)isa;                                                                                                         \
-    return name##_scalar;
+    return name##_scalar
 #endif
 
-ck_rotate_fn ck_rotate(ck_isa isa){WIDEN(ck_rotate, isa)} ck_largest_fn ck_largest(ck_isa isa) {
-    WIDEN(ck_largest, isa)
-}
+ck_rotate_fn ck_rotate(ck_isa isa) { WIDEN(ck_rotate, isa); }
+ck_largest_fn ck_largest(ck_isa isa) { WIDEN(ck_largest, isa); }

@@ -40,8 +40,6 @@ cmh_listening cmh_listen(const char *host, uint16_t port, bool only_loopback, cm
 void cmh_close(int descriptor);
 /* Ends both directions of a connection's socket; its thread notices and closes it. */
 void cmh_shutdown(int descriptor);
-/* True if the text is a numeric address of version 4 or 6. */
-bool cmh_is_address(const char *text);
 /* The other side has ended what it sends, and all of it was read. */
 bool cmh_has_ended(int descriptor);
 /* Raises the soft limit of open files towards `files`; gives what it is now. */

@@ -13,6 +13,8 @@ package final class SignalWatch {
     ///   - work: called once, at the first signal, on a thread of its own.
     package init(grace: Double? = nil, _ work: @escaping @Sendable () -> Void = {}) {
         let queue = DispatchQueue(label: "magpie.signals")
+        // Not the queue of the signals: work that blocks would keep a second one from being heard.
+        let worker = DispatchQueue(label: "magpie.signals.work")
         sources = [SIGINT, SIGTERM].map { number in
             // Dispatch on Linux replaces the handler itself; to ignore the signal until then would lose it.
             #if !os(Linux)
@@ -26,8 +28,10 @@ package final class SignalWatch {
                 }
                 // After a second signal, or without progress: exit at once.
                 if !isFirst { _exit(128 + number) }
-                work()
-                arrived.signal()
+                worker.async {
+                    work()
+                    arrived.signal()
+                }
                 if let grace { queue.asyncAfter(deadline: .now() + grace) { _exit(128 + number) } }
             }
             source.activate()

@@ -9,7 +9,7 @@ extension PixelBuffer {
     /// pixels are sampled, evenly spread. The same pixels give the same answer on every machine.
     ///
     /// - Parameters:
-    ///   - count: The most colors wanted, 1…16. Fewer come back where fewer cover 0.4 % of the picture each.
+    ///   - count: The most colors wanted. Precondition: 1…16. Fewer come back where fewer cover 0.4 % of the picture each.
     ///   - ignoringBackground: Leaves near-white out where the picture is a product shot: more than 60 % of its
     ///     border is near white and at least 3 % of its pixels are not. Shares are then parts of the pixels that are
     ///     left. White stays where too little is left to be the product: the largest other cluster covers less than
@@ -27,7 +27,7 @@ extension PixelBuffer {
 /// See ``PixelBuffer/dominantColors(_:ignoringBackground:background:)``. `rgb` holds rows without padding.
 func dominantColors(of rgb: Span<UInt8>, size: Size, count: Int, ignoringBackground: Bool) -> [DominantColor] {
     precondition(rgb.count == 3 * size.pixelCount, "three bytes per pixel")
-    let count = min(max(count, 1), 16)
+    precondition((1...Recipe.colorCounts.upperBound).contains(count), "1 to 16 colors can be wanted, not \(count)")
     let histogram = ColorHistogram(of: rgb)
     if ignoringBackground, ColorHistogram(of: border(of: rgb, size: size).span).nearWhiteShare > 0.6 {
         var foreground = ColorDensity(histogram, leavingOutNearWhite: true)

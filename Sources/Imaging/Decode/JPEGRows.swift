@@ -10,7 +10,7 @@ import CVipsShim
     private let recipe: Recipe
     private let limits: Limits
     private let deadline: Deadline
-    /// The message for a truncated file, with the row that it ended at and the end of the requested rows; nil so far.
+    /// The row at which the data ended, and the decoder's message; nil where no data was missing.
     private(set) var truncation: String?
 
     var base: UnsafePointer<UInt8> { unsafe UnsafePointer(ring.base) }

@@ -86,7 +86,7 @@ extension Job {
     /// Waits until the decoded pixels of this job fit beside those of the others.
     private func reserve(for plan: Plan, _ header: ImageHeader) throws(ImageError) -> MemoryReservation {
         try MemoryReservation(
-            header.decodedBytes + plan.decode.resizedBytes, limit: limits.decodedBytes, seconds: limits.seconds)
+            header.decodedBytes + plan.decode.resizedBytes, limit: limits.decodedBytes, until: deadline)
     }
 }
 

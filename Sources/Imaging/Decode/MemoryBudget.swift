@@ -1,17 +1,16 @@
+import CVipsShim
 import Foundation
 
 /// A share of the decoded pixels that all jobs of this process may hold at the same time, given back at its end.
 struct MemoryReservation: ~Copyable {
     private let bytes: Int
 
-    /// Waits until `bytes` more fit below `limit`, at most for `seconds`.
-    init(_ bytes: Int, limit: Int, seconds: Double) throws(ImageError) {
+    /// Waits until `bytes` more fit below `limit`, at most until the deadline, and not for a job that is cancelled.
+    init(_ bytes: Int, limit: Int, until deadline: Deadline) throws(ImageError) {
         guard bytes <= limit else {
             throw .tooLarge(stage: .decode, value: bytes, limit: limit, unit: "bytes of decoded pixels")
         }
-        guard MemoryBudget.shared.take(bytes, limit: limit, seconds: seconds) else {
-            throw .timedOut(stage: .decode, seconds: seconds)
-        }
+        try MemoryBudget.shared.take(bytes, limit: limit, until: deadline)
         self.bytes = bytes
     }
 
@@ -25,16 +24,19 @@ private final class MemoryBudget: @unchecked Sendable {
     static let shared = MemoryBudget()
     private let changed = NSCondition()
     private var inUse = 0
+    /// Seconds between two looks at the flag of a job that waits: a flag wakes nobody.
+    private static let slice = 0.1
 
-    /// False where other jobs did not end in time.
-    func take(_ bytes: Int, limit: Int, seconds: Double) -> Bool {
-        // A wait of a century is as good as one of any longer time, which a date cannot hold.
-        let end = Date(timeIntervalSinceNow: min(seconds, 3e9))
+    /// Throws where other jobs did not end in time, or nobody wants this one any more.
+    func take(_ bytes: Int, limit: Int, until deadline: Deadline) throws(ImageError) {
         changed.lock()
         defer { changed.unlock() }
-        while inUse > limit - bytes { guard changed.wait(until: end) else { return false } }
+        while inUse > limit - bytes {
+            try deadline.check(.decode)
+            let seconds = min(max(deadline.time - cvs_now(), 0.001), Self.slice)
+            _ = changed.wait(until: Date(timeIntervalSinceNow: seconds))
+        }
         inUse += bytes
-        return true
     }
 
     func give(_ bytes: Int) {

@@ -6,7 +6,7 @@
     let ringRows: Int
     var firstColumn: Int { 0 }
 
-    // Safe: the caller keeps the raster alive while the rows are read (see Raster.withRows).
+    // Safe: the caller keeps the pixels alive while the rows are read.
     init(base: UnsafePointer<UInt8>, size: Size, channels: Int) {
         unsafe self.base = base
         self.channels = channels

@@ -1,6 +1,6 @@
 /// The last rows that a decoder delivered.
 ///
-/// `fetch` of the source writes rows into the slots; the memory belongs to the workspace.
+/// `load(upTo:)` of the source writes rows into the slots; the memory belongs to the workspace.
 @safe struct RowRing {
     let base: UnsafeMutablePointer<UInt8>
     let stride: Int

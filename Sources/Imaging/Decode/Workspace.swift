@@ -24,8 +24,9 @@ final class Workspace: @unchecked Sendable {
         return table
     }
 
-    /// The workspaces that nobody uses.
+    /// The workspaces that nobody uses: no more than can be used at a time, for each keeps up to 80 MB.
     private static let idle = Locked<[Workspace]>([])
+    static var idleCount: Int { idle.withLock { $0.count } }
 
     /// Lends a workspace to `body`.
     static func with<Value>(_ body: (Workspace) throws(ImageError) -> Value) throws(ImageError) -> Value {
@@ -35,7 +36,7 @@ final class Workspace: @unchecked Sendable {
             // A photo of 8 megapixels is a PNG of 20 MB; most inputs are used again without new pages.
             workspace.input.shrink(to: 32 << 20)
             for scratch in [workspace.ring, workspace.line, workspace.strip] { scratch.shrink(to: 16 << 20) }
-            idle.withLock { $0.append(workspace) }
+            idle.withLock { if $0.count < Batch.usableCores { $0.append(workspace) } }
         }
         return try body(workspace)
     }
@@ -46,15 +47,11 @@ final class Workspace: @unchecked Sendable {
     private(set) var capacity = 0
     private var memory: UnsafeMutablePointer<UInt8>?
 
-    /// Returns at least `count` bytes, with the earlier content up to `keeping`.
-    func reserve(_ count: Int, keeping: Int = 0) -> UnsafeMutablePointer<UInt8> {
+    /// Returns at least `count` bytes; the earlier content may be lost.
+    func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8> {
         if let memory = unsafe memory, capacity >= count { return unsafe memory }
+        unsafe memory?.deallocate()
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
-        // Safe: both blocks hold at least `keeping` bytes.
-        if let memory = unsafe memory {
-            unsafe larger.update(from: memory, count: min(keeping, capacity))
-            unsafe memory.deallocate()
-        }
         unsafe memory = larger
         capacity = count
         return unsafe larger

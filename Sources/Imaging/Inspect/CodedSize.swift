@@ -5,25 +5,32 @@
 enum CodedSize {
     /// Throws `undecodable` where a coded picture is larger than its item announces.
     ///
-    /// Encoders round up to whole blocks, at most 64 pixels.
+    /// Encoders round up to whole blocks, at most 64 pixels. The pieces of one item at a time are in memory, and what
+    /// all items together may read is bounded: items may share their data, as equal tiles do, and thousands of them
+    /// may name the same megabytes.
     static func check(
         items: ISOBoxes, properties: ISOProperties, of bytes: Span<UInt8>, format: ImageFormat
     ) throws(ImageError) {
-        let items = ["av01", "hvc1", "hev1"].flatMap { type in
-            ISOItems.identifiers(type: type, in: items, of: bytes)
-                .map { (number: $0, isAV1: type == "av01", pieces: ISOItems.pieces(of: $0, in: items, of: bytes)) }
+        let coded = ["av01", "hvc1", "hev1"].flatMap { type in
+            ISOItems.identifiers(type: type, in: items, of: bytes).map { (number: $0, isAV1: type == "av01") }
         }
-        for item in items {
+        let most = max(4 * bytes.count, 16 << 20)
+        var total = 0
+        for item in coded {
             let described = properties.properties(of: item.number, in: bytes)
             let announced = described.last { $0.isNamed("ispe", in: bytes) }
             guard let place = announced?.content.lowerBound, let width = bytes.u32(at: place + 4),
                 let height = bytes.u32(at: place + 8)
             else { continue }
             var data: [UInt8] = []
-            for piece in item.pieces ?? [] {
+            for piece in ISOItems.pieces(of: item.number, in: items, of: bytes) ?? [] where !piece.isEmpty {
                 // Pieces may overlap, but no honest file repeats itself.
                 guard data.count + piece.count <= bytes.count else { throw .broken(format, "an item repeats its data") }
                 data += bytes.copy(piece)
+            }
+            total += data.count
+            guard total <= most else {
+                throw .broken(format, "the items have more than \(most) bytes together in a file of \(bytes.count)")
             }
             var sizes = item.isAV1 ? av1(data.span) : hevc(data.span)
             for box in described where box.isNamed("hvcC", in: bytes) { sizes += configuration(box, bytes) }

@@ -10,13 +10,15 @@ enum ISOItems {
         return place.dropFirst(4 + distance)
     }
 
-    /// The numbers of all items of this type, by the box `iinf`.
+    /// The numbers of all items of this type, each once, by the box `iinf`.
     static func identifiers(type: String, in items: ISOBoxes, of bytes: Span<UInt8>) -> [Int] {
         guard let list = items.first("iinf", of: bytes), let version = bytes.byte(at: list.lowerBound) else {
             return []
         }
+        var seen: Set<Int> = []
         return ISOBoxes(in: list.dropFirst(version == 0 ? 6 : 8), of: bytes).boxes
             .compactMap { identifier(of: $0, type: type, in: bytes) }
+            .filter { seen.insert($0).inserted }
     }
 
     /// The number of the item that an `infe` box describes, if the item has this type.
@@ -55,6 +57,8 @@ enum ISOItems {
             guard let origin = method == 0 ? 0 : method == 1 ? items.first("idat", of: bytes)?.lowerBound : nil else {
                 return nil
             }
+            // Pieces without a length have none of the file, and may cost it nothing: one entry could name 65,535.
+            guard lengthWidth > 0 || pieces <= 1 else { return nil }
             var ranges: [Range<Int>] = []
             for piece in 0..<pieces {
                 let place = position + piece * width + indexWidth

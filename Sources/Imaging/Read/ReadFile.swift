@@ -38,7 +38,8 @@ enum ReadFile {
         }
         let size = Int(status.st_size)
         guard size <= limit else { throw .tooLarge(stage: .read, value: size, limit: limit, unit: "bytes") }
-        // Safe: each read stays inside the block, which has one byte more than the file to notice that it grew.
+        // Safe: each read stays inside the block. What a file grows by meanwhile is not read: whoever writes it is not
+        // done, and the decoder says that the picture is cut off.
         let bytes = unsafe memory.reserve(max(size, 1))
         var count = 0
         while count < size {

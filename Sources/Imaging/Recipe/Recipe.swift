@@ -20,6 +20,9 @@ public struct Recipe: Hashable, Sendable {
         /// Pixels stay in the color space of the embedded profile, and the profile goes along.
         public static let icc = Metadata(rawValue: 1)
         /// The EXIF block as it was, its orientation set to 1. It may tell where the picture was taken.
+        ///
+        /// A JPEG has room for a block of 65,527 bytes. A larger one, which other formats may have, is left out of
+        /// outputs that are JPEGs; no camera writes such a block into a JPEG.
         public static let exif = Metadata(rawValue: 2)
     }
 

@@ -1,9 +1,10 @@
+import CKernels
 import Foundation
 
 /// The input pixels of each pixel of one output axis, and their weights.
 ///
 /// Lanczos with three lobes, widened by the scale when shrinking, so that it also filters; the weights of a pixel
-/// add up to exactly `1 << 14`. Taps outside the allowed input pixels are left out and their weight is given to the
+/// add up to exactly ``one``. Taps outside the allowed input pixels are left out and their weight is given to the
 /// others.
 struct LanczosTable {
     /// The parameters that define a table; equal keys have equal tables.
@@ -26,7 +27,7 @@ struct LanczosTable {
     let taps: Int
 
     static let lobes = 3.0
-    static let one = 1 << 14
+    static let one = 1 << Int(CK_WEIGHT_BITS)
 
     init(_ key: Key) {
         let step = key.length / Double(key.count)

@@ -1,3 +1,5 @@
+import CKernels
+
 /// Pixels between two stages: 8-bit, interleaved, rows without padding.
 ///
 /// The memory reaches `CK_ROW_PADDING` bytes past the last pixel, as the kernels demand; that is why a raster is
@@ -29,7 +31,7 @@ struct Raster {
         if let failure { throw failure }
     }
 
-    static let padding = 64
+    static let padding = Int(CK_ROW_PADDING)
 
     var stride: Int { size.width * channels }
 }

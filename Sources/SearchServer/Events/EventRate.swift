@@ -25,7 +25,7 @@ final class EventRate: Sendable {
     /// Returns true if `count` events of an address are within its rate now, and counts them.
     func takes(_ count: Int, from address: String, now: ContinuousClock.Instant = .now) -> Bool {
         guard perSecond > 0 else { return true }
-        let key = EventRate.key(address)
+        let key = IPAddress.sender(address)
         return buckets.withLock { buckets in
             if buckets.count >= EventRate.addressLimit, buckets[key] == nil { forgetSilent(&buckets, now) }
             var bucket = buckets[key] ?? Bucket(events: most, filled: now)
@@ -43,12 +43,5 @@ final class EventRate: Sendable {
         let order = buckets.values.map(\.filled).sorted()
         let middle = order[order.count / 2]
         buckets = buckets.filter { $0.value.filled > middle }
-    }
-
-    /// A network of version 6 with its 2^64 addresses is one sender.
-    private static func key(_ address: String) -> [UInt8] {
-        guard let bytes = IPAddress(address)?.bytes else { return Array(address.utf8) }
-        let isVersion4 = bytes.count == 16 && bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
-        return bytes.count == 4 || isVersion4 ? bytes : Array(bytes.prefix(8))
     }
 }

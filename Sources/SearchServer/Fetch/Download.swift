@@ -29,6 +29,8 @@ final class Download {
     /// Bytes of the head of an answer, trailers included.
     private static let headLimit = 64 << 10
     private static let slowBytes = 512
+    /// Bytes that are reserved at most on the word of a host.
+    private static let reservedBytes = 1 << 20
 
     private let byteLimit: Int
     private let goesOn: () -> Bool
@@ -109,7 +111,8 @@ final class Download {
         guard head.status == 200 else { return stop(.failure(.status(head.status))) }
         guard !head.isEncoded else { return stop(.failure(.encoded)) }
         guard head.length ?? 0 <= byteLimit else { return stop(.failure(.tooLarge)) }
-        bytes.reserveCapacity(head.length ?? 0)
+        // The host may announce more than it sends.
+        bytes.reserveCapacity(min(max(head.length ?? 0, 0), Download.reservedBytes))
         return true
     }
 

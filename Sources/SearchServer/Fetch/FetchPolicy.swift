@@ -16,7 +16,8 @@ public struct FetchPolicy: Hashable, Sendable {
     package var seconds: Double
     /// The most redirects of one fetch. Default 3.
     package var redirects: Int
-    /// The fetches for searches that run at a time, and as many for insertions. Default 16.
+    /// The fetches for searches that run at a time, and as many for insertions; at least 1. Default 16. With fewer than
+    /// 4, insertions from a host that does not answer hold up those from other hosts for longer.
     package var concurrency: Int
     /// A PEM file with the roots that certificates of hosts are checked against. Nil, the default, takes the system's.
     package var certificates: String?

@@ -4,7 +4,8 @@ internal import ViSearchAPI
 ///
 /// Entries of one item are processed one after the other, in their order; all others may overtake each other. Hosts
 /// take turns. A host that did not answer the last time shares a quarter of the downloads with others like it, and no
-/// host has more than three quarters, so that one that hangs never blocks the rest.
+/// host has more than three quarters, so that one that hangs never blocks the rest. With fewer than four downloads at a
+/// time these shares are one download each at the least; with a single one a host that hangs blocks the others.
 struct InsertionLine {
     struct Entry: Hashable, Sendable {
         /// Grows in the order of acceptance.
@@ -37,11 +38,12 @@ struct InsertionLine {
     private var silent: Set<String> = []
 
     /// - Parameters:
-    ///   - downloads: Entries that are fetched at a time, at least 4.
+    ///   - downloads: Entries that are fetched at a time, at least 1.
     ///   - others: Entries without a download at a time, at least 1.
     init(downloads: Int, others: Int) {
-        self.downloads = max(downloads, 4)
-        self.others = max(others, 1)
+        precondition(downloads > 0 && others > 0, "a line without a place for an entry begins none")
+        self.downloads = downloads
+        self.others = others
     }
 
     /// True if no begun entry is unfinished.
@@ -58,7 +60,8 @@ struct InsertionLine {
     mutating func next() -> Entry? {
         if let entry = begin(nil, most: others) { return entry }
         guard underWay.values.lazy.filter({ $0.host != nil }).count < downloads else { return nil }
-        let (few, most) = (downloads / 4, downloads - downloads / 4)
+        let few = max(downloads / 4, 1)
+        let most = max(downloads - few, 1)
         let waiting = silent.reduce(0) { $0 + (queues[$1]?.underWay ?? 0) }
         for (turn, host) in hosts.enumerated() {
             let isSilent = silent.contains(host)
@@ -88,6 +91,16 @@ struct InsertionLine {
     /// Records whether the host of a running entry has answered.
     mutating func heard(_ host: String, answered: Bool) {
         if answered { silent.remove(host) } else { silent.insert(host) }
+    }
+
+    /// Returns a begun entry that could not be processed now: it is the next one of its host again.
+    mutating func putBack(_ place: Int) {
+        guard let entry = underWay.removeValue(forKey: place) else { return }
+        if let host = entry.host, queues[host]?.entries.isEmpty ?? true { hosts.insert(host, at: 0) }
+        var queue = queues[entry.host] ?? Queue()
+        queue.underWay -= 1
+        queue.entries.insert(entry, at: queue.entries.startIndex)
+        queues[entry.host] = queue
     }
 
     /// Removes a begun entry that is finished: written, failed or dropped.

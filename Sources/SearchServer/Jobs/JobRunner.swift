@@ -11,6 +11,8 @@ package final class JobRunner: Sendable {
         var waiting: JobStore.Waiting
         /// The description of the picture, nil where the entry has none.
         var picture: Result<DescribedImage?, ViSearch.Fault>
+        /// Why the picture could not be described now, through no fault of its own: the entry is tried again.
+        var trouble: SearchError?
         /// The server stops: the entry waits for the next one.
         var isLeft = false
         /// Nil where nothing was fetched.
@@ -28,8 +30,8 @@ package final class JobRunner: Sendable {
     private let workers: Int
     /// Guards writes to both the catalog and the jobs, so that an item that a client removes stays removed.
     private let writing = Locked(())
-    private let isStopping = Locked(false)
-    private let isStuck = Locked(false)
+    private let life = Locked((hasBegun: false, isStopping: false))
+    private let obstacle = Locked<String?>(nil)
     private let metrics = Locked<Metrics?>(nil)
     private let outcomes = Locked<[Outcome]>([])
     private let bell = DispatchSemaphore(value: 0)
@@ -51,31 +53,43 @@ package final class JobRunner: Sendable {
         self.limits = limits
         self.workers = workers
         self.note = note
-        threads = Workers(threads: max(fetcher.policy.concurrency, 4) + 2 * workers)
+        threads = Workers(threads: fetcher.policy.concurrency + 2 * workers)
         cores = Workers(threads: workers)
     }
 
     /// Reports the durations of fetching and describing to these metrics.
     package func report(to metrics: Metrics) { self.metrics.withLock { $0 = metrics } }
 
-    /// Begins, with the entries that an earlier process has left.
+    /// Begins, with the entries that an earlier process has left. Does nothing the second time, and after ``stop()``.
     package func start() {
+        let begins = life.withLock { life in
+            defer { life.hasBegun = life.hasBegun || !life.isStopping }
+            return !life.hasBegun && !life.isStopping
+        }
+        guard begins else { return }
         Thread.detachNewThread { self.run() }
         bell.signal()
     }
 
-    /// True while finished entries cannot be written and are tried again.
-    package var waitsForDisk: Bool { isStuck.withLock { $0 } }
+    /// The reason why insertions wait at the moment, without any path of this machine; nil while they proceed. They are
+    /// tried again.
+    package var waitsBecause: String? { obstacle.withLock { $0 } }
 
     /// Signals that new entries were accepted.
     package func wake() { bell.signal() }
 
     /// Returns when the running entries have finished; the next process handles the waiting ones. ``Fetcher/stop()``
-    /// makes it quick.
+    /// makes it quick. Returns at once where nothing was started, or all has ended.
     package func stop() {
-        isStopping.withLock { $0 = true }
+        let hasBegun = life.withLock { life in
+            life.isStopping = true
+            return life.hasBegun
+        }
+        guard hasBegun else { return }
         bell.signal()
         ended.wait()
+        // For others who stop.
+        ended.signal()
     }
 
     /// Removes items, and the waiting insertions under their names. Returns the names that existed.
@@ -96,20 +110,37 @@ package final class JobRunner: Sendable {
         var line = InsertionLine(downloads: fetcher.policy.concurrency, others: 2 * workers)
         var unwritten: [Outcome] = []
         var pause = 0.0
+        // What could not be described is not begun again at each ring of the bell.
+        var rest = DispatchTime.now()
         while true {
             if pause == 0 { bell.wait() } else { _ = bell.wait(timeout: .now() + pause) }
             // One pass handles all pending signals.
             while bell.wait(timeout: .now()) == .success {}
-            let stops = isStopping.withLock { $0 }
+            let stops = life.withLock { $0.isStopping }
+            let longer = min(max(pause * 2, 1), 30)
             do throws(SearchError) {
-                try look(&line, &unwritten, begins: !stops)
-                pause = 0
-                isStuck.withLock { $0 = false }
+                let trouble = try writeOutcomes(&line, &unwritten)
+                let isResting = .now() < rest
+                if let trouble, !isResting {
+                    rest = .now() + longer
+                    throw trouble
+                }
+                if !stops && !isResting { try begin(&line) }
+                if !isResting {
+                    pause = 0
+                    obstacle.withLock { $0 = nil }
+                }
             } catch {
                 // The disk is full, for example: the waiting entries are on disk, and are tried again.
-                isStuck.withLock { $0 = true }
+                pause = longer
+                let reason =
+                    switch error {
+                    case .service: "pictures cannot be described"
+                    case .damaged: "a file of the store is damaged"
+                    default: "the disk cannot be written to"
+                    }
+                obstacle.withLock { $0 = reason }
                 note("insertions are waiting: \(error)")
-                pause = min(max(pause * 2, 1), 30)
                 if stops {
                     for outcome in unwritten { line.finish(outcome.waiting.place) }
                 }
@@ -121,13 +152,21 @@ package final class JobRunner: Sendable {
         }
     }
 
-    /// Writes finished entries, and begins those that may begin.
-    private func look(
-        _ line: inout InsertionLine, _ unwritten: inout [Outcome], begins: Bool
-    ) throws(SearchError) {
+    /// Writes finished entries, and puts those back that could not be processed now; returns the reason of these.
+    private func writeOutcomes(
+        _ line: inout InsertionLine, _ unwritten: inout [Outcome]
+    ) throws(SearchError) -> SearchError? {
+        var trouble: SearchError?
         for outcome in outcomes.withLock({ swap(&$0) }) {
             if let host = outcome.host { line.heard(host.name, answered: host.answered) }
-            if outcome.isLeft { line.finish(outcome.waiting.place) } else { unwritten.append(outcome) }
+            if outcome.isLeft {
+                line.finish(outcome.waiting.place)
+            } else if let error = outcome.trouble {
+                trouble = error
+                line.putBack(outcome.waiting.place)
+            } else {
+                unwritten.append(outcome)
+            }
         }
         if !unwritten.isEmpty {
             let outcomes = unwritten
@@ -135,10 +174,19 @@ package final class JobRunner: Sendable {
             for outcome in unwritten { line.finish(outcome.waiting.place) }
             unwritten = []
         }
-        guard begins else { return }
+        return trouble
+    }
+
+    /// Begins what may be begun.
+    private func begin(_ line: inout InsertionLine) throws(SearchError) {
         for entry in try jobs.line(after: line.last) { line.append(entry) }
         while outcomes.withLock({ $0.count }) < JobRunner.unwrittenLimit, let next = line.next() {
-            guard let waiting = try jobs.entry(at: next.place) else {
+            let found: JobStore.Waiting?
+            do throws(SearchError) { found = try jobs.entry(at: next.place) } catch {
+                line.putBack(next.place)
+                throw error
+            }
+            guard let waiting = found else {
                 line.finish(next.place)
                 continue
             }
@@ -172,33 +220,39 @@ package final class JobRunner: Sendable {
         }
         guard let bytes else { return outcome }
         let (engine, limits) = (engine, limits)
-        outcome.picture = cores.perform {
+        let described = cores.perform {
             let start = ContinuousClock.now
             defer { self.metrics.withLock { $0 }?.observe(stage: "describe", since: start) }
             return Result { () throws(SearchError) -> DescribedImage? in
                 try engine.describe(.bytes(bytes), limits: limits)
-            }.mapError { .inserting($0) }
+            }
         }
+        if case .failure(let error) = described, error.mayPass { outcome.trouble = error }
+        outcome.picture = described.mapError { .inserting($0) }
         return outcome
     }
 
+    /// Throws, with the others written, where the store could not take an entry that is as it should be: it stays
+    /// unfinished.
     private func write(_ found: [Outcome]) throws(SearchError) {
         let (fields, guessed) = (try engine.fields(), try engine.guessedFields())
         let stillWaiting = try jobs.stillWaiting(found.map(\.waiting.place))
         var ends: [(place: Int, fault: ViSearch.Fault?)] = []
         var writes: [(place: Int, item: Item, picture: DescribedImage?)] = []
+        var trouble: SearchError?
         for outcome in found where stillWaiting.contains(outcome.waiting.place) {
             let (place, entry) = (outcome.waiting.place, outcome.waiting.entry)
+            let known: Item?
+            do throws(SearchError) { known = try engine.itemBlocking(entry.name) } catch {
+                trouble = error
+                continue
+            }
             do throws(ViSearch.Fault) {
                 let picture = try outcome.picture.get()
-                var item: Item
-                // Attributes that the entry does not name stay as they are, with a new picture too: clients update an
-                // item by inserting it.
-                do throws(SearchError) {
-                    let known = try engine.itemBlocking(entry.name)
-                    guard known != nil || picture != nil else { throw SearchError.itemNotFound(id: entry.name) }
-                    item = known ?? Item(id: entry.name)
-                } catch { throw .inserting(error) }
+                guard known != nil || picture != nil else { throw .inserting(.itemNotFound(id: entry.name)) }
+                // Attributes that the entry does not name stay as they are, with a new picture too: clients update an item by
+                // inserting it.
+                var item = known ?? Item(id: entry.name)
                 if picture != nil { item.source = entry.url }
                 try item.set(entry.values, fields, guessed)
                 writes.append((place, item, picture))
@@ -208,12 +262,27 @@ package final class JobRunner: Sendable {
         }
         for (write, result) in zip(writes, try engine.insertDescribed(writes.map { ($0.item, $0.picture, nil) })) {
             if case .failure(let error) = result {
+                if error.mayPass {
+                    trouble = error
+                    continue
+                }
                 ends.append((write.place, .inserting(error)))
             } else {
                 ends.append((write.place, nil))
             }
         }
         try jobs.finish(ends)
+        if let trouble { throw trouble }
+    }
+}
+
+extension SearchError {
+    /// It is about this machine or another one, not about the entry: the same entry may be taken later.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .store, .damaged, .diskFull, .service: true
+        case .invalidArgument, .itemNotFound, .image, .wrongType, .describerMismatch, .cancelled: false
+        }
     }
 }
 

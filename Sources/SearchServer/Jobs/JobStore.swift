@@ -42,13 +42,14 @@ package final class JobStore: Sendable {
         package init() {}
     }
 
+    /// `bytes` stands before what may be long: a column behind a picture is reached through all pages of the picture.
     private static let form = """
         CREATE TABLE jobs(
             id INTEGER PRIMARY KEY, total INTEGER NOT NULL, done INTEGER NOT NULL, failed INTEGER NOT NULL,
             started INTEGER NOT NULL, updated INTEGER NOT NULL);
         CREATE TABLE waiting(
-            place INTEGER PRIMARY KEY AUTOINCREMENT, job INTEGER NOT NULL REFERENCES jobs, name TEXT NOT NULL,
-            url TEXT, fields TEXT NOT NULL, picture BLOB, bytes INTEGER NOT NULL);
+            place INTEGER PRIMARY KEY AUTOINCREMENT, job INTEGER NOT NULL REFERENCES jobs, bytes INTEGER NOT NULL,
+            name TEXT NOT NULL, url TEXT, fields TEXT NOT NULL, picture BLOB);
         CREATE INDEX waiting_by_name ON waiting(name);
         CREATE TABLE failures(
             job INTEGER NOT NULL REFERENCES jobs, place INTEGER NOT NULL, name TEXT NOT NULL, code INTEGER,
@@ -124,19 +125,7 @@ package final class JobStore: Sendable {
         try database.withLock { database throws(SearchError) in
             try database.first(
                 "SELECT place, job, name, url, fields, picture FROM waiting WHERE place = ?", .integer(place)
-            ) { Waiting($0) }
-        }
-    }
-
-    /// The next entries in the order in which they were accepted.
-    package func next(_ count: Int) throws(SearchError) -> [Waiting] {
-        try database.withLock { database throws(SearchError) in
-            var found: [Waiting] = []
-            try database.each(
-                "SELECT place, job, name, url, fields, picture FROM waiting ORDER BY place LIMIT ?",
-                .integer(count)
-            ) { row in found.append(Waiting(row)) }
-            return found
+            ) { row throws(SearchError) in try Waiting(row, path: database.path) }
         }
     }
 
@@ -249,10 +238,14 @@ package final class JobStore: Sendable {
 
 extension JobStore.Waiting {
     /// Reads the columns `place, job, name, url, fields, picture`.
-    fileprivate init(_ row: Statement) {
+    ///
+    /// - Throws: `damaged` where the attributes cannot be read: without them the item would be another one.
+    fileprivate init(_ row: Statement, path: String) throws(SearchError) {
+        guard let values = [String: String](json: row.text(4)) else {
+            throw .damaged(path: path, detail: "the attributes of the insertion at place \(row.integer(0)) are no JSON")
+        }
         let entry = JobStore.Entry(
-            row.text(2), url: row.optionalText(3), values: [String: String](json: row.text(4)),
-            picture: row.optionalBytes(5))
+            row.text(2), url: row.optionalText(3), values: values, picture: row.optionalBytes(5))
         self.init(place: row.integer(0), transaction: row.integer(1), entry: entry)
     }
 }
@@ -273,7 +266,8 @@ extension [String: String] {
         (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 
-    fileprivate init(json: String) {
-        self = (try? JSONDecoder().decode([String: String].self, from: Data(json.utf8))) ?? [:]
+    fileprivate init?(json: String) {
+        guard let values = try? JSONDecoder().decode([String: String].self, from: Data(json.utf8)) else { return nil }
+        self = values
     }
 }

@@ -17,13 +17,8 @@ enum Route: Hashable, Sendable {
         case search, discover, insert, remove, item, count, types
     }
 
+    /// - Parameter path: As `RequestHandler.route` gets it.
     init?(path: String) {
-        if let known = Route.known[path] {
-            self = known
-            return
-        }
-        // Clients put a slash between their base URL, which may end with one, and the path.
-        let path = "/" + path.split(separator: "/").joined(separator: "/")
         let status = "/insert/status/"
         if let known = Route.known[path] {
             self = known
@@ -67,11 +62,12 @@ enum Route: Hashable, Sendable {
             switch operation {
             case .uploadSearch, .discoverSearch, .similarProducts, .multiSearch, .extractFeature, .insert, .remove:
                 .heavy
-            case .search, .recommendations, .colorSearch, .match, .autocomplete, .insertStatus, .gallery, .outOfStock:
-                .quick
+            case .search, .recommendations, .colorSearch, .match, .autocomplete, .gallery, .outOfStock: .quick
+            case .insertStatus: .record
             }
         case .engine(let verb): [.item, .count, .types].contains(verb) ? .quick : .heavy
-        case .insertStatus, .event, .events, .oldEvent: .quick
+        // Each of the two files has one lock.
+        case .insertStatus, .event, .events, .oldEvent: .record
         case .description: .immediate
         }
     }
@@ -96,7 +92,7 @@ enum Route: Hashable, Sendable {
     var isForTrackers: Bool { [.event, .events, .oldEvent].contains(self) }
 
     /// Of a search without its picture, in bytes.
-    private static let searchBytes = 64 * 1024
+    static let searchBytes = 64 * 1024
 
     /// The route for the transport: its threads, the rights that it needs, and its limits.
     var http: HTTPRoute {

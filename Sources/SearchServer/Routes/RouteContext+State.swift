@@ -31,7 +31,7 @@ extension RouteContext {
             return Health(failure: "the store file was removed or replaced")
         }
         if troubles.isUnreadable { return Health(failure: "the store could not be read within the last minute") }
-        if runner.waitsForDisk { return Health(warning: "insertions are waiting: the disk cannot be written to") }
+        if let reason = runner.waitsBecause { return Health(warning: "insertions are waiting: \(reason)") }
         return Health(warning: troubles.isFull ? "the disk of the store was full within the last minute" : nil)
     }
 

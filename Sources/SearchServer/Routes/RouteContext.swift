@@ -39,7 +39,11 @@ final class RouteContext: Sendable {
 
     /// Runs work on a picture, when a core is free. Passes it the number of threads that it may use.
     ///
-    /// - Parameter isPatient: The picture was fetched; those that were uploaded go first.
+    /// - Parameters:
+    ///   - stage: The name of the work in the metrics.
+    ///   - isPatient: Others go first: searches with an uploaded picture before those with a fetched one, and before
+    ///     insertions.
+    ///   - most: The threads that the work can use, one of which it has in any case.
     func onCore<Value>(
         _ stage: StaticString, isPatient: Bool = false, upTo most: Int = 1,
         _ work: @escaping (Int) throws(SearchError) -> Value

@@ -115,7 +115,8 @@ public final class ViSearchServer: Sendable {
     /// where the server does not speak TLS; then nothing changes.
     public func renew(_ tls: ServerConfiguration.TLS) -> Bool { server.renew(tls) }
 
-    /// Stops all work, and returns when it has ended. Waiting insertions are processed after the next start.
+    /// Stops all work, and returns when it has ended: at once where the server was not started. Waiting insertions are
+    /// processed after the next start.
     public func stop() {
         server.stop()
         fetcher.stop()

@@ -1,7 +1,8 @@
 import Foundation
-import Imaging
 import TestSupport
 import Testing
+
+@testable import Imaging
 
 @Suite("What would cost too much is refused")
 struct LimitTests {
@@ -113,6 +114,32 @@ struct LimitTests {
             }
             #expect(done == 16)
         }
+    }
+
+    @Test("a job that waits for memory ends when it is cancelled")
+    func cancelledWait() throws {
+        let forever = Deadline(time: .infinity, seconds: .infinity, cancellation: nil)
+        let held = try MemoryReservation(1000, limit: .max, until: forever)
+        let flag = Cancellation()
+        flag.cancel()
+        let cancelled = Deadline(time: .infinity, seconds: .infinity, cancellation: flag)
+        #expect(throws: ImageError.cancelled(stage: .decode)) {
+            _ = try MemoryReservation(1000, limit: 1000, until: cancelled)
+        }
+        let late = Deadline(time: 0, seconds: 7, cancellation: nil)
+        #expect(throws: ImageError.timedOut(stage: .decode, seconds: 7)) {
+            _ = try MemoryReservation(1000, limit: 1000, until: late)
+        }
+        _ = consume held
+    }
+
+    @Test("no more workspaces are kept than can be used at a time")
+    func workspaces() throws {
+        func lend(_ count: Int) throws(ImageError) {
+            if count > 0 { try Workspace.with { _ throws(ImageError) in try lend(count - 1) } }
+        }
+        try lend(Batch.usableCores + 5)
+        #expect(Workspace.idleCount <= Batch.usableCores)
     }
 
     @Test("a picture of which all rows are needed at once has to fit as a whole")

@@ -50,6 +50,40 @@ struct InsertionLineTests {
         #expect(begun.count == 8)
     }
 
+    @Test("what could not be done now is the next one again, and those of its item wait for it")
+    func putBack() {
+        var line = line([("a", "web"), ("a", "web"), ("b", "web"), ("c", nil)])
+        #expect(line.next()?.place == 4 && line.next()?.place == 1)
+        line.putBack(1)
+        line.putBack(4)
+        #expect(line.isIdle && line.next()?.place == 4 && line.next()?.place == 1 && line.next()?.place == 3)
+        for place in [1, 3, 4] { line.finish(place) }
+        #expect(line.next()?.place == 2 && line.next() == nil)
+        // The last one of its host, which has left the round of hosts meanwhile.
+        line.putBack(2)
+        #expect(line.isIdle && line.next()?.place == 2)
+    }
+
+    @Test("fewer than four downloads at a time are as many as were asked for", arguments: 1...3)
+    func fewDownloads(_ downloads: Int) {
+        var line = InsertionLine(downloads: downloads, others: 1)
+        for place in 1...9 {
+            let host = place < 6 ? "dead" : "good"
+            line.append(InsertionLine.Entry(place: place, name: "\(place)", host: host))
+        }
+        line.heard("dead", answered: false)
+        var count = 0
+        var underWay: [Int] = []
+        repeat {
+            while let entry = line.next() { underWay.append(entry.place) }
+            #expect((1...downloads).contains(underWay.count))
+            guard !underWay.isEmpty else { return }
+            line.finish(underWay.removeFirst())
+            count += 1
+        } while count < 9
+        #expect(line.isIdle)
+    }
+
     @Test("everything is begun once and ends, whatever the names and the hosts", arguments: 0..<20)
     func completeness(_ seed: UInt64) {
         var generator = SplitMix(seed: seed)

@@ -76,6 +76,25 @@ struct JobStoreTests {
         #expect(try jobs.progress(of: first) == nil)
     }
 
+    @Test("what a picture takes is known without reading the picture")
+    func columns() throws {
+        do { _ = try JobStore(path: path) }
+        let file = try Database(path: path, access: .read)
+        var columns: [String] = []
+        try file.each("SELECT name FROM pragma_table_info('waiting') ORDER BY cid") { columns.append($0.text(0)) }
+        #expect(columns.firstIndex(of: "bytes") == 2 && columns.last == "picture")
+    }
+
+    @Test("attributes that cannot be read are damage, not an item without attributes")
+    func unreadable() throws {
+        do { _ = try JobStore(path: path).add([JobStore.Entry("a", values: ["price": "1"])]) }
+        do { try Database(path: path, access: .write).run("UPDATE waiting SET fields = '{\"pri'") }
+        let jobs = try JobStore(path: path)
+        let detail = "the attributes of the insertion at place 1 are no JSON"
+        #expect(throws: SearchError.damaged(path: try path, detail: detail)) { try jobs.entry(at: 1) }
+        #expect(try jobs.count() == 1)
+    }
+
     @Test("a file of something else is not touched")
     func foreign() throws {
         try Data("no database".utf8).write(to: URL(filePath: path))
@@ -84,5 +103,16 @@ struct JobStoreTests {
         let other = try folder.get().url.appending(path: "other").path
         _ = try EventStore(path: other)
         #expect(throws: SearchError.self) { try JobStore(path: other) }
+    }
+}
+
+extension JobStore {
+    /// The next entries in the order in which they were accepted.
+    fileprivate func next(_ count: Int) throws(SearchError) -> [Waiting] {
+        var found: [Waiting] = []
+        for place in try line(after: 0).prefix(count).map(\.place) {
+            if let entry = try entry(at: place) { found.append(entry) }
+        }
+        return found
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import ViSearchAPI
@@ -58,6 +59,51 @@ struct DescriptionTests {
                 throw Failed("\(path) has no \(type)")
             }
             #expect(Set(properties.keys).isSuperset(of: names))
+        }
+    }
+
+    @Test("names every member of the engine's requests, and every condition of a filter")
+    func engineMembers() throws {
+        var search = SearchRequest(
+            .init(
+                example: .image(.bytes([1])), colors: [.init(RGB(red: 255, green: 0, blue: 0), weight: 2)], text: "a",
+                colorWeight: 0.2),
+            filter: .exists("a"), fields: ["a"], scores: 0.1...0.9, facets: .init(["a"]), sort: .init("a"),
+            grouping: .init("a"), dedup: 0.9, explains: true, scope: .all)
+        search.detection = Detection(type: "a", minimumScore: 0.1, attributes: ["a": ["b"]])
+        let document = try JSONValue(parsing: OpenAPI.document)
+        let schemas = try #require(document["components"]?["schemas"])
+        /// Members of what is sent that the description of it lacks.
+        func missing(_ sent: JSONValue, _ schema: JSONValue?, at place: String) -> [String] {
+            var schema = schema
+            while let inner = schema?["allOf"]?[0] ?? schema?["anyOf"]?.values.last { schema = inner }
+            if let name = schema?["$ref"]?.text?.split(separator: "/").last {
+                return missing(sent, schemas[String(name)], at: String(name))
+            }
+            switch sent {
+            case .object(let members):
+                // Values by the names that a client gives them.
+                if schema?["additionalProperties"] != nil { return [] }
+                guard schema?["properties"] != nil else { return [place] }
+                return members.sorted { $0.key < $1.key }.flatMap { name, value in
+                    guard let known = schema?["properties"]?[name] else { return ["\(place).\(name)"] }
+                    return name == "example" || name == "look" ? [] : missing(value, known, at: "\(place).\(name)")
+                }
+            case .array(let values): return values.first.map { missing($0, schema?["items"], at: place) } ?? []
+            default: return []
+            }
+        }
+        let sent = try JSONValue(parsing: Array(JSONEncoder().encode(search)))
+        #expect(missing(sent, schemas["SearchRequest"], at: "SearchRequest") == [])
+        let filters: [Filter] = [
+            .equal("a", .int(1)), .notEqual("a", .int(1)), .less("a", .int(1)), .lessOrEqual("a", .int(1)),
+            .greater("a", .int(1)), .greaterOrEqual("a", .int(1)), .between("a", .int(1), .int(2)),
+            .oneOf("a", [.int(1)]), .noneOf("a", [.int(1)]), .like("a", "b*"), .exists("a"), .and([.all]),
+            .or([.all]), .not(.all), .all,
+        ]
+        for filter in filters {
+            let json = try JSONValue(parsing: Array(JSONEncoder().encode(filter)))
+            #expect(missing(json, schemas["Filter"], at: "Filter") == [])
         }
     }
 

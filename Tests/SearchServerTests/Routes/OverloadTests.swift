@@ -22,6 +22,22 @@ struct OverloadTests {
         #expect((error?.text ?? error?["error_message"]?.text) == "System busy, please try again later.")
     }
 
+    @Test("words alone are searched for while every core describes a picture")
+    func wordsBesidePictures() throws {
+        let gate = DispatchSemaphore(value: 0)
+        let describer = RemoteDescriber(gate: gate)
+        let shop = try Shop(describer: describer) { $0.jobs = 1 }
+        let client = shop.client
+        let body = Shop.multipart([("image", try Shop.picture("bag-001"), true)])
+        let head =
+            "POST /uploadsearch HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b0undary\r\n"
+        client.send(Array("\(head)Content-Length: \(body.count)\r\n\r\n".utf8) + body)
+        try wait(for: "the picture") { describer.asked.withLock { $0 } == 1 }
+        #expect(try shop.get("/multisearch?q=shoe")["status"] == .string("OK"))
+        gate.signal()
+        #expect(client.readAnswer(seconds: 60).status == 200)
+    }
+
     @Test("pictures that have to be fetched wait in a line of their own; uploads go past them")
     func fetches() throws {
         let gate = DispatchSemaphore(value: 0)

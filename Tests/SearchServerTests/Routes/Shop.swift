@@ -22,9 +22,13 @@ final class Shop: Sendable {
     static func file(_ name: String) -> URL { samples.appending(path: "images/\(name).jpg") }
     static func picture(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: file(name))) }
 
-    init(names: [String] = [], _ change: (inout ViSearchServer.Setup) -> Void = { _ in }) throws {
+    init(
+        names: [String] = [], describer: (any Describer)? = nil,
+        _ change: (inout ViSearchServer.Setup) -> Void = { _ in }
+    ) throws {
         folder = try TemporaryFolder()
-        engine = try SearchEngine(path: folder.url.appending(path: "shop.magpie").path, mode: .create)
+        engine = try SearchEngine(
+            path: folder.url.appending(path: "shop.magpie").path, mode: .create, describer: describer)
         let entries = names.enumerated().map { index, name in
             let kind = String(name.prefix { $0 != "-" })
             return Entry(

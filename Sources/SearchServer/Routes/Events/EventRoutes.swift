@@ -27,8 +27,8 @@ struct EventRoutes {
             switch route {
             case .event: return try takeEvent(request)
             case .oldEvent:
-                try keep([TrackedEvent(old: request.parameters, cookie: request.headers["Cookie"])], request)
-                return HTTPResponse(contentType: "image/gif", body: EventRoutes.gif)
+                let event = try TrackedEvent(old: request.parameters, cookie: request.headers["Cookie"])
+                return try answer(event, request)
             default:
                 guard request.method == "POST" else { return .postOnly(request) }
                 return try takeBatch(request)
@@ -43,8 +43,12 @@ struct EventRoutes {
         for parameter in request.parameters.all where sent[parameter.name] == nil {
             sent[parameter.name] = parameter.value
         }
-        let event = try TrackedEvent(sent)
-        // Requested by a browser's picture element, which cannot retry.
+        return try answer(try TrackedEvent(sent), request)
+    }
+
+    /// Stores an event, and returns the picture that a browser has requested.
+    private func answer(_ event: TrackedEvent, _ request: HTTPRequest) throws(TrackedEvent.Fault) -> HTTPResponse {
+        // A request for the headers alone changes nothing.
         if request.method != "HEAD" { try keep([event], request) }
         return HTTPResponse(contentType: "image/gif", body: EventRoutes.gif)
     }

@@ -48,9 +48,16 @@ enum EngineDescription {
             }),
     ]
 
+    /// Bytes of a file, or pixels.
     private static let image: JSONValue = [
-        "type": "object", "properties": ["bytes": ["type": "string", "format": "byte"]], "required": ["bytes"],
+        "anyOf": [
+            Schemas.object(["bytes": base64], required: "bytes"),
+            Schemas.object(
+                ["pixels": base64, "width": small, "height": small, "channels": small],
+                required: "pixels", "width", "height", "channels"),
+        ]
     ]
+    private static let base64: JSONValue = ["type": "string", "format": "byte"]
 
     static let schemas: [String: JSONValue] = [
         "EngineReply": Schemas.object([
@@ -71,25 +78,57 @@ enum EngineDescription {
         "SearchRequest": Schemas.object(
             [
                 "query": optional(query),
-                "page": optional(small), "limit": optional(small), "fields": optional(Schemas.list(Schemas.text)),
-                "explains": optional(["type": "boolean"]),
+                "filter": optional(Schemas.ref("Filter")), "page": optional(small), "limit": optional(small),
+                "fields": optional(Schemas.list(Schemas.text)), "scores": optional(pair(Schemas.number)),
+                "facets": optional(facets), "sort": optional(sort), "grouping": optional(grouping),
+                "dedup": optional(share), "explains": optional(flag), "detection": optional(detection),
                 "scope": optional(["type": "string", "enum": ["relevant", "all"]]),
             ]),
         "DiscoverRequest": Schemas.object(
             [
                 "image": image,
-                "detection": optional(
-                    Schemas.object([
-                        "type": optional(Schemas.text), "limit": optional(small),
-                        "sensitivity": optional(["type": "string", "enum": ["low", "high"]]),
-                        "minimumScore": optional(["type": "number", "minimum": 0, "maximum": 1]),
-                        "attributes": optional([
-                            "type": "object", "additionalProperties": Schemas.list(Schemas.text),
-                        ]),
-                    ])),
+                "detection": optional(detection),
                 "boxes": optional(Schemas.list(Schemas.ref("Box"))), "each": optional(Schemas.ref("SearchRequest")),
             ], required: "image"),
+        "Filter": filter,
     ]
+
+    private static let filter: JSONValue = {
+        let ofValue: JSONValue = ["anyOf": [Schemas.text, Schemas.ref("Value")]]
+        let ofValues: JSONValue = ["anyOf": [Schemas.text, Schemas.list(Schemas.ref("Value"))]]
+        let (one, many) = (pair(ofValue), Schemas.list(Schemas.ref("Filter")))
+        return [
+            "type": "object", "minProperties": 1, "maxProperties": 1,
+            "description":
+                "One member, named after the condition. Its array begins with the field; the values to compare follow.",
+            "properties": [
+                "equal": one, "notEqual": one, "less": one, "lessOrEqual": one, "greater": one,
+                "greaterOrEqual": one, "oneOf": pair(ofValues), "noneOf": pair(ofValues), "like": pair(Schemas.text),
+                "between": ["type": "array", "items": ofValue, "minItems": 3, "maxItems": 3],
+                "exists": Schemas.text, "and": many, "or": many, "not": Schemas.ref("Filter"), "all": flag,
+            ],
+        ]
+    }()
+
+    private static let detection = Schemas.object([
+        "type": optional(Schemas.text), "limit": optional(small),
+        "sensitivity": optional(["type": "string", "enum": ["low", "high"]]), "minimumScore": optional(share),
+        "attributes": optional(["type": "object", "additionalProperties": Schemas.list(Schemas.text)]),
+    ])
+
+    private static let facets = Schemas.object(
+        [
+            "fields": Schemas.list(Schemas.text), "limit": optional(small), "bins": optional(small),
+            "excludesOwnFilter": optional(flag),
+        ], required: "fields")
+
+    private static let sort = Schemas.object(
+        ["field": Schemas.text, "ascending": flag], required: "field", "ascending")
+    private static let grouping = Schemas.object(
+        ["field": Schemas.text, "limit": small], required: "field", "limit")
+    private static let color = Schemas.object(
+        ["color": ["type": "string", "pattern": "^#?[0-9A-Fa-f]{6}$"], "weight": Schemas.number],
+        required: "color", "weight")
 
     private static let query = Schemas.object([
         "look": optional([
@@ -101,8 +140,15 @@ enum EngineDescription {
                 ],
             ]
         ]),
-        "text": optional(Schemas.text),
+        "colors": optional(Schemas.list(color)), "text": optional(Schemas.text), "colorWeight": optional(share),
     ])
+
+    private static func pair(_ items: JSONValue) -> JSONValue {
+        ["type": "array", "items": items, "minItems": 2, "maxItems": 2]
+    }
+
+    private static let flag: JSONValue = ["type": "boolean"]
+    private static let share: JSONValue = ["type": "number", "minimum": 0, "maximum": 1]
 
     /// Null counts as absent.
     private static func optional(_ schema: JSONValue) -> JSONValue { ["nullable": true, "allOf": [schema]] }

@@ -57,7 +57,7 @@ enum OpenAPI {
         Basic), or a key with the right for it. A server without access keys answers only requests whose Host is \
         a name of its machine, and inserts and removes by POST only. Web pages of other origins need an origin \
         that the server allows. A list has at most \(ViSearch.Limits.listValues) values, a search without its \
-        image at most 65536 bytes.
+        image at most \(Route.searchBytes) bytes.
         """
 
     private static func either(_ description: JSONValue) -> JSONValue { ["get": description, "post": description] }

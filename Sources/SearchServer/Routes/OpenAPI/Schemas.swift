@@ -17,9 +17,9 @@ enum Schemas {
             [
                 "status": status, "method": text, "error": list(text), "reqid": text, "page": whole, "limit": whole,
                 "total": whole, "result": list(ref("Hit")), "im_id": text, "facets": list(ref("Facet")),
-                "qinfo": values, "product_types": list(ref("DescribedObject")),
+                "qinfo": values, "product_types": list(ref("FoundObject")),
                 "product_types_list": list(ref("TypeEntry")),
-                "objects": list(ref("DescribedObject")), "object_types_list": list(ref("TypeEntry")),
+                "objects": list(ref("FoundObject")), "object_types_list": list(ref("TypeEntry")),
                 "result_limit": whole,
                 "detection_limit": whole, "group_by_key": text, "group_limit": whole,
                 "group_results": list(ref("Group")), "group_result": list(list(ref("Hit"))), "algorithm": text,
@@ -34,7 +34,7 @@ enum Schemas {
                 "key": text, "items": list(object(["value": text, "count": whole], required: "value")),
                 "range": object(["min": text, "max": text], required: "min", "max"),
             ], required: "key"),
-        "DescribedObject": object(
+        "FoundObject": object(
             [
                 "type": text, "score": number, "box": list(whole), "attributes": lists, "total": whole,
                 "result": list(ref("Hit")), "facets": list(ref("Facet")), "point": list(whole),

@@ -22,18 +22,10 @@ struct PictureSearchRoute<Call: ViSearch.PictureRequest>: ViSearchRoute {
         // Without detection there is one object to describe.
         let most = call.picture.detectionWanted == nil ? 1 : context.workers
         let answer = try context.query { () throws(SearchError) in
-            try context.onCore("search", isPatient: request.namesPictureByURL, upTo: most) {
-                workers throws(SearchError) in
-                try context.withinPicture(call.picture.searchRegion, picture?.bytes) { region throws(SearchError) in
-                    let example = picture.map { SearchRequest.Example.image(.bytes($0.bytes), region) }
-                    let search = try SearchRequest(
-                        SearchRequest.Query(example: example, text: call.text), call.options,
-                        detection: region == nil ? call.picture.detectionWanted : nil, scope: context.scope,
-                        fields: context.engine.fields)
-                    return try context.page(search) { request throws(SearchError) in
-                        try context.engine.searchBlocking(request, limits: context.limits, workers: workers)
-                    }
-                }
+            // Words alone need no core, and do not wait for one.
+            guard let bytes = picture?.bytes else { return try search(call, nil, workers: 1) }
+            return try context.onCore("search", isPatient: request.namesPictureByURL, upTo: most) {
+                workers throws(SearchError) in try search(call, bytes, workers: workers)
             }
         }
         var results = ViSearch.Results(Call.operation, answer, call.options, requestID: request.id)
@@ -42,6 +34,19 @@ struct PictureSearchRoute<Call: ViSearch.PictureRequest>: ViSearchRoute {
         results.productTypes = answer.objects.map(ViSearch.FoundObject.init)
         results.knownTypes = try context.knownTypes()
         return results
+    }
+
+    private func search(_ call: Call, _ bytes: [UInt8]?, workers: Int) throws(SearchError) -> SearchAnswer {
+        try context.withinPicture(call.picture.searchRegion, bytes) { region throws(SearchError) in
+            let example = bytes.map { SearchRequest.Example.image(.bytes($0), region) }
+            let search = try SearchRequest(
+                SearchRequest.Query(example: example, text: call.text), call.options,
+                detection: region == nil ? call.picture.detectionWanted : nil, scope: context.scope,
+                fields: context.engine.fields)
+            return try context.page(search) { request throws(SearchError) in
+                try context.engine.searchBlocking(request, limits: context.limits, workers: workers)
+            }
+        }
     }
 
     /// Searches by a vector of ``ExtractFeatureRoute``.

@@ -1,14 +1,14 @@
 internal import Foundation
 
 /// An address of a host on the network: 4 bytes, or 16 for version 6.
-struct IPAddress: Hashable, Sendable {
-    let bytes: [UInt8]
+package struct IPAddress: Hashable, Sendable {
+    package let bytes: [UInt8]
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
+    package init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Reads the one usual spelling, `192.0.2.1` or `2001:db8::1`. Rejects shortened, octal, hexadecimal and 32-bit
     /// spellings, which some resolvers understand.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard !text.utf8.contains(0) else { return nil }
         var four = [UInt8](repeating: 0, count: 4)
         var six = [UInt8](repeating: 0, count: 16)
@@ -23,25 +23,39 @@ struct IPAddress: Hashable, Sendable {
     }
 
     /// Numeric, version 6 without brackets and not shortened.
-    var text: String {
+    package var text: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
         let words = stride(from: 0, to: 16, by: 2).map { String(UInt(bytes[$0]) << 8 | UInt(bytes[$0 + 1]), radix: 16) }
         return words.joined(separator: ":")
     }
 
     /// The address in a URL: version 6 between brackets.
-    var inURL: String { bytes.count == 4 ? text : "[\(text)]" }
+    package var inURL: String { bytes.count == 4 ? text : "[\(text)]" }
 
     /// True if the address is this machine itself.
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         if bytes.count == 4 { return bytes[0] == 127 }
-        return bytes == [UInt8](repeating: 0, count: 15) + [1]
-            || begins(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], bits: 96) && bytes[12] == 127
+        return bytes == [UInt8](repeating: 0, count: 15) + [1] || isVersion4InVersion6 && bytes[12] == 127
     }
+
+    /// ::ffff:0:0/96: an address of version 4, as a socket for both versions writes it.
+    private var isVersion4InVersion6: Bool {
+        begins(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], bits: 96)
+    }
+
+    /// The key of a client where something is limited for each: an address of version 4, or a network of version 6, of
+    /// which a host has all 2^64 addresses. `admit.c` counts connections in the same way.
+    package var sender: [UInt8] {
+        if bytes.count == 4 { return bytes }
+        return isVersion4InVersion6 ? Array(bytes.suffix(4)) : Array(bytes.prefix(8))
+    }
+
+    /// ``sender`` of a numeric address; the bytes of any other text.
+    package static func sender(_ text: String) -> [UInt8] { IPAddress(text)?.sender ?? Array(text.utf8) }
 
     /// True if the address is part of the public internet: the IANA registries of special-purpose addresses, read so
     /// that every doubtful address is not public.
-    var isPublic: Bool { bytes.count == 4 ? isPublicVersion4 : isPublicVersion6 }
+    package var isPublic: Bool { bytes.count == 4 ? isPublicVersion4 : isPublicVersion6 }
 
     private var isPublicVersion4: Bool {
         let special: [([UInt8], Int)] = [
@@ -67,6 +81,7 @@ struct IPAddress: Hashable, Sendable {
     }
 
     private func begins(with prefix: [UInt8], bits: Int) -> Bool {
+        guard bytes.count >= prefix.count else { return false }
         for index in 0..<(bits + 7) / 8 {
             let mask = UInt8(truncatingIfNeeded: 0xff00 >> min(8, bits - index * 8))
             if bytes[index] & mask != prefix[index] & mask { return false }

@@ -72,14 +72,3 @@ func requestEnded(context: UnsafeMutableRawPointer, request: UnsafeMutableRawPoi
     let exchange = unsafe Unmanaged<Exchange>.fromOpaque(request).takeRetainedValue()
     unsafe server(context).end(exchange, isWhole: isWhole)
 }
-
-/// Stores one header.
-func headerCame(
-    headers: UnsafeMutableRawPointer, name: UnsafePointer<CChar>, nameLength: Int, value: UnsafePointer<CChar>,
-    valueLength: Int
-) {
-    // Safe: `readHead` hands in its headers, and the lengths are those of the texts.
-    unsafe headers.assumingMemoryBound(to: HTTPHeaders.self).pointee.append(
-        String(decoding: UnsafeRawBufferPointer(start: name, count: nameLength), as: UTF8.self),
-        String(decoding: UnsafeRawBufferPointer(start: value, count: valueLength), as: UTF8.self))
-}

@@ -167,3 +167,14 @@ extension HTTPServer {
         bytes <= configuration.limits.bodyBytesInAll - held.load(ordering: .relaxed)
     }
 }
+
+/// Stores one header.
+func headerCame(
+    headers: UnsafeMutableRawPointer, name: UnsafePointer<CChar>, nameLength: Int, value: UnsafePointer<CChar>,
+    valueLength: Int
+) {
+    // Safe: `readHead` hands in its headers, and the lengths are those of the texts.
+    unsafe headers.assumingMemoryBound(to: HTTPHeaders.self).pointee.append(
+        String(decoding: UnsafeRawBufferPointer(start: name, count: nameLength), as: UTF8.self),
+        String(decoding: UnsafeRawBufferPointer(start: value, count: valueLength), as: UTF8.self))
+}

@@ -38,3 +38,21 @@ struct Checksum {
         if let number { add(number) }
     }
 }
+
+extension Checksum {
+    static func ofItem(
+        id: String, source: String?, fingerprint: Fingerprint?, attributes: [(field: Int, values: [Value])]
+    ) -> Int {
+        var sum = Checksum()
+        sum.add(id)
+        sum.add(optional: source)
+        sum.add(optional: fingerprint?.size)
+        sum.add(optional: fingerprint?.modified)
+        sum.add(optional: fingerprint?.hash)
+        for (field, values) in attributes {
+            sum.add(field)
+            for value in values { sum.add(value) }
+        }
+        return sum.value
+    }
+}

@@ -10,6 +10,7 @@ struct DocumentedPathTests {
         "Sources/Imaging/Imaging.docc/Imaging.md", "Sources/Imaging/Imaging.docc/OrderOfStages.md",
         "Sources/Imaging/Imaging.docc/LimitsAndSafety.md", "Sources/VisualSearch/VisualSearch.docc/VisualSearch.md",
         "Sources/VisualSearch/VisualSearch.docc/Architecture.md",
+        "Sources/VisualSearch/VisualSearch.docc/Walks.md",
         "Sources/VisualSearch/VisualSearch.docc/StoreFormat.md",
         "Sources/VisualSearch/VisualSearch.docc/AddingADescriber.md",
         "Sources/VisualSearch/VisualSearch.docc/Glossary.md",

@@ -1,0 +1,28 @@
+extension Database {
+    /// The number of slots. A damaged file could name one that no memory would be enough for.
+    func slots() throws(SearchError) -> Int {
+        let last = try integer("SELECT coalesce(max(slot), -1) FROM items")
+        let pages = try integer("PRAGMA page_count")
+        guard last >= -1, last < Int(UInt32.max), last / 1024 <= pages else {
+            throw .damaged(path: path, detail: "it names more items than it can hold")
+        }
+        return last + 1
+    }
+
+    func fields() throws(SearchError) -> [Field] {
+        var fields: [Field] = []
+        try each("SELECT field, name, type FROM fields ORDER BY field") { row throws(SearchError) in
+            guard let type = AttributeType(rawValue: row.text(2)), (0...1_000_000).contains(row.integer(0)) else {
+                throw .damaged(path: path, detail: "the field `\(row.text(1))` is of no known kind")
+            }
+            fields.append(Field(number: row.integer(0), name: row.text(1), type: type))
+        }
+        return fields
+    }
+
+    func guessedFields() throws(SearchError) -> Set<String> {
+        var names: Set<String> = []
+        try each("SELECT name FROM fields WHERE guessed") { names.insert($0.text(0)) }
+        return names
+    }
+}

@@ -1,6 +1,8 @@
 /* The convolution and the matrix product: scalar specification, AVX2 and NEON versions, and the choice. */
 #include "ckernels_describe.h"
 
+#include "../kernels.h"
+
 #include <string.h>
 
 #if defined(__x86_64__)
@@ -136,38 +138,27 @@ static void convolve_neon(const float *in, size_t side, size_t inputs, size_t ou
 }
 #endif
 
-int ckd_supports(ckd_isa isa) {
-    switch (isa) {
-    case CKD_BEST:
-    case CKD_SCALAR: return 1;
-    case CKD_AVX2:
 #if defined(__x86_64__)
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-#else
-        return 0;
-#endif
-    case CKD_NEON:
-#if defined(__aarch64__)
-        return 1;
-#else
-        return 0;
-#endif
-    }
-    return 0;
+/* The loops need FMA beside AVX2, and have no variant of their own for AVX-512. */
+static int runs_avx2(ck_isa isa) {
+    isa = ck_resolve(isa);
+    return (isa == CK_AVX2 || isa == CK_AVX512) && __builtin_cpu_supports("fma");
 }
-
-ckd_convolve_fn ckd_convolve(ckd_isa isa) {
-#if defined(__x86_64__)
-    if ((isa == CKD_BEST || isa == CKD_AVX2) && ckd_supports(CKD_AVX2)) return convolve_avx2;
-#elif defined(__aarch64__)
-    if (isa == CKD_BEST || isa == CKD_NEON) return convolve_neon;
 #endif
+
+ckd_convolve_fn ckd_convolve(ck_isa isa) {
+#if defined(__x86_64__)
+    if (runs_avx2(isa)) return convolve_avx2;
+#elif defined(__aarch64__)
+    if (ck_resolve(isa) == CK_NEON) return convolve_neon;
+#endif
+    (void)isa;
     return convolve_scalar;
 }
 
-ckd_project_fn ckd_project(ckd_isa isa) {
+ckd_project_fn ckd_project(ck_isa isa) {
 #if defined(__x86_64__)
-    if ((isa == CKD_BEST || isa == CKD_AVX2) && ckd_supports(CKD_AVX2)) return project_avx2;
+    if (runs_avx2(isa)) return project_avx2;
 #endif
     (void)isa;
     return project_scalar;

@@ -9,6 +9,8 @@
 #ifndef CKERNELS_DESCRIBE_H
 #define CKERNELS_DESCRIBE_H
 
+#include "ckernels.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,12 +29,6 @@
 #define CKD_LAB_AB 6
 #define CKD_LAB_BINS 144
 #define CKD_LAB_CELLS 3
-
-/* Instruction sets that can be requested by name (tests). */
-typedef enum ckd_isa { CKD_BEST = 0, CKD_SCALAR = 1, CKD_AVX2 = 2, CKD_NEON = 3 } ckd_isa;
-
-/* 1 when this machine can run the loops of `isa`, else 0. */
-int ckd_supports(ckd_isa isa);
 
 /*
  * Area average of RGB or RGBA pixels (`channels` 3 or 4, alpha ignored) onto `side` x `side` RGB,
@@ -59,7 +55,7 @@ void ckd_input(const uint8_t *rgb, size_t side, int mirror, float *out);
  */
 typedef void (*ckd_convolve_fn)(const float *in, size_t side, size_t inputs, size_t outputs, size_t stride,
                                 int residual, const float *weights, const float *bias, float *out);
-ckd_convolve_fn ckd_convolve(ckd_isa isa);
+ckd_convolve_fn ckd_convolve(ck_isa isa);
 
 /*
  * out = same, with each pixel of `low` added to the four that it covers. `same` and `out` are bordered pictures of
@@ -88,6 +84,6 @@ void ckd_colors(const uint8_t *rgb, const float *linear, float *out);
 /* out[r] = sum over c of matrix[r * columns + c] * in[c], plus offset[r]. */
 typedef void (*ckd_project_fn)(const float *in, size_t columns, const float *matrix, const float *offset, size_t rows,
                                float *out);
-ckd_project_fn ckd_project(ckd_isa isa);
+ckd_project_fn ckd_project(ck_isa isa);
 
 #endif

@@ -33,12 +33,12 @@ public struct BuiltInDescriber: Describer {
     private let network: ConvolutionNetwork
     private let projections: [Projection]
     private let linear: [Float]
-    let isa: ckd_isa
+    let isa: ck_isa
 
     /// A describer with parameters of the learning program: the bytes of the file that it writes.
-    package init(parameters bytes: [UInt8]) throws(DescribeError) { try self.init(parameters: bytes, isa: CKD_BEST) }
+    package init(parameters bytes: [UInt8]) throws(DescribeError) { try self.init(parameters: bytes, isa: CK_BEST) }
 
-    init(parameters bytes: [UInt8], isa: ckd_isa) throws(DescribeError) {
+    init(parameters bytes: [UInt8], isa: ck_isa) throws(DescribeError) {
         let file = try ParameterFile(bytes)
         let network = try ConvolutionNetwork(file)
         let weights = try file.table("weights", rows: 1, columns: Block.allCases.count).values
@@ -115,7 +115,7 @@ private struct Projection: Sendable {
     let offset: [Float]
     let length: Float
 
-    func apply(_ input: [Float], isa: ckd_isa) -> [Float] {
+    func apply(_ input: [Float], isa: ck_isa) -> [Float] {
         let project = unsafe ckd_project(isa)!
         var out = [Float](repeating: 0, count: matrix.rows)
         // Safe: the matrix has as many columns as the input has values, and as many rows as the output and the offset.

@@ -1,6 +1,9 @@
 internal import Foundation
 
 /// A color in CIE Lab, for the daylight of sRGB (D65).
+///
+/// The palettes in stores are written in CIE Lab: in another space every picture would have to be described anew. Dominant
+/// colors, which no store keeps, are found in OKLab.
 struct CIELab: Hashable {
     /// 0…100.
     var lightness: Double

@@ -36,7 +36,7 @@ struct Convolution: Sendable {
 
     /// The output for a bordered picture of `side` x `side` pixels of `inputs` channels; `residual` adds the picture
     /// itself before the ReLU.
-    func apply(_ picture: [Float], side: Int, residual: Bool, isa: ckd_isa) -> [Float] {
+    func apply(_ picture: [Float], side: Int, residual: Bool, isa: ck_isa) -> [Float] {
         precondition(picture.count >= bordered(side, inputs) && side % (stride * Int(CKD_STRIP)) == 0)
         precondition(!residual || (stride == 1 && inputs == outputs))
         let convolve = unsafe ckd_convolve(isa)!

@@ -35,7 +35,7 @@ struct ConvolutionNetwork: Sendable {
     }
 
     /// Returns the pooled features of a 96x96 RGB square plus those of its mirror image, so that both have the same.
-    func features(of square: [UInt8], isa: ckd_isa) -> [Float] {
+    func features(of square: [UInt8], isa: ck_isa) -> [Float] {
         var pooled = [Float](repeating: 0, count: features)
         for mirror in 0...1 {
             var side = Int(CKD_SIDE)

@@ -38,7 +38,7 @@ struct DetectionHead: Sendable {
 
     private let network: DetectionNetwork
 
-    init(parameters bytes: [UInt8], isa: ckd_isa = CKD_BEST) throws(DescribeError) {
+    init(parameters bytes: [UInt8], isa: ck_isa = CK_BEST) throws(DescribeError) {
         network = try DetectionNetwork(ParameterFile(bytes), isa: isa)
     }
 

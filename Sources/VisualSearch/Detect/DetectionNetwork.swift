@@ -21,9 +21,9 @@ struct DetectionNetwork: Sendable {
     private let stages: [[Convolution]]
     /// Coarse, then fine.
     private let levels: [Level]
-    private let isa: ckd_isa
+    private let isa: ck_isa
 
-    init(_ file: ParameterFile, isa: ckd_isa) throws(DescribeError) {
+    init(_ file: ParameterFile, isa: ck_isa) throws(DescribeError) {
         func layer(_ name: String, _ inputs: Int, stride: Int) throws(DescribeError) -> Convolution {
             try Convolution(file, name, bias: "\(name)-bias", inputs: inputs, stride: stride)
         }

@@ -34,7 +34,7 @@ struct BuiltInDescriberTests {
         var count = 0
         // Safe: the bytes are constant, live as long as the program, and `count` is their number.
         let bytes = unsafe Array(UnsafeBufferPointer(start: cdd_descriptor(&count), count: count))
-        let scalar = try BuiltInDescriber(parameters: bytes, isa: CKD_SCALAR)
+        let scalar = try BuiltInDescriber(parameters: bytes, isa: CK_SCALAR)
         #expect(scalar.identity == describer.identity)
         for seed in 1...3 {
             let pixels = drawn(width: 200 + seed, height: 160, seed: seed)

@@ -56,7 +56,7 @@ struct DetectionHeadTests {
 
     @Test("gives the same with scalar and vector loops, but for rounding")
     func scalarAgrees() throws {
-        let scalar = try DetectionHead(parameters: parameters(), isa: CKD_SCALAR)
+        let scalar = try DetectionHead(parameters: parameters(), isa: CK_SCALAR)
         let pixels = drawn(width: 210, height: 160, seed: 2)
         let pairs = zip(scalar.boxes(in: pixels, limit: 5), head.boxes(in: pixels, limit: 5)).map { apart($0, $1) }
         #expect(pairs.count == 5)

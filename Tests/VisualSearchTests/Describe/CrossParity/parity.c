@@ -44,8 +44,8 @@ static void convolution(size_t side, size_t inputs, size_t outputs, size_t strid
     float *in = values(CKD_BORDERED(side, inputs)), *weights = values(9 * inputs * outputs), *bias = values(outputs);
     float *expected = malloc(count * sizeof *expected), *found = malloc(count * sizeof *found);
     int residual = stride == 1;
-    ckd_convolve(CKD_SCALAR)(in, side, inputs, outputs, stride, residual, weights, bias, expected);
-    ckd_convolve(CKD_BEST)(in, side, inputs, outputs, stride, residual, weights, bias, found);
+    ckd_convolve(CK_SCALAR)(in, side, inputs, outputs, stride, residual, weights, bias, expected);
+    ckd_convolve(CK_BEST)(in, side, inputs, outputs, stride, residual, weights, bias, found);
     compare(expected, found, count, "convolution");
     free(in), free(weights), free(bias), free(expected), free(found);
 }
@@ -53,8 +53,8 @@ static void convolution(size_t side, size_t inputs, size_t outputs, size_t strid
 static void product(size_t columns, size_t rows) {
     float *in = values(columns), *matrix = values(columns * rows), *offset = values(rows);
     float *expected = malloc(rows * sizeof *expected), *found = malloc(rows * sizeof *found);
-    ckd_project(CKD_SCALAR)(in, columns, matrix, offset, rows, expected);
-    ckd_project(CKD_BEST)(in, columns, matrix, offset, rows, found);
+    ckd_project(CK_SCALAR)(in, columns, matrix, offset, rows, expected);
+    ckd_project(CK_BEST)(in, columns, matrix, offset, rows, found);
     compare(expected, found, rows, "product");
     free(in), free(matrix), free(offset), free(expected), free(found);
 }

@@ -11,11 +11,11 @@ trap 'rm -rf "$build"' EXIT
 
 echo "$(uname -m), sanitized:"
 ${CC:-cc} -O2 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-    -I"$kernels/include" "$here/parity.c" "$kernels"/describe/*.c -o "$build/here"
+    -I"$kernels/include" "$here/parity.c" $(find "$kernels" -name '*.c') -o "$build/here"
 "$build/here"
 
 [ "$(uname -m)" = aarch64 ] && exit 0
 echo "aarch64, emulated:"
 aarch64-linux-gnu-gcc -O2 -Wall -Wextra -Werror -static \
-    -I"$kernels/include" "$here/parity.c" "$kernels"/describe/*.c -o "$build/aarch64"
+    -I"$kernels/include" "$here/parity.c" $(find "$kernels" -name '*.c') -o "$build/aarch64"
 qemu-aarch64 "$build/aarch64"

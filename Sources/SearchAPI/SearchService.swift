@@ -1,20 +1,23 @@
-/// The engine, wherever it lives: embedded in this process, behind HTTP, or on another store.
+/// An engine that is searched, wherever it lives: embedded in this process, behind HTTP, or a vendor's service.
 public protocol SearchService: Sendable {
     /// Finds items. See ``SearchRequest``.
     func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer
 
-    /// Finds every object in a picture, and the items that look like each of them. See ``DiscoverRequest``.
+    /// Finds every object in a picture, and for each of them what looks like it. See ``DiscoverRequest``.
     func discover(_ request: DiscoverRequest) async throws(SearchError) -> DiscoverAnswer
 
+    /// Removes items and returns the ids that existed.
+    func remove(_ ids: [String]) async throws(SearchError) -> [String]
+}
+
+/// An engine whose catalog is at hand as well: items are written, looked up and counted, and each answer is final.
+public protocol CatalogService: SearchService {
     /// Lists the types of product that the items have, by name, with the values that occur with each.
     func productTypes() async throws(SearchError) -> [ProductType]
 
     /// Adds items or replaces those with the same id. One result for each entry, in order; when this returns, what
     /// succeeded is on disk.
     func insert(_ entries: [Entry]) async throws(SearchError) -> [Result<Void, SearchError>]
-
-    /// Removes items and returns the ids that existed.
-    func remove(_ ids: [String]) async throws(SearchError) -> [String]
 
     /// Looks up the item with this id; nil when there is no such item.
     func item(_ id: String) async throws(SearchError) -> Item?

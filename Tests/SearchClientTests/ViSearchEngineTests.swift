@@ -125,17 +125,6 @@ import Testing
                 continue
             }
         }
-        for error in [
-            await error { () async throws(SearchError) in try await engine.insert([]) },
-            await error { () async throws(SearchError) in try await engine.item("a") },
-            await error { () async throws(SearchError) in try await engine.count() },
-            await error { () async throws(SearchError) in try await engine.productTypes() },
-        ] {
-            guard case .invalidArgument = error else {
-                Issue.record("\(error.map { "\($0)" } ?? "no error")")
-                continue
-            }
-        }
         #expect(server.requests.isEmpty)
         #expect(throws: ClientError.self) { try RemoteEngine(SearchClient(ClientConfiguration(.appKey("k")))) }
     }

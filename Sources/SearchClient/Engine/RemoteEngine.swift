@@ -6,7 +6,7 @@ internal import Foundation
 /// what the embedded engine would; larger ones are made smaller first, and boxes carried along. A source that is a path
 /// comes along only where the server runs on this machine. ViSenze's service has no such routes and is refused before
 /// anything is sent.
-public struct RemoteEngine: SearchService {
+public struct RemoteEngine: CatalogService {
     /// The client that sends the requests.
     package let client: SearchClient
     /// Pictures with more bytes are sent as JPEG of 1024 pixels, and pictures of one insert with more than this go in

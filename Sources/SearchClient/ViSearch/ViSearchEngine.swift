@@ -1,9 +1,10 @@
 /// The engine's verbs in the protocol of ViSearch, for ViSenze's service and compatible ones.
 ///
 /// Searches, discovers and removes. Requests that ViSearch cannot express are refused with the reason before anything
-/// is sent: filters other than equality and closed ranges, a picture or item together with colors, explanations, and
-/// all verbs that it does not have. Attributes come back as strings, because the service writes nothing else. For a
-/// server of our own use ``RemoteEngine``, which can express everything.
+/// is sent: filters other than equality and closed ranges, a picture or item together with colors, and explanations.
+/// Items are inserted by URL, with ``SearchClient/insert(_:custom:)``: the service fetches pictures after its answer.
+/// Attributes come back as strings, because the service writes nothing else. For a server of our own use
+/// ``RemoteEngine``, which can express everything.
 public struct ViSearchEngine: SearchService {
     /// The client that sends the requests.
     package let client: SearchClient
@@ -109,25 +110,9 @@ public struct ViSearchEngine: SearchService {
                 let missing = Set(try await client.remove(batch).faults.compactMap(\.name))
                 removed += batch.filter { !missing.contains($0) }
             } catch {
-                throw .service(error.description)
+                throw error == .cancelled ? .cancelled : .service(error.description)
             }
         }
         return removed
-    }
-
-    /// Refused: the service fetches pictures by itself, after its answer. See ``SearchClient/insert(_:custom:)``.
-    public func insert(_ entries: [Entry]) async throws(SearchError) -> [Result<Void, SearchError>] {
-        throw .unsayable("an insert that is done when it is answered; insert by URL with SearchClient.insert")
-    }
-
-    /// Refused.
-    public func item(_ id: String) async throws(SearchError) -> Item? { throw .unsayable("looking up an item") }
-
-    /// Refused.
-    public func count() async throws(SearchError) -> Int { throw .unsayable("counting the items") }
-
-    /// Refused.
-    public func productTypes() async throws(SearchError) -> [ProductType] {
-        throw .unsayable("asking for product types without a picture")
     }
 }

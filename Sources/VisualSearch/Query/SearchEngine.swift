@@ -1,10 +1,10 @@
 /// The search engine in this process: one catalog file, searched from memory.
 ///
-/// Usable from many threads. The asynchronous verbs of ``/SearchAPI/SearchService`` run on threads of the engine and
+/// Usable from many threads. The asynchronous verbs of ``/SearchAPI/CatalogService`` run on threads of the engine and
 /// never hold a thread of the cooperative pool; when their task is cancelled they stop at the next step and throw
 /// `cancelled`. The same verbs with `Blocking` block the calling thread. What other processes or engines write to the
 /// file is seen by the next search.
-public final class SearchEngine: SearchService {
+public final class SearchEngine: CatalogService {
     /// The file of the catalog.
     public let store: CatalogStore
     let describer: any Describer

@@ -93,7 +93,7 @@ extension SearchContract {
     /// Any picture, for searches that are about something else.
     static let plain = SearchRequest.Query(example: .image(.pixels(Pictures.scene(40, 40))))
 
-    private static func insertNamed(_ names: [String], into service: any SearchService) async throws {
+    private static func insertNamed(_ names: [String], into service: any CatalogService) async throws {
         let entries = names.enumerated().map { index, name in
             Entry(
                 Item(id: "item-\(index)", attributes: ["name": .string(name)]),

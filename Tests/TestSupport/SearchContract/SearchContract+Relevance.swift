@@ -117,7 +117,7 @@ extension SearchContract {
     ]
 
     private static func facets(
-        of service: any SearchService, _ filter: Filter, opens: Bool
+        of service: any CatalogService, _ filter: Filter, opens: Bool
     ) async throws -> [Facet] {
         let facets = SearchRequest.FacetRequest(["brand", "stock", "price"], bins: 4, excludesOwnFilter: opens)
         let answer = try await service.search(SearchRequest(plain, filter: filter, facets: facets, scope: .all))

@@ -1,6 +1,6 @@
 public import SearchAPI
 
-/// What every home of ``SearchAPI/SearchService`` must do: the engine in this process, one behind HTTP, one on another
+/// What every home of ``SearchAPI/CatalogService`` must do: the engine in this process, one behind HTTP, one on another
 /// store. Each rule gets a service of its own with nothing in it.
 ///
 ///     @Test(arguments: SearchContract.rules)
@@ -9,15 +9,15 @@ public enum SearchContract {
     /// A promise, as a sentence, and how it is tried.
     public struct Rule: Sendable, CustomStringConvertible {
         public let description: String
-        private let body: @Sendable (any SearchService) async throws -> Void
+        private let body: @Sendable (any CatalogService) async throws -> Void
 
-        init(_ description: String, _ body: @escaping @Sendable (any SearchService) async throws -> Void) {
+        init(_ description: String, _ body: @escaping @Sendable (any CatalogService) async throws -> Void) {
             self.description = description
             self.body = body
         }
 
         /// Throws ``Broken`` when the service does not keep the rule.
-        public func check(_ make: () async throws -> any SearchService) async throws {
+        public func check(_ make: () async throws -> any CatalogService) async throws {
             try await body(make())
         }
     }

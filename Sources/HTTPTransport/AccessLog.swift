@@ -8,7 +8,7 @@ internal import WireFormat
 /// Lines are written within a fifth of a second. A reader who is so slow that four megabytes wait, or who reads nothing
 /// for a second, loses lines, and so does a full disk; a line of its own gives their number. The path of a request is
 /// logged without its query, which may hold keys.
-package final class AccessLog: Sendable {
+public final class AccessLog: Sendable {
     struct Entry {
         var id: String
         var method: String
@@ -44,7 +44,7 @@ package final class AccessLog: Sendable {
     private let descriptor: Int32
 
     /// Writes to an open file descriptor, which stays the caller's.
-    package init(descriptor: Int32) { self.descriptor = descriptor }
+    public init(descriptor: Int32) { self.descriptor = descriptor }
 
     func append(_ entry: Entry) {
         let now = Date().timeIntervalSince1970
@@ -69,7 +69,7 @@ package final class AccessLog: Sendable {
 
     /// Returns when all lines are written, or counted as lost. The rest of a line of which only a part could be written
     /// waits for the next lines.
-    package func flush() { queue.sync { write() } }
+    public func flush() { queue.sync { write() } }
 
     private func write() {
         let (lines, lost) = state.withLock { state in

@@ -37,7 +37,7 @@ public struct ServerConfiguration: Sendable {
     /// The timeouts of connections and of `stop`.
     package var timeouts = Timeouts()
     /// The destination of the access log, as JSON lines. Default nil: no log.
-    package var accessLog: AccessLog?
+    public var accessLog: AccessLog?
     /// Receives the reason for each answer with status 500, a line at a time. Default: ignores it.
     package var note: @Sendable (String) -> Void = { _ in }
 

@@ -18,7 +18,7 @@ final class InMemoryCatalog: Sendable {
     private nonisolated(unsafe) var palettes: [UInt8]?
     /// Held by the one thread that loads. Never taken while `lock` is held.
     let loading = Locked(())
-    /// The error of the background load of a revision.
+    /// The error of the last background load, with its revision, until a search has reported it.
     private let failure = Locked<(revision: Int, error: SearchError)?>(nil)
     private let isLoadingAside = Locked(false)
     /// A serial queue has a thread of its own, however busy searches keep those of the concurrent ones.
@@ -99,7 +99,8 @@ final class InMemoryCatalog: Sendable {
     }
 
     private func loadAside(for wanted: Int) throws(SearchError) {
-        if let failure = failure.withLock({ $0 }), failure.revision == wanted { throw failure.error }
+        // One search reports it; the next one tries again.
+        if let failure = failure.withLock({ $0.take() }), failure.revision == wanted { throw failure.error }
         let isFirst = isLoadingAside.withLock { isLoading in
             defer { isLoading = true }
             return !isLoading

@@ -9,11 +9,11 @@ extension SearchEngine {
     ///   box.
     /// - An item is relevant if it is relevant by every part of the query: a picture that stands out of the store, a
     ///   fifth of the color or more, words whose relevance is nearly that of the best item. Of all relevant items the
-    ///   best ``/SearchAPI/SearchRequest/window`` count.
+    ///   best 1,000 count.
     /// - Parts of a query that are combined count alike. With the scope `all`, items that contain none of the words
     ///   beside a picture or colors stay in the answer, further down; with words alone they do not.
-    /// - Sorting works on the best ``/SearchAPI/SearchRequest/window`` matches. Dedup and grouping come first and the
-    ///   window after: they go through the best 20,000 matches.
+    /// - Sorting works on the best 1,000 matches. Dedup and grouping come before: they go through the best 20,000
+    ///   matches.
     /// - `total` and the facets count all matches; after dedup the remaining ones, and `total` counts groups where
     ///   there are.
     ///

@@ -50,7 +50,7 @@ struct Colors: Subcommand {
             inputs: inputs, options: batch, isOrdered: batch.isOrdered || !batch.printsJSON, printsLines: true)
         run.offersLenient = true
         return try run.run(
-            work: { Self.look(at: $0, recipe, limits) },
+            work: { Self.outcome(of: $0, recipe, limits) },
             deliver: { (outcome: inout Outcome) in
                 let line = batch.printsJSON ? outcome.line(shard: inputs.shard) : swatches.line(outcome)
                 if let line { try console.write(line) }
@@ -58,7 +58,7 @@ struct Colors: Subcommand {
         ).code
     }
 
-    private static func look(at input: Input, _ recipe: Recipe, _ limits: Limits) -> Outcome {
+    private static func outcome(of input: Input, _ recipe: Recipe, _ limits: Limits) -> Outcome {
         Outcome.timed(input) { outcome throws(ImageError) in
             let prepared = try input.reading { (image, bytes) throws(ImageError) -> Prepared in
                 outcome.inputBytes = bytes

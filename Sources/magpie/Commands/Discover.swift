@@ -75,7 +75,7 @@ struct Discover: Subcommand {
             inputs: inputs, options: batch, isOrdered: batch.isOrdered || page != nil || !batch.printsJSON,
             printsLines: true)
         let end = try run.run(
-            work: { work.look(at: $0) },
+            work: { work.result(for: $0) },
             deliver: { (discovered: inout Discovered) in
                 if let failure = discovered.failure { throw failure }
                 let text =

@@ -83,7 +83,7 @@ struct Index: Subcommand {
         }
         // In the order of the inputs, so that of two files with one id the same one has it in every run.
         let run = ImageRun(inputs: inputs, options: batch, isOrdered: true, printsLines: batch.printsJSON)
-        let end = try run.run(work: { work.look(at: $0) }, deliver: { try writer.add(&$0) })
+        let end = try run.run(work: { work.result(for: $0) }, deliver: { try writer.add(&$0) })
         try writer.commit()
         var code = end.code
         let isInterrupted = code != .done && code != .tooManyErrors

@@ -14,7 +14,7 @@ struct Discovering: Sendable {
     let crops: Preparation?
     let limits: Limits
 
-    func look(at input: Input) -> Discovered {
+    func result(for input: Input) -> Discovered {
         Discovered.timed(input) { discovered throws(ImageError) in
             try input.reading { (image, bytes) throws(ImageError) in
                 discovered.outcome.inputBytes = bytes

@@ -28,7 +28,7 @@ struct BoxEvaluation {
         }
         var results: [BoxResult] = []
         try Batch(checked: jobs).run(labels.pictures) { [limits, gallery] picture in
-            Result { try Self.look(at: picture, gallery, limits) }
+            Result { try Self.detected(in: picture, gallery, limits) }
         } deliver: { index, result in
             let picture = labels.pictures[index]
             guard let seen = try Self.usable(result) else {
@@ -45,8 +45,8 @@ struct BoxEvaluation {
 
     private typealias Seen = BoxResult.Seen
 
-    private static func look(
-        at picture: LabelledBoxes.Picture, _ gallery: [(file: Path, vector: [Int8])], _ limits: Limits
+    private static func detected(
+        in picture: LabelledBoxes.Picture, _ gallery: [(file: Path, vector: [Int8])], _ limits: Limits
     ) throws -> Seen {
         let pixels = try pixels(picture.file, fitting: 512, limits)
         let start = threadSeconds()

@@ -36,10 +36,10 @@ struct IndexingWork: Sendable {
         return (own, row)
     }
 
-    func look(at input: Input) -> Indexed {
+    func result(for input: Input) -> Indexed {
         Indexed.timed(input) { indexed throws(ImageError) in
             do throws(SearchError) {
-                try look(at: input, &indexed)
+                try index(input, into: &indexed)
             } catch {
                 switch error {
                 case .image(let error): indexed.fail(error)
@@ -51,7 +51,7 @@ struct IndexingWork: Sendable {
         }
     }
 
-    private func look(at input: Input, _ indexed: inout Indexed) throws(SearchError) {
+    private func index(_ input: Input, into indexed: inout Indexed) throws(SearchError) {
         let source = place.source(of: input.path)
         let known = contents.files[source]
         let id: String

@@ -66,14 +66,14 @@ final class FolderWalk: IteratorProtocol {
             }
             levels[levels.count - 1].next += 1
             let (name, kind) = level.listing[level.next]
-            if let item = look(at: level.path.appending(name), relative: level.relative.appending(name), kind) {
+            if let item = item(at: level.path.appending(name), relative: level.relative.appending(name), kind) {
                 return item
             }
         }
         return nil
     }
 
-    private func look(at path: Path, relative: Path, _ kind: DirectoryListing.Kind) -> InputItem? {
+    private func item(at path: Path, relative: Path, _ kind: DirectoryListing.Kind) -> InputItem? {
         if !manner.excluding.isEmpty, manner.leavesOut(place(relative)) {
             leftOut?.add(files: kind == .folder ? 0 : 1)
             return nil

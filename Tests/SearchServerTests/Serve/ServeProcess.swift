@@ -78,7 +78,8 @@ final class ServeProcess {
         let type = "Content-Type: multipart/form-data; boundary=b0undary\r\n"
         client.send("POST \(target) HTTP/1.1\r\nHost: localhost\r\n\(type)Content-Length: \(body.count)\r\n\r\n")
         client.send(body)
-        return try? JSONValue(parsing: Array(client.readAnswer(seconds: 300).body.utf8))
+        // Not for ever: the port of a server that was killed may belong to a silent one of another test.
+        return try? JSONValue(parsing: Array(client.readAnswer(seconds: 30).body.utf8))
     }
 
     /// Nil when the server is gone.
@@ -90,6 +91,7 @@ final class ServeProcess {
         let type = "Content-Type: \(type)\r\n"
         let length = method == "POST" ? "\(type)Content-Length: \(form.utf8.count)\r\n" : ""
         client.send("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(length)\r\n\(form)")
-        return try? JSONValue(parsing: Array(client.readAnswer(seconds: 300).body.utf8))
+        // Not for ever: the port of a server that was killed may belong to a silent one of another test.
+        return try? JSONValue(parsing: Array(client.readAnswer(seconds: 30).body.utf8))
     }
 }

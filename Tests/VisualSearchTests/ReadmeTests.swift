@@ -42,7 +42,7 @@ struct SearchReadmeTests {
     private func use(_ path: String, _ photo: URL) async throws -> [Hit] {
         // README begins
         let engine = try SearchEngine(path: path, mode: .readOnly)
-        let answer = try await engine.search(.image(.file(photo)), filter: .equal("brand", .string("Lumo")), limit: 12)
+        let answer = try await engine.search(.image(.file(photo)), filter: .equal("brand", "Lumo"), limit: 12)
         for hit in answer.hits { print(hit.score, hit.id) }
         // README ends
         return answer.hits

@@ -33,7 +33,8 @@ public struct FetchPolicy: Hashable, Sendable {
     ///   - seconds: For all of a fetch, name resolution and redirects included. Default 5. A host that sends less than 512
     ///     bytes a second for half of that time is given up.
     ///   - redirects: The most redirects of one fetch. Default 3.
-    ///   - concurrency: The fetches for searches that run at a time, and as many for insertions. Default 16.
+    ///   - concurrency: The fetches for searches that run at a time, and as many for insertions, 1…1024.
+    ///     Default 16.
     ///   - certificates: A PEM file with the roots that certificates of hosts are checked against. Nil, the default, takes
     ///     the system's.
     public init(

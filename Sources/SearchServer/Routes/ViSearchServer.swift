@@ -14,7 +14,7 @@ public final class ViSearchServer: Sendable {
         /// The limits on one picture.
         public var limits = Limits()
         /// Pictures that are worked on at a time for searches and by the engine's own routes, and as many for
-        /// insertions that were accepted. Default: the cores that this process may use.
+        /// insertions that were accepted, 1…1024. Default: the cores that this process may use.
         public var jobs = Batch.usableCores
         /// The uploaded pictures that are kept for further searches. Default 1,000.
         package var uploadCount = 1000
@@ -54,8 +54,10 @@ public final class ViSearchServer: Sendable {
 
     /// Opens the files beside the store of `engine`.
     ///
-    /// - Throws: `store` when one of them cannot be used.
+    /// - Throws: `invalidArgument` for a number of the setup that is out of its range, `store` when one of the files
+    ///   cannot be used.
     public init(_ engine: SearchEngine, setup: Setup = Setup()) throws(SearchError) {
+        try setup.check()
         self.engine = engine
         let isReadOnly = setup.isReadOnly
         let jobs = try JobStore(path: isReadOnly ? ":memory:" : ViSearchServer.jobs(of: engine.store.path))
@@ -121,5 +123,20 @@ public final class ViSearchServer: Sendable {
         server.stop()
         fetcher.stop()
         if !isReadOnly { runner.stop() }
+    }
+}
+
+extension ViSearchServer.Setup {
+    /// Throws `invalidArgument` for numbers of threads and of waiting requests that no queue can have.
+    fileprivate func check() throws(SearchError) {
+        let counts = Batch.workerCounts
+        for (name, value, range) in [
+            ("jobs", jobs, counts), ("fetch.concurrency", fetch.concurrency, counts),
+            ("http.limits.waitingJobs", http.limits.waitingJobs, 0...Int.max),
+        ] where !range.contains(value) {
+            let allowed =
+                range.upperBound == .max ? "at least \(range.lowerBound)" : "\(range.lowerBound)…\(range.upperBound)"
+            throw .invalidArgument("\(name) is \(value); it must be \(allowed)")
+        }
     }
 }

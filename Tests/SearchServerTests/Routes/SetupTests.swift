@@ -1,0 +1,31 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SearchServer
+
+@Suite("Setups of servers", .timeLimit(.minutes(30)))
+struct SetupTests {
+    @Test("a number that no queue can have is an error with its range, not the end of the process")
+    func numbers() throws {
+        let folder = try TemporaryFolder()
+        let engine = try SearchEngine(path: folder.url.appending(path: "catalog.magpie").path, mode: .create)
+        for value in [Int.min, -1, 0, 1025] {
+            var setup = ViSearchServer.Setup()
+            setup.jobs = value
+            #expect(throws: SearchError.invalidArgument("jobs is \(value); it must be 1…1024")) {
+                try ViSearchServer(engine, setup: setup)
+            }
+            setup = ViSearchServer.Setup()
+            setup.fetch = FetchPolicy(concurrency: value)
+            #expect(throws: SearchError.invalidArgument("fetch.concurrency is \(value); it must be 1…1024")) {
+                try ViSearchServer(engine, setup: setup)
+            }
+        }
+        var setup = ViSearchServer.Setup()
+        setup.http.limits.waitingJobs = -1
+        #expect(throws: SearchError.invalidArgument("http.limits.waitingJobs is -1; it must be at least 0")) {
+            try ViSearchServer(engine, setup: setup)
+        }
+    }
+}

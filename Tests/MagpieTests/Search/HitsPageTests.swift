@@ -128,6 +128,7 @@ struct HitsPageTests {
         let link = PageLink(page: Path("out/hits.html"), current: Path("/data/shop"))
         #expect(link.to(Path("out/a.jpg")) == "./a.jpg")
         #expect(link.to(Path("images/a b.jpg")) == "./../images/a%20b.jpg")
+        #expect(link.address(of: Path("images/a b.jpg")) == "../images/a%20b.jpg")
         #expect(link.to(Path("/elsewhere/ä\"<.jpg")) == "./../../../elsewhere/%C3%A4%22%3C.jpg")
         #expect(link.to(Path(bytes: Array("out/x".utf8) + [0xFF])) == "./x%FF")
         #expect(PageLink(page: Path("hits.html"), current: Path("/w")).to(Path("javascript:a")) == "./javascript%3Aa")

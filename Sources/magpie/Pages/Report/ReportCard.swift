@@ -5,12 +5,12 @@ import Imaging
 struct ReportCard {
     let outcome: Outcome
     let showsThumbnail: Bool
-    let links: ReportLinks
+    let link: PageLink
 
     var html: HTML {
         let name = outcome.path == Path("-") ? "standard input" : Path(bytes: outcome.path.name).text
         let folder = outcome.path.parent.text
-        let title = links.anchor(to: outcome.path == Path("-") ? nil : outcome.path, name)
+        let title = link.anchor(to: outcome.path == Path("-") ? nil : outcome.path, name)
         let place: HTML = folder == "." ? "" : "<p class=dir title=\"\(folder)\"><bdi>\(folder)</bdi></p>"
         let heading: HTML = "<h3 title=\"\(outcome.path.text)\">\(title)</h3>\(place)"
         switch outcome.result {
@@ -38,7 +38,7 @@ struct ReportCard {
             return picture("data:image/jpeg;base64,\(Data(thumbnail).base64EncodedString())", ground)
         }
         if let output = product.outputs.min(by: { $0.bytes < $1.bytes }), output.size != nil {
-            return picture(links.address(of: output.path), ground)
+            return picture(link.address(of: output.path), ground)
         }
         if colors.isEmpty { return "<div class=\"stage none\"></div>" }
         let stops = (colors.count > 1 ? colors : colors + colors).map(\.hex).joined(separator: ",")
@@ -60,7 +60,7 @@ struct ReportCard {
         }
         facts += product.outputs.map { output -> HTML in
             let size = output.size.map { $0.display + ", " } ?? ""
-            return "→ \(links.anchor(to: output.path, size + Numbers.bytes(Double(output.bytes))))"
+            return "→ \(link.anchor(to: output.path, size + Numbers.bytes(Double(output.bytes))))"
         }
         return facts.joined("<br>")
     }
@@ -82,42 +82,11 @@ extension Size {
     fileprivate var display: String { "\(width)\u{2009}×\u{2009}\(height)" }
 }
 
-/// The links of a page to files on this machine: relative to its own folder, so that page and files can be moved
-/// together.
-struct ReportLinks: Sendable {
-    /// The folder of the page; absolute.
-    private let folder: Path
-    private let current = Path.current
-
-    init(from page: Path) {
-        folder = page.absolute(from: current).parent
-    }
-
-    /// A relative address.
-    func address(of file: Path) -> String {
-        let target = file.absolute(from: current).components
-        let own = folder.components
-        let shared = zip(target, own).prefix { $0 == $1 }.count
-        let up = Array(repeating: "..", count: own.count - shared)
-        return (up + target.dropFirst(shared).map(Self.encoded)).joined(separator: "/")
-    }
-
+extension PageLink {
     /// Returns a text as a link, or as it is where there is no file. The tabulator key reaches one position of the
     /// whole sheet and arrows reach all others, so links themselves are no tab stops.
-    func anchor(to file: Path?, _ text: String) -> HTML {
+    fileprivate func anchor(to file: Path?, _ text: String) -> HTML {
         guard let file else { return HTML(text) }
         return "<a href=\"\(address(of: file))\" tabindex=-1>\(text)</a>"
-    }
-
-    private static func encoded(_ name: some Sequence<UInt8>) -> String {
-        name.map { byte in
-            switch byte {
-            case 48...57, 65...90, 97...122, 45, 46, 95, 126: return String(UnicodeScalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                return "%" + digits.padded(to: 2, atFront: true, with: "0")
-            }
-        }
-        .joined()
     }
 }

@@ -13,7 +13,7 @@ final class ReportWriter {
     static let mostCards = 20_000
 
     private let path: Path
-    private let links: ReportLinks
+    private let link: PageLink
     private let cards: Int32
     /// The end of each page in the file of cards, in bytes; the last page is open.
     private var ends: [Int] = []
@@ -27,7 +27,7 @@ final class ReportWriter {
     /// Throws `SetupError` where the page could not be written at the end either.
     init(_ path: Path) throws {
         self.path = path
-        links = ReportLinks(from: path)
+        link = PageLink(page: path)
         let scratch = path.parent / Path("\(AtomicFile.prefix)\(UInt64.random(in: .min ... .max))")
         // Safe: the name ends with NUL.
         cards = scratch.withCString { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
@@ -58,7 +58,7 @@ final class ReportWriter {
         shown += 1
         let showsThumbnail = thumbnailBytes + thumbnail <= Self.thumbnailBudget
         if showsThumbnail { thumbnailBytes += thumbnail }
-        pending += ReportCard(outcome: outcome, showsThumbnail: showsThumbnail, links: links).html.markup.utf8
+        pending += ReportCard(outcome: outcome, showsThumbnail: showsThumbnail, link: link).html.markup.utf8
         if pending.count > 1 << 18 {
             try writing { () throws(SystemError) in try flush() }
         }
@@ -82,7 +82,7 @@ final class ReportWriter {
         let starts = [0] + ends
         let names = starts.indices.map { $0 == 0 ? path : path.numbered($0 + 1) }
         var page = ReportPage(tally: tally, totals: totals, left: left)
-        page.names = names.map { links.address(of: $0) }
+        page.names = names.map { link.address(of: $0) }
         for index in starts.indices.reversed() {
             page.number = index + 1
             let file = try AtomicFile(replacing: names[index])

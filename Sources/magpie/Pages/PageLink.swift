@@ -10,12 +10,15 @@ struct PageLink: Sendable {
     }
 
     /// The link to a file, percent-encoded byte for byte.
-    func to(_ file: Path) -> String {
+    func to(_ file: Path) -> String { (["."] + steps(to: file)).joined(separator: "/") }
+
+    /// The same link without the leading `./`.
+    func address(of file: Path) -> String { steps(to: file).joined(separator: "/") }
+
+    private func steps(to file: Path) -> [String] {
         let (target, from) = (file.absolute(from: current).components, folder.components)
         let shared = zip(target, from).prefix { $0.elementsEqual($1) }.count
-        let steps = Array(repeating: "..", count: from.count - shared)
-        let names = target.dropFirst(shared).map(Self.encoded)
-        return (["."] + steps + names).joined(separator: "/")
+        return Array(repeating: "..", count: from.count - shared) + target.dropFirst(shared).map(Self.encoded)
     }
 
     private static func encoded(_ name: ArraySlice<UInt8>) -> String {

@@ -110,7 +110,7 @@ let package = Package(
             path: "Benchmarks/Benchmarks", swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["Imaging", "SearchAPI", "WireFormat", "HTTPTransport"],
+            name: "TestSupport", dependencies: ["ImageTypes", "Imaging", "SearchAPI", "WireFormat", "HTTPTransport"],
             path: "Tests/TestSupport",
             swiftSettings: strict),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),

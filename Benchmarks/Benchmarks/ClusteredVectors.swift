@@ -1,15 +1,17 @@
+import Imaging
+
 /// Unit vectors that lie in clusters as descriptors do: values of the first dimensions vary most, and clusters
 /// consist of smaller ones.
 /// The same on every machine, without a file.
 struct ClusteredVectors {
     static let dimensions = 256
-    private var random: UInt64
+    private var random: SplitMix
     private let centers: [[Float]]
     /// How far each dimension varies.
     private static let spread = (0..<dimensions).map { 1 / Float($0 + 4).squareRoot() }
 
     init(clusters: Int = 2000, seed: UInt64 = 1) {
-        random = 1
+        random = SplitMix(seed: 1)
         var values: [[Float]] = []
         for _ in 0..<clusters {
             var center: [Float] = []
@@ -17,15 +19,15 @@ struct ClusteredVectors {
             values.append(center)
         }
         centers = values
-        random = seed &* 0x9E37_79B9_7F4A_7C15
+        random = SplitMix(seed: seed &* 0x9E37_79B9_7F4A_7C15)
     }
 
     /// The next vector.
     mutating func next(into vector: inout [Float]) {
-        let center = Int(truncatingIfNeeded: Self.roll(&random) >> 33) % centers.count
+        let center = Int(truncatingIfNeeded: random.next() >> 33) % centers.count
         // The part of the cluster that it lies in has a seed of its own, so that it need not be kept.
-        var part = UInt64(center * 20) + Self.roll(&random) % 20
-        part = Self.roll(&part)
+        var seed = SplitMix(seed: UInt64(center * 20) + random.next() % 20)
+        var part = SplitMix(seed: seed.next())
         var squares: Float = 0
         for index in 0..<Self.dimensions {
             let value =
@@ -39,18 +41,9 @@ struct ClusteredVectors {
     }
 
     /// Nearly normal, with a standard deviation of 1: the sum of four uniform values.
-    private static func bell(_ random: inout UInt64) -> Float {
-        let bits = roll(&random)
+    private static func bell(_ random: inout SplitMix) -> Float {
+        let bits = random.next()
         let sum = (bits & 0xFFFF) + (bits >> 16 & 0xFFFF) + (bits >> 32 & 0xFFFF) + bits >> 48
         return (Float(sum) / 65536 - 2) * 1.7320508
-    }
-
-    /// SplitMix64.
-    private static func roll(_ state: inout UInt64) -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -69,18 +69,3 @@ public enum Pictures {
         }
     }
 }
-
-/// Random numbers that are the same in every run (SplitMix64).
-public struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    public init(seed: some BinaryInteger) { state = UInt64(truncatingIfNeeded: seed) }
-
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return word ^ word >> 31
-    }
-}

@@ -15,7 +15,7 @@ struct Clusters {
         self.count = count
         self.stride = stride
         centers = AlignedBuffer(count * stride, of: 0)
-        var random = SplitMix64(0x6C69_7374_73)
+        var random = SplitMix(seed: 0x6C69_7374_73)
         let firsts = (0..<size).shuffled(using: &random).prefix(count)
         for (center, row) in firsts.enumerated() {
             // Safe: both hold whole rows.
@@ -62,7 +62,7 @@ struct Clusters {
 
     /// Moves each center to the mean direction of its rows.
     private func move(
-        to sample: AlignedBuffer<Int8>, _ size: Int, nearest: AlignedBuffer<UInt32>, random: inout SplitMix64
+        to sample: AlignedBuffer<Int8>, _ size: Int, nearest: AlignedBuffer<UInt32>, random: inout SplitMix
     ) {
         let sums = AlignedBuffer<Int32>(count * stride, of: 0)
         for row in 0..<size {

@@ -12,7 +12,7 @@ import CKernels
         precondition(count.isMultiple(of: Int(CK_ROW_BYTES)) && count <= Int(CK_ROW_LIMIT))
         self.count = count
         let signs = AlignedBuffer<Int32>(4 * count, of: 0)
-        var random = SplitMix64(seed)
+        var random = SplitMix(seed: seed)
         for index in 0..<signs.count { signs[index] = random.next() & 1 == 0 ? 0 : -1 }
         unsafe self.signs = signs
     }
@@ -26,20 +26,5 @@ import CKernels
         unsafe ck_widen(row, count, spare.base)
         unsafe ck_rotate(CK_BEST)!(spare.base, count, signs.base)
         unsafe ck_write_code(spare.base, count / 64, code, step)
-    }
-}
-
-/// Repeatable random numbers (Steele, Lea and Flood, 2014).
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

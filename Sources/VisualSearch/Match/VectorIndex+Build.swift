@@ -27,7 +27,7 @@ extension VectorIndex {
     private func learned(_ size: Int) -> Clusters {
         let live = (0..<size).filter { slot in lock.reading { unsafe rows.isLive(slot) } }
         let count = tuning.lists(for: live.count)
-        var random = SplitMix64(0x7361_6D70_6C65)
+        var random = SplitMix(seed: 0x7361_6D70_6C65)
         let wanted = min(16 * count, live.count)
         let sample = AlignedBuffer<Int8>((wanted + 3) * stride, of: 0)
         for row in 0..<wanted {

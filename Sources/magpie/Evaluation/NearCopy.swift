@@ -7,20 +7,20 @@ struct NearCopy {
     private var random: SplitMix
 
     init(seed: UInt64) {
-        random = SplitMix(state: seed)
+        random = SplitMix(seed: seed)
     }
 
     /// A JPEG. Turned by up to 8 degrees to either side, 75–95 % of each side kept, brightness changed by up to 25 %,
     /// 0.6 times as large, quality 40.
     mutating func make(of picture: PixelBuffer) throws(ImageError) -> [UInt8] {
-        let angle = random.uniform(-8, 8) * .pi / 180
-        let share = random.uniform(0.75, 0.95)
-        let light = random.uniform(0.75, 1.25)
+        let angle = random.between(-8, 8) * .pi / 180
+        let share = random.between(0.75, 0.95)
+        let light = random.between(0.75, 1.25)
         let size = picture.size
         let (width, height) = (Int(Double(size.width) * share), Int(Double(size.height) * share))
         let box = Box(
-            left: Int(random.uniform(0, Double(size.width - width))),
-            top: Int(random.uniform(0, Double(size.height - height))), width: max(width, 1), height: max(height, 1))
+            left: Int(random.between(0, Double(size.width - width))),
+            top: Int(random.between(0, Double(size.height - height))), width: max(width, 1), height: max(height, 1))
         let turned = Self.turned(picture, by: angle, light: light)
         let side = max(Int((Double(box.size.longestSide) * 0.6).rounded()), 1)
         let output = Output(.fit(side), encoding: .jpeg(quality: 40))
@@ -55,18 +55,5 @@ struct NearCopy {
 
     private static func blend(_ left: UInt8, _ right: UInt8, _ share: Double) -> Double {
         Double(left) + (Double(right) - Double(left)) * share
-    }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers everywhere.
-struct SplitMix {
-    var state: UInt64
-
-    mutating func uniform(_ low: Double, _ high: Double) -> Double {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-        mixed ^= mixed >> 31
-        return low + (high - low) * Double(mixed >> 11) / Double(1 << 53)
     }
 }

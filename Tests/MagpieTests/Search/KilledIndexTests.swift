@@ -37,7 +37,7 @@ struct KilledIndexTests {
 
     @Test("after kill -9 at any moment all that was printed is in a sound store, and the next run goes on from there")
     func kills() throws {
-        var random = SplitMix(state: 7)
+        var random = SplitMix(seed: 7)
         var cut = 0
         for round in 0..<Self.rounds {
             try? FileManager.default.removeItem(atPath: (place / "catalog.magpie").text)
@@ -47,10 +47,10 @@ struct KilledIndexTests {
             let running = try place.start("index", "in", "--json", "--jobs", "2")
             // Sometimes right away, sometimes with a group on its way to the disk.
             if round % 3 == 0 {
-                usleep(UInt32(random.uniform(0, 300_000)))
+                usleep(UInt32(random.between(0, 300_000)))
             } else {
-                running.wait { running.output.count > Int(random.uniform(1, 20_000)) }
-                usleep(UInt32(random.uniform(0, 60_000)))
+                running.wait { running.output.count > Int(random.between(1, 20_000)) }
+                usleep(UInt32(random.between(0, 60_000)))
             }
             running.send(SIGKILL)
             let output = try running.wait().output

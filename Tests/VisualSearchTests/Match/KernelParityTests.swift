@@ -10,7 +10,7 @@ struct KernelParityTests {
 
     @Test("dot products are those of plain C", arguments: vector, [64, 192, 256, 512])
     func dots(isa: UInt32, stride: Int) throws {
-        var random = SplitMix64(UInt64(stride))
+        var random = SplitMix(seed: UInt64(stride))
         for count in [1, 2, 3, 4, 7, 64, 65] {
             let rows = (0..<(count * stride)).map { _ in Int8.random(in: .min ... .max, using: &random) }
             let queries = (0..<(4 * stride)).map { _ in Int8.random(in: .min ... .max, using: &random) }
@@ -28,7 +28,7 @@ struct KernelParityTests {
 
     @Test("Hamming distances are those of plain C", arguments: vector, [1, 3, 4, 6, 8, 64])
     func hamming(isa: UInt32, words: Int) {
-        var random = SplitMix64(UInt64(words))
+        var random = SplitMix(seed: UInt64(words))
         for blocks in 1...8 {
             let codes = (0..<(blocks * 8 * words)).map { _ in random.next() }
             let query = (0..<words).map { _ in random.next() }
@@ -45,7 +45,7 @@ struct KernelParityTests {
 
     @Test("the smallest keys come to the front, and no key is lost")
     func smallest() {
-        var random = SplitMix64(7)
+        var random = SplitMix(seed: 7)
         for count in [1, 2, 10, 300, 5000] {
             for spread in [UInt64(count), 1 << 40, .max] {
                 var distinct: Set<UInt64> = []

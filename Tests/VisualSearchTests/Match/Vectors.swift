@@ -2,11 +2,11 @@
 
 /// Vectors that lie in clusters, as descriptors do, always the same.
 struct Vectors {
-    private var random: SplitMix64
+    private var random: SplitMix
     private let centers: [[Float]]
 
     init(dimensions: Int, clusters: Int = 40, seed: UInt64 = 1) {
-        var random = SplitMix64(seed)
+        var random = SplitMix(seed: seed)
         centers = (0..<clusters).map { _ in (0..<dimensions).map { _ in Float.random(in: -1...1, using: &random) } }
         self.random = random
     }

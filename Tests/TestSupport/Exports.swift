@@ -1,0 +1,2 @@
+// Tests draw random numbers from SplitMix.
+@_exported public import ImageTypes

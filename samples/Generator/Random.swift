@@ -8,7 +8,7 @@ struct Random {
 
     /// A generator of its own for each text, so that adding one item never changes the others.
     init(_ name: String) {
-        self.init(seed: name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+        self.init(seed: FNV1a(name.utf8).value)
     }
 
     /// From 0 up to, not including, 1.

@@ -125,9 +125,8 @@ private struct Projection: Sendable {
     }
 }
 
-/// 64-bit FNV-1a of the bytes, as 16 hexadecimal digits.
+/// The hash of the bytes, as 16 hexadecimal digits.
 private func fingerprint(_ bytes: [UInt8]) -> String {
-    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    let digits = String(hash, radix: 16)
+    let digits = String(FNV1a(bytes).value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
 }

@@ -1,12 +1,10 @@
-/// FNV-1a with 64 bits: notices every change of a single byte. Finds damage; no protection against forgery.
+/// The hash of what a store holds of an item, with the lengths of its parts. Finds damage; no protection against forgery.
 struct Checksum {
-    private(set) var state: UInt64 = 0xcbf2_9ce4_8422_2325
+    private var hash = FNV1a()
 
-    var value: Int { Int(Int64(bitPattern: state)) }
+    var value: Int { Int(Int64(bitPattern: hash.value)) }
 
-    mutating func add(_ byte: UInt8) {
-        state = (state ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
+    mutating func add(_ byte: UInt8) { hash.add(byte) }
 
     mutating func add(_ bytes: some Collection<UInt8>) {
         add(bytes.count)

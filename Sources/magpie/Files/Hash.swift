@@ -1,12 +1,10 @@
+import Imaging
+
 /// Hashes of names and contents. Their constants never change: jobs that one version began are resumed by the next, and
 /// stores hold the hashes of their files. No protection against forgery.
 enum Hash {
-    /// FNV-1a of 64 bits, then ``mixed(_:)``, for names.
-    static func of(_ bytes: [UInt8]) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return mixed(hash)
-    }
+    /// FNV-1a, then ``mixed(_:)``, for names.
+    static func of(_ bytes: [UInt8]) -> UInt64 { mixed(FNV1a(bytes).value) }
 
     /// The finalizer of MurmurHash3 (in the public domain), whose low bits depend on all the others.
     static func mixed(_ value: UInt64) -> UInt64 {

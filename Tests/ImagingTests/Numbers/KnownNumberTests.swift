@@ -13,4 +13,11 @@ struct KnownNumberTests {
         #expect(negative.next() == largest.next())
         #expect((0..<1000).allSatisfy { _ in (2..<3).contains(numbers.between(2, 3)) })
     }
+
+    @Test("hashes of bytes are those of the published function")
+    func fnv1a() {
+        #expect(FNV1a().value == 0xcbf2_9ce4_8422_2325)
+        #expect(FNV1a("a".utf8).value == 0xaf63_dc4c_8601_ec8c)
+        #expect(FNV1a("foobar".utf8).value == 0x8594_4171_f739_67e8)
+    }
 }

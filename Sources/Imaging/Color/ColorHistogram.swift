@@ -32,7 +32,7 @@ struct ColorHistogram {
         a = lightness
         b = lightness
         // Safe: all four arrays have as many elements.
-        unsafe ck_color_oklab(bins, bins.count, SRGB.linear, &lightness, &a, &b)
+        unsafe ck_color_oklab(bins, bins.count, SRGB.linearFloats, &lightness, &a, &b)
     }
 
     /// True for a bin that passes for white paper or a white studio background.

@@ -32,25 +32,14 @@ extension ck_color_lab {
     }
 }
 
-/// The levels of sRGB (IEC 61966-2-1).
-enum SRGB {
-    /// Linear light 0…1 of each level.
-    ///
-    /// Newton's method for the fifth root replaces `pow`, whose last bit differs between systems.
-    static let linear: [Float] = (0...255).map { level in
-        let value = Double(level) / 255
-        guard value > 0.04045 else { return Float(value / 12.92) }
-        let base = (value + 0.055) / 1.055
-        let square = base * base
-        var root = 1.0
-        for _ in 0..<50 { root -= (root - square / (root * root * root * root)) / 5 }
-        return Float(square * root)
-    }
+extension SRGB {
+    /// Linear light 0…1 of each level, the same on every system: where the last bits of `pow` differ, rounding hides it.
+    static let linearFloats: [Float] = linear.map { Float($0) }
 
     /// The levels in classes of even lightness: the largest code whose share of the way to white is not above it.
     ///
     /// Even steps of level would leave five classes for half of all dark pictures.
-    static let codes: [UInt8] = linear.map { light in
+    static let codes: [UInt8] = linearFloats.map { light in
         let steps = Float(CK_COLOR_CODES)
         let code = (0..<CK_COLOR_CODES).last { Float($0 * $0 * $0) <= light * steps * steps * steps }
         return UInt8(code ?? 0)

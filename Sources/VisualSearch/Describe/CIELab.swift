@@ -18,16 +18,11 @@ struct CIELab: Hashable {
     }
 
     init(_ color: RGB) {
-        let (red, green, blue) = (CIELab.linear(color.red), CIELab.linear(color.green), CIELab.linear(color.blue))
+        let (red, green, blue) = color.light
         let x = CIELab.root((0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047)
         let y = CIELab.root(0.2126729 * red + 0.7151522 * green + 0.0721750 * blue)
         let z = CIELab.root((0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883)
         self.init(lightness: 116 * y - 16, a: 500 * (x - y), b: 200 * (y - z))
-    }
-
-    private static func linear(_ level: UInt8) -> Double {
-        let value = Double(level) / 255
-        return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
 
     private static func root(_ value: Double) -> Double {

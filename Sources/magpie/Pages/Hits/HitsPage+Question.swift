@@ -1,4 +1,3 @@
-import Foundation
 import Imaging
 import SearchAPI
 import WireFormat
@@ -62,11 +61,8 @@ extension HitsPage {
 extension RGB {
     /// Black or white, whichever has the higher contrast on this color (WCAG 2.2, relative luminance): 4.58 at least.
     var readableInk: String {
-        func linear(_ value: UInt8) -> Double {
-            let share = Double(value) / 255
-            return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
-        }
-        let luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+        let light = light
+        let luminance = 0.2126 * light.red + 0.7152 * light.green + 0.0722 * light.blue
         return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 ? "#fff" : "#000"
     }
 }

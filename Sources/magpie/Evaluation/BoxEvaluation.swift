@@ -87,7 +87,7 @@ struct BoxEvaluation {
     private static func nearest(to query: [Int8], in gallery: [(file: Path, vector: [Int8])]) -> Path? {
         var best: (file: Path, score: Int)?
         for (file, vector) in gallery {
-            let score = zip(vector, query).reduce(0) { $0 + Int($1.0) * Int($1.1) }
+            let score = vector.dot(query)
             if score > best?.score ?? .min { best = (file, score) }
         }
         return best?.file

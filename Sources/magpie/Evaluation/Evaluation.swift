@@ -96,14 +96,13 @@ final class Evaluation {
 
     /// Returns cosines as searches compute them, but not cut off at 0.
     private static func scores(of query: [Int8], with gallery: [[Int8]]) -> [Double] {
-        func dot(_ other: [Int8]) -> Double { Double(zip(other, query).reduce(0) { $0 + Int($1.0) * Int($1.1) }) }
-        let whole = max(dot(query), 1)
-        return gallery.map { dot($0) / whole }
+        let whole = Double(max(query.dot(query), 1))
+        return gallery.map { Double($0.dot(query)) / whole }
     }
 
     /// Indexes of the gallery, the most alike first.
     private static func ranking(of query: [Int8], among gallery: [[Int8]]) -> [Int] {
-        let scores = gallery.map { vector in zip(vector, query).reduce(0) { $0 + Int($1.0) * Int($1.1) } }
+        let scores = gallery.map { $0.dot(query) }
         return scores.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
     }
 

@@ -65,7 +65,7 @@ extension Edit {
 struct RemovedReading {
     let database: Database
 
-    struct Found {
+    struct RemovedItem {
         var item: StoredItem
         /// True if the checksums match.
         var isSound: Bool
@@ -82,7 +82,7 @@ struct RemovedReading {
     }
 
     /// A removed item with all that was stored of it, or nil.
-    func item(_ id: String) throws(SearchError) -> Found? {
+    func item(_ id: String) throws(SearchError) -> RemovedItem? {
         let head = try database.first(
             """
             SELECT number, source, size, modified, hash, checksum, picture_checksum, vector, colors, fine, thumbnail
@@ -117,7 +117,7 @@ struct RemovedReading {
             item.attributes[name] = .reading(row, column: 2, type: type, after: item.attributes[name])
         }
         let sum = Checksum.ofItem(id: id, source: head.source, fingerprint: head.fingerprint, attributes: rows)
-        return Found(
+        return RemovedItem(
             item: StoredItem(item, picture: head.picture, fingerprint: head.fingerprint),
             isSound: hasTypes && sum == head.checksums.0 && head.picture.checksum == head.checksums.1)
     }

@@ -66,14 +66,14 @@ struct Search: Subcommand {
         var code = ExitCode.done
         for query in queries {
             do {
-                let found = try search(query, filter, in: engine, items: items)
+                let answered = try search(query, filter, in: engine, items: items)
                 if printsJSON {
-                    try console.write(found.line(place: place, fields: answer.fields))
+                    try console.write(answered.line(place: place, fields: answer.fields))
                 } else {
                     let heading = queries.count > 1 ? "\(query.picture?.text.printable ?? "")\n" : ""
-                    try console.write(heading + table.text(found) + (queries.count > 1 ? "\n" : ""))
+                    try console.write(heading + table.text(answered) + (queries.count > 1 ? "\n" : ""))
                 }
-                if let report { try write(found, engine, place, to: report) }
+                if let report { try write(answered, engine, place, to: report) }
             } catch let error as SearchError {
                 guard printsJSON || queries.count > 1, case .image(let cause) = error else { throw error }
                 code = .setup
@@ -89,19 +89,19 @@ struct Search: Subcommand {
 
     private func search(
         _ query: PictureQuery, _ filter: Filter, in engine: SearchEngine, items: Int
-    ) throws -> Found {
+    ) throws -> AnsweredQuery {
         let start = ContinuousClock.now
         var request = answer.request(try query.query(limits: limits.limits), filter: filter)
         request.explains = request.explains || report != nil
-        let found = try engine.searchBlocking(request, limits: limits.limits)
-        return Found(
-            query: query, answer: found, milliseconds: start.duration(to: .now) / .milliseconds(1), items: items)
+        let result = try engine.searchBlocking(request, limits: limits.limits)
+        return AnsweredQuery(
+            query: query, answer: result, milliseconds: start.duration(to: .now) / .milliseconds(1), items: items)
     }
 
-    private func write(_ found: Found, _ engine: SearchEngine, _ place: StorePlace, to report: Path) throws {
+    private func write(_ answered: AnsweredQuery, _ engine: SearchEngine, _ place: StorePlace, to report: Path) throws {
         let pictures = HitPictures(store: engine.store, place: place, limits: limits.limits)
         let page = HitsPage(
-            found: found, place: place, options: answer, pictures: pictures, link: PageLink(page: report))
+            answered: answered, place: place, options: answer, pictures: pictures, link: PageLink(page: report))
         try AtomicFile.write(page.html, to: report)
     }
 }

@@ -11,15 +11,15 @@ struct HitsTable {
     /// Wide enough for most titles.
     private static let widest = 48
 
-    func text(_ found: Found) -> String {
-        let answer = found.answer
+    func text(_ answered: AnsweredQuery) -> String {
+        let answer = answered.answer
         let text = self.text(answer)
         let span =
             answer.groups.isEmpty && !answer.hits.isEmpty && (answer.page > 1 || answer.total > answer.hits.count)
             ? " \(Numbers.count(answer.firstRank))–\(Numbers.count(answer.firstRank + answer.hits.count - 1)) of" : ""
-        let time = "\(found.milliseconds.rounded(places: found.milliseconds < 10 ? 1 : 0) ?? "–") ms"
+        let time = "\(answered.milliseconds.rounded(places: answered.milliseconds < 10 ? 1 : 0) ?? "–") ms"
         let what = answer.groups.isEmpty ? "hit" : "group"
-        let summary = "\(Numbers.plural(answer.total, what)) among \(Numbers.plural(found.items, "item")), \(time)"
+        let summary = "\(Numbers.plural(answer.total, what)) among \(Numbers.plural(answered.items, "item")), \(time)"
         return text + (text.isEmpty ? "" : "\n") + "\(span.dropFirst())\(span.isEmpty ? "" : " ")\(summary)\n"
     }
 

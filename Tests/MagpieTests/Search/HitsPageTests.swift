@@ -22,10 +22,10 @@ struct HitsPageTests {
     private func html(
         _ answer: SearchAnswer, _ query: QueryOptions = QueryOptions(), _ options: AnswerOptions = AnswerOptions()
     ) -> String {
-        let found = Found(
+        let answered = AnsweredQuery(
             query: PictureQuery(picture: nil, options: query), answer: answer, milliseconds: 3, items: 9)
         let link = PageLink(page: Path(folder.url.appending(path: "pages/hits.html").path))
-        return HitsPage(found: found, place: place, options: options, pictures: pictures, link: link).html.markup
+        return HitsPage(answered: answered, place: place, options: options, pictures: pictures, link: link).html.markup
     }
 
     private func answer(_ hits: [Hit], page: Int = 1) -> SearchAnswer {

@@ -6,11 +6,13 @@ import WireFormat
 extension HitsPage {
     var plainQuestion: String {
         var parts: [String] = []
-        if let picture = found.query.picture { parts.append("like \(Path(bytes: picture.name).text)") }
-        if let id = found.query.options.id { parts.append("like \(found.answer.queryItem?.attributes.title ?? id)") }
-        if let text = found.query.options.text { parts.append("“\(text)”") }
-        if !found.query.options.colors.isEmpty {
-            parts.append(found.query.options.colors.map(\.color.hex).joined(separator: " + "))
+        if let picture = answered.query.picture { parts.append("like \(Path(bytes: picture.name).text)") }
+        if let id = answered.query.options.id {
+            parts.append("like \(answered.answer.queryItem?.attributes.title ?? id)")
+        }
+        if let text = answered.query.options.text { parts.append("“\(text)”") }
+        if !answered.query.options.colors.isEmpty {
+            parts.append(answered.query.options.colors.map(\.color.hex).joined(separator: " + "))
         }
         return parts.joined(separator: ", ")
     }
@@ -19,11 +21,11 @@ extension HitsPage {
 
     /// The picture with its box, or the colors, or the words.
     var subject: HTML {
-        let query = found.query.options
+        let query = answered.query.options
         var parts: [HTML] = []
-        if let file = found.query.picture {
-            parts.append(figure(HitPictures.picture(of: file, pictures.limits), box: found.answer.queryBox))
-        } else if let item = found.answer.queryItem {
+        if let file = answered.query.picture {
+            parts.append(figure(HitPictures.picture(of: file, pictures.limits), box: answered.answer.queryBox))
+        } else if let item = answered.answer.queryItem {
             parts.append(figure(pictures.picture(id: item.id, source: item.source), box: nil))
         }
         if !query.colors.isEmpty {

@@ -4,14 +4,14 @@ import WireFormat
 
 /// The page of `magpie search --report`: the query, its hits, and their distribution.
 struct HitsPage {
-    let found: Found
+    let answered: AnsweredQuery
     let place: StorePlace
     let options: AnswerOptions
     let pictures: HitPictures
     let link: PageLink
 
     var html: HTML {
-        let answer = found.answer
+        let answer = answered.answer
         let cards = cards
         return """
             <!doctype html>
@@ -44,12 +44,12 @@ struct HitsPage {
     // MARK: the query and the totals
 
     private var tiles: HTML {
-        let answer = found.answer
+        let answer = answered.answer
         var tiles = [
-            PageParts.tile("hits", Numbers.count(answer.total), "among \(Numbers.plural(found.items, "item"))"),
+            PageParts.tile("hits", Numbers.count(answer.total), "among \(Numbers.plural(answered.items, "item"))"),
             PageParts.tile(
-                "time", "\(found.milliseconds.rounded(places: found.milliseconds < 10 ? 1 : 0) ?? "–") ms",
-                found.query.picture == nil ? "for the whole search" : "with the picture read"),
+                "time", "\(answered.milliseconds.rounded(places: answered.milliseconds < 10 ? 1 : 0) ?? "–") ms",
+                answered.query.picture == nil ? "for the whole search" : "with the picture read"),
         ]
         if let best = answer.shownHits.map(\.score).max() {
             // Only the best hits first make the best of the page the best of all.
@@ -65,7 +65,7 @@ struct HitsPage {
 
     /// Scores of other queries come from colors and words as well.
     private var isPictureOnly: Bool {
-        let query = found.query
+        let query = answered.query
         return (query.picture != nil || query.options.id != nil) && query.options.colors.isEmpty
             && query.options.text == nil
     }
@@ -82,12 +82,12 @@ struct HitsPage {
     // MARK: the hits
 
     private var notices: HTML {
-        found.answer.notices.map { notice -> HTML in "<p class=notice>\(notice.text)</p>" }.joined()
+        answered.answer.notices.map { notice -> HTML in "<p class=notice>\(notice.text)</p>" }.joined()
     }
 
     private var legend: HTML {
         let names = ["shape", "color", "pattern", "text"].filter { name in
-            (found.answer.shownHits + found.answer.nearest).contains { hit in
+            (answered.answer.shownHits + answered.answer.nearest).contains { hit in
                 hit.explanation?.parts.contains { $0.name == name && $0.value > 0 } ?? false
             }
         }
@@ -109,7 +109,7 @@ struct HitsPage {
             }
             return "<ol class=sheet>\n\(cards)</ol>\n"
         }
-        let answer = found.answer
+        let answer = answered.answer
         if !answer.groups.isEmpty {
             let groups = answer.groups.map { group -> HTML in
                 let name = group.value.isEmpty ? "without a value" : group.value

@@ -3,7 +3,7 @@ import Imaging
 import SearchAPI
 import WireFormat
 
-extension Found {
+extension AnsweredQuery {
     /// One object for each query, on a line of its own.
     func line(place: StorePlace, fields: [String]?) -> String {
         JSONWriter.line { json in

@@ -2,7 +2,7 @@ import SearchAPI
 import WireFormat
 
 /// One query with its answer.
-struct Found: Sendable {
+struct AnsweredQuery: Sendable {
     let query: PictureQuery
     let answer: SearchAnswer
     /// The time of the search itself, with the picture of the query read and described; without opening the store.

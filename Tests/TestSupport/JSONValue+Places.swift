@@ -1,7 +1,7 @@
 public import WireFormat
 
 /// A value inside a JSON value: the steps that lead to it.
-public struct Place: Hashable, Sendable {
+public struct JSONPlace: Hashable, Sendable {
     public enum Step: Hashable, Sendable {
         case member(String)
         case index(Int)
@@ -23,26 +23,26 @@ public struct Place: Hashable, Sendable {
 
 extension JSONValue {
     /// All values inside this one, at any depth.
-    public var places: [Place] { places(behind: []) }
+    public var places: [JSONPlace] { places(behind: []) }
 
-    private func places(behind steps: [Place.Step]) -> [Place] {
-        let inner: [(Place.Step, JSONValue)] =
+    private func places(behind steps: [JSONPlace.Step]) -> [JSONPlace] {
+        let inner: [(JSONPlace.Step, JSONValue)] =
             switch self {
             case .object(let members): members.sorted { $0.key < $1.key }.map { (.member($0.key), $0.value) }
             case .array(let values): values.enumerated().map { (.index($0.offset), $0.element) }
             default: []
             }
         return inner.flatMap { step, value in
-            [Place(steps: steps + [step])] + value.places(behind: steps + [step])
+            [JSONPlace(steps: steps + [step])] + value.places(behind: steps + [step])
         }
     }
 
     /// The same with another value in a place, or with nothing there.
-    public func changing(_ place: Place, to new: JSONValue?) -> JSONValue {
+    public func changing(_ place: JSONPlace, to new: JSONValue?) -> JSONValue {
         changing(place.steps[...], to: new) ?? .null
     }
 
-    private func changing(_ steps: ArraySlice<Place.Step>, to new: JSONValue?) -> JSONValue? {
+    private func changing(_ steps: ArraySlice<JSONPlace.Step>, to new: JSONValue?) -> JSONValue? {
         switch (self, steps.first) {
         case (_, nil): return new
         case (.object(var members), .member(let name)):

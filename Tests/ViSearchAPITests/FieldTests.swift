@@ -77,13 +77,13 @@ import ViSearchAPI
             ]
 
     /// The answer and all that can be changed in it.
-    private func body(_ index: Int) throws -> (JSONValue, [Place]) {
+    private func body(_ index: Int) throws -> (JSONValue, [JSONPlace]) {
         let json = try JSONValue(parsing: Self.bodies[index].text.utf8)
         return (json, json.places)
     }
 
     /// Without these, an answer or a hit is none.
-    private func isRequired(_ place: Place) -> Bool {
+    private func isRequired(_ place: JSONPlace) -> Bool {
         place.path == "status"
             || place.last == .member("im_name") && !place.path.hasPrefix("error")
                 && !place.path.hasPrefix("qinfo") && !place.path.contains("error_list")

@@ -15,10 +15,10 @@ extension DetectedObject {
         let size = Self.framed(Size(width: width, height: height))
         let (startX, startY) = ((size.width - width) / 2, (size.height - height) / 2)
         let mask = mask.flatMap { $0.share >= Self.leastCoverage ? $0 : nil }
-        let columns = (0..<width).map { mask?.across(left + $0, of: box) ?? Place() }
+        let columns = (0..<width).map { mask?.across(left + $0, of: box) ?? CellPair() }
         var bytes = [UInt8](repeating: 255, count: size.pixelCount * 3)
         for row in 0..<height {
-            let down = mask?.down(top + row, of: box) ?? Place()
+            let down = mask?.down(top + row, of: box) ?? CellPair()
             var from = ((top + row) * pixels.size.width + left) * pixels.channels
             var to = ((startY + row) * size.width + startX) * 3
             for column in 0..<width {
@@ -49,7 +49,7 @@ extension DetectedObject {
 }
 
 /// Two neighboring cells of the grid, and the weight of the second in 1/256.
-private struct Place {
+private struct CellPair {
     var first = 0
     var second = 0
     var share: Int32 = 0
@@ -59,17 +59,17 @@ extension ObjectMask {
     fileprivate var share: Double { coverage.reduce(0) { $0 + Double($1) } / Double(255 * coverage.count) }
 
     /// Returns the position of a pixel column of the picture in the grid.
-    fileprivate func across(_ x: Int, of box: Box) -> Place { place(x - box.left, box.width, size.width) }
-    fileprivate func down(_ y: Int, of box: Box) -> Place { place(y - box.top, box.height, size.height) }
+    fileprivate func across(_ x: Int, of box: Box) -> CellPair { cells(x - box.left, box.width, size.width) }
+    fileprivate func down(_ y: Int, of box: Box) -> CellPair { cells(y - box.top, box.height, size.height) }
 
-    private func place(_ offset: Int, _ side: Int, _ count: Int) -> Place {
+    private func cells(_ offset: Int, _ side: Int, _ count: Int) -> CellPair {
         let at = min(max((Double(offset) + 0.5) / Double(max(side, 1)) * Double(count) - 0.5, 0), Double(count - 1))
         let first = Int(at)
-        return Place(first: first, second: min(first + 1, count - 1), share: Int32((at - Double(first)) * 256))
+        return CellPair(first: first, second: min(first + 1, count - 1), share: Int32((at - Double(first)) * 256))
     }
 
     /// Returns the coverage, 0…256, interpolated between four cells of the grid.
-    fileprivate func coverage(_ across: Place, _ down: Place) -> Int32 {
+    fileprivate func coverage(_ across: CellPair, _ down: CellPair) -> Int32 {
         func row(_ y: Int) -> Int32 {
             let start = y * size.width
             return Int32(coverage[start + across.first]) * (256 - across.share)

@@ -47,7 +47,7 @@ extension RunResult {
 /// The result of a valid input.
 struct Product: Sendable {
     /// The properties of the picture itself; nil when it was not opened.
-    var picture: Picture?
+    var picture: PictureProperties?
     /// The outputs were there already, and would be made as they are.
     var wasThere = false
     /// A part of the requested box is outside of the picture.
@@ -61,7 +61,7 @@ struct Product: Sendable {
     /// A small JPEG for the report.
     var thumbnail: [UInt8]?
 
-    struct Picture: Sendable {
+    struct PictureProperties: Sendable {
         var format: ImageFormat?
         var uprightSize: Size
         var orientation: Int
@@ -80,7 +80,7 @@ struct OutputFile: Sendable {
     var quality: Int?
 }
 
-extension Product.Picture {
+extension Product.PictureProperties {
     init(_ prepared: Prepared) {
         format = prepared.header?.format
         uprightSize = prepared.uprightSize

@@ -60,7 +60,7 @@ struct Preparation: Sendable {
             var whole = recipe
             if detection != nil { whole.outputs.removeFirst(names.count) }
             let prepared = try Imaging.prepare(image, as: whole, limits: limits)
-            var product = Product(picture: Product.Picture(prepared))
+            var product = Product(picture: Product.PictureProperties(prepared))
             product.isClipped = recipe.box.map { $0 != prepared.box } ?? false
             if recipe.colors > 0 { product.colors = prepared.colors }
             if recipe.outputs.count > names.count { product.thumbnail = prepared.outputs.last?.bytes }

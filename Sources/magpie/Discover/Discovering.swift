@@ -24,7 +24,7 @@ struct Discovering: Sendable {
                     discovered.crops = try crops.writeCrops(
                         answer.objects.map(\.object.box), of: image, input, &discovered.outcome)
                 }
-                let picture = Product.Picture(
+                let picture = Product.PictureProperties(
                     format: nil, uprightSize: answer.uprightSize, orientation: 1, isTruncated: false,
                     box: Box(covering: answer.uprightSize))
                 discovered.outcome.result = .success(

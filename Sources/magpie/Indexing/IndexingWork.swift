@@ -117,7 +117,7 @@ extension [String: AttributeValue] {
     }
 }
 
-extension Product.Picture {
+extension Product.PictureProperties {
     fileprivate init(_ described: DescribedImage) {
         format = nil
         uprightSize = described.uprightSize

@@ -12,7 +12,8 @@ final class MadeLog: Sendable {
     /// Files of runs that have ended, from which on they are made into one.
     static let mostFiles = 16
 
-    private struct Place: Sendable {
+    /// A line of one of the files.
+    private struct LinePosition: Sendable {
         let file: Int
         let offset: Int
         let length: Int
@@ -21,7 +22,7 @@ final class MadeLog: Sendable {
     private let folder: Path
     private let files: [OpenFile]
     /// By the hash of the name: some fifty bytes for each image.
-    private let places: [UInt64: Place]
+    private let places: [UInt64: LinePosition]
     private let own = Locked<OpenFile?>(nil)
 
     /// The records below an output folder. Without `reading` no earlier record is loaded, and all outputs are recorded.
@@ -84,16 +85,16 @@ final class MadeLog: Sendable {
         return (0..<listing.count).map { folder.appending(listing[$0].name) }
     }
 
-    private static func read(_ folder: Path) -> ([OpenFile], [UInt64: Place]) {
+    private static func read(_ folder: Path) -> ([OpenFile], [UInt64: LinePosition]) {
         var files: [OpenFile] = []
-        var places: [UInt64: Place] = [:]
+        var places: [UInt64: LinePosition] = [:]
         for name in names(in: folder) {
             guard let file = try? OpenFile(name) else { continue }
             let lines = LineReader(file)
             var offset = 0
             while case .line(let line, isTerminated: true) = lines.next() {
                 if let key = UInt64(String(decoding: line.prefix(keyLength), as: UTF8.self), radix: 16) {
-                    places[key] = Place(file: files.count, offset: offset, length: line.count)
+                    places[key] = LinePosition(file: files.count, offset: offset, length: line.count)
                 }
                 offset += line.count + 1
             }
@@ -102,7 +103,7 @@ final class MadeLog: Sendable {
         return (files, places)
     }
 
-    private static func line(at place: Place, of file: OpenFile) -> [UInt8]? {
+    private static func line(at place: LinePosition, of file: OpenFile) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: place.length)
         // Safe: reads at most as many bytes as the buffer has.
         let count = unsafe bytes.withUnsafeMutableBytes {

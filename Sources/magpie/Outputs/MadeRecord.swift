@@ -56,7 +56,7 @@ struct MadeRecord: Codable, Hashable, Sendable {
     /// record.
     func product(outputs: [OutputFile]) -> Product? {
         guard box.count == 4 else { return nil }
-        let picture = Product.Picture(
+        let picture = Product.PictureProperties(
             format: format.flatMap { ImageFormat(rawValue: $0) }, uprightSize: Size(width: width, height: height),
             orientation: orientation, isTruncated: isTruncated,
             box: Box(left: box[0], top: box[1], width: box[2], height: box[3]))

@@ -27,24 +27,24 @@ struct PhotoColorsTests {
     /// The part of the pixels within 0.06 of the first color, divided by the largest part that any of 100 colors of
     /// the picture reaches.
     private func coverage(_ picture: PixelBuffer) throws -> Double {
-        let places = stride(from: 0, to: picture.bytes.count, by: 9).map { at in
-            Place(RGB(red: picture.bytes[at], green: picture.bytes[at + 1], blue: picture.bytes[at + 2]))
+        let colors = stride(from: 0, to: picture.bytes.count, by: 9).map { at in
+            TextbookColor(RGB(red: picture.bytes[at], green: picture.bytes[at + 1], blue: picture.bytes[at + 2]))
         }
-        func covered(_ center: Place) -> Int {
+        func covered(_ center: TextbookColor) -> Int {
             var count = 0
-            for place in places {
-                let (x, y, z) = (place.lightness - center.lightness, place.a - center.a, place.b - center.b)
+            for color in colors {
+                let (x, y, z) = (color.lightness - center.lightness, color.a - center.a, color.b - center.b)
                 if x * x + y * y + z * z <= 0.06 * 0.06 { count += 1 }
             }
             return count
         }
         let first = try #require(picture.dominantColors(1).first)
-        let best = stride(from: 0, to: places.count, by: places.count / 100).map { covered(places[$0]) }.max() ?? 0
-        return Double(covered(Place(first.color))) / Double(best)
+        let best = stride(from: 0, to: colors.count, by: colors.count / 100).map { covered(colors[$0]) }.max() ?? 0
+        return Double(covered(TextbookColor(first.color))) / Double(best)
     }
 
     /// OKLab by the textbook, not by the kernel.
-    private struct Place {
+    private struct TextbookColor {
         let lightness, a, b: Float
 
         init(_ color: RGB) {

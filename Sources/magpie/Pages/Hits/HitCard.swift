@@ -7,7 +7,7 @@ struct HitCard {
     let hit: Hit
     let rank: Int
     let store: Path
-    let picture: HitPictures.Picture?
+    let picture: HitPictures.Preview?
     /// The address of the original picture.
     let link: String?
     /// Attributes to show; nil shows all.

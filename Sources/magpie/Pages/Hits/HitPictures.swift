@@ -5,7 +5,7 @@ import VisualSearch
 
 /// The pictures of a page of hits.
 struct HitPictures {
-    struct Picture {
+    struct Preview {
         /// A JPEG.
         let bytes: [UInt8]
         /// Of the whole picture, upright, in pixels.
@@ -25,9 +25,9 @@ struct HitPictures {
     static let side = 400
 
     /// The small picture that the store keeps, or else one made from the file; nil where neither is at hand.
-    func picture(of hit: Hit) -> Picture? { picture(id: hit.id, source: hit.source) }
+    func picture(of hit: Hit) -> Preview? { picture(id: hit.id, source: hit.source) }
 
-    func picture(id: String, source: String?) -> Picture? {
+    func picture(id: String, source: String?) -> Preview? {
         let kept = try? store.read { snapshot throws(SearchError) -> [UInt8]? in
             guard let slot = try snapshot.slot(of: id) else { return nil }
             return try snapshot.thumbnail(at: slot)
@@ -37,15 +37,15 @@ struct HitPictures {
     }
 
     /// - Parameter side: the longest side of the JPEG.
-    static func picture(of file: Path, _ limits: Limits, side: Int = side) -> Picture? {
+    static func picture(of file: Path, _ limits: Limits, side: Int = side) -> Preview? {
         guard let contents = try? FileContents(file, limit: limits.inputBytes) else { return nil }
         return picture(.bytes(contents.bytes), limits, side: side)
     }
 
-    private static func picture(_ input: ImageInput, _ limits: Limits, side: Int = side) -> Picture? {
+    private static func picture(_ input: ImageInput, _ limits: Limits, side: Int = side) -> Preview? {
         let recipe = Recipe(.fit(side, quality: 82), colors: 4, ignoresBackground: true, allowsTruncated: true)
         guard let prepared = try? prepare(input, as: recipe, limits: limits) else { return nil }
-        return Picture(
+        return Preview(
             bytes: prepared.outputs[0].bytes, size: prepared.uprightSize, colors: prepared.colors.map(\.color),
             mainColor: (prepared.colors.first(where: \.isVivid) ?? prepared.colors.first)?.color)
     }

@@ -42,7 +42,7 @@ extension HitsPage {
         return "<div class=subject>\(parts)</div>"
     }
 
-    private func figure(_ picture: HitPictures.Picture?, box: Box?) -> HTML {
+    private func figure(_ picture: HitPictures.Preview?, box: Box?) -> HTML {
         guard let picture else { return "<figure class=none>the picture of the query is not at hand</figure>" }
         let size = picture.size
         var overlay: HTML = ""

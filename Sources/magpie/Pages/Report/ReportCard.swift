@@ -15,7 +15,7 @@ struct ReportCard {
         let heading: HTML = "<h3 title=\"\(outcome.path.text)\">\(title)</h3>\(place)"
         switch outcome.result {
         case .success(let product):
-            let hue: HTML = product.colors?.main.map { " data-hue=\($0.place.order)" } ?? ""
+            let hue: HTML = product.colors?.main.map { " data-hue=\($0.huePosition.order)" } ?? ""
             return """
                 <li class=card data-bytes=\(outcome.inputBytes)\(hue)>\(stage(product))<div class=text>\(heading)\
                 <p class=facts>\(facts(product))</p></div>\(swatches(product.colors ?? []))</li>

@@ -25,7 +25,7 @@ struct ReportTotals: Sendable {
     }
 
     /// Grays by lightness, then colors around the wheel.
-    var sortedPalette: [RGB] { palette.sorted { $0.place.order < $1.place.order } }
+    var sortedPalette: [RGB] { palette.sorted { $0.huePosition.order < $1.huePosition.order } }
 }
 
 extension DominantColor {
@@ -41,7 +41,7 @@ extension [DominantColor] {
 extension RGB {
     fileprivate var isGray: Bool { max(red, green, blue) - min(red, green, blue) < 24 }
 
-    struct Place {
+    struct HuePosition {
         let hue: Int
         let lightness: Int
         /// One number to sort by.
@@ -49,15 +49,15 @@ extension RGB {
     }
 
     /// Hue in steps of 12 degrees, then lightness; grays come before all hues.
-    var place: Place {
+    var huePosition: HuePosition {
         let (red, green, blue) = (Int(red), Int(green), Int(blue))
         let (low, high) = (min(red, green, blue), max(red, green, blue))
         let chroma = high - low
-        if isGray { return Place(hue: -1, lightness: low + high) }
+        if isGray { return HuePosition(hue: -1, lightness: low + high) }
         let hue =
             high == red
             ? (green - blue) * 60 / chroma
             : high == green ? (blue - red) * 60 / chroma + 120 : (red - green) * 60 / chroma + 240
-        return Place(hue: (hue + 360) % 360 / 12, lightness: low + high)
+        return HuePosition(hue: (hue + 360) % 360 / 12, lightness: low + high)
     }
 }

@@ -18,7 +18,7 @@ struct ScenePage {
     private let type: String?
     private let hitPictures: HitPictures?
     /// By id, because objects share hits.
-    private var known: [String: HitPictures.Picture?] = [:]
+    private var known: [String: HitPictures.Preview?] = [:]
     private var scenes: [HTML] = []
     private var names: [String] = []
     private var counts = (pictures: 0, objects: 0, seconds: 0.0)
@@ -157,7 +157,7 @@ struct ScenePage {
         return "\(heading)<ol class=\"sheet strip\">\(cards)</ol>"
     }
 
-    private mutating func picture(of hit: Hit) -> HitPictures.Picture? {
+    private mutating func picture(of hit: Hit) -> HitPictures.Preview? {
         if let picture = known[hit.id] { return picture }
         let picture = hitPictures?.picture(of: hit)
         known[hit.id] = .some(picture)

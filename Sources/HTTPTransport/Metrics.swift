@@ -21,15 +21,13 @@ package final class Metrics: Sendable {
     }
 
     private struct Gauge: Sendable {
-        var name: String
-        var kind: String
+        var metric: Metric
         var labels: String
-        var help: String
         var value: @Sendable () -> Double
     }
 
     private struct Counter {
-        var help: String
+        var metric: Metric
         /// By the labels as they are written, such as `reason="timeout"`.
         var values: [String: UInt64] = [:]
     }
@@ -65,61 +63,61 @@ package final class Metrics: Sendable {
     /// Counts something that happened, such as a download that failed for one of a few reasons.
     ///
     /// - Parameters:
-    ///   - name: ends in `_total`.
+    ///   - metric: A counter.
     ///   - labels: as Prometheus writes them, such as `reason="timeout"`; of a small set, never what a client sent.
     ///   - amount: 0 makes the counter known before anything is counted.
-    package func count(_ name: String, _ help: String, labels: String = "", by amount: UInt64 = 1) {
-        state.withLock { $0.counters[name, default: Counter(help: help)].values[labels, default: 0] += amount }
+    package func count(_ metric: Metric, labels: String = "", by amount: UInt64 = 1) {
+        state.withLock {
+            $0.counters[metric.name, default: Counter(metric: metric)].values[labels, default: 0] += amount
+        }
     }
 
     /// Adds a value that is read with each request for the metrics.
     ///
     /// - Parameters:
-    ///   - kind: `gauge`, or `counter` for one that only grows; its name then ends in `_total`.
+    ///   - metric: A gauge, or a counter that is kept elsewhere.
     ///   - labels: as Prometheus writes them.
-    package func gauge(
-        _ name: String, _ help: String, kind: String = "gauge", labels: String = "",
-        value: @escaping @Sendable () -> Double
-    ) {
-        let gauge = Gauge(name: name, kind: kind, labels: labels.isEmpty ? "" : "{\(labels)}", help: help, value: value)
+    package func gauge(_ metric: Metric, labels: String = "", value: @escaping @Sendable () -> Double) {
+        let gauge = Gauge(metric: metric, labels: labels.isEmpty ? "" : "{\(labels)}", value: value)
         state.withLock { $0.gauges.append(gauge) }
     }
 
     /// All of it in the text format of Prometheus, version 0.0.4.
     package func text() -> String {
         let (routes, stages, counters, gauges) = state.withLock { ($0.routes, $0.stages, $0.counters, $0.gauges) }
-        var text = Self.head("magpie_requests_total", "counter", "Requests by route and status.")
+        var text = Self.head(.requests)
         for (name, route) in routes.sorted(by: { $0.key < $1.key }) {
             for (status, count) in route.statuses.sorted(by: { $0.key < $1.key }) {
-                text += "magpie_requests_total{route=\"\(name)\",status=\"\(status)\"} \(count)\n"
+                text += "\(Metric.requests.name){route=\"\(name)\",status=\"\(status)\"} \(count)\n"
             }
         }
-        text += Self.head("magpie_request_seconds", "histogram", "Seconds from request line to end of response.")
+        text += Self.head(.requestSeconds)
         for (name, route) in routes.sorted(by: { $0.key < $1.key }) {
-            text += Self.lines("magpie_request_seconds", "route=\"\(name)\"", route.latency)
+            text += Self.lines(.requestSeconds, "route=\"\(name)\"", route.latency)
         }
-        text += Self.head("magpie_image_stage_seconds", "histogram", "Seconds of each stage of image processing.")
+        text += Self.head(.stageSeconds)
         for (name, stage) in stages.sorted(by: { $0.key < $1.key }) {
-            text += Self.lines("magpie_image_stage_seconds", "stage=\"\(name)\"", stage)
+            text += Self.lines(.stageSeconds, "stage=\"\(name)\"", stage)
         }
         for (name, counter) in counters.sorted(by: { $0.key < $1.key }) {
-            text += Self.head(name, "counter", counter.help)
+            text += Self.head(counter.metric)
             for (labels, count) in counter.values.sorted(by: { $0.key < $1.key }) {
                 text += labels.isEmpty ? "\(name) \(count)\n" : "\(name){\(labels)} \(count)\n"
             }
         }
         for gauge in gauges {
-            text += Self.head(gauge.name, gauge.kind, gauge.help)
-            text += "\(gauge.name)\(gauge.labels) \(gauge.value())\n"
+            text += Self.head(gauge.metric)
+            text += "\(gauge.metric.name)\(gauge.labels) \(gauge.value())\n"
         }
         return text
     }
 
-    private static func head(_ name: String, _ kind: String, _ help: String) -> String {
-        "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
+    private static func head(_ metric: Metric) -> String {
+        "# HELP \(metric.name) \(metric.help)\n# TYPE \(metric.name) \(metric.kind.rawValue)\n"
     }
 
-    private static func lines(_ name: String, _ label: String, _ histogram: Histogram) -> String {
+    private static func lines(_ metric: Metric, _ label: String, _ histogram: Histogram) -> String {
+        let name = metric.name
         var total: UInt64 = 0
         var text = ""
         for (bound, count) in zip(bounds.map { "\($0)" } + ["+Inf"], histogram.counts) {

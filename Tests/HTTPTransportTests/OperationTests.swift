@@ -170,7 +170,7 @@ struct OperationTests {
         let other = RawClient(port: server.port)
         _ = get("/heavy", from: other)
         server.server.metrics.observe(stage: "decode", seconds: 0.002)
-        server.server.metrics.gauge("magpie_items", "Items in the index.") { 42 }
+        server.server.metrics.gauge(Metric("magpie_items", "Items in the index.")) { 42 }
         let metrics = get("/metrics", from: other).body
         #expect(metrics.contains("magpie_requests_total{route=\"quick\",status=\"200\"} 2\n"))
         #expect(metrics.contains("magpie_requests_total{route=\"quick\",status=\"499\"} 1\n"))

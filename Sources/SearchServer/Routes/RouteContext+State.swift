@@ -7,20 +7,18 @@ extension RouteContext {
         self.metrics.withLock { $0 = metrics }
         runner.report(to: metrics)
         metrics.showFetchFailures()
-        metrics.gauge("magpie_index_items", "Items in the store.") { [engine] in
+        metrics.gauge(.indexItems) { [engine] in
             (try? engine.countBlocking()).map(Double.init) ?? .nan
         }
-        metrics.gauge("magpie_index_bytes", "Size of the store file in bytes.") { [engine] in
+        metrics.gauge(.indexBytes) { [engine] in
             let attributes = try? FileManager.default.attributesOfItem(atPath: engine.store.path)
             return (attributes?[.size] as? NSNumber)?.doubleValue ?? .nan
         }
-        metrics.gauge("magpie_inserts_waiting", "Accepted insertions that are not finished.") { [jobs] in
+        metrics.gauge(.insertsWaiting) { [jobs] in
             (try? jobs.count()).map(Double.init) ?? .nan
         }
-        metrics.gauge("magpie_uploads", "Uploaded images in memory.") { [uploads] in Double(uploads.held.count) }
-        metrics.gauge("magpie_upload_bytes", "Size of the uploaded images in bytes.") { [uploads] in
-            Double(uploads.held.bytes)
-        }
+        metrics.gauge(.uploads) { [uploads] in Double(uploads.held.count) }
+        metrics.gauge(.uploadBytes) { [uploads] in Double(uploads.held.bytes) }
     }
 
     /// The text contains nothing about this machine, because anybody may request it.

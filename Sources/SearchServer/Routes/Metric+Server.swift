@@ -1,0 +1,10 @@
+// The metrics of the store, the insertions, the uploads and the downloads.
+extension Metric {
+    static let indexItems = Metric("magpie_index_items", "Items in the store.")
+    static let indexBytes = Metric("magpie_index_bytes", "Size of the store file in bytes.")
+    static let insertsWaiting = Metric("magpie_inserts_waiting", "Accepted insertions that are not finished.")
+    static let uploads = Metric("magpie_uploads", "Uploaded images in memory.")
+    static let uploadBytes = Metric("magpie_upload_bytes", "Size of the uploaded images in bytes.")
+    static let fetchFailures = Metric(
+        "magpie_fetch_failures_total", "Failed image downloads, by reason.", kind: .counter)
+}

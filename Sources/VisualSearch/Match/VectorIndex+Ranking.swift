@@ -8,7 +8,7 @@ extension VectorIndex {
     }
 
     /// As ``search(_:count:filter:mode:)``, with exact dot products.
-    func nearest(_ query: [Int8], count: Int, filter: Bitmap, mode: SearchMode) -> [Row] {
+    func nearest(_ query: [Int8], count: Int, filter: Bitmap?, mode: SearchMode) -> [Row] {
         pool.with { scratch in
             take(query, scratch)
             return lock.reading {

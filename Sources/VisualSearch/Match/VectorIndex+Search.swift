@@ -7,18 +7,9 @@ extension VectorIndex {
     package func search(
         _ query: [Int8], count: Int, filter: Bitmap? = nil, mode: SearchMode = .default
     ) -> [Match] {
-        pool.with { scratch in
-            take(query, scratch)
-            return lock.reading {
-                find(scratch, count: count, filter: filter, mode: mode)
-                return unsafe scratch.rows.withKeys { keys in
-                    unsafe keys.sort()
-                    let unit = scale * scale
-                    return unsafe keys.map { key in
-                        Match(slot: Int(key & 0xFFFF_FFFF), score: Float(VectorIndex.dot(key)) / unit)
-                    }
-                }
-            }
+        let unit = scale * scale
+        return nearest(query, count: count, filter: filter, mode: mode).map { row in
+            Match(slot: row.slot, score: Float(row.dot) / unit)
         }
     }
 

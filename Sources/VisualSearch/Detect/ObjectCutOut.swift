@@ -8,18 +8,16 @@ extension DetectedObject {
     /// - Parameter pixels: The picture in any size; the box is in pixels of it (see ``scaled(from:to:)``).
     package func cutOut(of pixels: PixelBuffer) -> PixelBuffer {
         if isWholePicture { return pixels }
-        let left = min(max(box.left, 0), pixels.size.width - 1)
-        let top = min(max(box.top, 0), pixels.size.height - 1)
-        let width = max(min(box.right, pixels.size.width) - left, 1)
-        let height = max(min(box.bottom, pixels.size.height) - top, 1)
-        let size = Self.framed(Size(width: width, height: height))
+        let part = box.inside(pixels.size)
+        let (width, height) = (part.width, part.height)
+        let size = Self.framed(part.size)
         let (startX, startY) = ((size.width - width) / 2, (size.height - height) / 2)
         let mask = mask.flatMap { $0.share >= Self.leastCoverage ? $0 : nil }
-        let columns = (0..<width).map { mask?.across(left + $0, of: box) ?? CellPair() }
+        let columns = (0..<width).map { mask?.across(part.left + $0, of: box) ?? CellPair() }
         var bytes = [UInt8](repeating: 255, count: size.pixelCount * 3)
         for row in 0..<height {
-            let down = mask?.down(top + row, of: box) ?? CellPair()
-            var from = ((top + row) * pixels.size.width + left) * pixels.channels
+            let down = mask?.down(part.top + row, of: box) ?? CellPair()
+            var from = ((part.top + row) * pixels.size.width + part.left) * pixels.channels
             var to = ((startY + row) * size.width + startX) * 3
             for column in 0..<width {
                 let share = mask?.coverage(columns[column], down) ?? 256

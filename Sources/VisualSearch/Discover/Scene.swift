@@ -144,17 +144,14 @@ extension Box {
 extension PixelBuffer {
     /// Returns the pixels in a box, at least one; parts outside of the picture are left out.
     fileprivate func cropped(to box: Box) -> PixelBuffer {
-        let left = min(max(box.left, 0), size.width - 1)
-        let top = min(max(box.top, 0), size.height - 1)
-        let part = Size(
-            width: max(min(box.right, size.width) - left, 1), height: max(min(box.bottom, size.height) - top, 1))
-        if part == size { return self }
+        let part = box.inside(size)
+        if part.size == size { return self }
         var cut: [UInt8] = []
-        cut.reserveCapacity(part.pixelCount * channels)
-        for row in top..<top + part.height {
-            let start = (row * size.width + left) * channels
+        cut.reserveCapacity(part.size.pixelCount * channels)
+        for row in part.top..<part.bottom {
+            let start = (row * size.width + part.left) * channels
             cut += bytes[start..<start + part.width * channels]
         }
-        return PixelBuffer(size: part, channels: channels, bytes: cut) ?? self
+        return PixelBuffer(size: part.size, channels: channels, bytes: cut) ?? self
     }
 }

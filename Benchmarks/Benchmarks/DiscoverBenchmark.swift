@@ -106,11 +106,4 @@ struct DiscoverReport: Codable {
         }
         return table
     }
-
-    func write(to file: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(filePath: file))
-    }
 }

@@ -60,13 +60,6 @@ struct MatchReport: Codable {
     var results: [MatchResult] = []
 
     init(machine: Machine) { self.machine = machine }
-
-    func write(to file: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(filePath: file))
-    }
 }
 
 /// What one way of searching costs and finds.

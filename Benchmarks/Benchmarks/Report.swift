@@ -19,13 +19,6 @@ struct Report: Codable {
         self.machine = machine
         self.photos = photos
     }
-
-    func write(to file: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(filePath: file))
-    }
 }
 
 /// What one contender cost: medians over the rounds.

@@ -21,6 +21,20 @@ enum PageParts {
         "#d1441b", "#2b7d9f", "#30834e", "#9e56c2", "#996d0d", "#d33675", "#10837c", "#5b6bd1", "#8a6d3b", "#64747d",
     ]
 
+    /// The beginning of a page, down to its body.
+    static func head(_ title: String, _ styles: HTML...) -> HTML {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(title) · Magpie</title>
+        <style>\(styles)</style>
+        </head>
+        """
+    }
+
     /// A slice for each color, in a row.
     static func palette(_ colors: [RGB]) -> HTML {
         if colors.isEmpty { return "" }

@@ -14,14 +14,7 @@ struct HitsPage {
         let answer = answered.answer
         let cards = cards
         return """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(plainQuestion) · Magpie</title>
-            <style>\(PageParts.reportStyle)\(PageParts.hitsStyle)</style>
-            </head>
+            \(PageParts.head(plainQuestion, PageParts.reportStyle, PageParts.hitsStyle))
             <body class=hits>
             <a class=skip href="#found">Skip to the hits</a>
             <header>

@@ -14,14 +14,7 @@ struct ReportPage {
     var head: HTML {
         let byColor: HTML = totals.sortedPalette.isEmpty ? "" : "<option value=hue>color"
         return """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(Numbers.plural(tally.done, "image")) · Magpie</title>
-            <style>\(PageParts.reportStyle)</style>
-            </head>
+            \(PageParts.head(Numbers.plural(tally.done, "image"), PageParts.reportStyle))
             <body>
             <a class=skip href="#images">Skip to the images</a>
             <header>

@@ -51,14 +51,7 @@ struct ScenePage {
         let left: HTML = more > 0 ? "<p>\(Numbers.plural(more, "more picture")) not shown; --json lists all.</p>" : ""
         let nothing: HTML = scenes.isEmpty ? "<p class=nothing>There was no picture.</p>" : ""
         return """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(title) · Magpie</title>
-            <style>\(PageParts.reportStyle)\(PageParts.hitsStyle)\(PageParts.sceneStyle)</style>
-            </head>
+            \(PageParts.head(title, PageParts.reportStyle, PageParts.hitsStyle, PageParts.sceneStyle))
             <body class=hits>
             <a class=skip href="#found">Skip to the objects</a>
             <header>

@@ -23,26 +23,9 @@ import Testing
         let objects: [Object]
     }
 
-    /// Lines of fields; quoted fields may hold commas and doubled quotes, but no line breaks.
     private static func catalog() throws -> [[String: String]] {
         let text = try String(contentsOf: folder.appending(path: "catalog.csv"), encoding: .utf8)
-        let lines = text.split(separator: "\n").map { line in
-            var fields = [""]
-            var quoted = false
-            var last: Character = ","
-            for character in line {
-                if character == "\"" {
-                    quoted.toggle()
-                    if quoted, last == "\"" { fields[fields.count - 1].append(character) }
-                } else if character == ",", !quoted {
-                    fields.append("")
-                } else {
-                    fields[fields.count - 1].append(character)
-                }
-                last = character
-            }
-            return fields
-        }
+        let lines = text.split(separator: "\n").map(fields(ofCSV:))
         #expect(lines.first == heading)
         #expect(lines.allSatisfy { $0.count == heading.count })
         return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(heading, $0)) }

@@ -17,16 +17,6 @@ struct DiskErrorTests {
         for number in 0..<count { try place.write(try picture(32, 24, seed: number), to: "in/\(number).jpg") }
     }
 
-    func ids(of store: String) throws -> Set<String> {
-        let store = try CatalogStore(path: (place / store).text)
-        #expect(try store.check() == [])
-        return try store.read { snapshot throws(SearchError) in
-            var ids: Set<String> = []
-            try snapshot.eachItem { id, _, _ in ids.insert(id) }
-            return ids
-        }
-    }
-
     @Test(
         "a full disk ends the run with 75; what was said is kept, and the next run goes on once there is room",
         .enabled(if: FullDiskTests.canMount, "skipped: cannot mount"))
@@ -41,12 +31,12 @@ struct DiskErrorTests {
         #expect(ended.errors.contains("; free space and run again"))
         let said = Set(try ended.json().map(\.itemID))
         #expect(!said.isEmpty && said.count < 400)
-        #expect(try ids(of: "disk/s.magpie").isSuperset(of: said))
+        #expect(try place.ids(of: "disk/s.magpie").isSuperset(of: said))
         #expect(try run("/bin/mount", ["-o", "remount,size=16m", disk.path.text]).code == 0)
         let next = try Running(magpieBinary, words, in: place.path).wait()
         #expect(next.code == 0, "\(next.errors)")
         #expect(try next.json().actions["unchanged", default: 0] >= said.count)
-        #expect(try ids(of: "disk/s.magpie").count == 400)
+        #expect(try place.ids(of: "disk/s.magpie").count == 400)
     }
 
     /// Makes one system call fail, runs `magpie index`, and looks at what is left. Gives the exit code.
@@ -60,10 +50,10 @@ struct DiskErrorTests {
         #expect(expected.contains(ended.code), note)
         #expect((ended.code == 0) == ended.errors.isEmpty, note)
         let said = Set(try ended.json().map(\.itemID))
-        if !said.isEmpty { #expect(try ids(of: store).isSuperset(of: said), note) }
+        if !said.isEmpty { #expect(try place.ids(of: store).isSuperset(of: said), note) }
         let next = try place.magpie("index", "in", "--store", store, "--json")
         #expect(next.code == 0, "\(note) \(next.errors)")
-        #expect(try ids(of: store).count == 3, note)
+        #expect(try place.ids(of: store).count == 3, note)
         return ended.code
     }
 

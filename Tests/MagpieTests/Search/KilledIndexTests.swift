@@ -15,16 +15,6 @@ struct KilledIndexTests {
         for number in 0..<300 { try place.write(try picture(32, 24, seed: number), to: "in/\(number).jpg") }
     }
 
-    func ids() throws -> Set<String> {
-        let store = try CatalogStore(path: (place / "catalog.magpie").text)
-        #expect(try store.check() == [])
-        return try store.read { snapshot throws(SearchError) in
-            var ids: Set<String> = []
-            try snapshot.eachItem { id, _, _ in ids.insert(id) }
-            return ids
-        }
-    }
-
     /// The ids in the whole lines of what was printed before the end.
     func acknowledged(_ output: [UInt8]) -> Set<String> {
         let end = output.lastIndex(of: UInt8(ascii: "\n")) ?? 0
@@ -61,7 +51,7 @@ struct KilledIndexTests {
                 continue
             }
             if said.isEmpty, (try? CatalogStore(path: (place / "catalog.magpie").text)) == nil { continue }
-            let held = try ids()
+            let held = try place.ids()
             #expect(said.isSubset(of: held))
             if round % 10 != 1 { continue }
             let ended = try place.magpie("index", "in", "--json")
@@ -69,7 +59,7 @@ struct KilledIndexTests {
             let actions = try ended.json().actions
             #expect(actions["unchanged", default: 0] == held.count)
             #expect(actions["added", default: 0] == 300 - held.count)
-            #expect(try ids().count == 300)
+            #expect(try place.ids().count == 300)
         }
         #expect(cut * 5 > Self.rounds)
     }
@@ -92,6 +82,6 @@ struct KilledIndexTests {
         } while tries < 10 && ended.code != 0 && ended.errors.isEmpty
         #expect(ended.code == 128 + number || ended.code == 0)
         #expect(try ended.json().allSatisfy { $0.isOK && $0.action == "added" })
-        #expect(acknowledged(ended.output) == (try ids()))
+        #expect(acknowledged(ended.output) == (try place.ids()))
     }
 }

@@ -17,7 +17,7 @@ struct SampleCatalog: Sendable {
         engine = try SearchEngine(
             path: place.appending(path: "catalog.magpie").path(percentEncoded: false), mode: .create)
         let text = try String(contentsOf: folder.appending(path: "catalog.csv"), encoding: .utf8)
-        let lines = text.split(separator: "\n").map(SampleCatalog.fields)
+        let lines = text.split(separator: "\n").map(fields(ofCSV:))
         var items: [Item] = []
         for line in lines.dropFirst() {
             let values = Dictionary(uniqueKeysWithValues: zip(lines[0], line))
@@ -35,24 +35,5 @@ struct SampleCatalog: Sendable {
         self.items = items
         let entries = items.map { Entry($0, image: .file(folder.appending(path: $0.source!))) }
         for result in try engine.insertBlocking(entries) { try result.get() }
-    }
-
-    /// Quoted fields may hold commas and doubled quotes, but no line breaks.
-    private static func fields(_ line: Substring) -> [String] {
-        var fields = [""]
-        var isQuoted = false
-        var last: Character = ","
-        for character in line {
-            if character == "\"" {
-                isQuoted.toggle()
-                if isQuoted, last == "\"" { fields[fields.count - 1].append(character) }
-            } else if character == ",", !isQuoted {
-                fields.append("")
-            } else {
-                fields[fields.count - 1].append(character)
-            }
-            last = character
-        }
-        return fields
     }
 }

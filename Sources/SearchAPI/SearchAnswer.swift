@@ -96,8 +96,12 @@ public struct Explanation: Hashable, Sendable, Codable {
     /// The part of the score that comes from words.
     public var text: Double
 
+    /// The part of the score that comes from the kind of product, where the store has learned from its types.
+    public var kind: Double
+
     /// Creates an explanation from its parts, each 0 by default.
-    public init(shape: Double = 0, color: Double = 0, pattern: Double = 0, text: Double = 0) {
+    public init(shape: Double = 0, color: Double = 0, pattern: Double = 0, text: Double = 0, kind: Double = 0) {
+        self.kind = kind
         self.shape = shape
         self.color = color
         self.pattern = pattern

@@ -10,11 +10,16 @@ public struct SearchRequest: Hashable, Sendable {
         public var text: String?
         /// The weight of color against shape when an example is given, 0…1. Default 0.5, the balance of the describer.
         public var colorWeight: Double
+        /// The share of the kind of product in the score of an example, 0…1, where the store has learned from its types.
+        /// 0 compares the look alone. Nil, the default, is the share that the engine has chosen.
+        public var kindWeight: Double?
 
         /// Creates a query from its parts, all of them optional.
         public init(
-            example: Example? = nil, colors: [WeightedColor] = [], text: String? = nil, colorWeight: Double = 0.5
+            example: Example? = nil, colors: [WeightedColor] = [], text: String? = nil, colorWeight: Double = 0.5,
+            kindWeight: Double? = nil
         ) {
+            self.kindWeight = kindWeight
             self.example = example
             self.colors = colors
             self.text = text

@@ -32,7 +32,7 @@ extension SearchRequest.Example: Codable {
 extension SearchRequest.Query: Codable {
     private enum CodingKeys: String, CodingKey {
         case example = "look"
-        case colors, text, colorWeight
+        case colors, text, colorWeight, kindWeight
     }
 
     /// Decodes a query; missing members have their defaults.
@@ -42,7 +42,8 @@ extension SearchRequest.Query: Codable {
             example: try container.decodeIfPresent(SearchRequest.Example.self, forKey: .example),
             colors: try container.decodeIfPresent([SearchRequest.WeightedColor].self, forKey: .colors) ?? [],
             text: try container.decodeIfPresent(String.self, forKey: .text),
-            colorWeight: try container.decodeIfPresent(Double.self, forKey: .colorWeight) ?? 0.5)
+            colorWeight: try container.decodeIfPresent(Double.self, forKey: .colorWeight) ?? 0.5,
+            kindWeight: try container.decodeIfPresent(Double.self, forKey: .kindWeight))
     }
 
     /// Encodes the query; members with their default value are omitted.
@@ -52,6 +53,7 @@ extension SearchRequest.Query: Codable {
         if !colors.isEmpty { try container.encode(colors, forKey: .colors) }
         try container.encodeIfPresent(text, forKey: .text)
         if colorWeight != 0.5 { try container.encode(colorWeight, forKey: .colorWeight) }
+        try container.encodeIfPresent(kindWeight, forKey: .kindWeight)
     }
 }
 

@@ -29,6 +29,7 @@ extension ViSearch.Options {
     init(_ request: SearchRequest) throws(SearchError) {
         if request.explains { throw .unsayable("explanations") }
         if request.query.colorWeight != 0.5 { throw .unsayable("the balance of color and shape") }
+        if request.query.kindWeight != nil { throw .unsayable("the weight of the kind") }
         if let facets = request.facets {
             let usual = SearchRequest.FacetRequest([])
             // Its answers have the range of a field of numbers and no histogram, which none is asked for with 0.

@@ -47,7 +47,7 @@ extension SearchEngine {
     /// The types in a state of the store; read again only when that changed.
     private func typeTable(in snapshot: borrowing Snapshot) throws(SearchError) -> TypeTable? {
         if let known = types.withLock({ $0 }), known.revision == snapshot.revision { return known }
-        let table = try TypeTable(typeField.map { [$0] } ?? TypeTable.fieldNames, in: snapshot)
+        let table = try TypeTable(typeFields, in: snapshot)
         if let table { types.withLock { if ($0?.revision ?? -1) < table.revision { $0 = table } } }
         return table
     }

@@ -15,12 +15,7 @@ struct TypeTable: Sendable {
     let counts: [String: Int]
 
     init?(_ names: [String], in snapshot: borrowing Snapshot) throws(SearchError) {
-        let known = try snapshot.store.columns.fields(of: snapshot)
-        let kinds: [AttributeType] = [.string, .text, .list]
-        let fields = names.compactMap { known[$0] }
-        guard let field = fields.first(where: { kinds.contains($0.type) }),
-            case .strings(let column) = try snapshot.column(field, .whole)
-        else { return nil }
+        guard let (field, column) = try TypeTable.column(names, in: snapshot) else { return nil }
         var counts: [String: Int] = [:]
         let types = column.strings.map(TypeTable.types)
         for slot in column.present {
@@ -30,6 +25,19 @@ struct TypeTable: Sendable {
         self.field = field
         slots = column.present
         self.counts = counts
+    }
+
+    /// The first of the fields that holds strings, with its strings.
+    static func column(
+        _ names: [String], in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> (field: Field, strings: StringColumn)? {
+        let known = try snapshot.store.columns.fields(of: snapshot)
+        let kinds: [AttributeType] = [.string, .text, .list]
+        let fields = names.compactMap { known[$0] }
+        guard let field = fields.first(where: { kinds.contains($0.type) }),
+            case .strings(let column) = try snapshot.column(field, .whole)
+        else { return nil }
+        return (field, column)
     }
 
     /// The types that one string names, from the general to the particular.

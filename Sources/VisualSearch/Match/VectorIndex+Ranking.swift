@@ -44,6 +44,17 @@ extension VectorIndex {
         return dots
     }
 
+    /// Calls `body` with each row in the order of the slots. Searches run meanwhile, changes wait.
+    func eachRow(_ body: (Int, Span<Int8>) -> Void) {
+        lock.reading {
+            for slot in 0..<(unsafe rows.slots) where unsafe rows.isLive(slot) {
+                // Safe: the slot holds a row, which keeps its address under the lock.
+                let values = unsafe UnsafeBufferPointer(start: rows.row(slot), count: dimensions)
+                body(slot, unsafe Span(_unsafeElements: values))
+            }
+        }
+    }
+
     /// Copies of `count` rows, or of all that exist, spread evenly over the slots.
     func sample(_ count: Int) -> RowSample {
         lock.reading {

@@ -12,10 +12,12 @@ final class InMemoryCatalog: Sendable {
     /// Up to so many changes a search waits for; also the changes that searches are held up for at a time.
     private let fewChanges: Int
     private let lock = ReadWriteLock()
-    // Safe: both are read under `lock.reading`, and changed under `lock.writing` by the one thread that holds
+    // Safe: all are read under `lock.reading`, and changed under `lock.writing` by the one thread that holds
     // `loading`.
     private nonisolated(unsafe) var revision = -1
     private nonisolated(unsafe) var palettes: [UInt8]?
+    /// Nil until the store has learned.
+    private nonisolated(unsafe) var rows: LearnedRows?
     /// Held by the one thread that loads. Never taken while `lock` is held.
     let loading = Locked(())
     /// The error of the last background load, with its revision, until a search has reported it.
@@ -76,6 +78,26 @@ final class InMemoryCatalog: Sendable {
         colors.nearness(of: unsafe palettes ?? [], at: slots)
     }
 
+    /// What the store has learned, with its vectors. Only in `body` of a read.
+    var learned: LearnedRows? {
+        // Safe: see above.
+        unsafe rows
+    }
+
+    /// Maps the vectors anew after the store has learned. Searches use the earlier map meanwhile.
+    func followLearning() throws(SearchError) {
+        guard wasAsked.withLock({ $0 }) else { return }
+        try loading.withLock { _ throws(SearchError) in
+            // Safe: this thread alone changes it now.
+            let known = unsafe rows?.space.report.revision
+            guard let space = try store.learned(), space.report.revision != known else { return }
+            let fresh = LearnedRows(space)
+            vectors.eachRow { slot, vector in fresh.set(slot, vector) }
+            // Safe: with the lock for writing.
+            lock.writing { unsafe rows = fresh }
+        }
+    }
+
     // MARK: loading
 
     private enum Standing {
@@ -127,8 +149,16 @@ final class InMemoryCatalog: Sendable {
                     try vectors.update { rows throws(SearchError) in
                         try snapshot.eachVector { slot, vector in rows.set(slot, vector) }
                     }
+                    let fresh = try snapshot.learned().map(LearnedRows.init)
+                    if let fresh { vectors.eachRow { slot, vector in fresh.set(slot, vector) } }
+                    // Safe: with the lock for writing.
+                    lock.writing { unsafe rows = fresh }
                 } else if known != snapshot.revision {
                     try takeIn(try snapshot.changes(since: known), snapshot)
+                    // Safe: as above.
+                    if try snapshot.learnedRevision() != (unsafe rows?.space.report.revision) {
+                        aside.async { [self] in try? followLearning() }
+                    }
                 }
                 let all = needsPalettes ? try palettes(in: snapshot) : nil
                 let current = snapshot.revision
@@ -182,6 +212,14 @@ final class InMemoryCatalog: Sendable {
         vectors.update { changes in
             for row in rows {
                 if let vector = row.vector { changes.set(row.slot, vector.span) } else { changes.remove(row.slot) }
+            }
+        }
+        for row in rows {
+            // Safe: with the lock for writing.
+            if let vector = row.vector {
+                unsafe self.rows?.set(row.slot, vector.span)
+            } else {
+                unsafe self.rows?.remove(row.slot)
             }
         }
         // Safe: taken out, so that the bytes change in place.

@@ -11,6 +11,10 @@ struct PreparedQuery {
     private(set) var corrections: [WordMatches.Correction] = []
     /// The scale that tells which similarities of the example count; nil without an example.
     private(set) var scale: Calibration.Scale?
+    /// The kind of the example, where the store has learned; nil for a query with other parts.
+    private(set) var kinship: Kinship?
+    /// The items nearest to the example by look, of all that are visible.
+    private(set) var neighbors: [VectorIndex.Row] = []
     /// The largest value of `said`.
     private var mostSaid = 0.0
 
@@ -35,9 +39,15 @@ struct PreparedQuery {
         }
     }
 
+    /// Sets the kind of the example.
+    mutating func relate(_ kinship: Kinship?, neighbors: [VectorIndex.Row]) {
+        self.kinship = kinship
+        self.neighbors = neighbors
+    }
+
     /// Sets the scale of the example's similarities.
-    mutating func measure(_ scale: (SimilarityScale, Int?) -> Calibration.Scale) {
-        self.scale = similarity.map { scale($0, ownSlot) }
+    mutating func measure(_ scale: (SimilarityScale, Kinship?, Int?) -> Calibration.Scale) {
+        self.scale = similarity.map { scale($0, kinship, ownSlot) }
     }
 
     var isExampleOnly: Bool { similarity != nil && colors == nil && said == nil }
@@ -59,7 +69,11 @@ struct PreparedQuery {
             for (index, dot) in catalog.vectors.dots(similarity.query, at: slots).enumerated() {
                 let key = similarity.key(dot: Int(dot))
                 keys[index] = isExampleOnly ? key : share * min(max(key, 0), 1)
-                if let cut, key < cut { keys[index] = -.infinity }
+                if let cut, kinship == nil, key < cut { keys[index] = -.infinity }
+            }
+            if let kinship {
+                keys = kinship.keys(of: slots, looks: keys)
+                if let cut { for index in keys.indices where keys[index] < cut { keys[index] = -.infinity } }
             }
         }
         if let colors {
@@ -114,7 +128,15 @@ struct PreparedQuery {
         let near = colors.map { share * Double(catalog.nearness(to: $0, at: [slot])[0]) } ?? 0
         var explanation = Explanation()
         if let similarity, let row = try snapshot.vector(at: slot) {
-            explanation = similarity.explanation(of: row, score: max(score - text - near, 0))
+            var look = max(score - text - near, 0)
+            if let kinship {
+                let dot = Int(catalog.vectors.dots(similarity.query, at: [slot])[0])
+                explanation.kind = max(look - kinship.lookPart(of: similarity.key(dot: dot), at: slot), 0)
+                look -= explanation.kind
+            }
+            let kind = explanation.kind
+            explanation = similarity.explanation(of: row, score: look)
+            explanation.kind = kind
         }
         explanation.color += near
         explanation.text = text

@@ -32,9 +32,9 @@ struct Ranking {
             if request.facets != nil { keep(best) }
             return
         }
-        if let similarity = query.similarity, query.isExampleOnly, request.scores == 0...1 {
+        if query.isExampleOnly, request.scores == 0...1 {
             total = slots.count
-            best = try Ranking.nearest(similarity, wanted: wanted, among: slots, in: catalog, snapshot)
+            best = try Ranking.alike(query, wanted: wanted, among: slots, in: catalog, snapshot)
             return
         }
         var places = Ranking.places(query, relevant: false, among: slots, in: catalog)
@@ -66,9 +66,7 @@ struct Ranking {
         _ query: PreparedQuery, count: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
-        if let similarity = query.similarity, query.isExampleOnly {
-            return try nearest(similarity, wanted: count, among: slots, in: catalog, snapshot)
-        }
+        if query.isExampleOnly { return try alike(query, wanted: count, among: slots, in: catalog, snapshot) }
         return try cut(places(query, relevant: false, among: slots, in: catalog), to: count, snapshot)
     }
 
@@ -86,10 +84,11 @@ struct Ranking {
         _ query: PreparedQuery, _ reach: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
-        if let similarity = query.similarity, let scale = query.scale, query.isExampleOnly {
-            var places = try nearest(similarity, wanted: quick, among: slots, in: catalog, snapshot)
-            if let last = places.last, places.count == quick, last.key >= scale.cut {
-                places = try nearest(similarity, wanted: reach, among: slots, in: catalog, snapshot)
+        if let scale = query.scale, query.isExampleOnly {
+            let quick = firstCount(query)
+            var places = try alike(query, wanted: quick, among: slots, in: catalog, snapshot)
+            if places.count == quick, try reachesBeyond(query, scale, places, in: catalog) {
+                places = try alike(query, wanted: reach, among: slots, in: catalog, snapshot)
             }
             return Array(places.prefix { $0.key >= scale.cut })
         }
@@ -106,17 +105,57 @@ struct Ranking {
         best = places
     }
 
-    /// Returns the places nearest to a picture.
-    private static func nearest(
-        _ similarity: SimilarityScale, wanted: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
+    /// The number of places that the quick scan finds. Where the kind counts, more of them: it reorders them.
+    private static func firstCount(_ query: PreparedQuery) -> Int { query.kinship == nil ? quick : Kinship.pool }
+
+    /// Returns true if there may be relevant places beyond the first: by look alone where the last one is, and by kind
+    /// where one of those is that look least alike.
+    private static func reachesBeyond(
+        _ query: PreparedQuery, _ scale: Calibration.Scale, _ places: [Place], in catalog: InMemoryCatalog
+    ) throws(SearchError) -> Bool {
+        guard query.kinship != nil, let similarity = query.similarity else {
+            return places.last.map { $0.key >= scale.cut } ?? false
+        }
+        let looks = catalog.vectors.dots(similarity.query, at: places.map(\.slot))
+        let last = zip(places, looks).sorted { $0.1 > $1.1 }.suffix(places.count / 4)
+        return last.contains { $0.0.key >= scale.cut }
+    }
+
+    /// Returns the places most alike to an example.
+    private static func alike(
+        _ query: PreparedQuery, wanted: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
-        let first = try complete(similarity, quick, .default, among: slots, in: catalog, snapshot)
+        guard let similarity = query.similarity else { return [] }
+        let quick = firstCount(query)
+        var first: [Place]
+        let known = query.neighbors.filter { slots[$0.slot] }
+        if known.count >= quick || (query.kinship != nil && known.count == slots.count) {
+            first = known.prefix(quick).map { Place(slot: $0.slot, key: similarity.key(dot: $0.dot)) }
+        } else {
+            first = try complete(similarity, quick, .default, among: slots, in: catalog, snapshot)
+        }
+        try order(&first, by: query.kinship, snapshot)
         if wanted <= first.count || first.count < quick { return Array(first.prefix(wanted)) }
-        let known = Set(first.map(\.slot))
+        let found = Set(first.map(\.slot))
         let count = max(wanted, SearchRequest.window)
-        let rest = try complete(similarity, count, .exact, among: slots, in: catalog, snapshot)
-        return Array((first + rest.filter { !known.contains($0.slot) }).prefix(wanted))
+        var rest = try complete(similarity, count, .exact, among: slots, in: catalog, snapshot)
+            .filter { !found.contains($0.slot) }
+        try order(&rest, by: query.kinship, snapshot)
+        if let last = first.last?.key {
+            for index in rest.indices { rest[index].key = min(rest[index].key, last) }
+        }
+        return Array((first + rest).prefix(wanted))
+    }
+
+    /// Orders places by their kind, where it counts.
+    private static func order(
+        _ places: inout [Place], by kinship: Kinship?, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) {
+        guard let kinship else { return }
+        let keys = kinship.keys(of: places.map(\.slot), looks: places.map(\.key))
+        for (index, key) in zip(places.indices, keys) { places[index].key = key }
+        places = try cut(places, to: places.count, snapshot)
     }
 
     /// Returns the best `count` places. Extends the scan where the last of them has equals, for equals are in the order

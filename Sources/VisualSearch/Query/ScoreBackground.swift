@@ -17,11 +17,13 @@ struct ScoreBackground: Sendable {
     /// Returns the scale of an example's similarities. The item that was searched with is not counted: it contains no
     /// information about the others.
     func scale(
-        of similarity: SimilarityScale, without own: Int?, in index: VectorIndex, _ calibration: Calibration
+        of similarity: SimilarityScale, _ kinship: Kinship?, without own: Int?, in index: VectorIndex,
+        _ calibration: Calibration
     ) -> Calibration.Scale {
         var (count, sum, squares) = (0, 0.0, 0.0)
-        for (slot, dot) in zip(sample.slots, index.dots(similarity.query, with: sample)) where slot != own {
-            let key = similarity.key(dot: Int(dot))
+        var keys = index.dots(similarity.query, with: sample).map { similarity.key(dot: Int($0)) }
+        if let kinship { keys = kinship.keys(of: sample.slots, looks: keys) }
+        for (slot, key) in zip(sample.slots, keys) where slot != own {
             (count, sum, squares) = (count + 1, sum + key, squares + key * key)
         }
         let mean = sum / Double(max(count, 1))
@@ -41,11 +43,11 @@ extension SearchEngine {
 
     /// Returns the scale of an example's similarities.
     func scale(
-        of similarity: SimilarityScale, without own: Int?, in snapshot: borrowing Snapshot
+        of similarity: SimilarityScale, _ kinship: Kinship? = nil, without own: Int?, in snapshot: borrowing Snapshot
     ) -> Calibration.Scale {
         let background = background(in: snapshot)
         let calibration = describer.calibration ?? Calibration(meanOfPairs: background.meanOfPairs)
-        return background.scale(of: similarity, without: own, in: catalog.vectors, calibration)
+        return background.scale(of: similarity, kinship, without: own, in: catalog.vectors, calibration)
     }
 }
 

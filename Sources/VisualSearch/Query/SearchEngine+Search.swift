@@ -69,7 +69,8 @@ extension SearchEngine {
         try catalog.read(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
             try request.checkFields(in: snapshot)
             var query = try PreparedQuery(request.query, vector: vector, parts: describer.parts, in: snapshot)
-            query.measure { scale(of: $0, without: $1, in: snapshot) }
+            try relate(&query, request, in: snapshot)
+            query.measure { scale(of: $0, $1, without: $2, in: snapshot) }
             let ranking = try ranking(query, request, snapshot)
             var answer = try page(of: ranking, query, request, snapshot)
             if let facets = request.facets {
@@ -88,6 +89,33 @@ extension SearchEngine {
             }
             return answer
         }
+    }
+
+    /// Returns the scores of slots for the example in a picture described by `vector`, as a search computes them, but not
+    /// cut off at 0.
+    package func scores(of vector: [Int8], at slots: [Int]) throws(SearchError) -> [Double] {
+        try catalog.read(withPalettes: false) { snapshot throws(SearchError) in
+            let request = SearchRequest(SearchRequest.Query(example: .image(.bytes([]))))
+            var query = try PreparedQuery(request.query, vector: vector, parts: describer.parts, in: snapshot)
+            try relate(&query, request, in: snapshot)
+            return query.keys(of: slots, in: catalog)
+        }
+    }
+
+    /// Finds the kind of the example, where the query has no other part.
+    private func relate(
+        _ query: inout PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
+    ) throws(SearchError) {
+        guard catalog.learned != nil, let similarity = query.similarity, query.isExampleOnly,
+            request.query.kindWeight != 0, request.query.colorWeight == 0.5
+        else { return }
+        let all = try snapshot.matching(.all)
+        // One more, for the item that was searched with is among them.
+        let neighbors = catalog.vectors.nearest(
+            similarity.query, count: Kinship.pool + 1, filter: all, mode: .default)
+        let kinship = try kinship(
+            of: similarity, own: query.ownSlot, neighbors: neighbors, weight: request.query.kindWeight, in: snapshot)
+        query.relate(kinship, neighbors: neighbors)
     }
 
     private func ranking(

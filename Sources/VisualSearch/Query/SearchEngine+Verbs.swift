@@ -90,6 +90,7 @@ extension SearchEngine {
         for (index, id) in zip(items.indices, former) { items[index].formerID = id }
         let problems = try store.upsert(items)
         catalog.follow()
+        learnFromChanges()
         return problems.map { problem in problem.map { .failure($0) } ?? .success(()) }
     }
 
@@ -97,6 +98,7 @@ extension SearchEngine {
     public func removeBlocking(_ ids: [String]) throws(SearchError) -> [String] {
         let removed = try store.remove(ids)
         catalog.follow()
+        learnFromChanges()
         return removed
     }
 

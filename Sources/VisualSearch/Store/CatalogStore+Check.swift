@@ -67,6 +67,7 @@ struct StoreCheck {
         part("items") { check throws(SearchError) in try check.checkItems() }
         part("counts") { check throws(SearchError) in try check.checkCounts() }
         part("removed items") { check throws(SearchError) in try check.checkRemoved() }
+        part("learned") { check throws(SearchError) in try check.checkLearned() }
         part("words") { check throws(SearchError) in
             guard check.mayWrite else { return }
             try check.database.script(
@@ -129,6 +130,12 @@ struct StoreCheck {
         let strays = try database.integer(
             "SELECT count(*) FROM removed_attributes WHERE number NOT IN (SELECT number FROM removed)")
         if strays > 0 { add("removed items: \(strays) rows of attributes belong to none") }
+    }
+
+    private mutating func checkLearned() throws(SearchError) {
+        if try database.learnedRevision() != nil, try database.learned(dimensions: describer.dimensions) == nil {
+            add("learned: what was learned from the types is damaged; learn again")
+        }
     }
 
     private mutating func checkCounts() throws(SearchError) {

@@ -7,7 +7,7 @@ struct Schema {
     /// Files from this form on can be read as they are: later steps matter only to writers.
     let readable: Int
 
-    static let current = Schema(steps: [first, guessed, removals, stems], readable: 1)
+    static let current = Schema(steps: [first, guessed, removals, stems, learned], readable: 1)
     /// "Mgpi": distinguishes our files from other SQLite databases.
     static let applicationID = 0x4D67_7069
 
@@ -87,5 +87,12 @@ struct Schema {
             names, kinds, tags, prose, content = 'texts', content_rowid = 'slot',
             tokenize = 'porter unicode61 remove_diacritics 2');
         CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+        """
+
+    /// The outcome of learning from the catalog, one row or none.
+    private static let learned = """
+        CREATE TABLE learned(
+            one INTEGER PRIMARY KEY CHECK (one = 1), revision INTEGER NOT NULL, record TEXT NOT NULL, map BLOB,
+            checksum INTEGER NOT NULL);
         """
 }

@@ -141,6 +141,7 @@ enum EngineDescription {
             ]
         ]),
         "colors": optional(Schemas.list(color)), "text": optional(Schemas.text), "colorWeight": optional(share),
+        "kindWeight": optional(share),
     ])
 
     private static func pair(_ items: JSONValue) -> JSONValue {

@@ -1,0 +1,123 @@
+/// Learning from the types of a catalog, and the trial that decides what of it searches use.
+///
+/// In each of five rounds a fifth of a sample is searched for among the rest, with what was learned from that rest
+/// alone. The result is the same for the same content of a store.
+struct CatalogLearning {
+    /// The items that a map is learned from.
+    private static let learningItems = 20_000
+    /// The items of the trial.
+    private static let trialItems = 2_500
+    private static let rounds = 5
+    /// The shrinkages to choose from, the most careful first. The largest one wins that is nearly as good as the best:
+    /// types tell little about the differences between the items of a type, which a small shrinkage sacrifices.
+    private static let shrinkages = [0.8, 0.5, 0.3]
+    private static let nearlyAsGood = 0.015
+    /// The gain in precision that adoption takes: of the types over the look alone, and of a map over the types.
+    private static let leastGain = (kinds: 0.01, map: 0.005)
+    /// Larger descriptors are left as they are: learning takes memory and time with the square of their values.
+    private static let mostDimensions = 1024
+
+    let types: ItemTypes
+    let dimensions: Int
+    let cancellation: Cancellation
+
+    /// Learns from one state of a store.
+    func learn(in snapshot: borrowing Snapshot) throws(SearchError) -> LearnedSpace {
+        let sample = try TypeSample(types, most: CatalogLearning.learningItems, in: snapshot)
+        var space = LearnedSpace(
+            field: types.field, types: [], map: nil,
+            report: LearningReport(
+                adoption: .nothing, items: snapshot.visible(types.slots).count, types: sample.byType.count,
+                revision: snapshot.revision + 1))
+        guard sample.byType.count >= TypeScatter.leastTypes else {
+            space.report.reason = "fewer than 3 types have \(TypeSample.leastItems) items"
+            return space
+        }
+        let trial = sample.thinned(to: CatalogLearning.trialItems)
+        let looks = try precision(of: trial, .look)
+        let kinds = try precision(of: trial, .kinds)
+        var maps: [(shrinkage: Double, precision: Double)] = []
+        if dimensions <= CatalogLearning.mostDimensions {
+            for shrinkage in CatalogLearning.shrinkages {
+                maps.append((shrinkage, try precision(of: trial, .map(shrinkage))))
+            }
+        }
+        space.report.precisionBefore = looks
+        let best = maps.map(\.precision).max() ?? 0
+        let careful = maps.first { $0.precision >= best - CatalogLearning.nearlyAsGood }
+        if let careful, careful.precision >= kinds + CatalogLearning.leastGain.map,
+            careful.precision >= looks + CatalogLearning.leastGain.kinds,
+            let scatter = TypeScatter(sample, dimensions: dimensions),
+            let map = scatter.map(shrinkage: careful.shrinkage)
+        {
+            space.map = map
+            space.types = Set(scatter.types.map { types.names[$0] })
+            space.report.adoption = .map
+            space.report.shrinkage = careful.shrinkage
+            space.report.precisionAfter = careful.precision
+        } else if kinds >= looks + CatalogLearning.leastGain.kinds {
+            space.report.adoption = .kinds
+            space.report.precisionAfter = kinds
+        } else {
+            space.report.reason = "the types of similar items did not improve the hits"
+        }
+        return space
+    }
+
+    private enum Candidate {
+        case look
+        case kinds
+        case map(Double)
+    }
+
+    /// The share of the first ten hits with the type of the query: the mean over the types.
+    private func precision(of trial: TypeSample, _ candidate: Candidate) throws(SearchError) -> Double {
+        var shares: [Int: (sum: Double, count: Int)] = [:]
+        for round in 0..<CatalogLearning.rounds {
+            if cancellation.isCancelled { throw .cancelled }
+            let (learning, trying) = trial.fold(round, of: CatalogLearning.rounds)
+            let index = VectorIndex(dimensions: dimensions)
+            index.update { changes in for member in learning.members { changes.set(member.slot, member.vector.span) } }
+            let rows = try rows(candidate, learning)
+            let slots = learning.members.map(\.slot)
+            let counts = learning.byType.mapValues(\.count)
+            let typeOf = Dictionary(uniqueKeysWithValues: learning.members.map { ($0.slot, $0.type) })
+            for member in trying {
+                let similarity = try SimilarityScale(member.vector, parts: [])
+                var keys = index.dots(similarity.query, at: slots).map { similarity.key(dot: Int($0)) }
+                if let rows {
+                    let near = index.search(similarity.query, count: Kinship.pool, mode: .exact).map(\.slot)
+                    let dots = index.dots(similarity.query, at: near)
+                    let neighbors = zip(near, dots).map { VectorIndex.Row(slot: $0, dot: Int($1)) }
+                    let kinship = Kinship(similarity, neighbors: neighbors, types: types, rows: rows)
+                    if let kinship { keys = kinship.keys(of: slots, looks: keys) }
+                }
+                let best = slots.indices.sorted { keys[$0] != keys[$1] ? keys[$0] > keys[$1] : $0 < $1 }.prefix(10)
+                let possible = min(10, counts[member.type] ?? 0)
+                guard possible > 0 else { continue }
+                let right = best.count { typeOf[slots[$0]] == member.type }
+                shares[member.type, default: (0, 0)].sum += Double(right) / Double(possible)
+                shares[member.type, default: (0, 0)].count += 1
+            }
+        }
+        return shares.values.reduce(0) { $0 + $1.sum / Double($1.count) } / Double(max(shares.count, 1))
+    }
+
+    /// The rows of a candidate, learned from a part of the trial; nil for the look alone.
+    private func rows(_ candidate: Candidate, _ learning: TypeSample) throws(SearchError) -> LearnedRows? {
+        let report = LearningReport(adoption: .kinds, items: 0, types: 0, revision: 0)
+        var space = LearnedSpace(field: types.field, types: [], map: nil, report: report)
+        switch candidate {
+        case .look: return nil
+        case .kinds: break
+        case .map(let shrinkage):
+            if let scatter = TypeScatter(learning, dimensions: dimensions) {
+                space.map = scatter.map(shrinkage: shrinkage)
+                space.types = Set(scatter.types.map { types.names[$0] })
+            }
+        }
+        let rows = LearnedRows(space)
+        for member in learning.members { rows.set(member.slot, member.vector.span) }
+        return rows
+    }
+}

@@ -1,0 +1,39 @@
+extension CatalogStore {
+    /// The share of items, one in so many, that must have changed before learning again is worth it.
+    private static let dueShare = 10
+
+    /// Learns from the types of the items, and keeps the outcome.
+    ///
+    /// - Parameters:
+    ///   - fields: The fields that may hold the types, the likeliest first.
+    ///   - cancellation: Ends the call; the store keeps what it had learned before.
+    /// - Returns: the figures, also where nothing was adopted.
+    package func learn(
+        fromTypesIn fields: [String] = CatalogStore.typeFields, cancellation: Cancellation = Cancellation()
+    ) throws(SearchError) -> LearningReport {
+        let space = try read { snapshot throws(SearchError) in
+            guard let types = try ItemTypes(fields, in: snapshot) else {
+                var report = LearningReport(adoption: .nothing, items: 0, types: 0, revision: snapshot.revision + 1)
+                report.reason = "no item has a type in \(fields.joined(separator: ", "))"
+                return LearnedSpace(field: "", types: [], map: nil, report: report)
+            }
+            let learning = CatalogLearning(types: types, dimensions: describer.dimensions, cancellation: cancellation)
+            return try learning.learn(in: snapshot)
+        }
+        if cancellation.isCancelled { throw .cancelled }
+        try save(space)
+        return space.report
+    }
+
+    /// Returns true where the store never learned, or where more than a tenth of the items changed since.
+    package func isLearningDue() throws(SearchError) -> Bool {
+        try read { snapshot throws(SearchError) in
+            let limit = snapshot.count / CatalogStore.dueShare + 1
+            let changes = try snapshot.changesSinceLearning(upTo: limit)
+            return snapshot.count > 0 && changes >= limit
+        }
+    }
+
+    /// The usual fields of types.
+    package static var typeFields: [String] { TypeTable.fieldNames }
+}

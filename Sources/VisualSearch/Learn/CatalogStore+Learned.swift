@@ -1,0 +1,87 @@
+internal import Foundation
+
+/// The stored form of a learned space, beside its map.
+private struct LearnedRecord: Codable {
+    var field: String
+    var types: [String]
+    var report: LearningReport
+}
+
+extension CatalogStore {
+    /// Keeps a learned space, in place of an earlier one.
+    func save(_ space: LearnedSpace) throws(SearchError) {
+        let record = LearnedRecord(field: space.field, types: space.types.sorted(), report: space.report)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let data = try? encoder.encode(record) else { preconditionFailure("the figures are finite numbers") }
+        let text = String(decoding: data, as: UTF8.self)
+        let map = space.map?.bytes
+        try write { database throws(SearchError) in
+            // A new revision, by which other readers notice it.
+            try database.run("UPDATE state SET revision = revision + 1")
+            try database.run(
+                "INSERT OR REPLACE INTO learned(one, revision, record, map, checksum) VALUES (1, ?, ?, ?, ?)",
+                [
+                    .integer(space.report.revision), .text(text), .optional(map),
+                    .integer(Database.checksum(record: text, map: map)),
+                ])
+        }
+    }
+
+    /// The learned space; nil where nothing was learned yet.
+    func learned() throws(SearchError) -> LearnedSpace? {
+        try read { snapshot throws(SearchError) in try snapshot.learned() }
+    }
+
+    /// The figures of what the store has learned; nil where it has not learned yet.
+    public func learningReport() throws(SearchError) -> LearningReport? { try learned()?.report }
+}
+
+extension Snapshot {
+    /// The revision that the learned space is of; nil where nothing was learned.
+    func learnedRevision() throws(SearchError) -> Int? { try database.learnedRevision() }
+
+    /// The learned space. Nil where nothing was learned, and where it is damaged: searches do without it.
+    func learned() throws(SearchError) -> LearnedSpace? {
+        try database.learned(dimensions: store.describer.dimensions)
+    }
+
+    /// The slots that changed since the store learned, or all where it has not learned yet.
+    func changesSinceLearning(upTo limit: Int) throws(SearchError) -> Int {
+        guard let learned = try learnedRevision() else { return count }
+        return try database.integer(
+            "SELECT count(*) FROM (SELECT 1 FROM items WHERE revision > ? LIMIT ?)", .integer(learned),
+            .integer(limit))
+    }
+}
+
+extension Database {
+    fileprivate static func checksum(record: String, map: [UInt8]?) -> Int {
+        var sum = Checksum()
+        sum.add(record)
+        sum.add(optional: map)
+        return sum.value
+    }
+
+    func learnedRevision() throws(SearchError) -> Int? {
+        // Files of older forms, opened for reading, have no place for it.
+        guard try integer("PRAGMA user_version") >= 5 else { return nil }
+        return try first("SELECT revision FROM learned") { $0.integer(0) }
+    }
+
+    func learned(dimensions: Int) throws(SearchError) -> LearnedSpace? {
+        guard try learnedRevision() != nil else { return nil }
+        let row = try first("SELECT record, map, checksum FROM learned") {
+            ($0.text(0), $0.optionalBytes(1), $0.integer(2))
+        }
+        guard let row, row.2 == Database.checksum(record: row.0, map: row.1),
+            let record = try? JSONDecoder().decode(LearnedRecord.self, from: Data(row.0.utf8))
+        else { return nil }
+        var map: LearnedMap?
+        if let bytes = row.1 {
+            map = LearnedMap(bytes: bytes, dimensions: dimensions)
+            if map == nil { return nil }
+        }
+        return LearnedSpace(field: record.field, types: Set(record.types), map: map, report: record.report)
+    }
+}

@@ -1,0 +1,92 @@
+/// The kind of a query picture, as a share for each type of the catalog, and the scores that it gives to items.
+///
+/// A score is the similarity, mixed from look and learned space, and the share of the item's types. Votes of neighbors
+/// weigh the square of the odds of their similarity, as in ``NeighborVote``.
+struct Kinship: Sendable {
+    /// The nearest items by look, among which the neighbors are.
+    static let pool = 256
+    /// The neighbors that vote.
+    static let voters = 20
+    /// The similarity from which on a picture counts as the very same.
+    private static let identical = 0.999
+
+    private let types: ItemTypes
+    private let rows: LearnedRows
+    /// The share of each type by its number.
+    private let shares: [Double]
+    /// The share of the learned similarity in the mix.
+    private let mapShare: Double
+    private let weight: Double
+    /// The query in the learned space, and its dot product with itself.
+    private let mapped: [Int8]
+    private let whole: Double
+
+    /// - Parameters:
+    ///   - similarity: The look of the query.
+    ///   - own: The slot of the item that was searched with.
+    ///   - neighbors: The items nearest by look.
+    ///   - weight: The share of the kind in a score; nil for the usual one.
+    /// - Returns: nil where no neighbor has a type.
+    init?(
+        _ similarity: SimilarityScale, own: Int? = nil, neighbors: [VectorIndex.Row], weight: Double? = nil,
+        types: ItemTypes, rows: LearnedRows
+    ) {
+        self.types = types
+        self.rows = rows
+        let mapped = rows.space.map?.apply(similarity.query) ?? []
+        self.mapped = mapped
+        let whole = Double(mapped.reduce(0) { $0 + Int($1) * Int($1) })
+        self.whole = max(whole, 1)
+        var votes: [(slot: Int, weight: Double)]
+        var isKnown = true
+        if let own, !types.at(own).isEmpty {
+            votes = [(own, 1)]
+        } else {
+            let kin = neighbors.filter { $0.slot != own && !types.at($0.slot).isEmpty }
+            let looks = kin.map { similarity.key(dot: $0.dot) }
+            let keys =
+                rows.vectors.map { $0.dots(mapped, at: kin.map(\.slot)).map { Double($0) / max(whole, 1) } } ?? looks
+            votes = zip(kin, keys).map { ($0.slot, NeighborVote.weight(ofScore: max($1, 0))) }
+            // A picture that the catalog holds is of the type that the catalog says.
+            let same = votes.indices.filter { looks[$0] >= Kinship.identical }.map { votes[$0] }
+            isKnown = !same.isEmpty
+            votes.sort { $0.weight != $1.weight ? $0.weight > $1.weight : $0.slot < $1.slot }
+            votes = isKnown ? same : Array(votes.prefix(Kinship.voters))
+        }
+        let sum = votes.reduce(0) { $0 + $1.weight }
+        guard sum > 0 else { return nil }
+        let isLearned = types.names.map { rows.space.types.contains($0) }
+        var shares = [Double](repeating: 0, count: types.names.count)
+        var learnedShare = 0.0
+        for vote in votes {
+            let own = types.at(vote.slot)
+            for type in own { shares[type] += vote.weight / sum }
+            if own.contains(where: { isLearned[$0] }) { learnedShare += vote.weight / sum }
+        }
+        self.shares = shares
+        self.weight = weight ?? (isKnown ? LearnedSpace.knownWeight : LearnedSpace.inferredWeight)
+        mapShare = whole == 0 ? 0 : LearnedSpace.mapShare * learnedShare
+    }
+
+    /// Scores of slots, from the keys of their look.
+    func keys(of slots: [Int], looks: [Double]) -> [Double] {
+        let learned = mapShare > 0 ? rows.vectors?.dots(mapped, at: slots) : nil
+        return slots.indices.map { index in
+            var mix = looks[index]
+            if let learned { mix += mapShare * (Double(learned[index]) / whole - mix) }
+            guard let share = share(at: slots[index]) else { return mix }
+            return mix + weight * (share - mix)
+        }
+    }
+
+    /// The part of the look in the score of a slot.
+    func lookPart(of look: Double, at slot: Int) -> Double {
+        max(look, 0) * (1 - mapShare) * (share(at: slot) == nil ? 1 : 1 - weight)
+    }
+
+    /// The mean share of the item's types; nil for an item without a type.
+    private func share(at slot: Int) -> Double? {
+        let types = types.at(slot)
+        return types.isEmpty ? nil : types.reduce(0) { $0 + shares[$1] } / Double(types.count)
+    }
+}

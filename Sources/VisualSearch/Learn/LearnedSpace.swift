@@ -1,0 +1,76 @@
+/// The outcome of learning from a catalog: the kinds that its types distinguish, and the map that tells them apart.
+struct LearnedSpace: Sendable {
+    /// The share of the learned similarity in a mix with that of the look, for a query of a learned type.
+    static let mapShare = 0.75
+    /// The share of the kind in a score, where the kind of the query is inferred from similar items. With a larger one,
+    /// more hits have the right type, and fewer show the very same product.
+    static let inferredWeight = 0.3
+    /// The share where the catalog itself says the kind of the query.
+    static let knownWeight = 0.5
+
+    /// The field of the types.
+    var field: String
+    /// The types that ``map`` was learned from: not too broad, and with enough items.
+    var types: Set<String>
+    /// Nil where the types help, but no map does.
+    var map: LearnedMap?
+    var report: LearningReport
+}
+
+/// The figures of what a store has learned from its catalog.
+public struct LearningReport: Hashable, Sendable, Codable {
+    /// The parts of what was learned that searches use.
+    public enum Adoption: String, Hashable, Sendable, Codable {
+        /// Nothing: ``LearningReport/reason`` says why.
+        case nothing
+        /// The types of similar items, in the look of pictures as they are described.
+        case kinds
+        /// The types of similar items, and a map under which pictures of one type lie closer together.
+        case map
+    }
+
+    /// The parts that searches use.
+    public var adoption: Adoption
+    /// The reason why nothing was adopted; nil otherwise.
+    public var reason: String?
+    /// The items with a type, at the time of learning.
+    public var items: Int
+    /// The types with at least five items.
+    public var types: Int
+    /// The share of the first ten hits that have the type of the query, 0…1, by look alone: the mean over the types,
+    /// each item searched for among items that nothing was learned from. Nil where it was not measured.
+    public var precisionBefore: Double?
+    /// The same share with what was adopted.
+    public var precisionAfter: Double?
+    /// The shrinkage of the map toward the unit matrix, 0…1; nil without a map.
+    public var shrinkage: Double?
+    /// The revision of the store that it was learned from.
+    public var revision: Int
+
+    init(adoption: Adoption, items: Int, types: Int, revision: Int) {
+        self.adoption = adoption
+        self.items = items
+        self.types = types
+        self.revision = revision
+    }
+}
+
+/// The learned space of a catalog, with its vectors in it.
+final class LearnedRows: Sendable {
+    let space: LearnedSpace
+    /// The mapped vectors by slot; nil without a map.
+    let vectors: VectorIndex?
+
+    init(_ space: LearnedSpace) {
+        self.space = space
+        vectors = space.map.map { VectorIndex(dimensions: $0.dimensions) }
+    }
+
+    /// Maps a row of the catalog.
+    func set(_ slot: Int, _ vector: Span<Int8>) {
+        guard let map = space.map else { return }
+        vectors?.set(slot, map.apply(vector))
+    }
+
+    func remove(_ slot: Int) { vectors?.remove(slot) }
+}

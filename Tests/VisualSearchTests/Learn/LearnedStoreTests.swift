@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VisualSearch
+
+@Suite("What was learned, in the store", .timeLimit(.minutes(30)))
+struct LearnedStoreTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("another engine on the file uses it, also one that was open before")
+    func others() throws {
+        let catalog = try KindCatalog(folder)
+        let plain = try catalog.precision()
+        _ = try catalog.engine.store.learn()
+        // A search notices the new revision, and maps the vectors in the background.
+        try wait(for: "what was learned") { try catalog.precision() > plain }
+    }
+
+    @Test("it is there when the store is opened again, for reading too, and after compact")
+    func opened() throws {
+        let report = try KindCatalog(folder).engine.learnBlocking()
+        let path = folder.path("kinds.magpie")
+        #expect(try CatalogStore(path: path, mode: .readOnly).learningReport() == report)
+        let store = try CatalogStore(path: path)
+        _ = try store.compact()
+        #expect(try store.learningReport() == report)
+        #expect(try store.check() == [])
+    }
+
+    @Test("new items and changed pictures are found by it at once")
+    func followed() throws {
+        let catalog = try KindCatalog(folder)
+        _ = try catalog.engine.learnBlocking()
+        _ = try catalog.hits("bag")
+        _ = try catalog.engine.insertDescribed([
+            (Item(id: "new", attributes: ["product_type": "bag"]), KindCatalog.image("bag", 1000), nil)
+        ])
+        #expect(try catalog.hits("bag").first?.id == "new")
+        _ = try catalog.engine.insertDescribed([
+            (Item(id: "new", attributes: ["product_type": "mug"]), KindCatalog.image("mug", 1000), nil)
+        ])
+        #expect(try catalog.hits("mug").first?.id == "new")
+        #expect(try catalog.hits("bag").first?.id != "new")
+        _ = try catalog.engine.removeBlocking(["new"])
+        #expect(try !catalog.hits("mug").contains { $0.id == "new" })
+    }
+
+    @Test("where it is damaged, searches do without it and the check says so")
+    func damaged() throws {
+        let catalog = try KindCatalog(folder)
+        let plain = try catalog.precision()
+        _ = try catalog.engine.learnBlocking()
+        try catalog.engine.store.write { database throws(SearchError) in
+            try database.run("UPDATE learned SET map = zeroblob(100)")
+        }
+        let findings = try catalog.engine.store.check()
+        #expect(findings == ["learned: what was learned from the types is damaged; learn again"])
+        let engine = try SearchEngine(path: catalog.path, mode: .readWrite, describer: catalog.engine.describer)
+        let request = SearchRequest(.init(example: .image(.bytes([]))), limit: 10, scope: .all)
+        #expect(try engine.answer(request, vector: KindCatalog.vector("bag", 1000)).hits.count == 10)
+        #expect(plain > 0)
+        _ = try engine.learnBlocking()
+        #expect(try engine.store.check() == [])
+    }
+
+    @Test("it is due for a new store, and after a tenth of the items changed")
+    func due() throws {
+        let catalog = try KindCatalog(folder, each: 25)
+        #expect(try catalog.engine.store.isLearningDue())
+        _ = try catalog.engine.learnBlocking()
+        #expect(try !catalog.engine.store.isLearningDue())
+        _ = try catalog.engine.insertDescribed(Array(KindCatalog.items(0..<3).prefix(10)))
+        #expect(try !catalog.engine.store.isLearningDue())
+        _ = try catalog.engine.insertDescribed(Array(KindCatalog.items(3..<4)))
+        #expect(try catalog.engine.store.isLearningDue())
+        #expect(try !CatalogStore(path: folder.path("empty"), describer: .small, mode: .create).isLearningDue())
+    }
+
+    @Test("an engine that learns from changes does so by itself")
+    func alone() throws {
+        let catalog = try KindCatalog(folder, learnsFromChanges: true)
+        try wait(for: "what was learned") { try catalog.engine.store.learningReport()?.adoption == .map }
+    }
+
+    @Test("a store from before this can be searched for reading, and learns once it is opened for writing")
+    func older() throws {
+        let path = folder.path("older")
+        let steps = Array(Schema.current.steps.dropLast())
+        do {
+            let store = try CatalogStore(
+                path: path, describer: .small, mode: .create, schema: Schema(steps: steps, readable: 1))
+            _ = try store.upsert((0..<5).map { StoredItem("\($0)", seed: $0) })
+        }
+        #expect(try CatalogStore(path: path, mode: .readOnly).learningReport() == nil)
+        let store = try CatalogStore(path: path)
+        #expect(try store.learn().adoption == .nothing)
+        #expect(try store.learningReport() != nil)
+    }
+}

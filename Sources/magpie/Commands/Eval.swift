@@ -7,7 +7,8 @@ import VisualSearch
 struct Eval: Subcommand {
     static let name = "eval"
     static let summary = "Measures the quality of search and detection on labeled pictures."
-    static let synopsis = "magpie eval LABELS.csv [--store FILE] [--copies] [--json] | --boxes FILE [--json]"
+    static let synopsis =
+        "magpie eval LABELS.csv [--store FILE | --types COLUMN] [--copies] [--json] | --boxes FILE [--json]"
     static let details = """
         LABELS.csv has the columns file (relative to its folder), class, split (query or gallery) and optionally
         dataset. Each query ranks the whole gallery of its data set; pictures of the same class are relevant. A
@@ -20,6 +21,9 @@ struct Eval: Subcommand {
         with a relevant picture whose best one is a hit), right (precision of the hits), chance (precision of the
         whole gallery), silent (share of queries without a hit after the pictures of their class are taken out),
         strange (share of queries of other data sets without a hit; strangers in JSON).
+
+        --types learns from a column of product types of the gallery, as a store does from its items. In JSON, type_p10
+        is then the share of the first ten with the type of the query.
 
         The last line is the plain mean over the tests. With --json all shares are fractions from 0 to 1.
 
@@ -36,11 +40,13 @@ struct Eval: Subcommand {
         """
     static let examples = [
         Example(purpose: "a table", line: "magpie eval labels.csv"),
+        Example(purpose: "with learning from types", line: "magpie eval labels.csv --types coarse_class"),
         Example(purpose: "with altered copies", line: "magpie eval labels.csv --copies"),
         Example(purpose: "object detection", line: "magpie eval --boxes samples/scenes.json"),
     ]
 
     var store: Path?
+    var types: String?
     var boxes: Path?
     var tryCopies = false
     var printsJSON = false
@@ -49,7 +55,7 @@ struct Eval: Subcommand {
 
     func run(_ words: [Path]) throws -> ExitCode {
         if let boxes {
-            guard words.isEmpty, store == nil, !tryCopies else {
+            guard words.isEmpty, store == nil, types == nil, !tryCopies else {
                 throw UsageError("--boxes goes with --json and --jobs only")
             }
             return try run(boxes)
@@ -57,9 +63,11 @@ struct Eval: Subcommand {
         guard let labels = words.first, words.count == 1 else {
             throw UsageError("missing file of labels: magpie eval LABELS.csv")
         }
-        let pictures = try LabelledPictures(labels)
+        if store != nil, types != nil { throw UsageError("a store has learned from its own types: leave out --types") }
+        let pictures = try LabelledPictures(labels, types: types)
         let console = StandardOutput()
-        let evaluation = try Evaluation(pictures, store: store, jobs: jobs, limits: limits.limits)
+        let evaluation = try Evaluation(
+            pictures, store: store, isTyped: types != nil, jobs: jobs, limits: limits.limits)
         if !printsJSON { try console.write(TestResult.header) }
         var results: [TestResult] = []
         for test in pictures.tests {
@@ -101,6 +109,9 @@ extension Eval {
                         "--store", kind: .path("FILE"),
                         help: "Store to rank, which must hold the files of the gallery. Default: a temporary store.",
                         sets: \.store),
+                    .value(
+                        "--types", kind: .text("COLUMN", expected: "the name of a column"),
+                        help: "Column of product types to learn from. Default: nothing is learned.", sets: \.types),
                     .flag(
                         "--copies",
                         help: "Also test whether pictures of the gallery find themselves after rotation, cropping, "

@@ -43,6 +43,7 @@ struct Index: Subcommand {
     var maxRemoved: Int?
     var isDryRun = false
     var thumbnails: Int?
+    var skipsLearning = false
     var inputs = InputOptions()
     var limits = LimitOptions()
     var batch = RunOptions()
@@ -96,8 +97,10 @@ struct Index: Subcommand {
                 code = .setup
             }
         }
+        let learned = !skipsLearning && !isDryRun && !isInterrupted ? try learn(in: engine) : nil
         if !batch.printsJSON, !batch.isQuiet {
             try console.write(summary(of: writer, end.tally, removed, in: engine))
+            if let learned { try console.write("  learned from \(learned.sentence)\n") }
         } else if !batch.isQuiet, let use = writer.use, !isInterrupted {
             note(use.summary + "\n")
         }
@@ -140,6 +143,13 @@ struct Index: Subcommand {
         if isNew { return (engine, early) }
         let known = try engine.store.read { snapshot throws(SearchError) in try snapshot.fields() }
         return (engine, try read(known: known))
+    }
+
+    /// Learns from the types where that is due. A store without types is left as it is.
+    private func learn(in engine: SearchEngine) throws -> LearningReport? {
+        guard try engine.store.isLearningDue() else { return nil }
+        let report = try engine.learnBlocking()
+        return report.items == 0 ? nil : report
     }
 
     /// Removes the items whose files are gone; returns them.
@@ -222,6 +232,10 @@ extension Index {
                         "--max-removed", kind: .integer(in: 0 ... .max),
                         help: "With --prune: maximum number of items to remove; more is an error. Default: a tenth of "
                             + "those below INPUT, at least 9, and 0 when no image was found.", sets: \.maxRemoved),
+                    .flag(
+                        "--no-learning",
+                        help: "Do not learn from the types of the items when more than a tenth of them changed.",
+                        sets: \.skipsLearning),
                     .flag("--dry-run", help: "Print the planned changes and make none.", sets: \.isDryRun),
                     .thumbnails(sets: \.thumbnails),
                 ]),

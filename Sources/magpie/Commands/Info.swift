@@ -37,7 +37,8 @@ struct Info: Subcommand {
                 Field(name: name, type: type, items: try snapshot.matching(.exists(name)).count)
             }
         }
-        try StandardOutput().write(printsJSON ? info.line(fields) : info.text(fields))
+        let learned = try store.learningReport()
+        try StandardOutput().write(printsJSON ? info.line(fields, learned) : info.text(fields, learned))
         return .done
     }
 }
@@ -52,7 +53,7 @@ extension Info {
 }
 
 extension StoreInfo {
-    fileprivate func line(_ fields: [Info.Field]) -> String {
+    fileprivate func line(_ fields: [Info.Field], _ learned: LearningReport?) -> String {
         JSONWriter.line { json in
             json.member("path", path)
             json.member("items", items)
@@ -67,6 +68,7 @@ extension StoreInfo {
                     $0.member("dimensions", describer.dimensions)
                     $0.member("colors", describer.colors)
                 })
+            if let learned { json.member("learned", object: { learned.write(to: &$0) }) }
             json.member("fields", array: fields) { json, field in
                 json.object {
                     $0.member("name", field.name)
@@ -77,7 +79,7 @@ extension StoreInfo {
         }
     }
 
-    fileprivate func text(_ fields: [Info.Field]) -> String {
+    fileprivate func text(_ fields: [Info.Field], _ learned: LearningReport?) -> String {
         let each = items > 0 ? ", \(Numbers.bytes(Double(bytes) / Double(items))) each" : ""
         let name = fields.map { $0.name.printable.count }.max() ?? 0
         let rows = fields.map { field in
@@ -89,6 +91,7 @@ extension StoreInfo {
               describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) bytes of palette
               thumbnails  \(thumbnails == 0 ? "none" : Numbers.count(thumbnails))
               removed     \(removed == 0 ? "none" : "\(Numbers.count(removed)), which 'magpie store restore' brings back")
+              learned     \(learned?.sentence ?? "nothing yet; 'magpie store learn' does")
               fields      \(rows.isEmpty ? "none" : rows.joined(separator: "\n              "))
 
             """

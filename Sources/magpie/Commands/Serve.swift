@@ -50,6 +50,7 @@ struct Serve: Subcommand {
     var dropsMisfits = false
     var typeField: String?
     var thumbnails: Int?
+    var skipsLearning = false
     var host = "127.0.0.1"
     var port = 8080
     var keys: [String] = []
@@ -93,7 +94,8 @@ struct Serve: Subcommand {
         let engine = try SearchEngine(
             path: store.text, mode: setup.isReadOnly ? .readOnly : .create,
             describer: describer.map(InferenceDescriber.init),
-            thumbnailSide: thumbnails, typeField: typeField, willIndexWords: StorePlace.noteWordIndex)
+            thumbnailSide: thumbnails, typeField: typeField,
+            learnsFromChanges: !skipsLearning && !setup.isReadOnly, willIndexWords: StorePlace.noteWordIndex)
         if !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }
         let server = try ViSearchServer(engine, setup: setup)
         let listening: UInt16

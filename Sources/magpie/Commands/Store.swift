@@ -2,11 +2,12 @@ import Foundation
 import SearchAPI
 import VisualSearch
 
-/// `magpie store check|repair|compact|export|backup|restore`.
+/// `magpie store check|repair|compact|export|backup|restore|learn`.
 struct Store: Subcommand {
     static let name = "store"
-    static let summary = "Checks, repairs, compacts, exports or backs up a store, or restores removed items."
-    static let synopsis = "magpie store check|repair|compact|export|backup|restore [FILE] [options]"
+    static let summary =
+        "Checks, repairs, compacts, exports or backs up a store, restores removed items, or learns from types."
+    static let synopsis = "magpie store check|repair|compact|export|backup|restore|learn [FILE] [options]"
     static let details = """
         check    verifies the whole store, unchanged, and lists damage; exit code 2 if there is any
         repair   copies the readable part of a damaged store into a new one; the damaged store stays unchanged
@@ -14,6 +15,7 @@ struct Store: Subcommand {
         export   prints a line of JSON for each item: its id, source and attributes, without pictures
         backup   FILE TO: copies a store, even while it is in use, and verifies the copy
         restore  FILE [ID…]: brings back removed items, by id or --all; --list shows them
+        learn    learns from the types of the items which pictures show the same kind, as index does at its end
 
         FILE defaults to \(StorePlace.standardName) in this folder; --store FILE is equivalent. A store in use keeps
         its latest items in FILE-wal, so a plain copy of FILE lacks them: use backup. A backup leaves out a server's
@@ -27,13 +29,14 @@ struct Store: Subcommand {
     ]
 
     private enum Verb: String, CaseIterable {
-        case check, repair, compact, export, backup, restore
+        case check, repair, compact, export, backup, restore, learn
     }
 
     var store: Path?
     var output: Path?
     var listsRemoved = false
     var restoresAll = false
+    var typeField: String?
 
     static var options: [OptionGroup<Store>] {
         [
@@ -51,6 +54,7 @@ struct Store: Subcommand {
                         "--list", help: "List removed items that can be restored: id, time, source.",
                         sets: \.listsRemoved),
                     .flag("--all", help: "Restore all removed items.", sets: \.restoresAll),
+                    .typeField(sets: \.typeField),
                 ])
         ]
     }
@@ -65,6 +69,7 @@ struct Store: Subcommand {
         }
         if output != nil, verb != .repair { throw UsageError("only repair takes --output") }
         if listsRemoved || restoresAll, verb != .restore { throw UsageError("only restore takes --list and --all") }
+        if typeField != nil, verb != .learn { throw UsageError("only learn takes --type-field") }
         var rest = words.dropFirst()
         let named = store ?? (verb == .backup && rest.count < 2 ? nil : rest.popFirst())
         let file = named ?? StorePlace.standardName
@@ -75,7 +80,7 @@ struct Store: Subcommand {
             }
             return try backup(file, to: target)
         case .restore: return try restore(rest.map(\.text), in: file)
-        case .check, .repair, .compact, .export: break
+        case .check, .repair, .compact, .export, .learn: break
         }
         if let more = rest.first {
             throw UsageError("store \(verb) takes one store, \(file), but was also given '\(more)'")
@@ -84,6 +89,7 @@ struct Store: Subcommand {
         case .repair: return try repair(file)
         case .compact: return try compact(file)
         case .export: return try export(file)
+        case .learn: return try learn(file)
         default: return try check(file)
         }
     }
@@ -124,6 +130,12 @@ struct Store: Subcommand {
         let sizes = "\(Numbers.bytes(Double(after))), \(Numbers.bytes(Double(before))) before"
         let gone = dropped == 0 ? "" : "; \(Numbers.plural(dropped, "removed item")) dropped for good"
         try StandardOutput().write("\(file.text.printable): \(sizes)\(gone)\n")
+        return .done
+    }
+
+    private func learn(_ file: Path) throws -> ExitCode {
+        let report = try open(file).learn(fromTypesIn: typeField.map { [$0] } ?? CatalogStore.typeFields)
+        try StandardOutput().write("\(file.text.printable) learned from \(report.sentence)\n")
         return .done
     }
 

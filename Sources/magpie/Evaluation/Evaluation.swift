@@ -18,12 +18,17 @@ final class Evaluation {
     private let scratch: URL?
     /// The vectors of the gallery in the store.
     private var vectors: [Path: [Int8]] = [:]
+    /// The slots of the gallery in the store.
+    private var slots: [Path: Int] = [:]
+    private let isTyped: Bool
     /// The vectors of queries, each computed once although two tests may use it.
     private var queries: [Path: [Int8]] = [:]
     private(set) var unusable = 0
 
-    init(_ pictures: LabelledPictures, store: Path?, jobs: Int, limits: Limits) throws {
+    /// - Parameter isTyped: The store learns from the types of the gallery.
+    init(_ pictures: LabelledPictures, store: Path?, isTyped: Bool = false, jobs: Int, limits: Limits) throws {
         self.pictures = pictures
+        self.isTyped = isTyped
         self.jobs = jobs
         self.limits = limits
         if let store {
@@ -35,6 +40,7 @@ final class Evaluation {
             scratch = folder
             engine = try SearchEngine(path: folder.appending(path: "catalog.magpie").path, mode: .create)
             try index()
+            if isTyped { _ = try engine.learnBlocking() }
         }
         try read(from: StorePlace(store ?? StorePlace.standardName), isGiven: store != nil)
     }
@@ -45,22 +51,27 @@ final class Evaluation {
 
     /// One test: each query ranks the whole gallery; ties stay in the order of the gallery.
     func result(of test: LabelledPictures.Test) throws -> TestResult {
-        let gallery = test.gallery.compactMap { picture in vectors[picture.file].map { (picture.label, $0) } }
+        let gallery = test.gallery.compactMap { picture in slots[picture.file].map { (picture, slot: $0) } }
+        let places = gallery.map(\.slot)
         try describeQueries()
         var scores = RankingScores()
+        var typed = RankingScores()
         var shown = ShownScores()
         for query in test.queries {
             guard let vector = queries[query.file] else { continue }
-            let order = Self.ranking(of: vector, among: gallery.map(\.1))
-            scores.add(order.map { gallery[$0].0 == query.label })
-            shown.add(Self.scores(of: vector, with: gallery.map(\.1)), relevant: gallery.map { $0.0 == query.label })
+            let keys = try engine.scores(of: vector, at: places)
+            let order = keys.indices.sorted { (keys[$1], $0) < (keys[$0], $1) }
+            scores.add(order.map { gallery[$0].0.label == query.label })
+            if isTyped { typed.add(order.map { gallery[$0].0.type == query.type }) }
+            shown.add(keys, relevant: gallery.map { $0.0.label == query.label })
         }
         let own = Set(test.queries.map(\.file))
         for stranger in pictures.queries where !own.contains(stranger.file) {
             guard let vector = queries[stranger.file] else { continue }
-            shown.addStranger(Self.scores(of: vector, with: gallery.map(\.1)))
+            shown.addStranger(try engine.scores(of: vector, at: places))
         }
-        return TestResult(test.name, scores, shown: shown.shares, gallery: gallery.count)
+        return TestResult(
+            test.name, scores, shown: shown.shares, gallery: gallery.count, typeP10: isTyped ? typed.p10 : nil)
     }
 
     private func describeQueries() throws {
@@ -94,12 +105,6 @@ final class Evaluation {
         return TestResult("copies", scores, gallery: all.count)
     }
 
-    /// Returns cosines as searches compute them, but not cut off at 0.
-    private static func scores(of query: [Int8], with gallery: [[Int8]]) -> [Double] {
-        let whole = Double(max(query.dot(query), 1))
-        return gallery.map { Double($0.dot(query)) / whole }
-    }
-
     /// Indexes of the gallery, the most alike first.
     private static func ranking(of query: [Int8], among gallery: [[Int8]]) -> [Int] {
         let scores = gallery.map { $0.dot(query) }
@@ -107,11 +112,16 @@ final class Evaluation {
     }
 
     private func index() throws {
+        let types = Dictionary(
+            pictures.gallery.compactMap { picture in picture.type.map { (picture.file, $0) } }
+        ) { first, _ in first }
         var group: [(Item, DescribedImage?, Fingerprint?)] = []
         try describe(pictures.gallery.map(\.file)) { [limits] file in
             try FileContents(file, limit: limits.inputBytes).bytes
         } take: { file, described in
-            group.append((Item(id: file.text, source: file.absolute(from: .current).text), described, nil))
+            var item = Item(id: file.text, source: file.absolute(from: .current).text)
+            if let type = types[file] { item.attributes = ["product_type": .string(type)] }
+            group.append((item, described, nil))
             if group.count == IndexWriter.groupSize { try flush() }
         }
         try flush()
@@ -127,15 +137,17 @@ final class Evaluation {
         let wanted = Dictionary(
             pictures.gallery.map { (isGiven ? place.source(of: $0.file) : $0.file.text, $0.file) }
         ) { first, _ in first }
-        vectors = try engine.store.read { snapshot throws(SearchError) in
+        (vectors, slots) = try engine.store.read { snapshot throws(SearchError) in
             var found: [Path: [Int8]] = [:]
+            var slots: [Path: Int] = [:]
             try snapshot.eachItem { id, source, _ throws(SearchError) in
                 guard let file = wanted[isGiven ? source ?? "" : id], let slot = try snapshot.slot(of: id) else {
                     return
                 }
                 found[file] = try snapshot.vector(at: slot)
+                slots[file] = slot
             }
-            return found
+            return (found, slots)
         }
         if isGiven, let missing = pictures.gallery.first(where: { vectors[$0.file] == nil }) {
             throw SetupError("\(place.path) does not hold \(missing.file); index the gallery first")

@@ -7,6 +7,8 @@ struct LabelledPictures {
     struct Picture: Hashable, Sendable {
         let file: Path
         let label: String
+        /// The product type; nil where no column of types was named.
+        var type: String?
     }
 
     /// Queries, each of which ranks the whole gallery.
@@ -27,10 +29,17 @@ struct LabelledPictures {
     ///
     /// There is one test for each data set with queries and a gallery. A gallery without queries whose name starts
     /// with that of another data set and `-` is ranked by the queries of that one.
-    init(_ path: Path) throws {
+    ///
+    /// - Parameter types: The column of product types; nil for none.
+    init(_ path: Path, types: String? = nil) throws {
         let columns = ["class", "split", "dataset"]
         let table = try AttributeTable(
-            path: path.text, schema: Dictionary(uniqueKeysWithValues: columns.map { ($0, .string) }))
+            path: path.text,
+            schema: Dictionary((columns + (types.map { [$0] } ?? [])).map { ($0, .string) }) { first, _ in first })
+        if let types, !table.fields.contains(where: { $0.name == types }) {
+            let names = table.fields.map(\.name).sorted().joined(separator: ", ")
+            throw SetupError("\(path) has no column '\(types)' for --types; it has \(names)")
+        }
         let missing = columns.dropLast().filter { column in !table.fields.contains { $0.name == column } }
         if table.fileColumn == nil || !missing.isEmpty {
             throw SetupError("\(path) needs the columns file, class and split, and may have dataset")
@@ -42,7 +51,9 @@ struct LabelledPictures {
             guard let file = row.file else { continue }
             let dataset = row.attributes["dataset"]?.written ?? "all"
             if !order.contains(dataset) { order.append(dataset) }
-            let picture = Picture(file: path.parent / Path(file), label: row.attributes["class"]?.written ?? "")
+            let picture = Picture(
+                file: path.parent / Path(file), label: row.attributes["class"]?.written ?? "",
+                type: types.flatMap { row.attributes[$0]?.written })
             switch row.attributes["split"]?.written {
             case "query": queries[dataset, default: []].append(picture)
             case "gallery": galleries[dataset, default: []].append(picture)

@@ -10,8 +10,14 @@ struct TestResult: Hashable, Sendable {
     let r10: Double
     let p10: Double
     let shown: ShownScores.Shares
+    /// The share of the first ten with the type of the query; nil where nothing was learned from types.
+    let typeP10: Double?
 
-    init(_ test: String, _ scores: RankingScores, shown: ShownScores.Shares = .nothing, gallery: Int) {
+    init(
+        _ test: String, _ scores: RankingScores, shown: ShownScores.Shares = .nothing, gallery: Int,
+        typeP10: Double? = nil
+    ) {
+        self.typeP10 = typeP10
         self.test = test
         self.shown = shown
         self.gallery = gallery
@@ -25,6 +31,8 @@ struct TestResult: Hashable, Sendable {
             results.map(score).reduce(0, +) / Double(max(results.count, 1))
         }
         test = "mean"
+        let typed = results.compactMap(\.typeP10)
+        typeP10 = typed.isEmpty ? nil : typed.reduce(0, +) / Double(typed.count)
         shown = ShownScores.Shares(meanOf: results.map(\.shown))
         queries = results.map(\.queries).reduce(0, +)
         gallery = results.map(\.gallery).reduce(0, +)
@@ -39,6 +47,10 @@ struct TestResult: Hashable, Sendable {
             json.member("queries", queries)
             json.member("gallery", gallery)
             for (name, share) in shares { json.member(name, share, places: 4) }
+            if let typeP10 {
+                json.member("typed", true)
+                json.member("type_p10", typeP10, places: 4)
+            }
         }
     }
 

@@ -10,6 +10,7 @@ struct QueryOptions: Hashable, Sendable {
     var box: Box?
     var point: Point?
     var colorWeight = 0.5
+    var kindWeight: Double?
 
     /// One query for each picture; without pictures, one of the other parts.
     func queries(_ pictures: [Path]) throws(UsageError) -> [PictureQuery] {
@@ -55,6 +56,12 @@ struct QueryOptions: Hashable, Sendable {
                     "--color-weight", kind: .decimal("W", in: 0...1, expected: "a number from 0 to 1"),
                     help: "Weight of color against shape: 0 compares shape only, 1 color only. Default 0.5.",
                     sets: \.colorWeight),
+                .value(
+                    "--kind-weight", kind: .decimal("W", in: 0...1, expected: "a number from 0 to 1"),
+                    help:
+                        "Share of the kind of product in the score of a picture or an item, where the store has learned "
+                        + "from its types: 0 compares the look alone. Default 0.5 where the catalog knows the query, or else 0.3.",
+                    sets: \.kindWeight),
             ])
     }
 }
@@ -76,6 +83,7 @@ struct PictureQuery: Hashable, Sendable {
             }
         }
         return SearchRequest.Query(
-            example: example, colors: options.colors, text: options.text, colorWeight: options.colorWeight)
+            example: example, colors: options.colors, text: options.text, colorWeight: options.colorWeight,
+            kindWeight: options.kindWeight)
     }
 }

@@ -19,6 +19,10 @@ extension Serve {
                     .dropsMisfits(sets: \.dropsMisfits),
                     .typeField(sets: \.typeField), .thumbnails(sets: \.thumbnails),
                     .flag(
+                        "--no-learning",
+                        help: "Do not learn from the types of the items when more than a tenth of them changed.",
+                        sets: \.skipsLearning),
+                    .flag(
                         "--relevant-only",
                         help:
                             "Return relevant items only, unless a client sends score_min or score_max. Default: all "

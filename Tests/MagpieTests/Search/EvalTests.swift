@@ -44,6 +44,23 @@ struct EvalTests {
         try shop.place.write(Array(lines.joined(separator: "\n").utf8), to: "shop/labels.csv")
     }
 
+    @Test("with a column of types, lines say what share of the first ten has the type of the query")
+    func types() throws {
+        let shop = try LabelledCatalog()
+        try labels(in: shop)
+        let plain = try shop.place.magpie("eval", "shop/labels.csv", "--json").json()
+        let typed = try shop.place.magpie("eval", "shop/labels.csv", "--json", "--types", "class")
+        #expect(typed.code == 0, "\(typed.errors)")
+        let lines = try typed.json()
+        #expect(lines.allSatisfy { $0["typed"] as? Bool == true && $0["type_p10"] as? Double == $0["p10"] as? Double })
+        #expect(plain.allSatisfy { $0["typed"] == nil && $0["type_p10"] == nil })
+        // Too few types to learn from: everything else is as it was.
+        #expect(lines.map { $0["map"] as? Double } == plain.map { $0["map"] as? Double })
+        let wrong = try shop.place.magpie("eval", "shop/labels.csv", "--types", "kind")
+        #expect(wrong.code == 2 && wrong.errors.contains("no column 'kind' for --types; it has class, dataset, split"))
+        #expect(try shop.place.magpie("eval", "shop/labels.csv", "--types", "class", "--store", "x").code == 1)
+    }
+
     @Test("one line for each data set with queries and a gallery, and for galleries that borrow queries")
     func tests() throws {
         let shop = try LabelledCatalog()

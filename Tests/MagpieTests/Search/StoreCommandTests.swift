@@ -39,6 +39,25 @@ struct StoreCommandTests {
         #expect(try again.json().map(\.itemID).sorted() == ["mug-001", "mug-002", "mug-003"])
     }
 
+    @Test("index learns from the types at its end, info shows it, and store learn does it again")
+    func learning() throws {
+        let shop = try LabelledCatalog(["bag", "mug", "shoe", "lamp"], each: 5)
+        let words = ["index", "shop", "--catalog", "shop/catalog.csv"]
+        func run(_ words: [String]) throws -> Ended { try Running(magpieBinary, words, in: shop.place.path).wait() }
+        #expect(try !run(words + ["--no-learning"]).text.contains("learned"))
+        #expect(try run(["info"]).text.contains("learned     nothing yet; 'magpie store learn' does"))
+        #expect(try run(["info", "--json"]).json()[0]["learned"] == nil)
+        #expect(try run(words).text.contains("learned from"))
+        // Nothing has changed since.
+        #expect(try !run(words).text.contains("learned from"))
+        let again = try run(["store", "learn"])
+        #expect(again.code == 0 && again.text.hasPrefix("catalog.magpie learned from "), "\(again.errors)")
+        let learned = try #require(try run(["info", "--json"]).json()[0]["learned"] as? [String: Any])
+        #expect(learned["items"] as? Int == 20 && learned["adoption"] is String)
+        #expect(try run(["store", "learn", "--type-field", "brand"]).code == 0)
+        #expect(try run(["store", "check", "--type-field", "brand"]).code == 1)
+    }
+
     @Test("a damaged store ends with exit code 2 and says so; repair saves what can be read")
     func damage() throws {
         let shop = try LabelledCatalog()

@@ -39,6 +39,9 @@ public enum Memory {
     /// What this process has resident now.
     public static func resident() -> Int { field("VmRSS", of: "self") }
 
+    /// The most that this process has had resident.
+    public static func peak() -> Int { field("VmHWM", of: "self") }
+
     /// The high-water marks of a process and of all its descendants, added up.
     static func peakOfTree(_ process: pid_t) -> Int {
         let children = text("/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { pid_t($0) }

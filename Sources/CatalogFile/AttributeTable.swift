@@ -6,6 +6,8 @@ internal import WireFormat
 package struct AttributeTable: Sendable {
     /// One line of the catalog.
     package struct Row: Hashable, Sendable {
+        /// The number of the line where the row begins, from 1.
+        package var line: Int
         /// Nil where the catalog has no column for it, or the cell is empty.
         package var id: String?
         /// The picture of the row: a path or an address; nil where the row names none.
@@ -70,7 +72,7 @@ package struct AttributeTable: Sendable {
                 attributes[name] = value
             }
             let key = { (column: String?) in column.flatMap { cells[$0]?.written }.flatMap { $0.isEmpty ? nil : $0 } }
-            rows.append(Row(id: key(idColumn), file: key(fileColumn), attributes: attributes))
+            rows.append(Row(line: line, id: key(idColumn), file: key(fileColumn), attributes: attributes))
         }
         self.fields = fields
         self.rows = rows

@@ -29,12 +29,15 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
     /// The remarks for people about the answer: nothing is alike, a filter value occurs nowhere, or a facet is
     /// unavailable.
     public var notices: [Notice]
+    /// The words of the query with the likeliest correction in place of each word that no item contains; nil where no
+    /// word was corrected.
+    public var correctedQuery: String?
 
     /// Creates an answer; the parts that a request does not ask for are empty or nil by default.
     public init(
         total: Int, page: Int, limit: Int, hits: [Hit] = [], groups: [Group] = [], facets: [Facet] = [],
         queryItem: Item? = nil, queryBox: Box? = nil, objects: [RecognizedObject] = [], nearest: [Hit] = [],
-        notices: [Notice] = []
+        notices: [Notice] = [], correctedQuery: String? = nil
     ) {
         self.total = total
         self.page = page
@@ -47,6 +50,7 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
         self.objects = objects
         self.nearest = nearest
         self.notices = notices
+        self.correctedQuery = correctedQuery
     }
 
     /// The most hits in ``nearest``.

@@ -9,6 +9,8 @@ struct PreparedQuery {
     private(set) var said: [Int: Double]?
     /// The corrections of the words that no item contains.
     private(set) var corrections: [WordMatches.Correction] = []
+    /// The words of the query with their corrections; nil without one.
+    private(set) var corrected: String?
     /// The scale that tells which similarities of the example count; nil without an example.
     private(set) var scale: Calibration.Scale?
     /// The kind of the example, where the store has learned; nil for a query with other parts.
@@ -33,7 +35,7 @@ struct PreparedQuery {
         if !query.colors.isEmpty { colors = ColorTarget(query.colors.map { ($0.color, $0.weight) }) }
         if let text = query.text, text.contains(where: { !$0.isWhitespace }) {
             let found = try snapshot.saying(text)
-            corrections = found.corrections
+            (corrections, corrected) = (found.corrections, found.corrected)
             said = Dictionary(found.matches.map { ($0.slot, $0.relevance) }, uniquingKeysWith: max)
             mostSaid = found.matches.lazy.map(\.relevance).max() ?? 0
         }

@@ -80,6 +80,7 @@ extension SearchEngine {
             }
             answer.queryItem = query.item
             answer.notices += query.corrections.map(Notice.init)
+            answer.correctedQuery = query.corrected
             if ranking.total == 0, request.page == 1, request.countsRelevantOnly {
                 answer.nearest = try nearest(query, request, snapshot)
             }

@@ -6,6 +6,8 @@ struct QueryWords {
         var weight: Double
         /// True if the word may be the beginning of a longer one.
         var isOpen: Bool
+        /// The word with its neighbor before and after it, each as one word: `backpack` for `pack` in `back pack`.
+        var joined: Set<String>
     }
 
     let words: [Word]
@@ -17,8 +19,12 @@ struct QueryWords {
     init(_ text: String) {
         var counts: [String: Int] = [:]
         var order: [String] = []
+        var joined: [String: Set<String>] = [:]
         var last: String?
         for word in Words(text) {
+            if let last, order.count <= QueryWords.limit {
+                for part in [last, word] { joined[part, default: []].insert(last + word) }
+            }
             last = word
             if counts[word] == nil { order.append(word) }
             counts[word, default: 0] += 1
@@ -27,7 +33,8 @@ struct QueryWords {
         let isFinished = text.unicodeScalars.last.map { !Words.isPart($0) } ?? true
         words = (telling.isEmpty ? order : telling).prefix(QueryWords.limit).map { word in
             Word(
-                text: word, weight: Double(counts[word] ?? 1).squareRoot(), isOpen: !isFinished && word == last)
+                text: word, weight: Double(counts[word] ?? 1).squareRoot(), isOpen: !isFinished && word == last,
+                joined: joined[word] ?? [])
         }
     }
 

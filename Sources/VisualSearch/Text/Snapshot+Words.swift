@@ -23,6 +23,8 @@ package struct WordMatches: Hashable, Sendable {
     package var matches: [WordMatch] = []
     /// In the order of the words.
     package var corrections: [Correction] = []
+    /// The query with its corrections, nil without one.
+    package var corrected: String?
 }
 
 extension Snapshot {
@@ -31,8 +33,9 @@ extension Snapshot {
     /// Items are ordered by BM25 over the stems of the words: a word counts the more, the fewer items contain it, the
     /// oftener an item contains it, and the higher the weight of its field (titles before categories and brands, these
     /// before tags, and tags before descriptions). The last word may be the beginning of one, unless something follows
-    /// it. A word that no item contains is replaced by those that it may be a misspelling of, which count less. Case
-    /// and accents do not matter, and no character has a special meaning.
+    /// it. Two words may be written as one and one as two. A word that no item contains is replaced by those that it
+    /// may be a misspelling of, which count less. An item whose title, id or article number is the whole query comes
+    /// first. Case and accents do not matter, and no character has a special meaning.
     package func saying(_ text: String) throws(SearchError) -> WordMatches {
         let words = QueryWords(text).words
         guard !words.isEmpty else { return WordMatches() }
@@ -40,21 +43,27 @@ extension Snapshot {
         var unknown: [(index: Int, word: QueryWords.Word)] = []
         for (index, word) in words.enumerated() {
             try scores.find(word.text, isOpen: word.isOpen, in: database)
+            for compound in word.joined.sorted() { try scores.find(compound: compound, in: database) }
+            for compound in Compounds.parts(of: word.text, isKnown: scores.hasFound) {
+                try scores.find(compound: compound, in: database)
+            }
             if scores.hasFound { scores.add(weight: word.weight) } else { unknown.append((index, word)) }
         }
         var found = WordMatches()
         let near = unknown.isEmpty ? [] : try store.words.vocabulary(of: self).near(unknown.map(\.word.text))
         for (word, candidates) in zip(unknown.map(\.word), near) {
+            let parts = Compounds.splits(of: word.text).map(Vocabulary.Candidate.init(parts:))
             var meant: [String] = []
-            for candidate in candidates
-            where try scores.find(candidate, in: database) {
-                meant.append(candidate.word)
+            for (correction, weight) in try scores.weighed(candidates + parts, in: database) {
+                try scores.find(correction: correction, weight: weight, in: database)
+                meant.append(correction)
             }
             // A word without a correction still counts as missing.
             scores.add(weight: word.weight)
             if !meant.isEmpty { found.corrections.append(.init(word: word.text, meant: meant)) }
         }
-        found.matches = scores.matches()
+        if !found.corrections.isEmpty { found.corrected = Words.corrected(text, found.corrections) }
+        found.matches = try withNamed(found.corrected ?? text, first: scores.matches())
         return found
     }
 

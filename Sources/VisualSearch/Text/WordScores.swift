@@ -4,6 +4,8 @@ internal import Foundation
 struct WordIndex: Sendable {
     /// The table for whole words: a file of an older form, opened for reading, has no stems.
     let stems: String
+    /// False for a file of an older form, whose texts have one column.
+    var hasColumns: Bool { stems != "words" }
     /// The number of items that contain any word.
     let items: Int
 }
@@ -22,6 +24,8 @@ struct WordScores {
     /// BM25's k1: how slowly repetitions of a word stop to count. FTS5 has 1.2; 1.8 ranks better (Cranfield: nDCG@10
     /// .534 instead of .530).
     private static let saturation = 1.8
+    /// The weight of `back pack` for `backpack`, and of `backpack` for `back pack`.
+    private static let compound = 0.95
 
     init(index: WordIndex, slots: Int) {
         self.index = index
@@ -41,14 +45,31 @@ struct WordScores {
         _ = try find(beginning, in: "words", weight: isWhole ? 0.6 : 0.9, database)
     }
 
-    /// Searches for one candidate for the current word: itself first, then its other forms. Returns false if no item
-    /// contains it.
-    mutating func find(
-        _ candidate: Vocabulary.Candidate, in database: Database
-    ) throws(SearchError) -> Bool {
-        let word = Snapshot.quoted(candidate.word)
-        guard try find(word, in: "words", weight: candidate.weight, database) else { return false }
-        return try find(word, in: index.stems, weight: candidate.weight - 0.005, database)
+    /// Searches for another way of writing the current word, which may be two words beside each other.
+    mutating func find(compound: String, in database: Database) throws(SearchError) {
+        _ = try find(Snapshot.quoted(compound), in: index.stems, weight: WordScores.compound, database)
+    }
+
+    /// Searches for a correction of the current word: itself, then its other forms.
+    mutating func find(correction: String, weight: Double, in database: Database) throws(SearchError) {
+        let word = Snapshot.quoted(correction)
+        _ = try find(word, in: "words", weight: weight, database)
+        _ = try find(word, in: index.stems, weight: weight - 0.001, database)
+    }
+
+    /// Returns whether an item contains a correction of the current word, and whether one of them contains another word
+    /// of the query, among those that were added before.
+    func find(correction: String, in database: Database) throws(SearchError) -> (isFound: Bool, isSupported: Bool) {
+        var (isFound, isSupported) = (false, false)
+        let table = correction.contains(" ") ? index.stems : "words"
+        try database.each(
+            "SELECT rowid FROM \(table) WHERE \(table) MATCH ? LIMIT 1000", .text(Snapshot.quoted(correction))
+        ) { row in
+            let slot = row.integer(0)
+            isFound = true
+            if slot >= 0, slot < sums.count, sums[slot] > 0 { isSupported = true }
+        }
+        return (isFound, isSupported)
     }
 
     private mutating func find(

@@ -37,4 +37,19 @@ struct Words: Sequence {
         default: return false
         }
     }
+
+    /// Returns a text with the likeliest corrections in place of its words.
+    static func corrected(_ text: String, _ corrections: [WordMatches.Correction]) -> String {
+        let meant = Dictionary(corrections.map { ($0.word, $0.meant[0]) }) { first, _ in first }
+        var result = ""
+        var rest = text.unicodeScalars[...]
+        while let first = rest.first {
+            let isWord = isPart(first)
+            let end = rest.firstIndex { isPart($0) != isWord } ?? rest.endIndex
+            let part = String(rest[..<end])
+            result += isWord ? meant[Words(part).joined()] ?? part : part
+            rest = rest[end...]
+        }
+        return result
+    }
 }

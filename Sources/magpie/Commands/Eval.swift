@@ -6,9 +6,9 @@ import VisualSearch
 /// `magpie eval`.
 struct Eval: Subcommand {
     static let name = "eval"
-    static let summary = "Measures the quality of search and detection on labeled pictures."
+    static let summary = "Measures the quality of search and detection on labeled pictures and queries."
     static let synopsis =
-        "magpie eval LABELS.csv [--store FILE | --types COLUMN] [--copies] [--json] | --boxes FILE [--json]"
+        "magpie eval LABELS.csv [--types COLUMN | --store FILE] [--copies] | --boxes FILE | --text FILE --catalog FILE"
     static let details = """
         LABELS.csv has the columns file (relative to its folder), class, split (query or gallery) and optionally
         dataset. Each query ranks the whole gallery of its data set; pictures of the same class are relevant. A
@@ -37,23 +37,46 @@ struct Eval: Subcommand {
         A picture without a salient object has no boxes.
         A kind is the letters that the file names begin with, or their folder. In coco pictures, only objects of at
         least 3 % of the picture count.
+
+        --text measures search by words on the items of a store, or of a catalog file as 'magpie index' takes it,
+        without pictures. QUERIES.csv has the columns query and one of id, file and class: a relevant item, or the
+        value that the relevant items have in the field of --class-field. A query with several relevant items has
+        several rows. The optional columns kind (such as exact, paraphrase, typo) and split are reported apart.
+        The ranking plain is SQLite's bm25() over all texts, any word of the query, without stems: a baseline. The
+        ranking all is the search as it is, with the correction of misspelled words.
+        Columns: R@10 (share of queries with a relevant item among the first ten), nDCG@10 (every relevant item
+        gains 1), MRR (mean of 1 / rank of the first relevant item, up to rank 100), nothing (queries without a
+        hit). The mean is the plain mean over the kinds.
         """
     static let examples = [
         Example(purpose: "a table", line: "magpie eval labels.csv"),
         Example(purpose: "with learning from types", line: "magpie eval labels.csv --types coarse_class"),
         Example(purpose: "with altered copies", line: "magpie eval labels.csv --copies"),
         Example(purpose: "object detection", line: "magpie eval --boxes samples/scenes.json"),
+        Example(
+            purpose: "search by words, on a spreadsheet alone",
+            line: "magpie eval --text queries.csv --catalog samples/catalog.csv"),
     ]
 
     var store: Path?
     var types: String?
     var boxes: Path?
+    var text: Path?
+    var catalog: Path?
+    var classField: String?
     var tryCopies = false
     var printsJSON = false
     var jobs = Batch.usableCores
     var limits = LimitOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
+        if let text {
+            guard words.isEmpty, boxes == nil, types == nil, !tryCopies else {
+                throw UsageError("--text goes with --catalog, --store, --class-field and --json only")
+            }
+            return try measure(text)
+        }
+        if catalog != nil || classField != nil { throw UsageError("--catalog and --class-field go with --text") }
         if let boxes {
             guard words.isEmpty, store == nil, types == nil, !tryCopies else {
                 throw UsageError("--boxes goes with --json and --jobs only")
@@ -81,6 +104,24 @@ struct Eval: Subcommand {
             try console.write(printsJSON ? copies.json : "\n" + copies.row)
         }
         sayUnusable(evaluation.unusable)
+        return .done
+    }
+
+    private func measure(_ text: Path) throws -> ExitCode {
+        guard let items = catalog ?? store, catalog == nil || store == nil else {
+            throw UsageError("--text needs the items to search: either --catalog FILE or --store FILE")
+        }
+        let queries = try LabelledQueries(text)
+        if classField != nil, queries.label != .group {
+            throw UsageError("--class-field goes with queries that have the column class")
+        }
+        let evaluation = try TextEvaluation(
+            queries, catalog: items, isStore: catalog == nil,
+            field: classField ?? LabelledQueries.Label.group.rawValue)
+        let console = StandardOutput()
+        let results = try evaluation.results()
+        if !printsJSON { try console.write(TextResult.header) }
+        for result in results { try console.write(printsJSON ? result.json : result.row) }
         return .done
     }
 
@@ -119,6 +160,15 @@ extension Eval {
                     .value(
                         "--boxes", kind: .path("FILE"),
                         help: "File of labeled boxes, to measure object detection.", sets: \.boxes),
+                    .value(
+                        "--text", kind: .path("FILE"),
+                        help: "File of queries with their relevant items, to measure search by words.", sets: \.text),
+                    .value(
+                        "--catalog", kind: .path("FILE"),
+                        help: "Catalog file whose rows the queries of --text search.", sets: \.catalog),
+                    .value(
+                        "--class-field", kind: .text("FIELD", expected: "the name of a field"),
+                        help: "Field that the column class of --text refers to. Default: class.", sets: \.classField),
                     .flag("--json", help: "Print one line of JSON for each test or kind.", sets: \.printsJSON),
                     .value(
                         "-j", "--jobs", kind: .integer(in: 1...1024),

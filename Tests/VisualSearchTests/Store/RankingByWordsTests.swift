@@ -119,6 +119,10 @@ struct RankingByWordsTests {
         #expect(answer.hits.map(\.id) == ["a"])
         #expect(answer.notices.map(\.kind) == [.correctedWord])
         #expect(answer.notices.first?.suggestion == "leather")
+        #expect(answer.correctedQuery == "leather")
+        let corrected = try engine.searchBlocking(SearchRequest(.init(text: "The LETHER, bag!"))).correctedQuery
+        #expect(corrected == "The leather, bag!")
+        #expect(try engine.searchBlocking(SearchRequest(.init(text: "leather"))).correctedQuery == nil)
         #expect(try engine.searchBlocking(SearchRequest(.init(text: "leather"))).notices.isEmpty)
     }
 

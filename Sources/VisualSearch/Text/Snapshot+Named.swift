@@ -1,0 +1,61 @@
+internal import Foundation
+
+extension Snapshot {
+    /// Matches whose name is looked at, best first.
+    private static let namesRead = 100
+
+    /// Puts the items first that a query names exactly, with the relevance 1: by their id, by a whole title or name, or,
+    /// where the query has a digit, by a whole short value, such as an article number. Items that it names up to a
+    /// parenthesis, as `Dune` does `Dune (1965)`, come next.
+    func withNamed(_ text: String, first matches: [WordMatch]) throws(SearchError) -> [WordMatch] {
+        var named: [Int: Double] = [:]
+        let words = Array(Words(text))
+        if (1...QueryWords.limit).contains(words.count), try store.words.index(in: self).hasColumns {
+            named = try relevance(ofNamed: words, among: matches)
+        }
+        for slot in try slots(ofID: text) { named[slot] = 1 }
+        guard !named.isEmpty else { return matches }
+        let first = named.map { WordMatch(slot: $0.key, relevance: $0.value) }.sorted {
+            $0.relevance != $1.relevance ? $0.relevance > $1.relevance : $0.slot < $1.slot
+        }
+        return first + matches.filter { named[$0.slot] == nil }
+    }
+
+    /// An id is also found in small or in capital letters.
+    private func slots(ofID text: String) throws(SearchError) -> [Int] {
+        let id = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        var slots: [Int] = []
+        for spelling in [id, id.uppercased(), id.lowercased()] {
+            if let slot = try slot(of: spelling) { slots.append(slot) }
+        }
+        return slots
+    }
+
+    private func relevance(ofNamed words: [String], among matches: [WordMatch]) throws(SearchError) -> [Int: Double] {
+        let hasDigit = words.contains { $0.unicodeScalars.contains { $0.properties.numericType != nil } }
+        let columns: [WordColumn] = hasDigit ? [.names, .kinds] : [.names]
+        let list = columns.map { "\($0)" }
+        var candidates = Bitmap(size: slots)
+        try database.each(
+            "SELECT rowid FROM words WHERE words MATCH ?",
+            .text("{\(list.joined(separator: " "))} : " + Snapshot.quoted(words.joined(separator: " ")))
+        ) { row in
+            if (0..<slots).contains(row.integer(0)) { candidates[row.integer(0)] = true }
+        }
+        var named: [Int: Double] = [:]
+        for match in matches.lazy.filter({ candidates[$0.slot] }).prefix(Snapshot.namesRead) {
+            try database.each(
+                "SELECT \(list.joined(separator: ", ")) FROM texts WHERE slot = ?", .integer(match.slot)
+            ) { row in
+                for value in columns.indices.flatMap({ row.text($0).split(separator: "\n") }) {
+                    if words.elementsEqual(Words(String(value))) {
+                        named[match.slot] = 1
+                    } else if words.elementsEqual(Words(String(value.prefix { $0 != "(" }))) {
+                        named[match.slot] = max(0.999, named[match.slot] ?? 0)
+                    }
+                }
+            }
+        }
+        return named
+    }
+}

@@ -11,7 +11,8 @@ final class LargeCatalog {
     let engine: SearchEngine
     private let folder: URL
 
-    init(of samples: URL, items count: Int) throws {
+    /// - Parameter noise: The largest difference of a value from that of the sample.
+    init(of samples: URL, items count: Int, noise most: Int = 10) throws {
         folder = FileManager.default.temporaryDirectory.appending(
             path: "catalog-\(ProcessInfo.processInfo.processIdentifier)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -33,7 +34,7 @@ final class LargeCatalog {
                     item.id += "-\(index)"
                     let vector = picture.descriptor.vector.map { value -> Int8 in
                         random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                        let noise = Int(random >> 33) % 21 - 10
+                        let noise = Int(random >> 33) % (2 * most + 1) - most
                         return Int8(clamping: Int(value) * 4 / 5 + noise)
                     }
                     picture.descriptor = Descriptor(vector: vector)

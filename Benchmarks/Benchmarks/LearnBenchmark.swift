@@ -6,12 +6,14 @@ import VisualSearch
 /// Learning from the types of a large catalog, and searches with and without what was learned, on one core.
 struct LearnBenchmark {
     let options: LearnOptions
+    /// So large that the look alone confuses types.
+    private static let noise = 45
 
     func run() throws {
         let machine = Machine.current()
         say("\(machine)\n")
         let samples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../samples").standardized
-        let catalog = try LargeCatalog(of: samples, items: options.items)
+        let catalog = try LargeCatalog(of: samples, items: options.items, noise: LearnBenchmark.noise)
         try catalog.engine.warmUpBlocking()
         let vectors = try catalog.engine.store.read { snapshot throws(SearchError) in
             var vectors: [[Int8]] = []

@@ -11,6 +11,8 @@ package final class RelatedWords: Sendable {
 
     /// The most related terms of one word.
     static let limit = 24
+    /// The most words of a query that the thesaurus is asked about; longer texts say enough themselves.
+    static let wordLimit = 10
     /// The most words whose related terms are kept between searches.
     private static let keptLimit = 4096
     /// A shop's own synonym counts a little less than the word.
@@ -34,7 +36,7 @@ package final class RelatedWords: Sendable {
                 expansion.addOwn(found, to: places)
             }
         }
-        guard let thesaurus else { return expansion }
+        guard let thesaurus, query.words.count <= RelatedWords.wordLimit else { return expansion }
         let finder = SenseFinder(thesaurus: thesaurus, catalog: catalog)
         let phrases = query.phrases(upTo: 2)
         for (places, phrase) in phrases where places.count == 2 {

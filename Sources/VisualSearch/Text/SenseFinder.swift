@@ -13,7 +13,7 @@ struct SenseFinder {
     /// A sense counts with this share of the support of the best one.
     private static let leastSupport = 0.6
     /// Senses of a word, senses below one, siblings of one, and terms of one that are looked up, at most.
-    private static let (senseLimit, levelLimit, siblingLimit, lookupLimit) = (6, 200, 60, 160)
+    private static let (senseLimit, levelLimit, siblingLimit, lookupLimit) = (6, 200, 60, 320)
 
     /// Returns true if the thesaurus has some form of the word.
     func knows(_ word: String) -> Bool { WordForms(word).all.contains { !thesaurus.senses(of: $0).isEmpty } }

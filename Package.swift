@@ -46,6 +46,7 @@ let package = Package(
         .target(name: "CKernels", cSettings: optimizedC),
         .target(name: "CDescriptorData", exclude: ["descriptor.bin", "SOURCES.md"]),
         .target(name: "CDetectorData", exclude: ["detector.bin", "scorer.bin", "SOURCES.md"]),
+        .target(name: "CThesaurusData", exclude: ["thesaurus.bin", "SOURCES.md"]),
 
         // Values without C: boxes, sizes, colors, pixels, inputs, errors; JSON and URL parameters.
         .target(name: "ImageTypes", swiftSettings: strict),
@@ -65,6 +66,7 @@ let package = Package(
             name: "VisualSearch",
             dependencies: [
                 "SearchAPI", "Imaging", "WireFormat", "CSQLite", "CKernels", "CDescriptorData", "CDetectorData",
+                "CThesaurusData",
             ],
             swiftSettings: strict),
 

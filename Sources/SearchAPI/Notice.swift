@@ -8,6 +8,8 @@ public struct Notice: Hashable, Sendable, Codable {
         case unknownValue
         /// No item contains a word of the query; similar words were searched for.
         case correctedWord
+        /// No item contains a word of the query; words that mean much the same were searched for.
+        case relatedWord
         /// A facet was asked for that the field cannot have.
         case noFacet
     }

@@ -7,7 +7,7 @@ struct PreparedQuery {
     private var colors: ColorTarget?
     /// The text relevance of the items that contain some of the words.
     private(set) var said: [Int: Double]?
-    /// The corrections of the words that no item contains.
+    /// What replaced the words that no item contains.
     private(set) var corrections: [WordMatches.Correction] = []
     /// The words of the query with their corrections; nil without one.
     private(set) var corrected: String?
@@ -22,7 +22,8 @@ struct PreparedQuery {
 
     /// `vector` describes the picture of the query, where it has one.
     init(
-        _ query: SearchRequest.Query, vector: [Int8]?, parts: [VectorPart], in snapshot: borrowing Snapshot
+        _ query: SearchRequest.Query, vector: [Int8]?, parts: [VectorPart], relatedWords: RelatedWords,
+        in snapshot: borrowing Snapshot
     ) throws(SearchError) {
         var vector = vector
         if case .item(let id) = query.example {
@@ -34,7 +35,7 @@ struct PreparedQuery {
         if let vector { similarity = try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight) }
         if !query.colors.isEmpty { colors = ColorTarget(query.colors.map { ($0.color, $0.weight) }) }
         if let text = query.text, text.contains(where: { !$0.isWhitespace }) {
-            let found = try snapshot.saying(text)
+            let found = try snapshot.saying(text, relatedWords: relatedWords)
             (corrections, corrected) = (found.corrections, found.corrected)
             said = Dictionary(found.matches.map { ($0.slot, $0.relevance) }, uniquingKeysWith: max)
             mostSaid = found.matches.lazy.map(\.relevance).max() ?? 0
@@ -147,11 +148,12 @@ struct PreparedQuery {
 }
 
 extension Notice {
-    /// Creates the notice of a corrected word that no item contains; the likeliest of the others is the suggestion.
+    /// Creates the notice of a word that no item contains; the likeliest of the others is the suggestion.
     init(_ correction: WordMatches.Correction) {
         let others = correction.meant.prefix(3).map { "`\($0)`" }.joined(separator: ", ")
         self.init(
-            .correctedWord, "no item says `\(correction.word)`; searched for \(others)",
+            correction.isRelated ? .relatedWord : .correctedWord,
+            "no item says `\(correction.word)`; searched for \(others)",
             suggestion: correction.meant.first)
     }
 }

@@ -68,7 +68,8 @@ extension SearchEngine {
     package func answer(_ request: SearchRequest, vector: [Int8]?) throws(SearchError) -> SearchAnswer {
         try catalog.read(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
             try request.checkFields(in: snapshot)
-            var query = try PreparedQuery(request.query, vector: vector, parts: describer.parts, in: snapshot)
+            var query = try PreparedQuery(
+                request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords, in: snapshot)
             try relate(&query, request, in: snapshot)
             query.measure { scale(of: $0, $1, without: $2, in: snapshot) }
             let ranking = try ranking(query, request, snapshot)

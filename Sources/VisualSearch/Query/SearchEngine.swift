@@ -17,6 +17,7 @@ public final class SearchEngine: CatalogService {
     let typeLists = Locked<(revision: Int, list: [ProductType])?>(nil)
     let learnsFromChanges: Bool
     let learner = Learner()
+    let relatedWords: RelatedWords
     private let thumbnailSide: Int?
     /// More threads than cores: some of them wait for the disk or for an outside describer.
     private let threads = Workers(threads: max(8, 4 * Batch.usableCores))
@@ -31,6 +32,9 @@ public final class SearchEngine: CatalogService {
     ///   - thumbnailSide: Keeps a JPEG of each picture with this longest side, in pixels. Nil, the default, keeps none.
     ///   - typeField: The field of strings that holds the product type of an item. Nil, the default, uses the first of
     ///     `product_type`, `category` and `type` that the items have.
+    ///   - synonyms: Words of the shop that searches treat alike. Default `none`.
+    ///   - usesThesaurus: Also finds items by synonyms and narrower or broader terms of English words, from a table that
+    ///     comes with the package. They come after the items that say the words. Default true.
     ///   - learnsFromChanges: Learns in the background when more than a tenth of the items changed; see ``learn()``.
     ///     Default false.
     ///   - willIndexWords: Called with the number of items before the words of all of them are indexed anew: once, when
@@ -38,7 +42,8 @@ public final class SearchEngine: CatalogService {
     /// - Throws: what ``CatalogStore/init(path:describer:mode:willIndexWords:)`` throws.
     public init(
         path: String, mode: CatalogStore.Mode = .create, describer: (any Describer)? = nil, thumbnailSide: Int? = nil,
-        typeField: String? = nil, learnsFromChanges: Bool = false,
+        typeField: String? = nil, synonyms: Synonyms = .none, usesThesaurus: Bool = true,
+        learnsFromChanges: Bool = false,
         willIndexWords: @escaping (_ items: Int) -> Void = { _ in }
     ) throws(SearchError) {
         let describer = describer ?? BuiltInDescriber.shared
@@ -48,6 +53,7 @@ public final class SearchEngine: CatalogService {
         self.thumbnailSide = thumbnailSide
         self.typeField = typeField
         self.learnsFromChanges = learnsFromChanges
+        relatedWords = RelatedWords(thesaurus: usesThesaurus ? .builtIn : nil, synonyms: synonyms)
         store = try CatalogStore(path: path, describer: identity, mode: mode, willIndexWords: willIndexWords)
         catalog = InMemoryCatalog(store)
     }

@@ -11,6 +11,8 @@ struct QueryWords {
     }
 
     let words: [Word]
+    /// The words in their order in the text, as indexes of ``words``; nil for one that does not count.
+    private let places: [Int?]
 
     /// Different words of a query that count; the rest is ignored.
     static let limit = 32
@@ -36,6 +38,25 @@ struct QueryWords {
                 text: word, weight: Double(counts[word] ?? 1).squareRoot(), isOpen: !isFinished && word == last,
                 joined: joined[word] ?? [])
         }
+        let indexes = Dictionary(uniqueKeysWithValues: words.enumerated().map { ($1.text, $0) })
+        places = Words(text).prefix(4 * QueryWords.limit).map { indexes[$0] }
+    }
+
+    /// Returns each word, and each sequence of neighboring words up to so many, with the indexes of its words; each
+    /// sequence once.
+    func phrases(upTo length: Int) -> [(words: [Int], text: String)] {
+        var found: [(words: [Int], text: String)] = []
+        var known = Set<[Int]>()
+        for start in places.indices {
+            for end in start..<min(start + max(length, 0), places.count) {
+                guard let index = places[end] else { break }
+                let indexes = places[start..<end].compactMap(\.self) + [index]
+                if known.insert(indexes).inserted {
+                    found.append((indexes, indexes.map { words[$0].text }.joined(separator: " ")))
+                }
+            }
+        }
+        return found
     }
 
     /// English words that nearly every text has. They only fill a question.

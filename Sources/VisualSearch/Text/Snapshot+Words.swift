@@ -9,19 +9,21 @@ package struct WordMatch: Hashable, Sendable {
     package var relevance: Double
 }
 
-/// The items that contain some of the words of the query, and the corrections of words that no item contains.
+/// The items that contain some of the words of the query, and what replaced the words that no item contains.
 package struct WordMatches: Hashable, Sendable {
-    /// A word that no item contains, and its corrections, likeliest first.
+    /// A word that no item contains, and what was searched for instead.
     package struct Correction: Hashable, Sendable {
         /// The word of the query.
         package var word: String
-        /// The words that were searched for instead.
+        /// The words that were searched for instead, likeliest first.
         package var meant: [String]
+        /// True if they mean much the same, and false if the word may be a misspelling of them.
+        package var isRelated = false
     }
 
     /// Best first, ties by slot.
     package var matches: [WordMatch] = []
-    /// In the order of the words.
+    /// Those with related terms first, each in the order of the words.
     package var corrections: [Correction] = []
     /// The query with its corrections, nil without one.
     package var corrected: String?
@@ -33,36 +35,62 @@ extension Snapshot {
     /// Items are ordered by BM25 over the stems of the words: a word counts the more, the fewer items contain it, the
     /// oftener an item contains it, and the higher the weight of its field (titles before categories and brands, these
     /// before tags, and tags before descriptions). The last word may be the beginning of one, unless something follows
-    /// it. Two words may be written as one and one as two. A word that no item contains is replaced by those that it
-    /// may be a misspelling of, which count less. An item whose title, id or article number is the whole query comes
-    /// first. Case and accents do not matter, and no character has a special meaning.
-    package func saying(_ text: String) throws(SearchError) -> WordMatches {
-        let words = QueryWords(text).words
+    /// it. Two words may be written as one and one as two. Items that contain a related term instead of a word come
+    /// after those that contain the word. A word that no item contains, and no related term of it, is replaced by those
+    /// that it may be a misspelling of, which count less. An item whose title, id or article number is the whole query
+    /// comes first. Case and accents do not matter, and no character has a special meaning.
+    ///
+    /// - Parameter relatedWords: Where related terms come from; nil, the default, does without.
+    package func saying(_ text: String, relatedWords: RelatedWords? = nil) throws(SearchError) -> WordMatches {
+        let query = QueryWords(text)
+        let words = query.words
         guard !words.isEmpty else { return WordMatches() }
-        var scores = WordScores(index: try store.words.index(in: self), slots: slots)
-        var unknown: [(index: Int, word: QueryWords.Word)] = []
-        for (index, word) in words.enumerated() {
-            try scores.find(word.text, isOpen: word.isOpen, in: database)
+        let index = try store.words.index(in: self)
+        let catalog = CatalogTerms(database: database, revision: revision, stems: index.stems)
+        let expansion = try relatedWords?.expansion(of: query, in: catalog)
+        var scores = WordScores(index: index, slots: slots)
+        var found = WordMatches()
+        var unknown: [(word: QueryWords.Word, siblings: [RelatedTerm])] = []
+        for (place, word) in words.enumerated() {
+            let isWhole = try scores.find(word.text, isOpen: word.isOpen, in: database)
             for compound in word.joined.sorted() { try scores.find(compound: compound, in: database) }
             for compound in Compounds.parts(of: word.text, isKnown: scores.hasFound) {
                 try scores.find(compound: compound, in: database)
             }
-            if scores.hasFound { scores.add(weight: word.weight) } else { unknown.append((index, word)) }
+            let isSaid = scores.hasFound
+            var related = expansion?.terms[place] ?? []
+            if isSaid {
+                // The beginning of other words may not be meant as a word.
+                related.removeAll { !isWhole || !$0.countsBesideWord }
+            }
+            let siblings = words.count > 1 ? related.filter { $0.relation == .sibling } : []
+            related.removeAll { $0.relation == .sibling }
+            for term in related { try scores.find(term, in: database) }
+            guard isSaid || scores.hasRelated else {
+                unknown.append((word, siblings))
+                continue
+            }
+            for term in siblings { try scores.find(term, in: database) }
+            scores.add(weight: word.weight)
+            if !isSaid { found.corrections.append(.init(word: word.text, meant: related.map(\.text), isRelated: true)) }
         }
-        var found = WordMatches()
         let near = unknown.isEmpty ? [] : try store.words.vocabulary(of: self).near(unknown.map(\.word.text))
-        for (word, candidates) in zip(unknown.map(\.word), near) {
+        for ((word, siblings), candidates) in zip(unknown, near) {
             let parts = Compounds.splits(of: word.text).map(Vocabulary.Candidate.init(parts:))
             var meant: [String] = []
             for (correction, weight) in try scores.weighed(candidates + parts, in: database) {
                 try scores.find(correction: correction, weight: weight, in: database)
                 meant.append(correction)
             }
+            if meant.isEmpty {
+                for term in siblings { try scores.find(term, in: database) }
+            }
             // A word without a correction still counts as missing.
             scores.add(weight: word.weight)
             if !meant.isEmpty { found.corrections.append(.init(word: word.text, meant: meant)) }
         }
-        if !found.corrections.isEmpty { found.corrected = Words.corrected(text, found.corrections) }
+        let misspelled = found.corrections.filter { !$0.isRelated }
+        if !misspelled.isEmpty { found.corrected = Words.corrected(text, misspelled) }
         found.matches = try withNamed(found.corrected ?? text, first: scores.matches())
         return found
     }

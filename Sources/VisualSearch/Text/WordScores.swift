@@ -18,6 +18,12 @@ struct WordScores {
     /// By slot, of the current word: its saturated frequency, from 0 up to ``saturation`` + 1.
     private var current: [Double]
     private var found: [Int] = []
+    /// The same by slot, of items that contain a related term instead of the current word, and of those whose term is
+    /// only a sibling.
+    private var related: [Int: Double] = [:]
+    private var siblings: [Int: Double] = [:]
+    /// What siblings add to items that another word of the query found.
+    private var pending: [(slot: Int, value: Double)] = []
     /// The score of an item that contains each word once, in prose of the usual length.
     private var total = 0.0
 
@@ -33,16 +39,34 @@ struct WordScores {
         current = sums
     }
 
+    /// An item that contains only a related term stays below this share of those that contain the word.
+    private static let relatedShare = 0.9
+
     /// True if an item contains the current word.
     var hasFound: Bool { !found.isEmpty }
+    /// True if an item contains a related term that counts by itself.
+    var hasRelated: Bool { !related.isEmpty }
 
     /// Searches for the current word. As a beginning it counts less, the more so where some items contain it as a
-    /// whole.
-    mutating func find(_ word: String, isOpen: Bool, in database: Database) throws(SearchError) {
+    /// whole. Returns true if some do.
+    mutating func find(_ word: String, isOpen: Bool, in database: Database) throws(SearchError) -> Bool {
         let isWhole = try find(Snapshot.quoted(word), in: index.stems, weight: 1, database)
-        guard isOpen else { return }
+        guard isOpen else { return isWhole }
         let beginning = Snapshot.quoted(word) + "*"
         _ = try find(beginning, in: "words", weight: isWhole ? 0.6 : 0.9, database)
+        return isWhole
+    }
+
+    /// Searches for a related term of the current word, after the word itself.
+    mutating func find(_ term: RelatedTerm, in database: Database) throws(SearchError) {
+        let table = term.hasStem ? index.stems : "words"
+        for (slot, value) in try values(of: Snapshot.quoted(term.text), in: table, database) where current[slot] == 0 {
+            if term.relation == .sibling {
+                siblings[slot] = max(siblings[slot] ?? 0, term.weight * value)
+            } else {
+                related[slot] = max(related[slot] ?? 0, term.weight * value)
+            }
+        }
     }
 
     /// Searches for another way of writing the current word, which may be two words beside each other.
@@ -75,6 +99,18 @@ struct WordScores {
     private mutating func find(
         _ expression: String, in table: String, weight: Double, _ database: Database
     ) throws(SearchError) -> Bool {
+        let values = try values(of: expression, in: table, database)
+        for (slot, value) in values {
+            if current[slot] == 0 { found.append(slot) }
+            current[slot] = max(current[slot], weight * value)
+        }
+        return !values.isEmpty
+    }
+
+    /// Returns the items that contain a word, and how much they are about it.
+    private func values(
+        of expression: String, in table: String, _ database: Database
+    ) throws(SearchError) -> [(slot: Int, value: Double)] {
         var rows: [(slot: Int, score: Double)] = []
         try database.each(
             "SELECT rowid, -bm25(\(table), \(WordColumn.weights)) FROM \(table) WHERE \(table) MATCH ?",
@@ -87,36 +123,42 @@ struct WordScores {
         // again.
         let rarity = log((Double(index.items - rows.count) + 0.5) / (Double(rows.count) + 0.5))
         let divisor = rarity > 0 ? rarity : 1e-6
-        for (slot, score) in rows {
+        return rows.compactMap { slot, score in
             // The rest is 2.2 r / (r + 1.2), with r the frequency of the word for the length of the text.
             let saturated = min(max(score / divisor, 0), 2.19)
             let often = 1.2 * saturated / (2.2 - saturated)
-            let value = weight * (WordScores.saturation + 1) * often / (often + WordScores.saturation)
-            guard value > 0 else { continue }
-            if current[slot] == 0 { found.append(slot) }
-            current[slot] = max(current[slot], value)
+            let value = (WordScores.saturation + 1) * often / (often + WordScores.saturation)
+            return value > 0 ? (slot, value) : nil
         }
-        return !rows.isEmpty
     }
 
-    /// Adds the current word, with the more weight the fewer items contain it, and starts the next.
+    /// Adds the current word, with the more weight the fewer items contain it, or a related term where none contains
+    /// it; and starts the next.
     mutating func add(weight: Double) {
-        let (said, unsaid) = (Double(found.count), Double(max(index.items - found.count, 0)))
+        let count = found.isEmpty ? related.count : found.count
+        let (said, unsaid) = (Double(count), Double(max(index.items - count, 0)))
         let rarity = weight * log(1 + (unsaid + 0.5) / (said + 0.5))
         total += rarity
+        let most = WordScores.relatedShare * (found.map { current[$0] }.min() ?? .infinity)
         for slot in found {
             sums[slot] += rarity * current[slot]
             current[slot] = 0
         }
+        for (slot, value) in related { sums[slot] += rarity * min(value, most) }
+        for (slot, value) in siblings where related[slot] == nil { pending.append((slot, rarity * min(value, most))) }
         found.removeAll(keepingCapacity: true)
+        related.removeAll(keepingCapacity: true)
+        siblings.removeAll(keepingCapacity: true)
     }
 
-    /// Returns all items that contain a word, best first, ties by slot.
+    /// Returns all items that contain a word or a related term, best first, ties by slot.
     ///
     /// The order is that of BM25. The relevance rises with it: .83 for each word once in prose of the usual length, .97
     /// for each in a title, below .55 for one of four rare words.
     func matches() -> [WordMatch] {
         guard total > 0 else { return [] }
+        var sums = sums
+        for (slot, value) in pending where self.sums[slot] > 0 { sums[slot] += value }
         var matches: [WordMatch] = []
         for (slot, sum) in sums.enumerated() where sum > 0 {
             matches.append(WordMatch(slot: slot, relevance: tanh(1.2 * sum / total)))

@@ -43,6 +43,7 @@ struct Search: Subcommand {
     var printsJSON = false
     var query = QueryOptions()
     var answer = AnswerOptions()
+    var words = WordOptions()
     var limits = LimitOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
@@ -57,7 +58,8 @@ struct Search: Subcommand {
         }
         try NamedInput.require(words)
         let engine = try SearchEngine(
-            path: store.text, mode: .readOnly, describer: describer.map(InferenceDescriber.init))
+            path: store.text, mode: .readOnly, describer: describer.map(InferenceDescriber.init),
+            synonyms: self.words.synonyms(), usesThesaurus: !self.words.skipsThesaurus)
         let place = StorePlace(store)
         let filter = try answer.filter(in: engine.store)
         let items = try engine.store.read { snapshot in snapshot.count }
@@ -110,6 +112,7 @@ extension Search {
     static var options: [OptionGroup<Search>] {
         [
             QueryOptions.group.inside(\.query),
+            WordOptions.group.inside(\.words),
             AnswerOptions.group.inside(\.answer),
             OptionGroup(
                 title: "Store and output",

@@ -61,6 +61,7 @@ struct Serve: Subcommand {
     var isQuiet = false
     var refusesEvents = false
     var setup = ViSearchServer.Setup()
+    var words = WordOptions()
     var limits = LimitOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
@@ -84,6 +85,7 @@ struct Serve: Subcommand {
         for folder in setup.fetch.folders where (try? FileStatus.of(Path(folder)))?.kind != .folder {
             throw SetupError("--allow-files: there is no folder '\(folder.printable)'")
         }
+        let synonyms = try self.words.synonyms()
         let logFile = try log.map(Serve.open)
         defer { if let logFile { close(logFile) } }
         setup.http.accessLog = isQuiet ? nil : AccessLog(descriptor: logFile ?? STDERR_FILENO)
@@ -94,8 +96,9 @@ struct Serve: Subcommand {
         let engine = try SearchEngine(
             path: store.text, mode: setup.isReadOnly ? .readOnly : .create,
             describer: describer.map(InferenceDescriber.init),
-            thumbnailSide: thumbnails, typeField: typeField,
-            learnsFromChanges: !skipsLearning && !setup.isReadOnly, willIndexWords: StorePlace.noteWordIndex)
+            thumbnailSide: thumbnails, typeField: typeField, synonyms: synonyms,
+            usesThesaurus: !self.words.skipsThesaurus, learnsFromChanges: !skipsLearning && !setup.isReadOnly,
+            willIndexWords: StorePlace.noteWordIndex)
         if !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }
         let server = try ViSearchServer(engine, setup: setup)
         let listening: UInt16

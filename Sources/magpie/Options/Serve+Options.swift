@@ -40,6 +40,7 @@ extension Serve {
                         "--port", kind: .integer(in: 0...65535),
                         help: "Port to listen on; 0 picks a free one. Default 8080.", sets: \.port),
                 ]),
+            WordOptions.group.inside(\.words),
             OptionGroup(
                 title: "Access",
                 options: [

@@ -67,6 +67,25 @@ struct SearchTests {
         #expect(try shop.place.magpie("search", "shop/images/mug-001.jpg", "missing.jpg").output.isEmpty)
     }
 
+    @Test("words of like meaning are found, those of a file of synonyms too; its mistakes are told by line")
+    func synonyms() throws {
+        let place = shop.place
+        #expect(try shop.search("--text", "beaker ").ids.isEmpty == false)
+        #expect(try shop.search("--text", "beaker ", "--no-thesaurus").ids.isEmpty)
+        try place.write(Array("# ours\nchalice, mug\n".utf8), to: "ours.txt")
+        let words = ["--text", "chalice ", "--no-thesaurus", "--synonyms", "ours.txt"]
+        let found = try shop.search(words[0], words[1], words[2], words[3], words[4])
+        #expect(!found.ids.isEmpty && found.ids.allSatisfy { $0.hasPrefix("mug") })
+        try place.write(Array("a, b\nchalice\n".utf8), to: "wrong.txt")
+        let wrong = try place.magpie("search", "--text", "chalice", "--synonyms", "wrong.txt")
+        #expect(wrong.code == 2 && wrong.output.isEmpty)
+        #expect(wrong.errors.contains("wrong.txt: line 2 of the synonyms: 'chalice' is alone"))
+        let missing = try place.magpie("search", "--text", "chalice", "--synonyms", "none.txt")
+        #expect(missing.code == 2 && missing.errors.contains("cannot read the synonyms in none.txt"))
+        try place.write([0xFF, 0xFE, 0x41], to: "odd.txt")
+        #expect(try place.magpie("serve", "--synonyms", "odd.txt").errors.contains("write them as UTF-8"))
+    }
+
     @Test("filters as people write them: not, at least, one of, any; a field that is not there is an error")
     func filters() throws {
         let items = try shop.items()

@@ -1,0 +1,119 @@
+/// The words of a query in other words: those of the shop's synonyms and of the thesaurus that the catalog contains.
+package final class RelatedWords: Sendable {
+    private struct Kept {
+        var revision = -1
+        var terms: [String: [RelatedTerm]] = [:]
+    }
+
+    private let thesaurus: Thesaurus?
+    private let synonyms: Synonyms
+    private let kept = Locked(Kept())
+
+    /// The most related terms of one word.
+    static let limit = 24
+    /// The most words of a query that the thesaurus is asked about; longer texts say enough themselves.
+    static let wordLimit = 10
+    /// The most words whose related terms are kept between searches.
+    private static let keptLimit = 4096
+    /// A shop's own synonym counts a little less than the word.
+    private static let ownWeight = 0.95
+    private static let (joinedWeight, splitWeight, headWeight) = (0.95, 0.9, 0.35)
+
+    init(thesaurus: Thesaurus?, synonyms: Synonyms) {
+        self.thesaurus = thesaurus
+        self.synonyms = synonyms
+    }
+
+    /// Returns the related terms of each word of a query.
+    func expansion(of query: QueryWords, in catalog: CatalogTerms) throws(SearchError) -> Expansion {
+        var expansion = Expansion(words: query.words.count)
+        if !synonyms.isEmpty {
+            for (places, phrase) in query.phrases(upTo: synonyms.longest) {
+                var found: [RelatedTerm] = []
+                for text in synonyms[phrase] where try catalog.contains(text) {
+                    found.append(RelatedTerm(text: text, weight: RelatedWords.ownWeight, relation: .synonym))
+                }
+                expansion.addOwn(found, to: places)
+            }
+        }
+        guard let thesaurus, query.words.count <= RelatedWords.wordLimit else { return expansion }
+        let finder = SenseFinder(thesaurus: thesaurus, catalog: catalog)
+        let phrases = query.phrases(upTo: 2)
+        for (places, phrase) in phrases where places.count == 2 {
+            expansion.add(
+                try terms(of: phrase, catalog) { pair throws(SearchError) in
+                    try RelatedWords.terms(ofPair: pair, finder)
+                }, to: places)
+        }
+        for (places, word) in phrases where places.count == 1 {
+            expansion.add(
+                try terms(of: word, catalog) { word throws(SearchError) in
+                    try RelatedWords.terms(ofWord: word, finder)
+                }, to: places[0])
+        }
+        return expansion
+    }
+
+    private func terms(
+        of text: String, _ catalog: CatalogTerms, find: (String) throws(SearchError) -> [RelatedTerm]
+    ) throws(SearchError) -> [RelatedTerm] {
+        let known = kept.withLock { $0.revision == catalog.revision ? $0.terms[text] : nil }
+        if let known { return known }
+        let found = try find(text)
+        kept.withLock { kept in
+            if kept.revision != catalog.revision || kept.terms.count >= RelatedWords.keptLimit {
+                kept = Kept(revision: catalog.revision)
+            }
+            kept.terms[text] = found
+        }
+        return found
+    }
+
+    /// Two neighboring words, as a term or written as one word.
+    private static func terms(
+        ofPair pair: String, _ finder: SenseFinder
+    ) throws(SearchError) -> [RelatedTerm] {
+        let joined = pair.replacing(" ", with: "")
+        var found = try finder.terms(of: WordForms(pair).all + WordForms(joined).all)
+        if try finder.catalog.contains(joined) {
+            found.insert(RelatedTerm(text: joined, weight: joinedWeight, relation: .synonym), at: 0)
+        }
+        return Array(found.prefix(limit))
+    }
+
+    /// One word, which may be a compound of two: such words are split where no item contains them.
+    private static func terms(
+        ofWord word: String, _ finder: SenseFinder
+    ) throws(SearchError) -> [RelatedTerm] {
+        var found = try finder.terms(of: WordForms(word).all)
+        let splits = WordForms(word).splits
+        guard !splits.isEmpty, try !finder.catalog.contains(word) else { return found }
+        for (first, second) in splits where try finder.catalog.contains(first + " " + second) {
+            found.insert(RelatedTerm(text: first + " " + second, weight: splitWeight, relation: .synonym), at: 0)
+        }
+        if found.isEmpty {
+            // Its last part tells what it is: a houseplant is a plant.
+            for (first, second) in splits where second.count > 3 && finder.knows(first) && finder.knows(second) {
+                guard try finder.catalog.contains(second) else { continue }
+                found.append(RelatedTerm(text: second, weight: headWeight, relation: .broader))
+                break
+            }
+        }
+        return Array(found.prefix(limit))
+    }
+}
+
+/// Which terms some item contains, at one revision.
+struct CatalogTerms {
+    let database: Database
+    let revision: Int
+    /// The table that stems are looked up in.
+    let stems: String
+
+    /// Returns true if some item contains the term: its stems, or its very words.
+    func contains(_ term: String, asStems: Bool = true) throws(SearchError) -> Bool {
+        let table = asStems ? stems : "words"
+        return try database.integer(
+            "SELECT EXISTS(SELECT 1 FROM \(table) WHERE \(table) MATCH ?)", .text(Snapshot.quoted(term))) > 0
+    }
+}

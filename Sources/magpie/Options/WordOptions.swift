@@ -1,0 +1,44 @@
+import Imaging
+import SearchAPI
+import VisualSearch
+
+/// The options for words that mean the same.
+struct WordOptions: Hashable, Sendable {
+    var file: Path?
+    var skipsThesaurus = false
+
+    /// The most bytes of a file of synonyms.
+    private static let sizeLimit = 4 << 20
+
+    /// Returns the synonyms of the file, or none without one.
+    func synonyms() throws(SetupError) -> Synonyms {
+        guard let file else { return .none }
+        let bytes: [UInt8]
+        do throws(ImageError) { bytes = try FileContents(file, limit: WordOptions.sizeLimit).bytes } catch {
+            throw SetupError("cannot read the synonyms in \(file): \(error)")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw SetupError("\(file): the synonyms are not UTF-8; write them as UTF-8")
+        }
+        do throws(SearchError) { return try Synonyms(lines: text) } catch {
+            throw SetupError("\(file): \(error.sentence)")
+        }
+    }
+
+    static var group: OptionGroup<WordOptions> {
+        OptionGroup(
+            title: "Words",
+            options: [
+                .value(
+                    "--synonyms", kind: .path("FILE"),
+                    help:
+                        "File of synonyms, a group a line: 'sofa, couch' finds both ways, 'settee => sofa, couch' one "
+                        + "way; # begins a comment.", sets: \.file),
+                .flag(
+                    "--no-thesaurus",
+                    help: "Find the words of a query and the synonyms of --synonyms only. Default: also English "
+                        + "synonyms and narrower or broader terms, below the items with the words.",
+                    sets: \.skipsThesaurus),
+            ])
+    }
+}

@@ -98,7 +98,8 @@ extension SearchEngine {
     package func scores(of vector: [Int8], at slots: [Int]) throws(SearchError) -> [Double] {
         try catalog.read(withPalettes: false) { snapshot throws(SearchError) in
             let request = SearchRequest(SearchRequest.Query(example: .image(.bytes([]))))
-            var query = try PreparedQuery(request.query, vector: vector, parts: describer.parts, in: snapshot)
+            var query = try PreparedQuery(
+                request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords, in: snapshot)
             try relate(&query, request, in: snapshot)
             return query.keys(of: slots, in: catalog)
         }

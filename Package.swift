@@ -59,6 +59,7 @@ let package = Package(
         .target(name: "CatalogFile", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
         // One vendor's protocol each: its requests, its answers, their wire form.
         .target(name: "ViSearchAPI", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
+        .target(name: "DynamicYieldAPI", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
 
         // The engine on this machine.
         .target(
@@ -123,6 +124,8 @@ let package = Package(
             name: "SearchAPITests", dependencies: ["SearchAPI", "WireFormat", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "CatalogFileTests", dependencies: ["CatalogFile", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "ViSearchAPITests", dependencies: ["ViSearchAPI", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DynamicYieldAPITests", dependencies: ["DynamicYieldAPI", "TestSupport"], swiftSettings: strict),
         .executableTarget(
             name: "store-writer", dependencies: ["VisualSearch"], path: "Tests/StoreWriter", swiftSettings: strict),
         .testTarget(

@@ -76,7 +76,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "SearchServer",
-            dependencies: ["VisualSearch", "CatalogFile", "ViSearchAPI", "HTTPTransport", "CCurlShim"],
+            dependencies: [
+                "VisualSearch", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "HTTPTransport", "CCurlShim",
+            ],
             swiftSettings: strict),
         .target(name: "SearchClient", dependencies: ["Imaging", "ViSearchAPI"], swiftSettings: strict),
 
@@ -144,7 +146,10 @@ let package = Package(
             name: "SearchClientTests", dependencies: ["SearchClient", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SearchServerTests",
-            dependencies: ["SearchServer", "HTTPTransport", "ViSearchAPI", "SearchClient", "TestSupport", "magpie"],
+            dependencies: [
+                "SearchServer", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "SearchClient", "TestSupport",
+                "magpie",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "MagpieTests",

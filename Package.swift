@@ -80,7 +80,8 @@ let package = Package(
                 "VisualSearch", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "HTTPTransport", "CCurlShim",
             ],
             swiftSettings: strict),
-        .target(name: "SearchClient", dependencies: ["Imaging", "ViSearchAPI"], swiftSettings: strict),
+        .target(
+            name: "SearchClient", dependencies: ["Imaging", "ViSearchAPI", "DynamicYieldAPI"], swiftSettings: strict),
 
         .executableTarget(
             name: "magpie",

@@ -60,6 +60,7 @@ let package = Package(
         .target(name: "CatalogFile", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
         // One vendor's protocol each: its requests, its answers, their wire form.
         .target(name: "ViSearchAPI", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
+        .target(name: "DynamicYieldAPI", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
 
         // The engine on this machine.
         .target(
@@ -77,9 +78,12 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "SearchServer",
-            dependencies: ["VisualSearch", "CatalogFile", "ViSearchAPI", "HTTPTransport", "CCurlShim"],
+            dependencies: [
+                "VisualSearch", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "HTTPTransport", "CCurlShim",
+            ],
             swiftSettings: strict),
-        .target(name: "SearchClient", dependencies: ["Imaging", "ViSearchAPI"], swiftSettings: strict),
+        .target(
+            name: "SearchClient", dependencies: ["Imaging", "ViSearchAPI", "DynamicYieldAPI"], swiftSettings: strict),
 
         .executableTarget(
             name: "magpie",
@@ -125,6 +129,8 @@ let package = Package(
             name: "SearchAPITests", dependencies: ["SearchAPI", "WireFormat", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "CatalogFileTests", dependencies: ["CatalogFile", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "ViSearchAPITests", dependencies: ["ViSearchAPI", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DynamicYieldAPITests", dependencies: ["DynamicYieldAPI", "TestSupport"], swiftSettings: strict),
         .executableTarget(
             name: "store-writer", dependencies: ["VisualSearch"], path: "Tests/StoreWriter", swiftSettings: strict),
         .testTarget(
@@ -143,7 +149,10 @@ let package = Package(
             name: "SearchClientTests", dependencies: ["SearchClient", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SearchServerTests",
-            dependencies: ["SearchServer", "HTTPTransport", "ViSearchAPI", "SearchClient", "TestSupport", "magpie"],
+            dependencies: [
+                "SearchServer", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "SearchClient", "TestSupport",
+                "magpie",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "MagpieTests",

@@ -12,7 +12,7 @@ extension HTTPServer {
         if exchange.received > limits.droppedBytes { return .close }
         hurry(exchange)
         guard exchange.refusal == nil, exchange.body != nil else { return .proceed }
-        let bodyBytes = min(exchange.route.bodyBytes ?? .max, limits.bodyBytes)
+        let bodyBytes = limits.bodyBytes(of: exchange.route)
         if exchange.received > bodyBytes {
             exchange.refusal = .tooLarge(bodyBytes)
         } else if !hasRoom(for: bytes.count) {

@@ -123,7 +123,7 @@ extension HTTPServer {
 
     private func refusal(ofBodyOf exchange: Exchange, _ head: cmh_head) -> HTTPRefusal? {
         let (route, headers) = (exchange.route, exchange.request.headers)
-        let bodyBytes = min(route.bodyBytes ?? .max, configuration.limits.bodyBytes)
+        let bodyBytes = configuration.limits.bodyBytes(of: route)
         guard head.length <= bodyBytes else { return .tooLarge(bodyBytes) }
         guard exchange.request.method == "POST" else { return nil }
         let hasBody = head.is_chunked || head.length > 0
@@ -149,7 +149,8 @@ extension HTTPServer {
 
     /// Returns the rights of the keys of a request; nil where none is valid.
     func rights(of request: HTTPRequest, _ route: HTTPRoute) -> Rights? {
-        let codes = route.codeNames.compactMap { request.parameters[$0] }
+        var codes = route.codeNames.compactMap { request.parameters[$0] }
+        if let key = route.keyHeader.flatMap({ request.headers[$0] }) { codes.append(key) }
         return credentials.withLock {
             $0.rights(
                 authorization: request.headers["Authorization"], accessKey: request.parameters["access_key"],

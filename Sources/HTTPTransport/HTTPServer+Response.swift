@@ -108,7 +108,11 @@ extension HTTPServer {
         }
         headers += [
             ("Access-Control-Allow-Methods", exchange.route.methods),
-            ("Access-Control-Allow-Headers", "X-Requested-With, Authorization, Content-Type"),
+            (
+                "Access-Control-Allow-Headers",
+                (["X-Requested-With", "Authorization", "Content-Type"] + [exchange.route.keyHeader].compactMap { $0 })
+                    .joined(separator: ", ")
+            ),
             ("Access-Control-Max-Age", "86400"),
         ]
         if exchange.request.headers["Access-Control-Request-Private-Network"] == "true" {

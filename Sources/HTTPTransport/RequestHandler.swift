@@ -74,11 +74,15 @@ package struct HTTPRoute: Sendable {
     package var needs: Rights?
     /// Parameters that may hold an app key, beside `access_key`: the whole value, or the part before its colon.
     package var codeNames: [String] = []
+    /// A header that may hold an app key.
+    package var keyHeader: String?
     /// It changes something. A page of any site can make a browser send a GET, so that it needs a key.
     package var changes = false
     package var content = Content.anything
     /// The most bytes of the body, below the limit of the server.
     package var bodyBytes: Int?
+    /// The picture in the body is base64, so that the limit of the server is a third higher.
+    package var carriesBase64 = false
     /// Bytes of the body but for its files.
     package var fieldBytes: Int?
     /// The name of the part that is a file even without a file name.

@@ -86,6 +86,12 @@ public struct ServerConfiguration: Sendable {
             return overflow ? .max : bytes
         }
 
+        /// The most bytes of a body on a route.
+        func bodyBytes(of route: HTTPRoute) -> Int {
+            let (limit, overflow) = bodyBytes.addingReportingOverflow(route.carriesBase64 ? bodyBytes / 3 : 0)
+            return min(route.bodyBytes ?? .max, overflow ? .max : limit)
+        }
+
         /// Creates limits.
         ///
         /// - Parameters:

@@ -1,3 +1,4 @@
 // The API of SearchClient uses the types of these modules.
+@_exported public import DynamicYieldAPI
 @_exported public import Imaging
 @_exported public import ViSearchAPI

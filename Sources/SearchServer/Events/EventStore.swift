@@ -57,7 +57,8 @@ package final class EventStore: Sendable {
             """
     }
 
-    private static let form = """
+    static let applicationID = 0x4D67_7065
+    static let form = """
         CREATE TABLE events(
             id INTEGER PRIMARY KEY AUTOINCREMENT, received INTEGER NOT NULL, action TEXT NOT NULL,
             user TEXT, session TEXT, query TEXT, item TEXT, position INTEGER, value REAL, time INTEGER,
@@ -75,7 +76,8 @@ package final class EventStore: Sendable {
     ///   - bytes: the most bytes of the file; default 1 GB. A file that was larger before does not become
     ///     smaller: its space is reused.
     package init(path: String, limit: Int = 5_000_000, bytes: Int = 1_000_000_000) throws(SearchError) {
-        let database = try Database.sideFile(path, applicationID: 0x4D67_7065, form: EventStore.form, isShared: true)
+        let database = try Database.sideFile(
+            path, applicationID: EventStore.applicationID, form: EventStore.form, isShared: true)
         // Outlives the process at any moment; the last ones may be lost when the power fails.
         try database.script("PRAGMA synchronous = NORMAL")
         self.database = Locked(database)
@@ -186,6 +188,29 @@ package final class EventStore: Sendable {
                         value: row.isNull(7) ? nil : row.real(7), members: row.text(8)))
             }
             return kept
+        }
+    }
+
+    /// Counts the engagements with items among the next events; nil where no event came since.
+    ///
+    /// - Parameters:
+    ///   - last: The number of the last event that was counted before.
+    ///   - count: The most events of one call, so that others wait shortly.
+    func engagements(after last: Int, upTo count: Int = 100_000) throws(SearchError) -> (
+        last: Int, counts: [String: Int]
+    )? {
+        try database.withLock { database throws(SearchError) in
+            let first = try database.integer("SELECT coalesce(min(id), 0) FROM events WHERE id > ?", .integer(last))
+            if first == 0 { return nil }
+            let end = try min(first + count, database.integer("SELECT max(id) FROM events"))
+            var counts: [String: Int] = [:]
+            try database.each(
+                """
+                SELECT item, count(*) FROM events WHERE id BETWEEN ? AND ? AND item NOT NULL
+                AND action IN ('product_click', 'add_to_cart', 'add_to_wishlist', 'transaction') GROUP BY item
+                """, .integer(first), .integer(end)
+            ) { row in counts[row.text(0)] = row.integer(1) }
+            return (end, counts)
         }
     }
 }

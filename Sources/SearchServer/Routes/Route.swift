@@ -1,3 +1,4 @@
+internal import DynamicYieldAPI
 internal import ViSearchAPI
 
 /// A route of the server, by path.
@@ -10,6 +11,7 @@ enum Route: Hashable, Sendable {
     /// The path that trackers used before 2020.
     case oldEvent
     case engine(EngineVerb)
+    case dynamicYield(DynamicYield.Operation)
     case description
 
     /// The verbs of our own routes, see `EngineRoute`.
@@ -39,6 +41,7 @@ enum Route: Hashable, Sendable {
             for path in operation.paths { known[path] = .operation(operation) }
         }
         for verb in EngineVerb.allCases { known["/engine/\(verb.rawValue)"] = .engine(verb) }
+        for operation in DynamicYield.Operation.allCases { known[operation.path] = .dynamicYield(operation) }
         return known
     }()
 
@@ -51,6 +54,7 @@ enum Route: Hashable, Sendable {
         case .events: "/v3/events"
         case .oldEvent: "/__aq.gif"
         case .engine(let verb): "/engine/" + verb.rawValue
+        case .dynamicYield(let operation): operation.path
         case .description: "/openapi.json"
         }
     }
@@ -66,8 +70,10 @@ enum Route: Hashable, Sendable {
             case .insertStatus: .record
             }
         case .engine(let verb): [.item, .count, .types].contains(verb) ? .quick : .heavy
+        case .dynamicYield(.search): .heavy
+        case .dynamicYield(.suggest): .quick
         // Each of the two files has one lock.
-        case .insertStatus, .event, .events, .oldEvent: .record
+        case .insertStatus, .event, .events, .oldEvent, .dynamicYield(.engagement): .record
         case .description: .immediate
         }
     }
@@ -76,7 +82,7 @@ enum Route: Hashable, Sendable {
     var needs: Rights? {
         switch self {
         case .operation(.insert), .operation(.remove), .operation(.insertStatus), .insertStatus, .engine: .data
-        case .operation, .event, .events, .oldEvent: .search
+        case .operation, .event, .events, .oldEvent, .dynamicYield: .search
         case .description: nil
         }
     }
@@ -89,7 +95,7 @@ enum Route: Hashable, Sendable {
         }
     }
 
-    var isForTrackers: Bool { [.event, .events, .oldEvent].contains(self) }
+    var isForTrackers: Bool { [.event, .events, .oldEvent, .dynamicYield(.engagement)].contains(self) }
 
     /// Of a search without its picture, in bytes.
     static let searchBytes = 64 * 1024
@@ -125,6 +131,15 @@ enum Route: Hashable, Sendable {
             route.methods = "POST, OPTIONS"
             route.content = .json
             if [.item, .count, .types].contains(verb) { route.bodyBytes = Route.searchBytes }
+        case .dynamicYield(let operation):
+            route.methods = "POST, OPTIONS"
+            route.content = .json
+            route.keyHeader = DynamicYield.keyHeader
+            switch operation {
+            case .search: route.carriesBase64 = true
+            case .suggest: route.bodyBytes = Route.searchBytes
+            case .engagement: break
+            }
         }
         return route
     }

@@ -1,6 +1,8 @@
+internal import DynamicYieldAPI
 internal import ViSearchAPI
 
-/// Routes requests to the operations of ViSearch, to those of our own, and to the events of trackers.
+/// Routes requests to the operations of ViSearch and of Dynamic Yield, to those of our own, and to the events of
+/// trackers.
 ///
 /// A further vendor is added here and nowhere else: its requests, answers and faults are a module beside `ViSearchAPI`,
 /// its operations a folder beside `Routes/ViSearch`, with the adapters to the engine's values in `Routes/Translation`;
@@ -10,6 +12,7 @@ package final class SearchRoutes: RequestHandler {
     private let viSearch: ViSearchRoutes
     private let verbs: EngineRoutes
     private let trackers: EventRoutes
+    private let dynamicYield: DynamicYieldRoutes
     private let isReadOnly: Bool
     private let takesEvents: Bool
     private let takesOpenEvents: Bool
@@ -19,12 +22,14 @@ package final class SearchRoutes: RequestHandler {
     ///   - takesEvents: Trackers may report.
     ///   - takesOpenEvents: Trackers may report without a key where there are keys.
     init(
-        _ context: RouteContext, trackers: EventRoutes, isReadOnly: Bool, takesEvents: Bool, takesOpenEvents: Bool
+        _ context: RouteContext, trackers: EventRoutes, dynamicYield: DynamicYieldRoutes, isReadOnly: Bool,
+        takesEvents: Bool, takesOpenEvents: Bool
     ) {
         self.context = context
         viSearch = ViSearchRoutes(context)
         verbs = EngineRoutes(context: context)
         self.trackers = trackers
+        self.dynamicYield = dynamicYield
         self.isReadOnly = isReadOnly
         self.takesEvents = takesEvents
         self.takesOpenEvents = takesOpenEvents
@@ -63,14 +68,17 @@ package final class SearchRoutes: RequestHandler {
         case .engine(let verb):
             if let refusal { return .failure(refusal, request, status: refusal == .badCredentials ? 401 : 403) }
             return verbs.respond(to: request, verb)
+        case .dynamicYield(let operation):
+            return dynamicYield.respond(to: request, operation, refusal)
         case .description:
             return HTTPResponse(body: OpenAPI.document)
         }
     }
 
-    /// Without a further vendor, a refusal before routing has the form of ViSearch as well.
+    /// Without another vendor's route, a refusal before routing has the form of ViSearch as well.
     package func refusal(_ refusal: HTTPRefusal, of request: HTTPRequest, on route: HTTPRoute) -> HTTPResponse {
-        .refusal(refusal, request)
+        guard case .dynamicYield? = request.route else { return .refusal(refusal, request) }
+        return DynamicYieldRoutes.failure([DynamicYield.Fault("", refusal.text)], request, status: refusal.status)
     }
 
     /// Uploads are there; a picture that is named by its URL has to be fetched first.

@@ -1,9 +1,10 @@
+internal import DynamicYieldAPI
 internal import ViSearchAPI
 
-/// A store, served so that clients of ViSearch find in it.
+/// A store, served so that clients of ViSearch and of Dynamic Yield find in it.
 ///
 /// Beside the store lie two files more: `STORE.jobs`, the insertions that were accepted, and `STORE.events`, what
-/// trackers have reported.
+/// trackers have reported, and how often a text was searched for.
 public final class ViSearchServer: Sendable {
     /// The settings of a server.
     public struct Setup: Sendable {
@@ -39,6 +40,8 @@ public final class ViSearchServer: Sendable {
         /// Refuses additions and removals of items. Default false. A server that only searches makes no files beside
         /// its store, and takes no events.
         public var isReadOnly = false
+        /// The settings of the routes of Dynamic Yield's Experience Search.
+        public var dynamicYield = DynamicYieldSettings()
         /// Receives the problems that no client causes, a line at a time.
         public var note: @Sendable (String) -> Void = { _ in }
 
@@ -61,9 +64,9 @@ public final class ViSearchServer: Sendable {
         self.engine = engine
         let isReadOnly = setup.isReadOnly
         let jobs = try JobStore(path: isReadOnly ? ":memory:" : ViSearchServer.jobs(of: engine.store.path))
-        let events = try EventStore(
-            path: isReadOnly ? ":memory:" : ViSearchServer.events(of: engine.store.path), limit: setup.eventCount,
-            bytes: setup.eventBytes)
+        let eventPath = isReadOnly ? ":memory:" : ViSearchServer.events(of: engine.store.path)
+        let events = try EventStore(path: eventPath, limit: setup.eventCount, bytes: setup.eventBytes)
+        let terms = try SearchTerms(path: eventPath, days: setup.dynamicYield.suggestionDays)
         fetcher = Fetcher(setup.fetch)
         runner = JobRunner(
             jobs, engine: engine, fetcher: fetcher, limits: setup.limits, workers: setup.jobs, note: setup.note)
@@ -73,11 +76,12 @@ public final class ViSearchServer: Sendable {
             engine: engine, jobs: jobs, runner: runner, uploads: Uploads(capacity), fetcher: fetcher,
             limits: setup.limits,
             workers: setup.jobs, scope: setup.relevantOnly ? .relevant : .all)
+        let trackers = EventRoutes(events, eventsPerSecond: setup.eventRate, troubles: context.troubles)
+        let dynamicYield = DynamicYieldRoutes(
+            context, terms: terms, popularity: Popularity(events), trackers: trackers, settings: setup.dynamicYield)
         let routes = SearchRoutes(
-            context,
-            trackers: EventRoutes(events, eventsPerSecond: setup.eventRate, troubles: context.troubles),
-            isReadOnly: isReadOnly, takesEvents: setup.takesEvents && !isReadOnly,
-            takesOpenEvents: setup.takesOpenEvents)
+            context, trackers: trackers, dynamicYield: dynamicYield, isReadOnly: isReadOnly,
+            takesEvents: setup.takesEvents && !isReadOnly, takesOpenEvents: setup.takesOpenEvents)
         self.isReadOnly = isReadOnly
         var http = setup.http
         http.note = setup.note
@@ -127,12 +131,15 @@ public final class ViSearchServer: Sendable {
 }
 
 extension ViSearchServer.Setup {
-    /// Throws `invalidArgument` for numbers of threads and of waiting requests that no queue can have.
+    /// Throws `invalidArgument` for numbers of threads and of waiting requests that no queue can have, and for settings
+    /// of Dynamic Yield's routes that are out of their range.
     fileprivate func check() throws(SearchError) {
         let counts = Batch.workerCounts
         for (name, value, range) in [
             ("jobs", jobs, counts), ("fetch.concurrency", fetch.concurrency, counts),
             ("http.limits.waitingJobs", http.limits.waitingJobs, 0...Int.max),
+            ("dynamicYield.suggestionDays", dynamicYield.suggestionDays, 1...3650),
+            ("the number of dynamicYield.facets", dynamicYield.facets?.count ?? 0, 0...DynamicYield.Limits.facets),
         ] where !range.contains(value) {
             let allowed =
                 range.upperBound == .max ? "at least \(range.lowerBound)" : "\(range.lowerBound)…\(range.upperBound)"

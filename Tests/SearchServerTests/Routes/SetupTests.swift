@@ -27,5 +27,15 @@ struct SetupTests {
         #expect(throws: SearchError.invalidArgument("http.limits.waitingJobs is -1; it must be at least 0")) {
             try ViSearchServer(engine, setup: setup)
         }
+        setup = ViSearchServer.Setup()
+        setup.dynamicYield.suggestionDays = 0
+        #expect(throws: SearchError.invalidArgument("dynamicYield.suggestionDays is 0; it must be 1…3650")) {
+            try ViSearchServer(engine, setup: setup)
+        }
+        setup = ViSearchServer.Setup()
+        setup.dynamicYield.facets = Array(repeating: "color", count: 51)
+        #expect(throws: SearchError.invalidArgument("the number of dynamicYield.facets is 51; it must be 0…50")) {
+            try ViSearchServer(engine, setup: setup)
+        }
     }
 }

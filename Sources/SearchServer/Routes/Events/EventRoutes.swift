@@ -53,7 +53,8 @@ struct EventRoutes {
         return HTTPResponse(contentType: "image/gif", body: EventRoutes.gif)
     }
 
-    private func keep(_ events: [TrackedEvent], _ request: HTTPRequest) throws(TrackedEvent.Fault) {
+    /// Stores events, within the rate of their sender.
+    func keep(_ events: [TrackedEvent], _ request: HTTPRequest) throws(TrackedEvent.Fault) {
         guard rate.takes(events.count, from: request.remoteAddress) else { throw .tooMany }
         do throws(SearchError) { try store.add(events) } catch {
             troubles.note(error)

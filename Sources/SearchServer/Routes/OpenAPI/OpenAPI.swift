@@ -21,6 +21,7 @@ enum OpenAPI {
         paths["/__aq.gif"] = either(oldEvent)
         paths["/v3/events"] = .object(["post": eventBatch])
         paths.merge(EngineDescription.paths) { $1 }
+        paths.merge(DynamicYieldDescription.paths) { $1 }
         paths["/healthz"] = either(
             plain(
                 "`ok`; a second line is a warning.", "text/plain", failure: "Searches cannot be answered; the reason."))
@@ -42,18 +43,21 @@ enum OpenAPI {
             "components": [
                 "securitySchemes": [
                     "appKey": ["type": "apiKey", "in": "query", "name": "access_key"],
-                    "pair": ["type": "http", "scheme": "basic"],
+                    "pair": ["type": "http", "scheme": "basic"], "dyKey": DynamicYieldDescription.security,
                 ],
-                "schemas": .object(Schemas.all.merging(EngineDescription.schemas) { $1 }),
+                "schemas": .object(
+                    Schemas.all.merging(EngineDescription.schemas) { $1 }
+                        .merging(DynamicYieldDescription.schemas) { $1 }),
             ],
         ]
     }
 
     private static let introduction = """
-        Visual search: the ViSearch protocol, and the engine's own verbs below /engine.
+        Visual search: the ViSearch protocol, Dynamic Yield's Experience Search below /v2, and the engine's own verbs \
+        below /engine.
 
-        On a server with access keys, an app key (`access_key`) may search and report events, there also as the \
-        `code` of a tracker. Insertion, removal, /engine and /metrics need an access key and a secret key (HTTP \
+        On a server with access keys, an app key (`access_key`; below /v2 also in the header DY-API-Key) may search \
+        and report events, there also as the `code` of a tracker. Insertion, removal, /engine and /metrics need an access key and a secret key (HTTP \
         Basic), or a key with the right for it. A server without access keys answers only requests whose Host is \
         a name of its machine, and inserts and removes by POST only. Web pages of other origins need an origin \
         that the server allows. A list has at most \(ViSearch.Limits.listValues) values, a search without its \

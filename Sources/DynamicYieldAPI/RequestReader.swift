@@ -1,0 +1,127 @@
+/// Reads the body of a request, and notes every fault in place of ending at the first.
+struct RequestReader {
+    /// An object of the body, and its path.
+    struct Members {
+        let values: [String: JSONValue]
+        let path: String
+
+        func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+        /// The value of a member; nil where it is missing or null.
+        func value(_ key: String) -> JSONValue? {
+            guard let value = values[key], value != .null else { return nil }
+            return value
+        }
+    }
+
+    private(set) var faults: [DynamicYield.Fault] = []
+    /// The members that mean nothing here.
+    private(set) var unknown: [String] = []
+
+    mutating func note(_ path: String, _ text: String) { faults.append(DynamicYield.Fault(path, text)) }
+
+    /// The body as a whole.
+    mutating func body(_ bytes: [UInt8]) -> Members {
+        do throws(MalformedJSON) {
+            let value = try JSONValue(parsing: bytes)
+            if case .object(let values) = value { return Members(values: values, path: "") }
+            note("", "the request body must be a JSON object, not \(value.kind)")
+        } catch {
+            let text = bytes.isEmpty ? "the request body is empty; it must be JSON" : "the request body is not JSON"
+            note(error.path, bytes.isEmpty ? text : "\(text): \(error.reason)")
+        }
+        return Members(values: [:], path: "")
+    }
+
+    /// An object; an empty one where it is missing or something else.
+    mutating func object(_ key: String, of parent: Members, isRequired: Bool = false) -> Members {
+        let path = parent.place(key)
+        switch parent.value(key) {
+        case .object(let values)?: return Members(values: values, path: path)
+        case nil: if isRequired { note(path, "is missing") }
+        case let value?: note(path, "must be an object, not \(value.kind)")
+        }
+        return Members(values: [:], path: path)
+    }
+
+    mutating func text(_ key: String, of parent: Members, isRequired: Bool = false) -> String? {
+        switch parent.value(key) {
+        case .string(let text)?: return text
+        case nil: if isRequired { note(parent.place(key), "is missing") }
+        case let value?: note(parent.place(key), "must be a string, not \(value.kind)")
+        }
+        return nil
+    }
+
+    mutating func flag(_ key: String, of parent: Members) -> Bool? {
+        switch parent.value(key) {
+        case .bool(let flag)?: return flag
+        case nil: break
+        case let value?: note(parent.place(key), "must be true or false, not \(value.kind)")
+        }
+        return nil
+    }
+
+    mutating func integer(_ key: String, of parent: Members, isRequired: Bool = false) -> Int? {
+        switch parent.value(key) {
+        case .int(let number)?: return number
+        case .number(let number)? where Int(exactly: number) != nil: return Int(exactly: number)
+        case nil: if isRequired { note(parent.place(key), "is missing") }
+        case let value?: note(parent.place(key), "must be a whole number, not \(value.shown)")
+        }
+        return nil
+    }
+
+    mutating func number(_ key: String, of parent: Members) -> Double? {
+        switch parent.value(key) {
+        case .int(let number)?: return Double(number)
+        case .number(let number)?: return number
+        case nil: break
+        case let value?: note(parent.place(key), "must be a number, not \(value.shown)")
+        }
+        return nil
+    }
+
+    mutating func array(_ key: String, of parent: Members) -> [JSONValue]? {
+        switch parent.value(key) {
+        case .array(let values)?: return values
+        case nil: break
+        case let value?: note(parent.place(key), "must be an array, not \(value.kind)")
+        }
+        return nil
+    }
+
+    /// Strings; numbers and flags become text, as they are in the columns of a catalog. Notes more than `limit` of them.
+    mutating func texts(_ key: String, of parent: Members, limit: Int) -> [String]? {
+        guard let values = array(key, of: parent) else { return nil }
+        if values.count > limit {
+            note(parent.place(key), "must have at most \(limit) values, not \(values.count)")
+            return nil
+        }
+        var texts: [String] = []
+        for (index, value) in values.enumerated() {
+            if let text = value.text {
+                texts.append(text)
+            } else {
+                note("\(parent.place(key))[\(index)]", "must be a string, a number or a flag, not \(value.kind)")
+            }
+        }
+        return texts.count == values.count ? texts : nil
+    }
+
+    /// Notes the members that are none of those known, a few of them.
+    mutating func expect(_ known: Set<String>, in members: Members) {
+        let names = members.values.keys.filter { !known.contains($0) }.sorted()
+        for name in names where unknown.count < 20 { unknown.append(members.place(String(name.prefix(64)))) }
+    }
+}
+
+extension JSONValue {
+    /// The value where it is a short one, for messages.
+    fileprivate var shown: String {
+        switch self {
+        case .int, .number: text ?? kind
+        default: kind
+        }
+    }
+}

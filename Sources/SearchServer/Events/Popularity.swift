@@ -1,0 +1,38 @@
+/// The number of engagements of each item, over the events that are kept: clicks, carts, wish lists and transactions.
+///
+/// Held in memory, and brought up to date with the events that came since.
+final class Popularity: Sendable {
+    private struct State {
+        /// The last event that was counted.
+        var last = 0
+        var counts: [String: Int] = [:]
+    }
+
+    /// Items that are held. Beyond twice as many, those with the fewest engagements are forgotten.
+    private static let limit = 100_000
+
+    private let events: EventStore
+    private let state = Locked(State())
+
+    init(_ events: EventStore) { self.events = events }
+
+    /// The engagements by item, as of now.
+    func counts() throws(SearchError) -> [String: Int] {
+        try state.withLock { state throws(SearchError) in
+            while let more = try events.engagements(after: state.last) {
+                state.last = more.last
+                for (item, count) in more.counts { state.counts[item, default: 0] += count }
+                if state.counts.count > 2 * Popularity.limit {
+                    let best = state.counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                    state.counts = Dictionary(uniqueKeysWithValues: best.prefix(Popularity.limit).map { ($0, $1) })
+                }
+            }
+            return state.counts
+        }
+    }
+}
+
+extension [String: Int] {
+    /// The items, most engagements first, ties by name.
+    var ranked: [String] { sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) }
+}

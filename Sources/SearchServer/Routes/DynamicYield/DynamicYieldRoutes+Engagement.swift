@@ -1,0 +1,53 @@
+internal import DynamicYieldAPI
+
+extension DynamicYieldRoutes {
+    /// Keeps what a person did with results, among the events of trackers: all of a report, or nothing.
+    func takeEngagements(_ request: HTTPRequest) throws(Failure) -> [UInt8] {
+        let report = try read { () throws(DynamicYield.Faults) in
+            try DynamicYield.EngagementReport.read(request.body)
+        }
+        var events: [TrackedEvent] = []
+        var rows: [Int] = []
+        var faults: [DynamicYield.Fault] = []
+        for (index, engagement) in report.engagements.enumerated() {
+            let path = "engagements[\(index)]"
+            for (member, sent) in members(of: engagement) {
+                guard var sent else {
+                    faults.append(.init(path + member, "is no slot of an answer of this server"))
+                    continue
+                }
+                if case .slotClick(let text) = engagement, let row = SlotName(text)?.term { rows.append(row) }
+                sent["uid"] = report.visitor.id ?? report.visitor.sharedUser?.id
+                sent["sid"] = report.visitor.session
+                do throws(TrackedEvent.Fault) { events.append(try TrackedEvent(sent)) } catch {
+                    faults.append(.init(path, error.text))
+                }
+            }
+        }
+        if faults.isEmpty, events.count > DynamicYield.Limits.engagements {
+            let limit = DynamicYield.Limits.engagements
+            faults.append(.init("engagements", "must name at most \(limit) slots and decisions, not \(events.count)"))
+        }
+        if !faults.isEmpty { throw .faults(faults) }
+        do throws(TrackedEvent.Fault) { try trackers.keep(events, request) } catch { throw .event(error) }
+        try attempt { () throws(SearchError) in for row in rows { try terms.countClick(row: row) } }
+        return JSONValue.object(["accepted": .int(report.engagements.count)]).encoded
+    }
+
+    /// The parameters of the events of an engagement, each with the member that it comes from; nil for a slot that is
+    /// not from here.
+    private func members(of engagement: DynamicYield.Engagement) -> [(member: String, sent: [String: String]?)] {
+        switch engagement {
+        case .slotClick(let slot): [(".slotId", Self.event("product_click", slot))]
+        case .slotImpression(let slots):
+            slots.enumerated().map { (".slotsIds[\($0)]", Self.event("slot_impression", $1)) }
+        case .click(let decision): [("", ["action": "click", "queryId": decision])]
+        case .impression(let decision): [("", ["action": "result_load", "queryId": decision])]
+        }
+    }
+
+    private static func event(_ action: String, _ slot: String) -> [String: String]? {
+        guard let name = SlotName(slot) else { return nil }
+        return ["action": action, "queryId": name.decision, "pid": name.sku, "pos": String(name.position)]
+    }
+}

@@ -1,0 +1,17 @@
+/// The settings of the routes of Dynamic Yield's Experience Search.
+public struct DynamicYieldSettings: Sendable {
+    /// The columns that have facets, at most 50. Nil, the default, chooses those with numbers, and those with at most
+    /// 50 different texts.
+    public var facets: [String]?
+    /// The searches of a text within ``suggestionDays`` from which it is suggested. Default 50.
+    public var suggestionSearches = 50
+    /// The clicks on results of a text from which it is suggested. Default 1.
+    public var suggestionClicks = 1
+    /// The days for which searches are counted, 1…3650. Default 30.
+    public var suggestionDays = 30
+    /// Words that no suggestion contains, in any letter case. Default none.
+    public var blockedTerms: Set<String> = []
+
+    /// Creates the default settings.
+    public init() {}
+}

@@ -1,0 +1,158 @@
+import DynamicYieldAPI
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SearchServer
+
+@Suite("Engagement, popularity and suggestions in the form of Dynamic Yield", .timeLimit(.minutes(30)))
+struct DynamicYieldEngagementTests {
+    private static let names = ["shoe-001", "shoe-002", "bag-001", "bag-002"]
+
+    private func report(_ shop: Shop, _ engagements: [DynamicYield.Engagement]) throws -> (Int, JSONValue) {
+        let report = DynamicYield.EngagementReport(engagements, visitor: .init(id: "u-1", session: "s-1"))
+        let (answer, json) = try shop.dynamicYield(.engagement, report.json)
+        return (answer.status, json)
+    }
+
+    @Test("clicks by the names of results make products popular, also for a server that starts later")
+    func popularity() throws {
+        let shop = try Shop(names: Self.names)
+        func popular(_ text: String, _ order: DynamicYield.Sort.Order = .descending) throws -> [String] {
+            try shop.search(text) { $0.sort = .popularity(order) }.skus
+        }
+        #expect(try popular("") == Self.names)
+        let slots = try shop.search("").slots
+        let (status, json) = try report(
+            shop,
+            [
+                .slotClick(slots[2].id), .slotClick(slots[2].id), .slotClick(slots[1].id),
+                .slotImpression(slots.map(\.id)),
+                .click(decisionID: "1"), .impression(decisionID: "1"),
+            ])
+        #expect(status == 200 && json["accepted"] == .int(6))
+        #expect(try popular("") == ["bag-001", "shoe-002", "shoe-001", "bag-002"])
+        #expect(try popular("", .ascending) == ["shoe-001", "bag-002", "shoe-002", "bag-001"])
+        #expect(try popular("fine bag").prefix(2) == ["bag-001", "shoe-002"])
+        #expect(try popular("fine bag", .ascending).suffix(2) == ["shoe-002", "bag-001"])
+        let picture = DynamicYield.Search(
+            .image(.bytes(try Shop.picture("shoe-001"))), on: Shop.page, window: .init(numItems: 1), sort: .popularity()
+        )
+        #expect(try shop.search(picture).skus == ["bag-001"])
+        // Trackers of other kinds count as well.
+        _ = try shop.ask("GET", "/v3/__va.gif?action=add_to_cart&uid=u&queryId=1&pid=bag-002&imUrl=i&pos=1")
+        _ = try shop.ask("GET", "/v3/__va.gif?action=view&uid=u&queryId=1&pid=shoe-001")
+        #expect(try popular("").prefix(3) == ["bag-001", "bag-002", "shoe-002"])
+        let events = try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path))
+        let kept = try events.latest(20)
+        #expect(kept.count { $0.action == "slot_impression" } == 4)
+        let click = try #require(kept.first { $0.action == "product_click" })
+        #expect(click.item == "shoe-002" && click.position == 2 && click.user == "u-1" && click.session == "s-1")
+        // As a server does that starts later.
+        #expect(try Popularity(events).counts().ranked.first == "bag-001")
+    }
+
+    @Test("a report with a name that is not from here is refused whole, with each such name")
+    func foreignSlots() throws {
+        let shop = try Shop(names: Self.names)
+        let slot = try #require(try shop.search("").slots.first?.id)
+        let (status, json) = try report(
+            shop,
+            [
+                .slotClick(slot), .slotClick("opaque"), .slotImpression([slot, slot + "A"]), .slotClick(""),
+                .slotClick("WyJkIiwxLCJza3UiLCJ4Il0"), .slotClick(String(repeating: "A", count: 5000)),
+            ])
+        #expect(status == 400)
+        #expect(
+            json["errors"]?.values.compactMap { $0["path"]?.text } == [
+                "engagements[1].slotId", "engagements[2].slotsIds[1]", "engagements[3].slotId", "engagements[4].slotId",
+                "engagements[5].slotId",
+            ])
+        let events = try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path))
+        #expect(try events.latest(1) == [])
+    }
+
+    @Test("more events than the rate allows are refused, and later ones are taken")
+    func rate() throws {
+        let shop = try Shop(names: Self.names) { $0.eventRate = 1 }
+        #expect(try report(shop, Array(repeating: .click(decisionID: "d"), count: 1000)).0 == 200)
+        let over = try report(shop, Array(repeating: .click(decisionID: "d"), count: 900))
+        #expect(over.0 == 429)
+    }
+
+    private func suggest(_ shop: Shop, _ text: String, limit: Int = 10, locale: String? = nil) throws -> [String] {
+        let (answer, _) = try shop.dynamicYield(.suggest, DynamicYield.Suggest(text, limit: limit, locale: locale).json)
+        #expect(answer.status == 200, "\(answer.body)")
+        return try DynamicYield.Suggestions(parsing: answer.body.utf8).terms
+    }
+
+    @Test("three characters are completed by the words of the catalog, without blocked terms")
+    func completions() throws {
+        let shop = try Shop(names: Self.names) { $0.dynamicYield.blockedTerms = ["Nord", "fine bag"] }
+        #expect(try suggest(shop, "sho") == ["shoe"])
+        #expect(try suggest(shop, "fine sh") == ["fine shoe"])
+        #expect(try suggest(shop, "fine ba") == [] && suggest(shop, "nor") == [] && suggest(shop, "acm") == ["acme"])
+        #expect(try suggest(shop, "zzz") == [])
+        let cookies = try shop.dynamicYield(.suggest, DynamicYield.Suggest("sho").json).json["cookies"]
+        #expect(cookies?.values.count == 2)
+        let odd = try shop.dynamicYield(.suggest, DynamicYield.Suggest("sho", limit: 0).json)
+        #expect(odd.answer.status == 400)
+        #expect(odd.json["errors"]?[0]?["path"]?.text == "query.suggestions[0].maxResults")
+    }
+
+    @Test("fewer characters give the most frequent searches that had a click, by locale")
+    func frequent() throws {
+        let shop = try Shop(names: Self.names) {
+            $0.dynamicYield.suggestionSearches = 2
+            $0.dynamicYield.blockedTerms = ["number"]
+        }
+        func search(_ text: String, times: Int = 1, clicks: Int = 0, locale: String? = "en_GB", counts: Bool? = nil)
+            throws
+        {
+            for time in 0..<times {
+                let answer = try shop.search(text) {
+                    $0.page.locale = locale
+                    $0.countsSearch = counts
+                }
+                if time < clicks { _ = try report(shop, [.slotClick(try #require(answer.slots.first?.id))]) }
+            }
+        }
+        #expect(try suggest(shop, "") == [])
+        try search("  Fine   Shoe ", times: 2, clicks: 1)
+        try search("fine shoe", times: 1)
+        try search("bag", times: 2, clicks: 1, locale: "en-gb")
+        try search("acme", times: 1, clicks: 1)
+        try search("nord", times: 3)
+        try search("fine number", times: 3, clicks: 1)
+        try search("no such words", times: 3)
+        try search("fine acme", times: 3, clicks: 1, counts: false)
+        try search("nord bag", times: 2, clicks: 1, locale: "de_DE")
+        #expect(try suggest(shop, "", locale: "en_GB") == ["fine shoe", "bag"])
+        #expect(try suggest(shop, "f", limit: 1, locale: "en_GB") == ["fine shoe"])
+        #expect(try suggest(shop, "", locale: "de-de") == ["nord bag"])
+        #expect(try suggest(shop, "") == ["fine shoe", "bag", "nord bag"])
+    }
+
+    @Test("searches count for as many days as they are kept")
+    func days() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appending(path: "x.events").path
+        let terms = try SearchTerms(path: path, days: 30)
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        func found(_ moment: Date) throws -> [SearchTerms.Term] {
+            try terms.frequent(locale: nil, searches: 1, clicks: 0, limit: 10, at: moment)
+        }
+        let row = try #require(try terms.count("Red  dress", locale: nil, at: now))
+        #expect(try terms.count("red dress", locale: "en", at: now) != nil)
+        #expect(try terms.count("re", locale: nil, at: now) == nil)
+        #expect(try terms.count(String(repeating: "x", count: 101), locale: nil, at: now) == nil)
+        try terms.countClick(row: row)
+        try terms.countClick(row: 999)
+        #expect(try found(now) == [.init(text: "red dress", searches: 2, clicks: 1)])
+        #expect(try found(now + 29 * 86_400).count == 1)
+        #expect(try found(now + 30 * 86_400).isEmpty)
+        _ = try terms.count("blue dress", locale: nil, at: now + 40 * 86_400)
+        #expect(
+            try terms.frequent(locale: nil, searches: 1, clicks: 0, limit: 10, at: now).map(\.text) == ["blue dress"])
+    }
+}

@@ -181,8 +181,10 @@ struct SearchRouteTests {
     }
 
     @Test(
-        "every path answers GET and POST, with all that the strictest client needs",
-        arguments: Route.known.keys.sorted().filter { !$0.contains("gif") && $0 != "/v3/events" })
+        "every path answers GET and POST, with all that the strictest client of ViSearch needs",
+        arguments: Route.known.keys.sorted().filter {
+            !$0.contains("gif") && $0 != "/v3/events" && !$0.hasPrefix("/v2")
+        })
     func strict(_ path: String) throws {
         for method in ["GET", "POST"] {
             let (answer, json) = try shop.ask(method, path + "?&im_name=shoe-001&color=ff0000&q=x&")

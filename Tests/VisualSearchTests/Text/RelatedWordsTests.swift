@@ -39,7 +39,7 @@ struct RelatedWordsTests {
         "other words find the right items first",
         arguments: [
             ("trousers", "pants"), ("couch", "sofa"), ("couches ", "sofa"), ("crimson", "red"), ("drapes", "curtains"),
-            ("tennis shoes", "sneaker"), ("houseplant", "plant"), ("raincoat", "coat"), ("headgear", "hat"),
+            ("tennis shoes", "sneaker"), ("houseplant", "plant"), ("headgear", "hat"),
             ("azure vase", "blue"), ("crimson lamp", "red"),
         ])
     func finds(_ text: String, _ id: String) throws {

@@ -68,8 +68,10 @@ public final class RawClient {
     }
 
     /// Reads one answer with a Content-Length.
-    public func readAnswer(seconds: Double = 60) -> Answer {
-        Answer(read(seconds: seconds) { Answer(($0, .waiting)).isWhole })
+    ///
+    /// - Parameter headAlone: The answer is to `HEAD`: no body follows, whatever its length says.
+    public func readAnswer(seconds: Double = 60, headAlone: Bool = false) -> Answer {
+        Answer(read(seconds: seconds) { headAlone ? $0.contains("\r\n\r\n") : Answer(($0, .waiting)).isWhole })
     }
 }
 

@@ -63,7 +63,7 @@ final class Shop: Sendable {
         for header in headers { head += header + "\r\n" }
         if method == "POST" { head += "Content-Length: \(body.count)\r\n" }
         client.send(Array((head + "\r\n").utf8) + body)
-        let answer = client.readAnswer(seconds: 300)
+        let answer = client.readAnswer(seconds: 300, headAlone: method == "HEAD")
         return (answer, (try? JSONValue(parsing: Array(answer.body.utf8))) ?? .null)
     }
 

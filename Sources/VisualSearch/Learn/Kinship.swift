@@ -55,13 +55,12 @@ struct Kinship: Sendable {
         }
         let sum = votes.reduce(0) { $0 + $1.weight }
         guard sum > 0 else { return nil }
-        let isLearned = types.names.map { rows.space.types.contains($0) }
         var shares = [Double](repeating: 0, count: types.names.count)
         var learnedShare = 0.0
         for vote in votes {
             let own = types.at(vote.slot)
             for type in own { shares[type] += vote.weight / sum }
-            if own.contains(where: { isLearned[$0] }) { learnedShare += vote.weight / sum }
+            if own.contains(where: { rows.space.types.contains(types.names[$0]) }) { learnedShare += vote.weight / sum }
         }
         self.shares = shares
         self.weight = weight ?? (isKnown ? LearnedSpace.knownWeight : LearnedSpace.inferredWeight)

@@ -69,8 +69,11 @@ final class LearnedRows: Sendable {
     /// Maps a row of the catalog.
     func set(_ slot: Int, _ vector: Span<Int8>) {
         guard let map = space.map else { return }
-        vectors?.set(slot, map.apply(vector))
+        set(slot, mapped: map.apply(vector))
     }
+
+    /// Takes a row that was mapped before.
+    func set(_ slot: Int, mapped: [Int8]) { vectors?.set(slot, mapped) }
 
     func remove(_ slot: Int) { vectors?.remove(slot) }
 }

@@ -185,6 +185,8 @@ final class InMemoryCatalog: Sendable {
     private struct Row {
         var slot: Int
         var vector: [Int8]?
+        /// The vector in the learned space, where there is one.
+        var mapped: [Int8]?
         var colors: [UInt8]?
     }
 
@@ -192,12 +194,15 @@ final class InMemoryCatalog: Sendable {
     private func takeIn(_ changes: [SlotChange], _ snapshot: borrowing Snapshot) throws(SearchError) {
         // Safe: this thread alone changes it now.
         let hasPalettes = unsafe palettes != nil
+        let map = unsafe self.rows?.space.map
         var rest = changes.filter { $0.kind != .attributes }[...]
         while !rest.isEmpty {
             var rows: [Row] = []
             for change in rest.prefix(fewChanges) {
                 var row = Row(slot: change.slot)
                 if change.kind == .picture { row.vector = try snapshot.vector(at: change.slot) }
+                // Here, because searches wait while rows are taken over.
+                if let map, let vector = row.vector { row.mapped = map.apply(vector) }
                 if hasPalettes, row.vector != nil { row.colors = try snapshot.colors(at: change.slot) }
                 rows.append(row)
             }
@@ -216,8 +221,8 @@ final class InMemoryCatalog: Sendable {
         }
         for row in rows {
             // Safe: with the lock for writing.
-            if let vector = row.vector {
-                unsafe self.rows?.set(row.slot, vector.span)
+            if let mapped = row.mapped {
+                unsafe self.rows?.set(row.slot, mapped: mapped)
             } else {
                 unsafe self.rows?.remove(row.slot)
             }

@@ -32,3 +32,9 @@ measure() {
 measure shop catalog/magento "$scratch/shop.csv" "" "$@"
 measure books catalog/books/books.csv "$folder/catalog/books/books.csv" book_id "$@"
 measure pictures retrieval/labels.csv "$folder/retrieval/labels.csv" class "$@"
+
+# Words that the pictures of the drawn catalog show and half of its texts lack.
+python3 "$here/hidden.py" >"$scratch/hidden.csv"
+"$magpie" index "$root/samples/images" --catalog "$scratch/hidden.csv" --store "$scratch/hidden.magpie" >/dev/null
+echo "# hidden"
+"$magpie" eval --text "$here/queries/hidden.csv" --store "$scratch/hidden.magpie" "$@"

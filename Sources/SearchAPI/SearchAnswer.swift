@@ -103,8 +103,15 @@ public struct Explanation: Hashable, Sendable, Codable {
     /// The part of the score that comes from the kind of product, where the store has learned from its types.
     public var kind: Double
 
+    /// The part of the score that comes from words that the text of the item lacks and its picture seems to show: a
+    /// guess of the store, which has learned how pictures of items look that say the word.
+    public var shown: Double
+
     /// Creates an explanation from its parts, each 0 by default.
-    public init(shape: Double = 0, color: Double = 0, pattern: Double = 0, text: Double = 0, kind: Double = 0) {
+    public init(
+        shape: Double = 0, color: Double = 0, pattern: Double = 0, text: Double = 0, kind: Double = 0, shown: Double = 0
+    ) {
+        self.shown = shown
         self.kind = kind
         self.shape = shape
         self.color = color

@@ -11,7 +11,7 @@ public struct SearchRequest: Hashable, Sendable {
         /// The weight of color against shape when an example is given, 0…1. Default 0.5, the balance of the describer.
         public var colorWeight: Double
         /// The share of the kind of product in the score of an example, 0…1, where the store has learned from its types.
-        /// 0 compares the look alone. Nil, the default, is the share that the engine has chosen.
+        /// 0 uses nothing that was learned: neither kinds, nor the words that pictures show. Nil, the default, is the share that the engine has chosen.
         public var kindWeight: Double?
 
         /// Creates a query from its parts, all of them optional.

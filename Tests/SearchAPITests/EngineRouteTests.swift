@@ -60,7 +60,7 @@ import WireFormat
     func replies() throws {
         let hit = Hit(
             id: "a", score: 0.123456789, source: "s", attributes: ["price": .float(2)],
-            explanation: Explanation(shape: 0.1, color: 0.2))
+            explanation: Explanation(shape: 0.1, color: 0.2, shown: 0.3))
         let answer = SearchAnswer(
             total: 1, page: 1, limit: 10, hits: [hit], groups: [SearchAPI.Group(value: "v", hits: [hit])],
             facets: [Facet(field: "price", range: 1.5...2.5)], queryItem: Item(id: "q"),

@@ -2,7 +2,7 @@ extension CatalogStore {
     /// The share of items, one in so many, that must have changed before learning again is worth it.
     private static let dueShare = 10
 
-    /// Learns from the types of the items, and keeps the outcome.
+    /// Learns from the types and the words of the items, and keeps the outcome.
     ///
     /// - Parameters:
     ///   - fields: The fields that may hold the types, the likeliest first.
@@ -11,7 +11,7 @@ extension CatalogStore {
     package func learn(
         fromTypesIn fields: [String] = CatalogStore.typeFields, cancellation: Cancellation = Cancellation()
     ) throws(SearchError) -> LearningReport {
-        let space = try read { snapshot throws(SearchError) in
+        var space = try read { snapshot throws(SearchError) in
             guard let types = try ItemTypes(fields, in: snapshot) else {
                 var report = LearningReport(adoption: .nothing, items: 0, types: 0, revision: snapshot.revision + 1)
                 report.reason = "no item has a type in \(fields.joined(separator: ", "))"
@@ -19,6 +19,13 @@ extension CatalogStore {
             }
             let learning = CatalogLearning(types: types, dimensions: describer.dimensions, cancellation: cancellation)
             return try learning.learn(in: snapshot)
+        }
+        let words = try read { snapshot throws(SearchError) in
+            try WordLearning.learn(dimensions: describer.dimensions, cancellation: cancellation, in: snapshot)
+        }
+        if let words {
+            space.words = words.words.words.isEmpty ? nil : words.words
+            space.report.words = words.report
         }
         if cancellation.isCancelled { throw .cancelled }
         try save(space)

@@ -4,13 +4,16 @@ internal import Foundation
 private struct LearnedRecord: Codable {
     var field: String
     var types: [String]
+    var words: WordRecord?
     var report: LearningReport
 }
 
 extension CatalogStore {
     /// Keeps a learned space, in place of an earlier one.
     func save(_ space: LearnedSpace) throws(SearchError) {
-        let record = LearnedRecord(field: space.field, types: space.types.sorted(), report: space.report)
+        let record = LearnedRecord(
+            field: space.field, types: space.types.sorted(), words: space.words.map(WordRecord.init),
+            report: space.report)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         guard let data = try? encoder.encode(record) else { preconditionFailure("the figures are finite numbers") }
@@ -82,6 +85,11 @@ extension Database {
             map = LearnedMap(bytes: bytes, dimensions: dimensions)
             if map == nil { return nil }
         }
-        return LearnedSpace(field: record.field, types: Set(record.types), map: map, report: record.report)
+        var space = LearnedSpace(field: record.field, types: Set(record.types), map: map, report: record.report)
+        if let words = record.words {
+            space.words = words.space(dimensions: dimensions)
+            if space.words == nil { return nil }
+        }
+        return space
     }
 }

@@ -18,8 +18,8 @@ struct Kinship: Sendable {
     private let mapShare: Double
     private let weight: Double
     /// The query in the learned space, and its dot product with itself.
-    private let mapped: [Int8]
-    private let whole: Double
+    private var mapped: [Int8]
+    private var whole: Double
 
     /// - Parameters:
     ///   - similarity: The look of the query.
@@ -65,6 +65,15 @@ struct Kinship: Sendable {
         self.shares = shares
         self.weight = weight ?? (isKnown ? LearnedSpace.knownWeight : LearnedSpace.inferredWeight)
         mapShare = whole == 0 ? 0 : LearnedSpace.mapShare * learnedShare
+    }
+
+    /// The same kind, with the look of another vector.
+    func seeking(_ similarity: SimilarityScale) -> Kinship {
+        guard let map = rows.space.map else { return self }
+        var other = self
+        other.mapped = map.apply(similarity.query)
+        other.whole = Double(max(other.mapped.reduce(0) { $0 + Int($1) * Int($1) }, 1))
+        return other
     }
 
     /// Scores of slots, from the keys of their look.

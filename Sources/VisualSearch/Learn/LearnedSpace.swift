@@ -14,6 +14,8 @@ struct LearnedSpace: Sendable {
     var types: Set<String>
     /// Nil where the types help, but no map does.
     var map: LearnedMap?
+    /// The words that pictures show; nil where none was learned.
+    var words: WordSpace?
     var report: LearningReport
 }
 
@@ -29,7 +31,18 @@ public struct LearningReport: Hashable, Sendable, Codable {
         case map
     }
 
-    /// The parts that searches use.
+    /// The figures of the words that pictures show.
+    public struct Words: Hashable, Sendable, Codable {
+        /// The words that searches look for in pictures.
+        public var learned: Int
+        /// The words of at least five items that were tried.
+        public var tried: Int
+        /// Of the pictures in which a learned word was found, the share of those whose item says it, 0…1: the mean over
+        /// the words, in pictures that nothing was learned from. Nil without a learned word.
+        public var precision: Double?
+    }
+
+    /// The parts of what was learned from the types that searches use.
     public var adoption: Adoption
     /// The reason why nothing was adopted; nil otherwise.
     public var reason: String?
@@ -44,6 +57,8 @@ public struct LearningReport: Hashable, Sendable, Codable {
     public var precisionAfter: Double?
     /// The shrinkage of the map toward the unit matrix, 0…1; nil without a map.
     public var shrinkage: Double?
+    /// The figures of the words; nil where no word could be tried.
+    public var words: Words?
     /// The revision of the store that it was learned from.
     public var revision: Int
 
@@ -60,10 +75,16 @@ final class LearnedRows: Sendable {
     let space: LearnedSpace
     /// The mapped vectors by slot; nil without a map.
     let vectors: VectorIndex?
+    private let kept = KeptSlots()
 
     init(_ space: LearnedSpace) {
         self.space = space
         vectors = space.map.map { VectorIndex(dimensions: $0.dimensions) }
+    }
+
+    /// The words that pictures show, in one state of the catalog; nil where none was learned.
+    func shownWords(in vectors: VectorIndex, revision: Int) -> ShownWords? {
+        space.words.map { ShownWords($0, in: vectors, revision: revision, kept: kept) }
     }
 
     /// Maps a row of the catalog.

@@ -1,15 +1,16 @@
 internal import Dispatch
 
 extension SearchEngine {
-    /// Learns from the types of the items, off the threads of tasks. See ``learnBlocking(cancellation:)``.
+    /// Learns from the types and words of the items, off the threads of tasks. See ``learnBlocking(cancellation:)``.
     public func learn() async throws(SearchError) -> LearningReport {
         try await offload { cancellation throws(SearchError) in try self.learnBlocking(cancellation: cancellation) }
     }
 
-    /// Learns from the types of the items which pictures show the same kind, and keeps that in the store.
+    /// Learns from the types of the items which pictures show the same kind, and from their texts which words pictures
+    /// show, and keeps that in the store.
     ///
-    /// A trial on the items themselves decides what searches use: nothing, the types of similar items, or these and a
-    /// map of the descriptors. Searches use the former state until the new one is complete. Takes seconds for 100,000
+    /// Trials on the items themselves decide what searches use: nothing, the types of similar items, or these and a map
+    /// of the descriptors; and which words. Searches use the former state until the new one is complete. Takes seconds for 100,000
     /// items, and 65 MB of memory beside what searches have.
     ///
     /// - Parameter cancellation: Ends the call; the store keeps what it had learned before. Default: never.

@@ -33,6 +33,44 @@ struct SquareMatrix: Sendable {
         }
     }
 
+    /// Adds another matrix of the same side.
+    mutating func add(_ other: SquareMatrix) {
+        precondition(other.side == side)
+        for index in values.indices { values[index] += other.values[index] }
+    }
+
+    /// The product of the lower triangle with a vector.
+    func times(_ vector: [Float]) -> [Float] {
+        precondition(vector.count == side)
+        var product = [Float](repeating: 0, count: side)
+        // Safe: columns are `side` long, and both vectors have as many values.
+        unsafe product.withUnsafeMutableBufferPointer { product in
+            unsafe values.withUnsafeBufferPointer { values in
+                for column in 0..<side {
+                    let (value, start) = (vector[column], column * side)
+                    for row in column..<side { unsafe product[row] += values[start + row] * value }
+                }
+            }
+        }
+        return product
+    }
+
+    /// The product of the transposed lower triangle with a vector.
+    func transposedTimes(_ vector: [Float]) -> [Float] {
+        precondition(vector.count == side)
+        // Safe: columns are `side` long, and so is the vector.
+        return unsafe values.withUnsafeBufferPointer { values in
+            unsafe vector.withUnsafeBufferPointer { vector in
+                (0..<side).map { column in
+                    let start = column * side
+                    var sum: Float = 0
+                    for row in column..<side { unsafe sum += values[start + row] * vector[row] }
+                    return sum
+                }
+            }
+        }
+    }
+
     /// Multiplies the matrix and adds to its diagonal.
     func scaled(by factor: Float, plusDiagonal diagonal: Float) -> SquareMatrix {
         var result = self

@@ -7,13 +7,17 @@ struct PreparedQuery {
     private var colors: ColorTarget?
     /// The text relevance of the items that contain some of the words.
     private(set) var said: [Int: Double]?
+    /// By slot, the share of it that comes from words that the picture shows and the text lacks.
+    private var shown: [Int: Double] = [:]
+    /// The similarity to the example as it is; ``similarity`` is moved toward the words beside it.
+    private(set) var example: SimilarityScale?
     /// What replaced the words that no item contains.
     private(set) var corrections: [WordMatches.Correction] = []
     /// The words of the query with their corrections; nil without one.
     private(set) var corrected: String?
     /// The scale that tells which similarities of the example count; nil without an example.
     private(set) var scale: Calibration.Scale?
-    /// The kind of the example, where the store has learned; nil for a query with other parts.
+    /// The kind of the example, where the store has learned.
     private(set) var kinship: Kinship?
     /// The items nearest to the example by look, of all that are visible.
     private(set) var neighbors: [VectorIndex.Row] = []
@@ -23,7 +27,7 @@ struct PreparedQuery {
     /// `vector` describes the picture of the query, where it has one.
     init(
         _ query: SearchRequest.Query, vector: [Int8]?, parts: [VectorPart], relatedWords: RelatedWords,
-        in snapshot: borrowing Snapshot
+        shownWords: ShownWords? = nil, in snapshot: borrowing Snapshot
     ) throws(SearchError) {
         var vector = vector
         if case .item(let id) = query.example {
@@ -32,19 +36,26 @@ struct PreparedQuery {
             item = try snapshot.item(at: slot)
             vector = try snapshot.vector(at: slot)
         }
-        if let vector { similarity = try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight) }
+        if let vector { example = try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight) }
+        similarity = example
         if !query.colors.isEmpty { colors = ColorTarget(query.colors.map { ($0.color, $0.weight) }) }
         if let text = query.text, text.contains(where: { !$0.isWhitespace }) {
-            let found = try snapshot.saying(text, relatedWords: relatedWords)
+            if let vector, let shownWords {
+                let moved = shownWords.moved(vector, toward: text)
+                similarity = try SimilarityScale(moved, parts: parts, colorWeight: query.colorWeight)
+            }
+            let found = try snapshot.saying(text, relatedWords: relatedWords, shownWords: shownWords)
             (corrections, corrected) = (found.corrections, found.corrected)
-            said = Dictionary(found.matches.map { ($0.slot, $0.relevance) }, uniquingKeysWith: max)
-            mostSaid = found.matches.lazy.map(\.relevance).max() ?? 0
+            let relevance = similarity == nil && colors == nil ? \WordMatch.relevance : \WordMatch.joined
+            said = Dictionary(found.matches.map { ($0.slot, $0[keyPath: relevance]) }, uniquingKeysWith: max)
+            mostSaid = said?.values.max() ?? 0
+            for match in found.matches where match.shown > 0 { shown[match.slot] = match.shown }
         }
     }
 
     /// Sets the kind of the example.
     mutating func relate(_ kinship: Kinship?, neighbors: [VectorIndex.Row]) {
-        self.kinship = kinship
+        self.kinship = similarity.flatMap { kinship?.seeking($0) } ?? kinship
         self.neighbors = neighbors
     }
 
@@ -67,18 +78,6 @@ struct PreparedQuery {
     /// - Parameter relevant: Items that are not relevant get `-infinity`.
     func keys(of slots: [Int], relevant: Bool = false, in catalog: InMemoryCatalog) -> [Double] {
         var keys = [Double](repeating: 0, count: slots.count)
-        let cut = relevant ? scale?.cut : nil
-        if let similarity {
-            for (index, dot) in catalog.vectors.dots(similarity.query, at: slots).enumerated() {
-                let key = similarity.key(dot: Int(dot))
-                keys[index] = isExampleOnly ? key : share * min(max(key, 0), 1)
-                if let cut, kinship == nil, key < cut { keys[index] = -.infinity }
-            }
-            if let kinship {
-                keys = kinship.keys(of: slots, looks: keys)
-                if let cut { for index in keys.indices where keys[index] < cut { keys[index] = -.infinity } }
-            }
-        }
         if let colors {
             for (index, nearness) in catalog.nearness(to: colors, at: slots).enumerated() {
                 keys[index] += share * Double(nearness)
@@ -91,7 +90,22 @@ struct PreparedQuery {
                 if relevant, !isRelevant(said: said[slot] ?? 0) { keys[index] = -.infinity }
             }
         }
+        if let similarity {
+            // Few are left where colors or words have to fit as well.
+            let left = keys.indices.filter { keys[$0] > -.infinity }
+            let alike = alikeKeys(of: left.map { slots[$0] }, similarity, in: catalog)
+            let cut = relevant ? scale?.cut ?? -.infinity : -.infinity
+            for (index, key) in zip(left, alike) {
+                keys[index] = key < cut ? -.infinity : isExampleOnly ? key : keys[index] + share * min(max(key, 0), 1)
+            }
+        }
         return keys
+    }
+
+    /// The similarities of slots to the example, by look and kind.
+    private func alikeKeys(of slots: [Int], _ similarity: SimilarityScale, in catalog: InMemoryCatalog) -> [Double] {
+        let looks = catalog.vectors.dots(similarity.query, at: slots).map { similarity.key(dot: Int($0)) }
+        return kinship?.keys(of: slots, looks: looks) ?? looks
     }
 
     /// Words alone find every item that contains one of them; beside another part they narrow the choice.
@@ -106,7 +120,7 @@ struct PreparedQuery {
         if let scale, isExampleOnly { return (scale.relevance(of: place.key), place.key >= scale.cut) }
         var (probability, isRelevant) = (1.0, true)
         if let similarity, let scale {
-            let key = similarity.key(dot: Int(catalog.vectors.dots(similarity.query, at: [place.slot])[0]))
+            let key = alikeKeys(of: [place.slot], similarity, in: catalog)[0]
             probability *= scale.relevance(of: key)
             isRelevant = key >= scale.cut
         }
@@ -134,7 +148,8 @@ struct PreparedQuery {
             var look = max(score - text - near, 0)
             if let kinship {
                 let dot = Int(catalog.vectors.dots(similarity.query, at: [slot])[0])
-                explanation.kind = max(look - kinship.lookPart(of: similarity.key(dot: dot), at: slot), 0)
+                let part = share * kinship.lookPart(of: similarity.key(dot: dot), at: slot)
+                explanation.kind = max(look - part, 0)
                 look -= explanation.kind
             }
             let kind = explanation.kind
@@ -142,7 +157,8 @@ struct PreparedQuery {
             explanation.kind = kind
         }
         explanation.color += near
-        explanation.text = text
+        explanation.shown = text * (shown[slot] ?? 0)
+        explanation.text = text - explanation.shown
         return explanation
     }
 }

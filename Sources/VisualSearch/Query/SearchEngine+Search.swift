@@ -12,6 +12,8 @@ extension SearchEngine {
     ///   best 1,000 count.
     /// - Parts of a query that are combined count alike. With the scope `all`, items that contain none of the words
     ///   beside a picture or colors stay in the answer, further down; with words alone they do not.
+    /// - Words that pictures show, where the store has learned which, find items whose text lacks them: for words alone
+    ///   after all items that say them. Beside a picture, they also change the look that is searched for.
     /// - Sorting works on the best 1,000 matches. Dedup and grouping come before: they go through the best 20,000
     ///   matches.
     /// - `total` and the facets count all matches; after dedup the remaining ones, and `total` counts groups where
@@ -69,7 +71,8 @@ extension SearchEngine {
         try catalog.read(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
             try request.checkFields(in: snapshot)
             var query = try PreparedQuery(
-                request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords, in: snapshot)
+                request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords,
+                shownWords: shownWords(for: request, in: snapshot), in: snapshot)
             try relate(&query, request, in: snapshot)
             query.measure { scale(of: $0, $1, without: $2, in: snapshot) }
             let ranking = try ranking(query, request, snapshot)
@@ -105,19 +108,27 @@ extension SearchEngine {
         }
     }
 
-    /// Finds the kind of the example, where the query has no other part.
+    /// The words that pictures show; nil where a request does without what was learned.
+    private func shownWords(for request: SearchRequest, in snapshot: borrowing Snapshot) -> ShownWords? {
+        guard request.query.kindWeight != 0 else { return nil }
+        return catalog.learned?.shownWords(in: catalog.vectors, revision: snapshot.revision)
+    }
+
+    /// Finds the kind of the example.
     private func relate(
         _ query: inout PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
     ) throws(SearchError) {
-        guard catalog.learned != nil, let similarity = query.similarity, query.isExampleOnly,
+        guard catalog.learned != nil, let similarity = query.example,
             request.query.kindWeight != 0, request.query.colorWeight == 0.5
         else { return }
         let all = try snapshot.matching(.all)
         // One more, for the item that was searched with is among them.
         let neighbors = catalog.vectors.nearest(
             similarity.query, count: Kinship.pool + 1, filter: all, mode: .default)
+        // Hits beside words or colors are to look different, so that the kind says more of what is wanted.
+        let weight = request.query.kindWeight ?? (query.isExampleOnly ? nil : LearnedSpace.knownWeight)
         let kinship = try kinship(
-            of: similarity, own: query.ownSlot, neighbors: neighbors, weight: request.query.kindWeight, in: snapshot)
+            of: similarity, own: query.ownSlot, neighbors: neighbors, weight: weight, in: snapshot)
         query.relate(kinship, neighbors: neighbors)
     }
 

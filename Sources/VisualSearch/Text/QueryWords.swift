@@ -60,7 +60,7 @@ struct QueryWords {
     }
 
     /// English words that nearly every text has. They only fill a question.
-    private static let stopWords = Set(
+    static let stopWords = Set(
         """
         a about all am an and any are as at be been being but by can could did do does for from had has have he her him \
         his how i if in into is it its may me must my no not of on or our s she should so some such t than that the their \

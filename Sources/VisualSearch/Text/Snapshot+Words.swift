@@ -7,6 +7,18 @@ package struct WordMatch: Hashable, Sendable {
     /// 0…1: near 1 when the item contains all words in fields of high weight, and small when it contains one of several
     /// in passing.
     package var relevance: Double
+    /// The same beside a picture or colors, where words that its picture shows count nearly as much as those of its
+    /// text.
+    package var joined: Double
+    /// The share of it that comes from words that its picture shows and its text lacks, 0…1.
+    package var shown: Double
+
+    init(slot: Int, relevance: Double, joined: Double? = nil, shown: Double = 0) {
+        self.slot = slot
+        self.relevance = relevance
+        self.joined = joined ?? relevance
+        self.shown = shown
+    }
 }
 
 /// The items that contain some of the words of the query, and what replaced the words that no item contains.
@@ -38,10 +50,18 @@ extension Snapshot {
     /// it. Two words may be written as one and one as two. Items that contain a related term instead of a word come
     /// after those that contain the word. A word that no item contains, and no related term of it, is replaced by those
     /// that it may be a misspelling of, which count less. An item whose title, id or article number is the whole query
-    /// comes first. Case and accents do not matter, and no character has a special meaning.
+    /// comes first. Where pictures show a word, items whose text lacks it come after all that say it or a related term.
+    /// Case and accents do not matter, and no character has a special meaning.
     ///
     /// - Parameter relatedWords: Where related terms come from; nil, the default, does without.
     package func saying(_ text: String, relatedWords: RelatedWords? = nil) throws(SearchError) -> WordMatches {
+        try saying(text, relatedWords: relatedWords, shownWords: nil)
+    }
+
+    /// - Parameter shownWords: The words that pictures show; nil does without.
+    func saying(
+        _ text: String, relatedWords: RelatedWords?, shownWords: ShownWords?
+    ) throws(SearchError) -> WordMatches {
         let query = QueryWords(text)
         let words = query.words
         guard !words.isEmpty else { return WordMatches() }
@@ -71,6 +91,9 @@ extension Snapshot {
                 continue
             }
             for term in siblings { try scores.find(term, in: database) }
+            if isWhole, let shownWords {
+                scores.find(shownAt: try shownWords.slots(showing: word.text, in: self))
+            }
             scores.add(weight: word.weight)
             if !isSaid { found.corrections.append(.init(word: word.text, meant: related.map(\.text), isRelated: true)) }
         }

@@ -26,6 +26,21 @@ struct WordScores {
     private var pending: [(slot: Int, value: Double)] = []
     /// The score of an item that contains each word once, in prose of the usual length.
     private var total = 0.0
+    /// The words so far.
+    private var words = 0
+    /// The items whose pictures show the current word.
+    private var shown: [Int] = []
+    /// By slot, over the words so far: those that the picture shows and the text lacks.
+    private var guesses: [Int: Guess] = [:]
+
+    /// The words that a picture shows and the text of its item lacks.
+    private struct Guess {
+        var words = 0
+        /// What they add for words alone: less than any item has that says the word.
+        var sum = 0.0
+        /// What they add beside a picture or colors: nearly as much as a word in prose.
+        var joined = 0.0
+    }
 
     /// BM25's k1: how slowly repetitions of a word stop to count. FTS5 has 1.2; 1.8 ranks better (Cranfield: nDCG@10
     /// .534 instead of .530).
@@ -39,7 +54,7 @@ struct WordScores {
         current = sums
     }
 
-    /// An item that contains only a related term stays below this share of those that contain the word.
+    /// An item that contains only a related term, or whose picture alone shows the word, stays below this share of those that contain the word.
     private static let relatedShare = 0.9
 
     /// True if an item contains the current word.
@@ -68,6 +83,9 @@ struct WordScores {
             }
         }
     }
+
+    /// Counts the current word for items whose pictures show it, unless their text contains it or a related term.
+    mutating func find(shownAt slots: [Int]) { shown = slots }
 
     /// Searches for another way of writing the current word, which may be two words beside each other.
     mutating func find(compound: String, in database: Database) throws(SearchError) {
@@ -140,6 +158,16 @@ struct WordScores {
         let rarity = weight * log(1 + (unsaid + 0.5) / (said + 0.5))
         total += rarity
         let most = WordScores.relatedShare * (found.map { current[$0] }.min() ?? .infinity)
+        words += 1
+        let least = min(most, WordScores.relatedShare * (related.values.min() ?? .infinity), WordScores.relatedShare)
+        for slot in shown where slot < sums.count && current[slot] == 0 && related[slot] == nil {
+            var guess = guesses[slot] ?? Guess()
+            guess.words += 1
+            guess.sum += rarity * least
+            guess.joined += rarity * WordScores.relatedShare
+            guesses[slot] = guess
+        }
+        shown.removeAll(keepingCapacity: true)
         for slot in found {
             sums[slot] += rarity * current[slot]
             current[slot] = 0
@@ -151,7 +179,8 @@ struct WordScores {
         siblings.removeAll(keepingCapacity: true)
     }
 
-    /// Returns all items that contain a word or a related term, best first, ties by slot.
+    /// Returns all items that contain a word or a related term, or whose pictures show every word, best first, ties by
+    /// slot.
     ///
     /// The order is that of BM25. The relevance rises with it: .83 for each word once in prose of the usual length, .97
     /// for each in a title, below .55 for one of four rare words.
@@ -161,8 +190,19 @@ struct WordScores {
         for (slot, value) in pending where self.sums[slot] > 0 { sums[slot] += value }
         var matches: [WordMatch] = []
         for (slot, sum) in sums.enumerated() where sum > 0 {
-            matches.append(WordMatch(slot: slot, relevance: tanh(1.2 * sum / total)))
+            matches.append(match(slot, sum, guesses[slot]))
+        }
+        for (slot, guess) in guesses where guess.words == words && sums[slot] == 0 {
+            matches.append(match(slot, 0, guess))
         }
         return matches.sorted { $0.relevance != $1.relevance ? $0.relevance > $1.relevance : $0.slot < $1.slot }
+    }
+
+    private func match(_ slot: Int, _ said: Double, _ guess: Guess?) -> WordMatch {
+        let relevance = { (sum: Double) in tanh(1.2 * sum / total) }
+        guard let guess else { return WordMatch(slot: slot, relevance: relevance(said)) }
+        return WordMatch(
+            slot: slot, relevance: relevance(said + guess.sum), joined: relevance(said + guess.joined),
+            shown: guess.joined / (said + guess.joined))
     }
 }

@@ -43,7 +43,8 @@ struct Eval: Subcommand {
         value that the relevant items have in the field of --class-field. A query with several relevant items has
         several rows. The optional columns kind (such as exact, paraphrase, typo) and split are reported apart.
         The ranking plain is SQLite's bm25() over all texts, any word of the query, without stems: a baseline. The
-        ranking all is the search as it is, with the correction of misspelled words.
+        ranking all is the search as it is, with the correction of misspelled words; thesaurus is the same without
+        what the store has learned, and learned the same without the thesaurus.
         Columns: R@10 (share of queries with a relevant item among the first ten), nDCG@10 (every relevant item
         gains 1), MRR (mean of 1 / rank of the first relevant item, up to rank 100), nothing (queries without a
         hit). The mean is the plain mean over the kinds.

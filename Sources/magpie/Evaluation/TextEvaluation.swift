@@ -8,6 +8,10 @@ import VisualSearch
 enum TextRanking: String, CaseIterable {
     /// SQLite's own `bm25()` over all texts of an item in one column: any word, no stems, no spelling.
     case plain
+    /// The search of the product, without what the store has learned.
+    case thesaurus
+    /// The search of the product, without the thesaurus.
+    case learned
     /// The search of the product.
     case all
 }
@@ -19,6 +23,8 @@ final class TextEvaluation {
 
     private let labels: LabelledQueries
     private let engine: SearchEngine
+    /// The same store, without the thesaurus.
+    private let bare: SearchEngine
     private let plain: Database
     private let scratch: URL
     /// The ids of all items, in the order of the rows of `plain`.
@@ -41,8 +47,9 @@ final class TextEvaluation {
             engine = try SearchEngine(path: catalog.text, mode: .readOnly)
         } else {
             engine = try SearchEngine(path: scratch.appending(path: "catalog.magpie").path, mode: .create)
-            try fill(from: catalog)
+            try TextEvaluation.fill(engine, from: catalog)
         }
+        bare = try SearchEngine(path: engine.store.path, mode: .readOnly, usesThesaurus: false)
         try readItems(of: StorePlace(catalog), isStore: isStore, field)
         try plain.script("COMMIT")
         for answer in labels.queries.flatMap(\.answers) where named[answer.name] == nil {
@@ -62,7 +69,7 @@ final class TextEvaluation {
             var kinds: [TextResult] = []
             for query in labels.queries {
                 let relevant = query.answers.reduce(into: Set<String>()) { $0.formUnion(named[$1.name] ?? []) }
-                let hits = try ranking == .plain ? plainHits(query.text) : productHits(query.text)
+                let hits = try hits(query.text, ranking)
                 var place = kinds.firstIndex { $0.kind == query.kind && $0.split == query.split }
                 if place == nil {
                     place = kinds.count
@@ -80,9 +87,11 @@ final class TextEvaluation {
         return results
     }
 
-    private func productHits(_ text: String) throws -> [String] {
-        let request = SearchRequest(.init(text: text), limit: Self.depth, fields: [])
-        return try engine.searchBlocking(request).hits.map(\.id)
+    private func hits(_ text: String, _ ranking: TextRanking) throws -> [String] {
+        if ranking == .plain { return try plainHits(text) }
+        var request = SearchRequest(.init(text: text), limit: Self.depth, fields: [])
+        if ranking == .thesaurus { request.query.kindWeight = 0 }
+        return try (ranking == .learned ? bare : engine).searchBlocking(request).hits.map(\.id)
     }
 
     private func plainHits(_ text: String) throws -> [String] {
@@ -97,7 +106,7 @@ final class TextEvaluation {
     }
 
     /// Adds an item for each row of a catalog file. Rows without an id are numbered.
-    private func fill(from catalog: Path) throws {
+    private static func fill(_ engine: SearchEngine, from catalog: Path) throws {
         let table: AttributeTable
         do throws(SearchError) { table = try AttributeTable(path: catalog.text) } catch {
             throw SetupError("cannot use the catalog: \(error.sentence)")

@@ -74,7 +74,7 @@ struct TextResult: Hashable, Sendable {
     }
 
     private static func line(_ ranking: String, _ split: String, _ kind: String, _ values: [String]) -> String {
-        ranking.padded(to: 9) + split.padded(to: 9) + kind.padded(to: 13)
+        ranking.padded(to: 11) + split.padded(to: 9) + kind.padded(to: 13)
             + values.map { $0.padded(to: 9, atFront: true) }.joined() + "\n"
     }
 }

@@ -103,7 +103,7 @@ extension Hit {
 extension Explanation {
     /// In the order in which they are shown.
     var parts: [(name: String, value: Double)] {
-        [("shape", shape), ("color", color), ("pattern", pattern), ("kind", kind), ("text", text)]
+        [("shape", shape), ("color", color), ("pattern", pattern), ("kind", kind), ("text", text), ("shown", shown)]
     }
 }
 

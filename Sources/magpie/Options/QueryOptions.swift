@@ -60,7 +60,8 @@ struct QueryOptions: Hashable, Sendable {
                     "--kind-weight", kind: .decimal("W", in: 0...1, expected: "a number from 0 to 1"),
                     help:
                         "Share of the kind of product in the score of a picture or an item, where the store has learned "
-                        + "from its types: 0 compares the look alone. Default 0.5 where the catalog knows the query, or else 0.3.",
+                        + "from its types: 0 uses nothing that it learned. Default 0.3; 0.5 beside words or colors, or where the "
+                        + "catalog knows the query.",
                     sets: \.kindWeight),
             ])
     }

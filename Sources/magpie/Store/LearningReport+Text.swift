@@ -3,16 +3,16 @@ import WireFormat
 
 extension LearningReport {
     /// The figures in one line, without a period.
-    var sentence: String {
+    var sentence: String { ([typesSentence] + [words?.sentence].compactMap(\.self)).joined(separator: "; ") }
+
+    private var typesSentence: String {
         let from = "\(Numbers.plural(types, "type")) of \(Numbers.plural(items, "item"))"
         guard adoption != .nothing, let precisionBefore, let precisionAfter else {
             return "nothing: \(reason ?? "the types of similar items did not improve the hits")"
         }
-        return from + ": \(percent(precisionAfter)) of the first ten hits have the right type, "
-            + "\(percent(precisionBefore)) by look alone"
+        return from + ": \(precisionAfter.percent) of the first ten hits have the right type, "
+            + "\(precisionBefore.percent) by look alone"
     }
-
-    private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
     func write(to json: inout JSONWriter) {
         json.member("adoption", adoption.rawValue)
@@ -22,5 +22,25 @@ extension LearningReport {
         if let precisionBefore { json.member("precision_before", precisionBefore, places: 4) }
         if let precisionAfter { json.member("precision_after", precisionAfter, places: 4) }
         if let shrinkage { json.member("shrinkage", shrinkage, places: 2) }
+        guard let words else { return }
+        json.member(
+            "words",
+            object: {
+                $0.member("learned", words.learned)
+                $0.member("tried", words.tried)
+                if let precision = words.precision { $0.member("precision", precision, places: 4) }
+            })
     }
+}
+
+extension LearningReport.Words {
+    fileprivate var sentence: String {
+        guard let precision else { return "no word that pictures show" }
+        return "\(Numbers.plural(learned, "word")) of \(Numbers.count(tried)) that pictures show, right in "
+            + "\(precision.percent)"
+    }
+}
+
+extension Double {
+    fileprivate var percent: String { "\(Int((self * 100).rounded())) %" }
 }

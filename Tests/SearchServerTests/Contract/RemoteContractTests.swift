@@ -62,6 +62,30 @@ import ViSearchAPI
         #expect(try await remote.discover(scene) == served.engine.discover(scene))
     }
 
+    @Test("words that pictures show find the same in process and over the wire, marked as shown")
+    func shownWords() async throws {
+        let served = try Served()
+        let remote = try RemoteEngine(served.client)
+        let colors = [("red", RGB(hex: "#c02020")!), ("green", RGB(hex: "#20a040")!), ("blue", RGB(hex: "#2040c0")!)]
+        let entries = (0..<45).map { number in
+            let (name, color) = colors[number % 3]
+            var item = Item(id: "\(number)", attributes: ["title": .text("Plate")])
+            if number % 5 != 0 { item.attributes["color"] = .string(name) }
+            return Entry(item, image: .pixels(Pictures.solid(40 + number, 40, color)))
+        }
+        for result in try await remote.insert(entries) { try result.get() }
+        #expect(try await served.engine.learn().words?.learned == 3)
+        for query in [
+            SearchRequest.Query(text: "green"), .init(example: .item(id: "0"), text: "green"), .init(text: "violet"),
+        ] {
+            let request = SearchRequest(query, limit: 40, explains: true)
+            let answer = try await remote.search(request)
+            #expect(try await answer == served.engine.search(request))
+            let shown = answer.hits.filter { ($0.explanation?.shown ?? 0) > 0 }
+            #expect(shown.count == (query.text == "green" ? 3 : 0), "\(query)")
+        }
+    }
+
     @Test("a picture too large to go is made smaller, and its boxes are those of the original")
     func largePicture() async throws {
         let served = try Served()

@@ -79,7 +79,7 @@ struct HitsPage {
     }
 
     private var legend: HTML {
-        let names = ["shape", "color", "pattern", "kind", "text"].filter { name in
+        let names = ["shape", "color", "pattern", "kind", "text", "shown"].filter { name in
             (answered.answer.shownHits + answered.answer.nearest).contains { hit in
                 hit.explanation?.parts.contains { $0.name == name && $0.value > 0 } ?? false
             }

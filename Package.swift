@@ -71,6 +71,10 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // What goes with this: events of visitors, models, consents.
+        .target(
+            name: "Recommendations", dependencies: ["VisualSearch", "SearchAPI", "WireFormat"], swiftSettings: strict),
+
         // HTTP, with Magpie's names for its queues and metrics and without any vendor's protocol; the server's routes;
         // the client.
         .target(
@@ -142,6 +146,8 @@ let package = Package(
             ],
             exclude: ["Describe/described.json", "Describe/CrossParity", "Detect/detected.json"],
             swiftSettings: strict),
+        .testTarget(
+            name: "RecommendationsTests", dependencies: ["Recommendations", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ImageTypes", "TestSupport"],
             swiftSettings: strict),

@@ -106,7 +106,7 @@ extension SearchEngine {
     }
 
     /// Finds the kind of the example, where the query has no other part.
-    private func relate(
+    func relate(
         _ query: inout PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
     ) throws(SearchError) {
         guard catalog.learned != nil, let similarity = query.similarity, query.isExampleOnly,

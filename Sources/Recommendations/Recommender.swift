@@ -14,6 +14,7 @@ public final class Recommender: RecommendationService {
     private let consentSource: (any ConsentSource)?
     private let impressions: (any ImpressionLog)?
     private let now: @Sendable () -> Date
+    private let pairs = TypePairs()
 
     /// Creates the recommendations of a catalog.
     ///
@@ -68,7 +69,7 @@ public final class Recommender: RecommendationService {
         let answer = try engine.readRows { snapshot, rows throws(SearchError) in
             let (model, variant) = try model(of: request, in: snapshot)
             let ranking = try RecommendationRanking(
-                request, model, rows: rows, behavior: behavior, now: now(), in: snapshot)
+                request, model, rows: rows, behavior: behavior, pairs: pairs, now: now(), in: snapshot)
             return try ranking.answer(variant: variant, in: snapshot)
         }
         // An answer is worth more than the record of it.

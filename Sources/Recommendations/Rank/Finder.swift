@@ -19,6 +19,7 @@ struct Finder {
 
     let rows: CatalogRows
     let behavior: any Behavior
+    let pairs: TypePairs
     /// Strongest first.
     let seeds: [Seed]
     /// What the customer dealt with, as seeds, newest first.
@@ -151,8 +152,8 @@ struct Finder {
         }
     }
 
-    /// The seeds that count for looks and words.
-    private func strongest(_ seeds: [Seed]) -> [Seed] {
+    /// The seeds that count for looks, words and types.
+    func strongest(_ seeds: [Seed]) -> [Seed] {
         Array(seeds.sorted { ($1.weight, $0.id) < ($0.weight, $1.id) }.prefix(Finder.leading))
     }
 }

@@ -16,7 +16,8 @@ struct RecommendationRanking {
     private var notices: [Notice] = []
 
     init(
-        _ request: RecommendationRequest, _ model: Model, rows: CatalogRows, behavior: any Behavior, now: Date,
+        _ request: RecommendationRequest, _ model: Model, rows: CatalogRows, behavior: any Behavior,
+        pairs: TypePairs, now: Date,
         in snapshot: borrowing Snapshot
     ) throws(SearchError) {
         self.request = request
@@ -64,7 +65,7 @@ struct RecommendationRanking {
         for boost in model.boosts { boosts.append((try snapshot.matching(boost.filter), boost.factor)) }
         self.boosts = boosts
         finder = Finder(
-            rows: rows, behavior: behavior, seeds: seeds, interests: interests, allowed: allowed,
+            rows: rows, behavior: behavior, pairs: pairs, seeds: seeds, interests: interests, allowed: allowed,
             since: model.days.map { now - $0 * 86_400 })
     }
 
@@ -190,7 +191,8 @@ extension Finder {
     /// The same for other items.
     func among(_ slots: Bitmap) -> Finder {
         Finder(
-            rows: rows, behavior: behavior, seeds: seeds, interests: interests, allowed: slots, since: since)
+            rows: rows, behavior: behavior, pairs: pairs, seeds: seeds, interests: interests, allowed: slots,
+            since: since)
     }
 }
 

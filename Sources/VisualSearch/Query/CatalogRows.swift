@@ -74,6 +74,40 @@ package struct CatalogRows {
         return types.slots(of: Set(numbers)).resized(to: snapshot.slots)
     }
 
+    /// The items that items name in a field as going with them, counted by the types of both: from the type of the one
+    /// that names to those of the others. Each type is the most particular one.
+    ///
+    /// - Parameters:
+    ///   - fields: The names of the fields; they hold ids.
+    ///   - most: The most different ids that are looked up, spread evenly over them.
+    package func pairs(
+        namedIn fields: [String], most: Int, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [String: [String: Int]] {
+        guard let types = try engine.itemTypes(in: snapshot) else { return [:] }
+        var pairs: [Int: [Int: Int]] = [:]
+        for name in fields {
+            guard let field = try snapshot.field(name), field.type == .list || field.type == .string,
+                case .strings(let column) = try snapshot.column(field, .whole)
+            else { continue }
+            let step = max(1, (column.strings.count + most - 1) / most)
+            var typeOf = [Int?](repeating: nil, count: column.strings.count)
+            for code in stride(from: 0, to: column.strings.count, by: step) {
+                typeOf[code] = try snapshot.slot(of: column.strings[code]).flatMap { types.at($0).last }
+            }
+            for slot in column.present {
+                guard let own = types.at(slot).last else { continue }
+                for code in column[slot] {
+                    if let other = typeOf[Int(code)] { pairs[own, default: [:]][other, default: 0] += 1 }
+                }
+            }
+        }
+        return Dictionary(
+            uniqueKeysWithValues: pairs.map { own, others in
+                let named = others.map { (types.names[$0.key], $0.value) }
+                return (types.names[own], Dictionary(uniqueKeysWithValues: named))
+            })
+    }
+
     /// The names of all types.
     package func typeNames(in snapshot: borrowing Snapshot) throws(SearchError) -> [String] {
         try engine.itemTypes(in: snapshot)?.names ?? []

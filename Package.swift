@@ -15,7 +15,8 @@ let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug)
 
 /// What the pages of the command are made of; a page loads nothing, so all of it is in the executable.
 let pages: [Resource] = [
-    "report.css", "report.js", "hits.css", "hits.js", "scene.css", "scene.js", "bird.svg", "lens.svg",
+    "report.css", "report.js", "hits.css", "hits.js", "recommend.css", "scene.css", "scene.js",
+    "bird.svg", "lens.svg",
 ].map { .embedInCode("Pages/\($0)") }
 
 let package = Package(
@@ -92,8 +93,8 @@ let package = Package(
         .executableTarget(
             name: "magpie",
             dependencies: [
-                "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "ViSearchAPI", "WireFormat", "HTTPTransport",
-                "SearchServer",
+                "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "ViSearchAPI", "WireFormat",
+                "HTTPTransport", "SearchServer",
             ],
             resources: pages, swiftSettings: strict),
 
@@ -113,8 +114,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "CKernels", "CVipsShim",
-                "magpie",
+                "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "CKernels",
+                "CVipsShim", "magpie",
                 "floor",
             ],
             path: "Benchmarks/Benchmarks", swiftSettings: strict),
@@ -147,7 +148,8 @@ let package = Package(
             exclude: ["Describe/described.json", "Describe/CrossParity", "Detect/detected.json"],
             swiftSettings: strict),
         .testTarget(
-            name: "RecommendationsTests", dependencies: ["Recommendations", "TestSupport"], swiftSettings: strict),
+            name: "RecommendationsTests", dependencies: ["Recommendations", "VisualSearch", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ImageTypes", "TestSupport"],
             swiftSettings: strict),

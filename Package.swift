@@ -83,7 +83,8 @@ let package = Package(
         .target(
             name: "SearchServer",
             dependencies: [
-                "VisualSearch", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "HTTPTransport", "CCurlShim",
+                "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "HTTPTransport",
+                "CCurlShim",
             ],
             swiftSettings: strict),
         .target(
@@ -92,8 +93,8 @@ let package = Package(
         .executableTarget(
             name: "magpie",
             dependencies: [
-                "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "ViSearchAPI", "WireFormat", "HTTPTransport",
-                "SearchServer",
+                "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "ViSearchAPI", "WireFormat",
+                "HTTPTransport", "SearchServer",
             ],
             resources: pages, swiftSettings: strict),
 
@@ -113,7 +114,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "CKernels", "CVipsShim",
+                "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "CKernels",
+                "CVipsShim",
                 "magpie",
                 "floor",
             ],
@@ -146,8 +148,13 @@ let package = Package(
             ],
             exclude: ["Describe/described.json", "Describe/CrossParity", "Detect/detected.json"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "event-writer", dependencies: ["Recommendations"], path: "Tests/EventWriter",
+            swiftSettings: strict),
         .testTarget(
-            name: "RecommendationsTests", dependencies: ["Recommendations", "TestSupport"], swiftSettings: strict),
+            name: "RecommendationsTests",
+            dependencies: ["Recommendations", "VisualSearch", "WireFormat", "TestSupport", "event-writer"],
+            swiftSettings: strict),
         .testTarget(
             name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ImageTypes", "TestSupport"],
             swiftSettings: strict),
@@ -156,8 +163,8 @@ let package = Package(
         .testTarget(
             name: "SearchServerTests",
             dependencies: [
-                "SearchServer", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "SearchClient", "TestSupport",
-                "magpie",
+                "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "SearchClient",
+                "TestSupport", "magpie",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -84,7 +84,8 @@ let package = Package(
         .target(
             name: "SearchServer",
             dependencies: [
-                "VisualSearch", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "HTTPTransport", "CCurlShim",
+                "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "HTTPTransport",
+                "CCurlShim",
             ],
             swiftSettings: strict),
         .target(
@@ -115,7 +116,8 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "CKernels",
-                "CVipsShim", "magpie",
+                "CVipsShim",
+                "magpie",
                 "floor",
             ],
             path: "Benchmarks/Benchmarks", swiftSettings: strict),
@@ -147,8 +149,12 @@ let package = Package(
             ],
             exclude: ["Describe/described.json", "Describe/CrossParity", "Detect/detected.json"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "event-writer", dependencies: ["Recommendations"], path: "Tests/EventWriter",
+            swiftSettings: strict),
         .testTarget(
-            name: "RecommendationsTests", dependencies: ["Recommendations", "VisualSearch", "TestSupport"],
+            name: "RecommendationsTests",
+            dependencies: ["Recommendations", "VisualSearch", "WireFormat", "TestSupport", "event-writer"],
             swiftSettings: strict),
         .testTarget(
             name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ImageTypes", "TestSupport"],
@@ -158,8 +164,8 @@ let package = Package(
         .testTarget(
             name: "SearchServerTests",
             dependencies: [
-                "SearchServer", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "SearchClient", "TestSupport",
-                "magpie",
+                "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "SearchClient",
+                "TestSupport", "magpie",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -13,12 +13,22 @@ package protocol Behavior: Sendable {
     /// The items that were wanted most since a moment (nil: in the kept time, with decay), best first.
     func popular(since: Date?, limit: Int) throws(SearchError) -> [Companion]
 
+    /// The same list from a place on, for models that take only some of the items.
+    func popular(since: Date?, from start: Int, limit: Int) throws(SearchError) -> [Companion]
+
     /// The items that the customer, known by any of the names, dealt with, newest first, each once. Empty without a consent
     /// for personalization.
     func interests(of customer: [String], limit: Int) throws(SearchError) -> [Interest]
 
-    /// The items that the customer bought.
+    /// The items that the customer bought. Empty without a consent for personalization.
     func purchases(of customer: [String]) throws(SearchError) -> Set<String>
+}
+
+extension Behavior {
+    /// The list from a place on, cut out of a longer one.
+    package func popular(since: Date?, from start: Int, limit: Int) throws(SearchError) -> [Companion] {
+        Array(try popular(since: since, limit: start + limit).dropFirst(start))
+    }
 }
 
 /// The visits that join two items.

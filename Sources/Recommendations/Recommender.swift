@@ -35,6 +35,22 @@ public final class Recommender: RecommendationService {
         self.now = now
     }
 
+    /// Creates the recommendations of a catalog from the events that a server keeps.
+    ///
+    /// - Parameters:
+    ///   - engine: The catalog; it keeps the definitions of models.
+    ///   - events: The file of the events and consents. Without such a file nothing is known of visitors.
+    ///   - keepsImpressions: Keeps an event for each item that was shown, in the same file. Default false.
+    /// - Throws: `store` where the file is to be written and cannot be.
+    public convenience init(
+        engine: SearchEngine, events: String, keepsImpressions: Bool = false
+    ) throws(SearchError) {
+        let log = keepsImpressions ? try EventStore(path: events) : nil
+        self.init(
+            engine: engine, behavior: EventCounts(path: events), consents: ConsentStore(path: events),
+            impressions: log)
+    }
+
     /// Recommends items, off the threads of tasks. See ``recommendBlocking(_:)``.
     public func recommend(_ request: RecommendationRequest) async throws(SearchError) -> RecommendationAnswer {
         try await engine.offload { _ throws(SearchError) in try self.recommendBlocking(request) }

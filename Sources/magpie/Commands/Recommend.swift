@@ -88,7 +88,7 @@ struct Recommend: Subcommand {
     private func recommender(_ mode: CatalogStore.Mode) throws -> Recommender {
         let engine = try SearchEngine(
             path: store.text, mode: mode, describer: describer.map(InferenceDescriber.init), typeField: typeField)
-        return Recommender(engine: engine, behavior: NoBehavior())
+        return try Recommender(engine: engine, events: ViSearchServer.events(of: store.text))
     }
 
     private func recommend() throws -> ExitCode {

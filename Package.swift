@@ -15,7 +15,8 @@ let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug)
 
 /// What the pages of the command are made of; a page loads nothing, so all of it is in the executable.
 let pages: [Resource] = [
-    "report.css", "report.js", "hits.css", "hits.js", "scene.css", "scene.js", "bird.svg", "lens.svg",
+    "report.css", "report.js", "hits.css", "hits.js", "recommend.css", "scene.css", "scene.js",
+    "bird.svg", "lens.svg",
 ].map { .embedInCode("Pages/\($0)") }
 
 let package = Package(
@@ -71,6 +72,10 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // What goes with this: events of visitors, models, consents.
+        .target(
+            name: "Recommendations", dependencies: ["VisualSearch", "SearchAPI", "WireFormat"], swiftSettings: strict),
+
         // HTTP, with Magpie's names for its queues and metrics and without any vendor's protocol; the server's routes;
         // the client.
         .target(
@@ -79,7 +84,8 @@ let package = Package(
         .target(
             name: "SearchServer",
             dependencies: [
-                "VisualSearch", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "HTTPTransport", "CCurlShim",
+                "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "HTTPTransport",
+                "CCurlShim",
             ],
             swiftSettings: strict),
         .target(
@@ -88,8 +94,8 @@ let package = Package(
         .executableTarget(
             name: "magpie",
             dependencies: [
-                "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "ViSearchAPI", "WireFormat", "HTTPTransport",
-                "SearchServer",
+                "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "ViSearchAPI", "WireFormat",
+                "HTTPTransport", "SearchServer",
             ],
             resources: pages, swiftSettings: strict),
 
@@ -109,7 +115,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "CKernels", "CVipsShim",
+                "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "CKernels",
+                "CVipsShim",
                 "magpie",
                 "floor",
             ],
@@ -142,6 +149,13 @@ let package = Package(
             ],
             exclude: ["Describe/described.json", "Describe/CrossParity", "Detect/detected.json"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "event-writer", dependencies: ["Recommendations"], path: "Tests/EventWriter",
+            swiftSettings: strict),
+        .testTarget(
+            name: "RecommendationsTests",
+            dependencies: ["Recommendations", "VisualSearch", "WireFormat", "TestSupport", "event-writer"],
+            swiftSettings: strict),
         .testTarget(
             name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ImageTypes", "TestSupport"],
             swiftSettings: strict),
@@ -150,8 +164,8 @@ let package = Package(
         .testTarget(
             name: "SearchServerTests",
             dependencies: [
-                "SearchServer", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "SearchClient", "TestSupport",
-                "magpie",
+                "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "SearchClient",
+                "TestSupport", "magpie",
             ],
             swiftSettings: strict),
         .testTarget(

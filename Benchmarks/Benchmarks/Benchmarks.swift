@@ -23,6 +23,9 @@ struct Benchmarks {
             return try DiscoverBenchmark(options: DiscoverOptions(Array(words.dropFirst()))).run()
         }
         if words[0] == "learn" { return try LearnBenchmark(options: LearnOptions(Array(words.dropFirst()))).run() }
+        if words[0] == "recommend" {
+            return try RecommendBenchmark(options: RecommendOptions(Array(words.dropFirst()))).run()
+        }
         if words[0] == "text" { return try TextBenchmark(options: TextOptions(Array(words.dropFirst()))).run() }
         let options = try Options(words)
         let photos = try Photos(in: options.folder)

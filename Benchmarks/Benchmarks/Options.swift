@@ -22,7 +22,8 @@ struct Options {
 
     init(_ words: [String]) throws(UsageError) {
         guard let name = words.first, name == "all" || Part(rawValue: name) != nil else {
-            throw UsageError("name what to measure: prep, quality, stages, memory, match, discover, learn, text or all")
+            throw UsageError(
+                "name what to measure: prep, quality, stages, memory, match, discover, learn, text, recommend or all")
         }
         parts = Part(rawValue: name).map { [$0] } ?? Part.allCases
         folder = ""
@@ -100,6 +101,10 @@ let help = """
     swift run -c release benchmarks text FOLDER [--items N]
       ranking by words and misspellings through the engine: FOLDER holds cranfield/ (documents.json, queries.json,
       judgments.json) and typos/aspell.dat; what is missing is skipped. --items times inserting and searching as well
+
+    swift run -c release benchmarks recommend FOLDER [--items N]
+      recommendations against the links that people made in a shop: FOLDER holds catalog/magento and retrieval/.
+      --items times answers in a catalog of N items instead of reading FOLDER
 
     OPTIONS
       --rounds N          rounds of prep and memory (default 5)

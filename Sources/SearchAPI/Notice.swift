@@ -12,6 +12,10 @@ public struct Notice: Hashable, Sendable, Codable {
         case relatedWord
         /// A facet was asked for that the field cannot have.
         case noFacet
+        /// The request names an item that is not in the store.
+        case unknownItem
+        /// A recommendation model had too little to go on; the one that follows it filled places.
+        case fallback
     }
 
     /// The reason for the notice.

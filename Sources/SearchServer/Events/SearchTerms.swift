@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Recommendations
 
 /// The searches of people by their texts, counted by day and locale in tables of the events' file. Nothing about a
 /// person is in it.
@@ -26,9 +27,8 @@ final class SearchTerms: Sendable {
 
     /// - Parameter path: The file of an ``EventStore`` that is open, or `:memory:`.
     init(path: String, days: Int) throws(SearchError) {
-        let database = try Database.sideFile(
-            path, applicationID: EventStore.applicationID, form: EventStore.form, isShared: true)
-        try database.script("PRAGMA synchronous = NORMAL; " + SearchTerms.form)
+        let database = try EventFile.open(path)
+        try database.script(SearchTerms.form)
         self.database = Locked(database)
         self.days = days
     }

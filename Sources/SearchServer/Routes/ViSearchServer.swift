@@ -1,4 +1,6 @@
 internal import DynamicYieldAPI
+internal import Foundation
+internal import Recommendations
 internal import ViSearchAPI
 
 /// A store, served so that clients of ViSearch and of Dynamic Yield find in it.
@@ -53,6 +55,9 @@ public final class ViSearchServer: Sendable {
     private let server: HTTPServer
     private let runner: JobRunner
     private let fetcher: Fetcher
+    private let events: EventStore
+    private let isStopped = Locked(false)
+    private let note: @Sendable (String) -> Void
     private let isReadOnly: Bool
 
     /// Opens the files beside the store of `engine`.
@@ -65,7 +70,7 @@ public final class ViSearchServer: Sendable {
         let isReadOnly = setup.isReadOnly
         let jobs = try JobStore(path: isReadOnly ? ":memory:" : ViSearchServer.jobs(of: engine.store.path))
         let eventPath = isReadOnly ? ":memory:" : ViSearchServer.events(of: engine.store.path)
-        let events = try EventStore(path: eventPath, limit: setup.eventCount, bytes: setup.eventBytes)
+        events = try EventStore(path: eventPath, limit: setup.eventCount, bytes: setup.eventBytes)
         let terms = try SearchTerms(path: eventPath, days: setup.dynamicYield.suggestionDays)
         fetcher = Fetcher(setup.fetch)
         runner = JobRunner(
@@ -83,6 +88,7 @@ public final class ViSearchServer: Sendable {
             context, trackers: trackers, dynamicYield: dynamicYield, isReadOnly: isReadOnly,
             takesEvents: setup.takesEvents && !isReadOnly, takesOpenEvents: setup.takesOpenEvents)
         self.isReadOnly = isReadOnly
+        note = setup.note
         var http = setup.http
         http.note = setup.note
         // The routes count the pictures that are processed at a time; as many more requests are ready for that.
@@ -108,8 +114,20 @@ public final class ViSearchServer: Sendable {
         // The searches that need the data report a failure to load it.
         try? engine.warmUpBlocking()
         let port = try server.start(on: reserved)
-        if !isReadOnly { runner.start() }
+        if !isReadOnly {
+            runner.start()
+            Thread.detachNewThread { self.countBacklog() }
+        }
         return port
+    }
+
+    /// Counts the events that an older version has left.
+    private func countBacklog() {
+        do throws(SearchError) {
+            try events.countBacklog { !isStopped.withLock { $0 } }
+        } catch {
+            note("cannot count the events: \(error)")
+        }
     }
 
     /// Replaces the credentials from now on.
@@ -124,6 +142,7 @@ public final class ViSearchServer: Sendable {
     /// Stops all work, and returns when it has ended: at once where the server was not started. Waiting insertions are
     /// processed after the next start.
     public func stop() {
+        isStopped.withLock { $0 = true }
         server.stop()
         fetcher.stop()
         if !isReadOnly { runner.stop() }

@@ -31,6 +31,12 @@ struct ItemTypes: Sendable {
     /// The slots of items with a type.
     var slots: Bitmap { column.present }
 
+    /// The slots of items that are of one of the types.
+    func slots(of types: Set<Int>) -> Bitmap {
+        let wanted = named.map { $0.contains { types.contains($0) } }
+        return column.slots { wanted[Int($0)] }.intersection(column.present)
+    }
+
     /// The numbers of the types of an item, from the general to the particular; empty for one without a type.
     func at(_ slot: Int) -> [Int] {
         guard column.present[slot] else { return [] }

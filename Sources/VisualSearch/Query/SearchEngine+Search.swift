@@ -115,7 +115,7 @@ extension SearchEngine {
     }
 
     /// Finds the kind of the example.
-    private func relate(
+    func relate(
         _ query: inout PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
     ) throws(SearchError) {
         guard catalog.learned != nil, let similarity = query.example,

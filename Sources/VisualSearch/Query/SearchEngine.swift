@@ -131,7 +131,7 @@ public final class SearchEngine: CatalogService {
     public func warmUpBlocking() throws(SearchError) { try catalog.warmUp() }
 
     /// Runs blocking work on a thread of the engine; work that is cancelled before it begins does not run.
-    func offload<Value: Sendable>(
+    package func offload<Value: Sendable>(
         _ work: @escaping @Sendable (Cancellation) throws(SearchError) -> Value
     ) async throws(SearchError) -> Value {
         try await threads.run { cancellation throws(SearchError) in

@@ -68,6 +68,7 @@ struct StoreCheck {
         part("counts") { check throws(SearchError) in try check.checkCounts() }
         part("removed items") { check throws(SearchError) in try check.checkRemoved() }
         part("learned") { check throws(SearchError) in try check.checkLearned() }
+        part("models") { check throws(SearchError) in try check.checkModels() }
         part("words") { check throws(SearchError) in
             guard check.mayWrite else { return }
             try check.database.script(
@@ -135,6 +136,12 @@ struct StoreCheck {
     private mutating func checkLearned() throws(SearchError) {
         if try database.learnedRevision() != nil, try database.learned(dimensions: describer.dimensions) == nil {
             add("learned: what was learned from the types is damaged; learn again")
+        }
+    }
+
+    private mutating func checkModels() throws(SearchError) {
+        for (name, record) in try database.models() where record == nil {
+            add("models: the definition of `\(name)` is damaged; define it again")
         }
     }
 

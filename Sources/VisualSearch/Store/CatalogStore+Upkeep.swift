@@ -132,6 +132,8 @@ private struct Salvage {
         try store.define(kinds.filter { !guessed.contains($0.key) })
         try store.guess(kinds.filter { guessed.contains($0.key) })
         try saveRemoved(into: store)
+        let models = ((try? database.models()) ?? [:]).compactMapValues(\.self)
+        if !models.isEmpty { try store.define(models: models) }
         var batch: [StoredItem] = []
         // Once: while the rows are read, another process may add some.
         for slot in 0..<slots {

@@ -196,7 +196,8 @@ struct StringColumn: ColumnValues {
         return slots { wanted.contains($0) }
     }
 
-    private func slots(where holds: (UInt32) -> Bool) -> Bitmap {
+    /// The slots that have a code for which `holds` is true.
+    func slots(where holds: (UInt32) -> Bool) -> Bitmap {
         Bitmap.matching(size: present.size) { slot in
             let run = runs[slot]
             for index in Int(run.start)..<Int(run.start + run.count) where holds(all[index]) { return true }

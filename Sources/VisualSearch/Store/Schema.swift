@@ -7,7 +7,7 @@ struct Schema {
     /// Files from this form on can be read as they are: later steps matter only to writers.
     let readable: Int
 
-    static let current = Schema(steps: [first, guessed, removals, stems, learned], readable: 1)
+    static let current = Schema(steps: [first, guessed, removals, stems, learned, models], readable: 1)
     /// "Mgpi": distinguishes our files from other SQLite databases.
     static let applicationID = 0x4D67_7069
 
@@ -94,5 +94,10 @@ struct Schema {
         CREATE TABLE learned(
             one INTEGER PRIMARY KEY CHECK (one = 1), revision INTEGER NOT NULL, record TEXT NOT NULL, map BLOB,
             checksum INTEGER NOT NULL);
+        """
+
+    /// The models of recommendations by name, as JSON.
+    private static let models = """
+        CREATE TABLE models(name TEXT PRIMARY KEY, record TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
         """
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Recommendations
 import SearchAPI
 import SearchServer
 import WireFormat
@@ -6,34 +7,54 @@ import WireFormat
 /// `magpie events`.
 struct Events: Subcommand {
     static let name = "events"
-    static let summary = "Reports tracked events: clicks, purchases and views of results."
-    static let synopsis = "magpie events [--store FILE] [--by action|day|item|search] [--list] [options]"
+    static let summary = "Reports tracked events: clicks, purchases and views of results; forgets a customer."
+    static let synopsis =
+        "magpie events [forget CUSTOMER…] [--store FILE] [--by action|day|item|search|variant] [--list] [options]"
     static let details = """
         The server keeps events beside its store, in FILE.events. Without --by and --list, prints three tables: by
-        action, by day (UTC, latest first) and by item. The reqid of an answer identifies a search. Works while the
+        action, by day (UTC, latest first) and by item, and the size of the counts for recommendations. The reqid of an answer identifies a search. Works while the
         server runs.
+
+        With --by variant, counts for each variant of a recommendation model the views, clicks, carts and purchases
+        among the events with its recommendation_variant_id. The rate is clicks per view, followed by the interval
+        that holds the true rate with a probability of 95%.
+
+        forget CUSTOMER… removes all data of a person from FILE.events: events, shares in counts, consents. Give every
+        name of the person. The file is rewritten, so that no byte of the data remains; events that arrive meanwhile
+        wait.
         """
     static let examples = [
         Example(purpose: "all tables", line: "magpie events --store shop.magpie"),
         Example(purpose: "the most clicked items", line: "magpie events --by item --action product_click --limit 20"),
         Example(purpose: "the events after a search", line: "magpie events --list --search 7475934028431196171"),
+        Example(purpose: "the variants of recommendation models", line: "magpie events --by variant"),
+        Example(purpose: "forget a person with two names", line: "magpie events forget a@example.org cookie-81"),
         Example(purpose: "the latest, for other programs", line: "magpie events --list --json | jq -r .action"),
     ]
 
+    /// The property by which events are counted.
+    enum Table: Hashable, Sendable {
+        case counts(EventStore.Grouping)
+        case variants
+    }
+
     var store = StorePlace.standardName
-    var grouping: EventStore.Grouping?
+    var table: Table?
     var choice = EventStore.Choice()
     var limit = 10
     var lists = false
     var printsJSON = false
 
     func run(_ words: [Path]) throws -> ExitCode {
-        if let word = words.first { throw UsageError("events takes options only, not '\(word.text.printable)'") }
-        if lists, grouping != nil { throw UsageError("give --by or --list, not both") }
+        if let word = words.first, word.text != "forget" {
+            throw UsageError("events takes options or forget CUSTOMER, not '\(word.text.printable)'")
+        }
+        if lists, table != nil { throw UsageError("give --by or --list, not both") }
         let path = ViSearchServer.events(of: store.text)
         guard FileManager.default.fileExists(atPath: path) else {
             throw SetupError("no events of \(store); 'magpie serve' keeps them in \(path.printable)")
         }
+        if !words.isEmpty { return try forget(words.dropFirst().map(\.text), in: path) }
         let events = try EventStore(reading: path)
         let console = StandardOutput()
         if !printsJSON, try events.latest(1, of: choice).isEmpty {
@@ -46,7 +67,9 @@ struct Events: Subcommand {
             }
             return .done
         }
-        let groupings = grouping.map { [$0] } ?? [.action, .day, .item]
+        if table == .variants { return try printVariants(of: events) }
+        var groupings: [EventStore.Grouping] = [.action, .day, .item]
+        if case .counts(let one)? = table { groupings = [one] }
         for (index, grouping) in groupings.enumerated() {
             let counts = try events.counts(by: grouping, of: choice, limit: limit)
             if printsJSON {
@@ -60,26 +83,22 @@ struct Events: Subcommand {
                     try console.write(line)
                 }
             } else {
-                try console.write((index == 0 ? "" : "\n") + Events.table(counts, grouping))
+                let rows = counts.map { [$0.name.printable, Numbers.count($0.events), Numbers.count($0.users)] }
+                try console.write((index == 0 ? "" : "\n") + aligned([[grouping.rawValue, "events", "users"]] + rows))
             }
         }
+        if table == nil { try console.write(counted(EventCounts(path: path).report())) }
         return .done
     }
+}
 
-    private static func table(_ counts: [EventStore.Count], _ grouping: EventStore.Grouping) -> String {
-        let rows =
-            [(grouping.rawValue, "events", "users")]
-            + counts.map { ($0.name.printable, Numbers.count($0.events), Numbers.count($0.users)) }
-        let widths = (
-            rows.map { $0.0.count }.max() ?? 0, rows.map { $0.1.count }.max() ?? 0, rows.map { $0.2.count }.max() ?? 0
-        )
-        return rows.map { name, events, users in
-            name + String(repeating: " ", count: widths.0 - name.count + 2)
-                + String(repeating: " ", count: widths.1 - events.count) + events + "  "
-                + String(repeating: " ", count: widths.2 - users.count) + users + "\n"
-        }
-        .joined()
+/// Rows of cells in columns, the first at the left and the others at the right.
+func aligned(_ rows: [[String]]) -> String {
+    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+        row.indices.map { row[$0].padded(to: widths[$0], atFront: $0 > 0) }.joined(separator: "  ") + "\n"
     }
+    .joined()
 }
 
 extension EventStore.Kept {
@@ -124,9 +143,12 @@ extension Events {
                     .value(
                         "--by",
                         kind: .word(
-                            "action|day|item|search",
-                            ["action": .action, "day": .day, "item": .item, "search": .search]),
-                        help: "Property to count by. Default: action, day and item.", sets: \.grouping),
+                            "action|day|item|search|variant",
+                            [
+                                "action": .counts(.action), "day": .counts(.day), "item": .counts(.item),
+                                "search": .counts(.search), "variant": .variants,
+                            ]),
+                        help: "Property to count by. Default: action, day and item.", sets: \.table),
                     .value(
                         "--action", kind: .text("NAME", expected: "an action"),
                         help: "Only events with this action, such as product_click.", sets: \.choice.action),

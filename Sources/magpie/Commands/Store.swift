@@ -19,7 +19,7 @@ struct Store: Subcommand {
 
         FILE defaults to \(StorePlace.standardName) in this folder; --store FILE is equivalent. A store in use keeps
         its latest items in FILE-wal, so a plain copy of FILE lacks them: use backup. A backup leaves out a server's
-        FILE.jobs (queued insertions) and FILE.events (tracked events).
+        FILE.jobs (queued insertions) and FILE.events (tracked events, consents).
         """
     static let examples = [
         Example(purpose: "verify a store", line: "magpie store check shop.magpie"),

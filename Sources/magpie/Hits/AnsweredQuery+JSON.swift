@@ -131,7 +131,7 @@ extension Facet {
 }
 
 extension Notice {
-    fileprivate func write(to json: inout JSONWriter) {
+    func write(to json: inout JSONWriter) {
         json.member("kind", kind.rawValue)
         json.member("text", text)
         if let field { json.member("field", field) }
@@ -140,7 +140,7 @@ extension Notice {
 }
 
 extension AttributeValue {
-    fileprivate func write(to json: inout JSONWriter) {
+    func write(to json: inout JSONWriter) {
         switch self {
         case .int(let value): json.value(value)
         case .float(let value): json.decimal(value, places: 6)

@@ -1,4 +1,5 @@
 import Foundation
+import Recommendations
 import SearchAPI
 import SearchClient
 import TestSupport

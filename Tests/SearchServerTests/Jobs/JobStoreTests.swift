@@ -1,4 +1,5 @@
 import Foundation
+import Recommendations
 import TestSupport
 import Testing
 import ViSearchAPI

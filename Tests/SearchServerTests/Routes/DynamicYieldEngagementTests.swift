@@ -1,5 +1,6 @@
 import DynamicYieldAPI
 import Foundation
+import Recommendations
 import TestSupport
 import Testing
 

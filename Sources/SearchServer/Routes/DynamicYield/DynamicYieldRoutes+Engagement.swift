@@ -1,4 +1,5 @@
 internal import DynamicYieldAPI
+internal import Recommendations
 
 extension DynamicYieldRoutes {
     /// Keeps what a person did with results, among the events of trackers: all of a report, or nothing.

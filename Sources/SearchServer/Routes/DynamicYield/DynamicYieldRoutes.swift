@@ -1,5 +1,6 @@
 internal import DynamicYieldAPI
 internal import Foundation
+internal import Recommendations
 internal import ViSearchAPI
 
 /// The calls of Dynamic Yield's Experience Search.

@@ -1,4 +1,5 @@
 internal import DynamicYieldAPI
+internal import Recommendations
 
 /// The search for the products of one window.
 struct ProductSearch {

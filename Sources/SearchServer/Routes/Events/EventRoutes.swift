@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Recommendations
 internal import ViSearchAPI
 
 /// The routes of tracker events.

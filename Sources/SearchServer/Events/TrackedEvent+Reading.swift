@@ -1,7 +1,7 @@
+package import Recommendations
 internal import ViSearchAPI
 
-/// Something that a person did with results, as the trackers of the official clients report it.
-package struct TrackedEvent: Hashable, Sendable {
+extension TrackedEvent {
     /// The reason why an event is refused: number and text in the wire form.
     package struct Fault: Error, Hashable, Sendable {
         package var code = 104
@@ -18,27 +18,12 @@ package struct TrackedEvent: Hashable, Sendable {
         }
     }
 
-    /// `product_click`, `transaction` and so on, or a word of the sender's own.
-    package var action: String
-    /// The visitor and the visit.
-    package var user: String?
-    package var session: String?
-    /// The search that it followed.
-    package var query: String?
-    /// The item, `pid` on the wire.
-    package var item: String?
-    /// The position of the item among the results, from 1.
-    package var position: Int?
-    /// The value of a transaction.
-    package var value: Double?
-    /// The time of the event, by the sender's clock, in milliseconds since 1970.
-    package var time: Int?
-    /// Everything that was sent, by name.
-    package var members: [String: String]
-
     /// Creates an event from parameters, checked by ``EventRules/lenient``.
     package init(_ sent: [String: String]) throws(Fault) {
-        members = TrackedEvent.kept(sent)
+        let members = TrackedEvent.kept(sent)
+        self.init(
+            action: members["action"] ?? "", user: members["uid"], session: members["sid"],
+            query: members["queryId"], item: members["pid"], members: members)
         do throws(EventRules.Violation) {
             try EventRules.lenient.check(members)
             value = try EventRules.number("value", in: members)
@@ -47,25 +32,19 @@ package struct TrackedEvent: Hashable, Sendable {
         } catch {
             throw Fault(error)
         }
-        action = members["action"] ?? ""
-        user = members["uid"]
-        session = members["sid"]
-        query = members["queryId"]
-        item = members["pid"]
     }
 
     /// As the trackers before 2020 sent it. Nothing but its size is refused: they have nothing to do with an answer.
     package init(old parameters: Parameters, cookie: String?) throws(Fault) {
         var sent: [String: String] = [:]
         for parameter in parameters.all where sent[parameter.name] == nil { sent[parameter.name] = parameter.value }
-        members = TrackedEvent.kept(sent)
+        let members = TrackedEvent.kept(sent)
         do throws(EventRules.Violation) { try EventRules.lenient.checkBytes(members) } catch { throw Fault(error) }
-        action = String((members["action"] ?? "unknown").prefix(64))
         let cookies = (cookie ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
         let cookieUser = cookies.first { $0.hasPrefix("uid=") }.map { String($0.dropFirst(4)) }
-        user = members["cuid"] ?? cookieUser
-        query = members["reqid"]
-        item = members["im_name"]
+        self.init(
+            action: String((members["action"] ?? "unknown").prefix(64)), user: members["cuid"] ?? cookieUser,
+            query: members["reqid"], item: members["im_name"], members: members)
     }
 
     /// Returns the parameters without the key, which is stored with no event, and without missing values.

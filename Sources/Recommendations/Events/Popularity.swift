@@ -1,10 +1,13 @@
+package import SearchAPI
+
 /// The number of engagements of each item, over the events that are kept: clicks, carts, wish lists and transactions.
 ///
 /// Held in memory, and brought up to date with the events that came since.
-final class Popularity: Sendable {
+package final class Popularity: Sendable {
     private struct State {
         /// The last event that was counted.
         var last = 0
+        var forgotten = 0
         var counts: [String: Int] = [:]
     }
 
@@ -14,11 +17,14 @@ final class Popularity: Sendable {
     private let events: EventStore
     private let state = Locked(State())
 
-    init(_ events: EventStore) { self.events = events }
+    package init(_ events: EventStore) { self.events = events }
 
     /// The engagements by item, as of now.
-    func counts() throws(SearchError) -> [String: Int] {
+    package func counts() throws(SearchError) -> [String: Int] {
         try state.withLock { state throws(SearchError) in
+            // What a forgotten customer did is in no sum.
+            let forgotten = try events.timesForgotten()
+            if forgotten != state.forgotten { state = State(forgotten: forgotten) }
             while let more = try events.engagements(after: state.last) {
                 state.last = more.last
                 for (item, count) in more.counts { state.counts[item, default: 0] += count }
@@ -34,5 +40,5 @@ final class Popularity: Sendable {
 
 extension [String: Int] {
     /// The items, most engagements first, ties by name.
-    var ranked: [String] { sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) }
+    package var ranked: [String] { sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) }
 }

@@ -1,0 +1,71 @@
+package import SearchAPI
+internal import VisualSearch
+internal import WireFormat
+
+/// The consents in the file of the events: the purposes, and what each customer answered and when.
+///
+/// Where the category `personalization` is defined and has no legitimate interest, the events of a customer without a
+/// valid consent lead to no recommendations for that customer. Where it is not defined, those of everybody do.
+package final class ConsentStore: ConsentSource {
+    private let path: String
+    private let reader: EventReader
+
+    /// - Parameter path: The file of the events. It is made with the first write; until then there are no consents.
+    package init(path: String) {
+        self.path = path
+        reader = EventReader(path: path)
+    }
+
+    package func categories() throws(SearchError) -> [ConsentCategory] {
+        try reader.read { database throws(SearchError) in try ConsentReading(database).categories() } ?? []
+    }
+
+    package func consents(of customer: [String]) throws(SearchError) -> [Consent] {
+        try reader.read { database throws(SearchError) in try ConsentReading(database).answers(of: customer) } ?? []
+    }
+
+    /// All answers of the customer, the latest first.
+    package func history(of customer: [String]) throws(SearchError) -> [Consent] {
+        try reader.read { database throws(SearchError) in try ConsentReading(database).history(of: customer) } ?? []
+    }
+
+    /// Adds categories, each in place of the one of its name.
+    package func define(_ categories: [ConsentCategory]) throws(SearchError) {
+        let database = try EventFile.open(path)
+        try database.transaction { () throws(SearchError) in
+            for category in categories {
+                try database.run(
+                    "INSERT OR REPLACE INTO categories(id, legitimate, definition) VALUES (?, ?, ?)",
+                    .text(category.id), .integer(category.hasLegitimateInterest ? 1 : 0),
+                    .text(category.json.encodedText))
+            }
+        }
+    }
+
+    /// Keeps an answer of a customer; earlier ones stay as history.
+    ///
+    /// - Throws: `invalidArgument` for a category that is not defined.
+    package func record(_ consent: Consent, of customer: String) throws(SearchError) {
+        if customer.isEmpty { throw .invalidArgument("the customer has no name; give the one in the events") }
+        let known = try categories().map(\.id)
+        guard known.contains(consent.category) else { throw ConsentStore.unknown(consent.category, known: known) }
+        if let until = consent.until, until <= consent.timestamp {
+            throw .invalidArgument("the consent would end before it begins; give a later end")
+        }
+        let database = try EventFile.open(path)
+        try database.run(
+            "INSERT INTO consents(customer, category, given, message, source, time, until) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            .text(customer), .text(consent.category), .integer(consent.isGiven ? 1 : 0), .optional(consent.message),
+            .optional(consent.source), .real(consent.timestamp), consent.until.map(Value.real) ?? .null)
+    }
+
+    private static func unknown(_ category: String, known: [String]) -> SearchError {
+        if known.isEmpty {
+            return .invalidArgument(
+                "there is no consent category `\(category)`, nor any other; 'magpie consents import' defines them")
+        }
+        let meant = SearchError.likeliest(category, among: known).map { "did you mean `\($0)`? " } ?? ""
+        return .invalidArgument(
+            "there is no consent category `\(category)`; \(meant)There are: \(known.joined(separator: ", "))")
+    }
+}

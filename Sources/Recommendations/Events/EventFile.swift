@@ -1,0 +1,63 @@
+package import VisualSearch
+
+/// The SQLite file beside a store that holds the events of trackers, the counts of visits and the consents.
+package enum EventFile {
+    package static let applicationID = 0x4D67_7065
+
+    /// The tables, one script for each version of the form.
+    package static let steps = [events, visits + consents]
+
+    private static let events = """
+        CREATE TABLE events(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, received INTEGER NOT NULL, action TEXT NOT NULL,
+            user TEXT, session TEXT, query TEXT, item TEXT, position INTEGER, value REAL, time INTEGER,
+            members TEXT NOT NULL);
+        """
+
+    /// `counting` has one row: the last event that was counted, a number that grows with every change of the counts,
+    /// the number of commands that forgot someone, and the touches that a full visit had no room for.
+    private static let visits = """
+        CREATE TABLE people(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE);
+        CREATE TABLE items(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, visits INTEGER NOT NULL,
+            strength REAL NOT NULL, squares REAL NOT NULL, buyers INTEGER NOT NULL, bought REAL NOT NULL);
+        CREATE INDEX items_by_strength ON items(strength);
+        CREATE TABLE visits(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT, began INTEGER NOT NULL, latest INTEGER NOT NULL,
+            touches BLOB NOT NULL);
+        CREATE INDEX visits_by_key ON visits(key, latest);
+        CREATE INDEX visits_by_time ON visits(latest);
+        CREATE TABLE visited(
+            item INTEGER NOT NULL, visit INTEGER NOT NULL, bought INTEGER NOT NULL, PRIMARY KEY(item, visit)
+        ) WITHOUT ROWID;
+        CREATE INDEX visited_and_bought ON visited(item, visit) WHERE bought = 1;
+        CREATE TABLE visitors(
+            person INTEGER NOT NULL, visit INTEGER NOT NULL, PRIMARY KEY(person, visit)) WITHOUT ROWID;
+        CREATE TABLE counting(
+            event INTEGER NOT NULL, revision INTEGER NOT NULL, forgotten INTEGER NOT NULL, cut INTEGER NOT NULL);
+        INSERT INTO counting VALUES (0, 0, 0, 0);
+        """
+
+    private static let consents = """
+        CREATE TABLE categories(
+            id TEXT PRIMARY KEY, legitimate INTEGER NOT NULL, definition TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE consents(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, customer TEXT NOT NULL, category TEXT NOT NULL,
+            given INTEGER NOT NULL, message TEXT, source TEXT, time REAL NOT NULL, until REAL);
+        CREATE INDEX consents_by_customer ON consents(customer, category, time);
+        """
+
+    /// Opens the file for writing, makes it where it does not exist, and brings an older form up to date.
+    package static func open(_ path: String) throws(SearchError) -> Database {
+        let database = try Database.sideFile(path, applicationID: applicationID, steps: steps, isShared: true)
+        // Outlives the process at any moment; the last ones may be lost when the power fails.
+        try database.script("PRAGMA synchronous = NORMAL")
+        return database
+    }
+
+    /// Bytes of the file that are in use.
+    static func bytes(_ database: Database) throws(SearchError) -> Int {
+        let pages = try database.integer("PRAGMA page_count") - database.integer("PRAGMA freelist_count")
+        return try pages * database.integer("PRAGMA page_size")
+    }
+}

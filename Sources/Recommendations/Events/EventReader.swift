@@ -1,0 +1,33 @@
+internal import Foundation
+internal import VisualSearch
+
+/// Connections that read the file of events, as many as are used at once.
+final class EventReader: Sendable {
+    private let path: String
+    private let idle = Locked<[Database]>([])
+
+    init(path: String) { self.path = path }
+
+    /// Lends a connection that sees one state of the file.
+    ///
+    /// - Returns: Nil where there is no file, or where it is of the form without counts.
+    func read<Result>(_ body: (Database) throws(SearchError) -> Result) throws(SearchError) -> Result? {
+        var lent = idle.withLock { $0.popLast() }
+        if lent == nil { lent = try open() }
+        guard let database = lent else { return nil }
+        // A connection that fails is closed, and with it its transaction.
+        try database.run("BEGIN")
+        let result = try body(database)
+        try database.run("COMMIT")
+        idle.withLock { $0.append(database) }
+        return result
+    }
+
+    private func open() throws(SearchError) -> Database? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let database = try Database(path: path, access: .read)
+        let isKnown = try database.integer("PRAGMA application_id") == EventFile.applicationID
+        let version = try database.integer("PRAGMA user_version")
+        return isKnown && version == EventFile.steps.count ? database : nil
+    }
+}

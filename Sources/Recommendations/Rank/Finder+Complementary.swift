@@ -1,0 +1,71 @@
+internal import VisualSearch
+
+extension Finder {
+    /// The share of a score that agreement in color and pattern can give; what was bought with a seed comes before it.
+    private static let styleShare = 0.4
+
+    /// What was bought with the seeds and is of another type, and what agrees with them in color and pattern among the
+    /// types that go with theirs.
+    func complementary(reach: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> [Found] {
+        var found: [Int: Found] = [:]
+        let whole = seeds.reduce(0) { $0 + $1.weight }
+        for seed in strongest(seeds) {
+            let types = try seed.slot.map { slot throws(SearchError) in try rows.types(at: slot, in: snapshot) } ?? []
+            var others = allowed
+            if let own = types.last { others.subtract(try rows.slots(ofTypes: [own], in: snapshot)) }
+            var lists = try together(with: [seed], .bought, kind: .complementary, reach: reach, in: snapshot)
+                .filter { others[$0.slot] }
+            lists += try agreeing(with: seed, types, bought: lists, among: others, reach: reach, in: snapshot)
+            for index in lists.indices {
+                lists[index].scale(by: seed.weight / whole)
+                let slot = lists[index].slot
+                if found[slot] == nil { found[slot] = lists[index] } else { found[slot]?.merge(lists[index]) }
+            }
+        }
+        return found.values.sorted { $0.slot < $1.slot }
+    }
+
+    /// What agrees with a seed in color and pattern, the types in turn: the best of each type come first, and more of
+    /// the types that go with it more often. A type that goes with it counts a quarter without any agreement.
+    private func agreeing(
+        with seed: Seed, _ types: [String], bought: [Found], among others: Bitmap, reach: Int,
+        in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Found] {
+        guard let slot = seed.slot else { return [] }
+        var partners =
+            try types.last.map { type throws(SearchError) in
+                try pairs.partners(of: type, rows, in: snapshot)
+            } ?? [:]
+        for item in bought {
+            if let type = try rows.types(at: item.slot, in: snapshot).last { partners[type] = 1 }
+        }
+        var among = try rows.slots(ofTypes: Set(partners.keys), in: snapshot).intersection(others)
+        if among.isEmpty { among = try kin(of: types, among: others, in: snapshot) }
+        var ranks: [String: Int] = [:]
+        var found: [Found] = []
+        for neighbor in try rows.agreeing(with: slot, count: reach, among: among, in: snapshot) {
+            let type = try rows.types(at: neighbor.slot, in: snapshot).last ?? ""
+            let rank = ranks[type, default: 0]
+            ranks[type] = rank + 1
+            let affinity = partners.isEmpty ? 1 : 0.5 + 0.5 * (partners[type] ?? 0)
+            let amount = Finder.styleShare * affinity * (0.25 + 0.75 * neighbor.score) / (1 + Double(rank) / 4)
+            found.append(
+                Found(
+                    neighbor.slot, by: .complementary,
+                    [Found.Reason(kind: .complementary, seed: seed.id, amount: amount)]))
+        }
+        return found
+    }
+
+    /// The items of the most general ancestor: trousers go with jackets in `Men > Tops > Jackets`. All others where
+    /// there is none.
+    private func kin(
+        of types: [String], among others: Bitmap, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> Bitmap {
+        for ancestor in types.dropLast() {
+            let kin = try rows.slots(ofTypes: [ancestor], in: snapshot).intersection(others)
+            if !kin.isEmpty { return kin }
+        }
+        return others
+    }
+}

@@ -4,13 +4,16 @@ internal import Foundation
 private struct LearnedRecord: Codable {
     var field: String
     var types: [String]
+    /// Missing in records from before types were guessed.
+    var curve: GuessCurve?
     var report: LearningReport
 }
 
 extension CatalogStore {
     /// Keeps a learned space, in place of an earlier one.
     func save(_ space: LearnedSpace) throws(SearchError) {
-        let record = LearnedRecord(field: space.field, types: space.types.sorted(), report: space.report)
+        let record = LearnedRecord(
+            field: space.field, types: space.types.sorted(), curve: space.curve, report: space.report)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         guard let data = try? encoder.encode(record) else { preconditionFailure("the figures are finite numbers") }
@@ -82,6 +85,7 @@ extension Database {
             map = LearnedMap(bytes: bytes, dimensions: dimensions)
             if map == nil { return nil }
         }
-        return LearnedSpace(field: record.field, types: Set(record.types), map: map, report: record.report)
+        return LearnedSpace(
+            field: record.field, types: Set(record.types), map: map, curve: record.curve, report: record.report)
     }
 }

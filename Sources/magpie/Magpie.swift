@@ -4,7 +4,8 @@ import SearchAPI
 /// The verbs of the command, in the order of the help.
 var subcommands: [any Subcommand.Type] {
     [
-        Prep.self, Colors.self, Index.self, Search.self, Discover.self, Info.self, Store.self, Serve.self, Events.self,
+        Prep.self, Colors.self, Index.self, Search.self, Suggest.self, Discover.self, Info.self, Store.self, Serve.self,
+        Events.self,
         Eval.self, Merge.self, Version.self, Help.self,
     ]
 }

@@ -22,7 +22,8 @@ struct Options {
 
     init(_ words: [String]) throws(UsageError) {
         guard let name = words.first, name == "all" || Part(rawValue: name) != nil else {
-            throw UsageError("name what to measure: prep, quality, stages, memory, match, discover, learn, text or all")
+            throw UsageError(
+                "name what to measure: prep, quality, stages, memory, match, discover, learn, suggest, text or all")
         }
         parts = Part(rawValue: name).map { [$0] } ?? Part.allCases
         folder = ""
@@ -96,6 +97,9 @@ let help = """
 
     swift run -c release benchmarks learn [--items N] [--rounds N]
       learning from the types of a catalog of N items (default 100000), and searches before and after
+
+    swift run -c release benchmarks suggest [--items N] [--rounds N]
+      suggestions for what is typed letter by letter, in a catalog of N items (default 100000) with made-up titles
 
     swift run -c release benchmarks text FOLDER [--items N]
       ranking by words and misspellings through the engine: FOLDER holds cranfield/ (documents.json, queries.json,

@@ -29,7 +29,7 @@ struct NeighborVote: Sendable {
     }
 
     private let relatives: [Neighbor]
-    /// Of all weight, the share that speaks for each type.
+    /// Of all weight, the share that speaks for each type; its probability where the store has learned.
     private let shares: [String: Double]
     private let table: TypeTable
 

@@ -25,7 +25,7 @@ struct GuessedTypeCommandTests {
         let guesses = answer.hits.compactMap { hit in
             (hit["guessed_type"] as? [String: Any]).map { (hit["id"] as? String ?? "", $0) }
         }
-        let shown = "\(try #require(guesses.first?.1["name"] as? String))?"
+        let shown = try #require(guesses.first?.1["name"] as? String) + "?"
         for (id, guess) in guesses {
             #expect(id.hasSuffix("-009") && id.hasPrefix(guess["name"] as? String ?? "?"), "\(id): \(guess)")
             #expect(guess["probability"] as? Double ?? 0 >= 0.7)

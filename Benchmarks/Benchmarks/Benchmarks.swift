@@ -19,12 +19,15 @@ struct Benchmarks {
     private static func run(_ words: [String]) throws {
         guard !words.isEmpty, !words.contains("--help"), !words.contains("-h") else { return say(help) }
         if words[0] == "match" { return try MatchBenchmark(options: MatchOptions(Array(words.dropFirst()))).run() }
-        if words[0] == "discover" {
-            return try DiscoverBenchmark(options: DiscoverOptions(Array(words.dropFirst()))).run()
+        let rest = Array(words.dropFirst())
+        switch words[0] {
+        case "discover": return try DiscoverBenchmark(options: CatalogOptions(rest, rounds: 5, takesFile: true)).run()
+        case "learn": return try LearnBenchmark(options: CatalogOptions(rest, rounds: 3)).run()
+        case "suggest": return try SuggestBenchmark(options: CatalogOptions(rest, rounds: 3)).run()
+        default: break
         }
-        if words[0] == "learn" { return try LearnBenchmark(options: LearnOptions(Array(words.dropFirst()))).run() }
         if words[0] == "recommend" {
-            return try RecommendBenchmark(options: RecommendOptions(Array(words.dropFirst()))).run()
+            return try RecommendBenchmark(options: RecommendOptions(rest)).run()
         }
         if words[0] == "text" { return try TextBenchmark(options: TextOptions(Array(words.dropFirst()))).run() }
         let options = try Options(words)

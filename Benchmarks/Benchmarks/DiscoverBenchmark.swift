@@ -6,7 +6,7 @@ import VisualSearch
 
 /// Every object in the drawn scenes of `samples/`, searched for in a large catalog, on one core.
 struct DiscoverBenchmark {
-    let options: DiscoverOptions
+    let options: CatalogOptions
     private static let things = 5
 
     func run() throws {
@@ -56,26 +56,6 @@ struct DiscoverBenchmark {
             "\(options.items) items, \(report.pictures) scenes with \(Self.things) objects found, CPU of one worker\n\n"
                 + report.table.formatted())
         if let file = options.json { try report.write(to: file) }
-    }
-}
-
-/// The words after `benchmarks discover`.
-struct DiscoverOptions {
-    var items = 100_000
-    var rounds = 5
-    var json: String?
-
-    init(_ words: [String]) throws(UsageError) {
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            guard let value = rest.popFirst() else { throw UsageError("\(word) needs a value") }
-            switch (word, Int(value)) {
-            case ("--items", let number?) where (1...10_000_000).contains(number): items = number
-            case ("--rounds", let number?) where (1...1000).contains(number): rounds = number
-            case ("--json", _): json = value
-            default: throw UsageError("\(word) \(value) makes no sense")
-            }
-        }
     }
 }
 

@@ -5,7 +5,7 @@ import VisualSearch
 
 /// Learning from the types of a large catalog, and searches with and without what was learned, on one core.
 struct LearnBenchmark {
-    let options: LearnOptions
+    let options: CatalogOptions
     /// So large that the look alone confuses types.
     private static let noise = 45
 
@@ -60,23 +60,5 @@ struct LearnBenchmark {
         }
         guard let summary = Summary(times) else { throw UsageError("there was nothing to measure") }
         return summary
-    }
-}
-
-/// The words after `benchmarks learn`.
-struct LearnOptions {
-    var items = 100_000
-    var rounds = 3
-
-    init(_ words: [String]) throws(UsageError) {
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            guard let value = rest.popFirst() else { throw UsageError("\(word) needs a value") }
-            switch (word, Int(value)) {
-            case ("--items", let number?) where (1...10_000_000).contains(number): items = number
-            case ("--rounds", let number?) where (1...1000).contains(number): rounds = number
-            default: throw UsageError("\(word) \(value) makes no sense")
-            }
-        }
     }
 }

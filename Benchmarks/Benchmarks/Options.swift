@@ -23,7 +23,8 @@ struct Options {
     init(_ words: [String]) throws(UsageError) {
         guard let name = words.first, name == "all" || Part(rawValue: name) != nil else {
             throw UsageError(
-                "name what to measure: prep, quality, stages, memory, match, discover, learn, text, recommend or all")
+                "name what to measure: prep, quality, stages, memory, match, discover, learn, suggest, text, "
+                    + "recommend or all")
         }
         parts = Part(rawValue: name).map { [$0] } ?? Part.allCases
         folder = ""
@@ -97,6 +98,9 @@ let help = """
 
     swift run -c release benchmarks learn [--items N] [--rounds N]
       learning from the types of a catalog of N items (default 100000), and searches before and after
+
+    swift run -c release benchmarks suggest [--items N] [--rounds N]
+      suggestions for what is typed letter by letter, in a catalog of N items (default 100000) with made-up titles
 
     swift run -c release benchmarks text FOLDER [--items N]
       ranking by words and misspellings through the engine: FOLDER holds cranfield/ (documents.json, queries.json,

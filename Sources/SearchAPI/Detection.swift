@@ -60,7 +60,8 @@ public struct RecognizedObject: Hashable, Sendable, Codable {
     public var score: Double
     /// The product type, taken from the items that look like it. Nil when they do not agree or carry none.
     public var type: String?
-    /// The share of the evidence that supports the type, 0…1.
+    /// The share of the evidence that supports the type, 0…1; where the store has learned from its types, the
+    /// probability of the type.
     public var typeConfidence: Double
     /// Values that the items that look like it have in common, by field.
     public var attributes: [String: [String]]

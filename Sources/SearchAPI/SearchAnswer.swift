@@ -71,13 +71,20 @@ public struct Hit: Hashable, Sendable, Codable {
     public var source: String?
     /// The values of the item for the requested fields that it has.
     public var attributes: [String: AttributeValue]
+    /// The product type that the picture of the item shows, where the catalog says none.
+    ///
+    /// A guess from similar items, never a value of the item: filters, facets and the order by a field do not know it.
+    /// Nil where the item has a type, where the field of types was not requested, where no type is probable enough, and
+    /// where the store has not learned.
+    public var guessedType: GuessedType?
     /// The parts of the score; nil unless requested.
     public var explanation: Explanation?
 
     /// Creates a hit; by default with relevance 1 and counted as relevant.
     public init(
         id: String, score: Double, source: String? = nil, attributes: [String: AttributeValue] = [:],
-        explanation: Explanation? = nil, relevance: Double = 1, isRelevant: Bool = true
+        explanation: Explanation? = nil, relevance: Double = 1, isRelevant: Bool = true,
+        guessedType: GuessedType? = nil
     ) {
         self.id = id
         self.score = score
@@ -86,6 +93,21 @@ public struct Hit: Hashable, Sendable, Codable {
         self.source = source
         self.attributes = attributes
         self.explanation = explanation
+        self.guessedType = guessedType
+    }
+}
+
+/// A product type that was guessed from a picture.
+public struct GuessedType: Hashable, Sendable, Codable {
+    /// The type, as other items spell it.
+    public var name: String
+    /// The probability that it is right, 0.7…1.
+    public var probability: Double
+
+    /// Creates a guess.
+    public init(_ name: String, probability: Double) {
+        self.name = name
+        self.probability = probability
     }
 }
 

@@ -22,6 +22,9 @@ public protocol CatalogService: SearchService {
     /// Looks up the item with this id; nil when there is no such item.
     func item(_ id: String) async throws(SearchError) -> Item?
 
+    /// Suggests texts to search for while somebody types. See ``SuggestRequest``.
+    func suggest(_ request: SuggestRequest) async throws(SearchError) -> [Suggestion]
+
     /// Counts the items.
     func count() async throws(SearchError) -> Int
 }

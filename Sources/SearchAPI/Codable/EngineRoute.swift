@@ -15,6 +15,7 @@
 /// | `/engine/item` | an id | ``Item`` or null |
 /// | `/engine/count` | `{}` | a number |
 /// | `/engine/types` | `{}` | array of ``ProductType`` |
+/// | `/engine/suggest` | ``SuggestRequest`` | array of ``Suggestion``; below three letters, frequent searches first |
 package struct EngineRoute<Call: Codable & Sendable, Answer: Codable & Sendable>: Hashable, Sendable {
     package let path: String
     /// Asking twice does the same as asking once.
@@ -47,6 +48,10 @@ extension EngineRoute where Call == EmptyCall, Answer == Int {
 
 extension EngineRoute where Call == EmptyCall, Answer == [ProductType] {
     package static var types: Self { Self(path: "/engine/types", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == SuggestRequest, Answer == [Suggestion] {
+    package static var suggest: Self { Self(path: "/engine/suggest", isRepeatable: true) }
 }
 
 /// A header of calls.

@@ -100,6 +100,11 @@ public struct RemoteEngine: CatalogService {
         try await client.call(.types, EmptyCall())
     }
 
+    /// Suggests texts to search for. For fewer than three letters, the frequent searches of the server come first.
+    public func suggest(_ request: SuggestRequest) async throws(SearchError) -> [Suggestion] {
+        try await client.call(.suggest, request)
+    }
+
     /// Counts the items of the store.
     public func count() async throws(SearchError) -> Int { try await client.call(.count, EmptyCall()) }
 }

@@ -5,6 +5,8 @@ extension Metric {
     static let insertsWaiting = Metric("magpie_inserts_waiting", "Accepted insertions that are not finished.")
     static let uploads = Metric("magpie_uploads", "Uploaded images in memory.")
     static let uploadBytes = Metric("magpie_upload_bytes", "Size of the uploaded images in bytes.")
+    static let learningFailures = Metric(
+        "magpie_learning_failures_total", "Failed runs of learning from the types in the background.", kind: .counter)
     static let fetchFailures = Metric(
         "magpie_fetch_failures_total", "Failed image downloads, by reason.", kind: .counter)
 }

@@ -16,7 +16,7 @@ enum Route: Hashable, Sendable {
 
     /// The verbs of our own routes, see `EngineRoute`.
     enum EngineVerb: String, Hashable, Sendable, CaseIterable {
-        case search, discover, insert, remove, item, count, types
+        case search, discover, insert, remove, item, count, types, suggest
     }
 
     /// - Parameter path: As `RequestHandler.route` gets it.
@@ -69,7 +69,7 @@ enum Route: Hashable, Sendable {
             case .search, .recommendations, .colorSearch, .match, .autocomplete, .gallery, .outOfStock: .quick
             case .insertStatus: .record
             }
-        case .engine(let verb): [.item, .count, .types].contains(verb) ? .quick : .heavy
+        case .engine(let verb): [.item, .count, .types, .suggest].contains(verb) ? .quick : .heavy
         case .dynamicYield(.search): .heavy
         case .dynamicYield(.suggest): .quick
         // Each of the two files has one lock.
@@ -130,7 +130,7 @@ enum Route: Hashable, Sendable {
         case .engine(let verb):
             route.methods = "POST, OPTIONS"
             route.content = .json
-            if [.item, .count, .types].contains(verb) { route.bodyBytes = Route.searchBytes }
+            if [.item, .count, .types, .suggest].contains(verb) { route.bodyBytes = Route.searchBytes }
         case .dynamicYield(let operation):
             route.methods = "POST, OPTIONS"
             route.content = .json

@@ -17,6 +17,7 @@ extension RouteContext {
         metrics.gauge(.insertsWaiting) { [jobs] in
             (try? jobs.count()).map(Double.init) ?? .nan
         }
+        metrics.gauge(.learningFailures) { [engine] in Double(engine.learningFailures) }
         metrics.gauge(.uploads) { [uploads] in Double(uploads.held.count) }
         metrics.gauge(.uploadBytes) { [uploads] in Double(uploads.held.bytes) }
     }

@@ -27,7 +27,7 @@ package final class SearchRoutes: RequestHandler {
     ) {
         self.context = context
         viSearch = ViSearchRoutes(context)
-        verbs = EngineRoutes(context: context)
+        verbs = EngineRoutes(context: context, suggester: dynamicYield.suggester)
         self.trackers = trackers
         self.dynamicYield = dynamicYield
         self.isReadOnly = isReadOnly

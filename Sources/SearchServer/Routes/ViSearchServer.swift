@@ -96,6 +96,9 @@ public final class ViSearchServer: Sendable {
         http.fetchThreads = setup.fetch.concurrency
         server = HTTPServer(configuration: http, handler: routes)
         context.report(to: server.metrics)
+        engine.whenLearningFails { [note = setup.note] error in
+            note("learning from the types failed, and is tried again after the next change: \(error.description)")
+        }
     }
 
     /// The path of the accepted insertions of a store: its own path with `.jobs` behind it.

@@ -29,13 +29,19 @@ struct NeighborVote: Sendable {
     }
 
     private let relatives: [Neighbor]
-    /// Of all weight, the share that speaks for each type.
+    /// Of all weight, the share that speaks for each type; its probability where the store has learned.
     private let shares: [String: Double]
     private let table: TypeTable
 
-    init(_ relatives: [Neighbor], table: TypeTable) {
+    /// - Parameter learned: The probability of each type by what the store has learned, which replaces the shares of the
+    ///   neighbors; nil where it has not learned.
+    init(_ relatives: [Neighbor], table: TypeTable, learned: [String: Double]? = nil) {
         self.relatives = relatives
         self.table = table
+        if let learned {
+            shares = learned
+            return
+        }
         let whole = relatives.reduce(0) { $0 + $1.weight }
         var shares: [String: Double] = [:]
         for relative in relatives where whole > 0 {

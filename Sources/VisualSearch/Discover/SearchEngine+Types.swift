@@ -23,13 +23,21 @@ extension SearchEngine {
 
     /// Returns the vote of the items that are similar to an object; nil where no item has a type, or no item is
     /// similar.
-    func neighborVote(of vector: [Int8]) throws(SearchError) -> NeighborVote? {
+    ///
+    /// - Parameters:
+    ///   - usesLearning: False counts the neighbors by look, whatever the store has learned.
+    ///   - own: The slot of an item that has no vote.
+    func neighborVote(
+        of vector: [Int8], usesLearning: Bool = true, without own: Int? = nil
+    ) throws(SearchError) -> NeighborVote? {
         try catalog.read(withPalettes: false) { snapshot throws(SearchError) in
             guard let table = try typeTable(in: snapshot) else { return nil }
             let scale = try SimilarityScale(vector, parts: describer.parts)
             var relatives: [NeighborVote.Neighbor] = []
+            var voters = snapshot.visible(table.slots)
+            if let own { voters[own] = false }
             let rows = catalog.vectors.nearest(
-                scale.query, count: NeighborVote.size, filter: snapshot.visible(table.slots), mode: .default)
+                scale.query, count: NeighborVote.size, filter: voters, mode: .default)
             guard let best = rows.map({ scale.key(dot: $0.dot) }).max(), best >= NeighborVote.leastScore else {
                 return nil
             }
@@ -40,8 +48,21 @@ extension SearchEngine {
                     NeighborVote.Neighbor(
                         item: item, types: table.types(of: item), weight: NeighborVote.weight(ofScore: score)))
             }
-            return NeighborVote(relatives, table: table)
+            let learned =
+                usesLearning
+                ? try typeGuesses(onlyAdopted: true, in: snapshot)?.probabilities(of: vector, without: own) : nil
+            return NeighborVote(relatives, table: table, learned: learned)
         }
+    }
+
+    /// The type of an object, as discover tells it; nil for an unknown one.
+    ///
+    /// - Parameters:
+    ///   - vector: Describes the object.
+    ///   - usesLearning: False leaves out what the store has learned.
+    ///   - own: The slot of an item that has no vote.
+    package func type(of vector: [Int8], usesLearning: Bool, without own: Int?) throws(SearchError) -> String? {
+        try neighborVote(of: vector, usesLearning: usesLearning, without: own)?.type
     }
 
     /// The types in a state of the store; read again only when that changed.

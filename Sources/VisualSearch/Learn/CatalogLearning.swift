@@ -20,6 +20,8 @@ struct CatalogLearning {
     let types: ItemTypes
     let dimensions: Int
     let cancellation: Cancellation
+    /// Called with the share of the trial that is done.
+    var progress: (Double) -> Void = { _ in }
 
     /// Learns from one state of a store.
     func learn(in snapshot: borrowing Snapshot) throws(SearchError) -> LearnedSpace {
@@ -34,12 +36,14 @@ struct CatalogLearning {
             return space
         }
         let trial = sample.thinned(to: CatalogLearning.trialItems)
-        let looks = try precision(of: trial, .look)
-        let kinds = try precision(of: trial, .kinds)
-        var maps: [(shrinkage: Double, precision: Double)] = []
+        let looks = try outcome(of: trial, .look, number: 0).precision
+        let byKinds = try outcome(of: trial, .kinds, number: 1)
+        let kinds = byKinds.precision
+        var maps: [(shrinkage: Double, precision: Double, guesses: Guesses)] = []
         if dimensions <= CatalogLearning.mostDimensions {
-            for shrinkage in CatalogLearning.shrinkages {
-                maps.append((shrinkage, try precision(of: trial, .map(shrinkage))))
+            for (number, shrinkage) in zip(2..., CatalogLearning.shrinkages) {
+                let outcome = try outcome(of: trial, .map(shrinkage), number: number)
+                maps.append((shrinkage, outcome.precision, outcome.guesses))
             }
         }
         space.report.precisionBefore = looks
@@ -55,11 +59,15 @@ struct CatalogLearning {
             space.report.adoption = .map
             space.report.shrinkage = careful.shrinkage
             space.report.precisionAfter = careful.precision
+            space.guess(careful.guesses)
         } else if kinds >= looks + CatalogLearning.leastGain.kinds {
             space.report.adoption = .kinds
             space.report.precisionAfter = kinds
+            space.guess(byKinds.guesses)
         } else {
             space.report.reason = "the types of similar items did not improve the hits"
+            // They may tell types well, where the look alone orders the hits as well.
+            space.guess(byKinds.guesses)
         }
         return space
     }
@@ -70,17 +78,52 @@ struct CatalogLearning {
         case map(Double)
     }
 
-    /// The share of the first ten hits with the type of the query: the mean over the types.
-    private func precision(of trial: TypeSample, _ candidate: Candidate) throws(SearchError) -> Double {
+    /// The guesses of the types of the items that were tried.
+    fileprivate struct Guesses {
+        /// The likeliest type of each item.
+        var best: [GuessCurve.Trial] = []
+        /// All types that somebody voted for, and those for items whose own type nobody could vote for.
+        var all: [GuessCurve.Trial] = []
+        /// One item in so many is also tried as one of an unknown type.
+        private static let strangers = 4
+        private static let leastShare = 0.02
+
+        /// Adds the guess for an item.
+        mutating func add(_ member: TypeSample.Member, _ vector: [Int8], _ witnesses: TypeWitnesses) {
+            let own = Set(witnesses.types.at(member.slot))
+            let shares = witnesses.shares(of: vector)
+            let ordered = shares.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+            all += ordered.filter { $0.value >= Self.leastShare }.map {
+                .init(share: $0.value, isRight: own.contains($0.key))
+            }
+            if let first = ordered.first(where: { witnesses.isParticular($0.key) }) {
+                best.append(.init(share: first.value, isRight: first.key == member.type))
+            }
+            guard best.count.isMultiple(of: Self.strangers) else { return }
+            let others = witnesses.shares(of: vector, except: member.type).filter { $0.value >= Self.leastShare }
+            all += others.sorted { $0.key < $1.key }.map { .init(share: $0.value, isRight: own.contains($0.key)) }
+        }
+    }
+
+    /// The share of the first ten hits with the type of the query, the mean over the types, and the guesses of its type.
+    ///
+    /// - Parameter number: The place of the candidate in the trial, from 0.
+    private func outcome(
+        of trial: TypeSample, _ candidate: Candidate, number: Int
+    ) throws(SearchError) -> (precision: Double, guesses: Guesses) {
+        var guesses = Guesses()
         var shares: [Int: (sum: Double, count: Int)] = [:]
         for round in 0..<CatalogLearning.rounds {
             if cancellation.isCancelled { throw .cancelled }
+            let parts = (CatalogLearning.shrinkages.count + 2) * CatalogLearning.rounds
+            progress(Double(number * CatalogLearning.rounds + round) / Double(parts))
             let (learning, trying) = trial.fold(round, of: CatalogLearning.rounds)
             let index = VectorIndex(dimensions: dimensions)
             index.update { changes in for member in learning.members { changes.set(member.slot, member.vector.span) } }
             let rows = try rows(candidate, learning)
             let slots = learning.members.map(\.slot)
             let counts = learning.byType.mapValues(\.count)
+            let witnesses = rows.map { TypeWitnesses(slots, types: types, vectors: $0.vectors ?? index) }
             let typeOf = Dictionary(uniqueKeysWithValues: learning.members.map { ($0.slot, $0.type) })
             for member in trying {
                 let similarity = try SimilarityScale(member.vector, parts: [])
@@ -91,6 +134,8 @@ struct CatalogLearning {
                     let neighbors = zip(near, dots).map { VectorIndex.Row(slot: $0, dot: Int($1)) }
                     let kinship = Kinship(similarity, neighbors: neighbors, types: types, rows: rows)
                     if let kinship { keys = kinship.keys(of: slots, looks: keys) }
+                    let mapped = rows.space.map?.apply(member.vector.span) ?? member.vector
+                    if let witnesses { guesses.add(member, mapped, witnesses) }
                 }
                 let best = slots.indices.sorted { keys[$0] != keys[$1] ? keys[$0] > keys[$1] : $0 < $1 }.prefix(10)
                 let possible = min(10, counts[member.type] ?? 0)
@@ -100,7 +145,8 @@ struct CatalogLearning {
                 shares[member.type, default: (0, 0)].count += 1
             }
         }
-        return shares.values.reduce(0) { $0 + $1.sum / Double($1.count) } / Double(max(shares.count, 1))
+        let sum = shares.values.reduce(0) { $0 + $1.sum / Double($1.count) }
+        return (sum / Double(max(shares.count, 1)), guesses)
     }
 
     /// The rows of a candidate, learned from a part of the trial; nil for the look alone.
@@ -119,5 +165,17 @@ struct CatalogLearning {
         let rows = LearnedRows(space)
         for member in learning.members { rows.set(member.slot, member.vector.span) }
         return rows
+    }
+}
+
+extension LearnedSpace {
+    /// Learns from a trial which guesses of types to trust.
+    fileprivate mutating func guess(_ guesses: CatalogLearning.Guesses) {
+        guard guesses.best.count >= GuessCurve.leastTrials, let curve = GuessCurve(guesses.all) else { return }
+        let told = guesses.best.filter { curve.probability(ofShare: $0.share) >= GuessCurve.least }
+        guard !told.isEmpty else { return }
+        self.curve = curve
+        report.guessed = Double(told.count) / Double(guesses.best.count)
+        report.guessedRight = Double(told.count { $0.isRight }) / Double(told.count)
     }
 }

@@ -7,9 +7,11 @@ extension CatalogStore {
     /// - Parameters:
     ///   - fields: The fields that may hold the types, the likeliest first.
     ///   - cancellation: Ends the call; the store keeps what it had learned before.
+    ///   - progress: Called now and then with the share of the work that is done, 0…1.
     /// - Returns: the figures, also where nothing was adopted.
     package func learn(
-        fromTypesIn fields: [String] = CatalogStore.typeFields, cancellation: Cancellation = Cancellation()
+        fromTypesIn fields: [String] = CatalogStore.typeFields, cancellation: Cancellation = Cancellation(),
+        progress: (Double) -> Void = { _ in }
     ) throws(SearchError) -> LearningReport {
         var space = try read { snapshot throws(SearchError) in
             guard let types = try ItemTypes(fields, in: snapshot) else {
@@ -17,8 +19,11 @@ extension CatalogStore {
                 report.reason = "no item has a type in \(fields.joined(separator: ", "))"
                 return LearnedSpace(field: "", types: [], map: nil, report: report)
             }
-            let learning = CatalogLearning(types: types, dimensions: describer.dimensions, cancellation: cancellation)
-            return try learning.learn(in: snapshot)
+            return try withoutActuallyEscaping(progress) { progress throws(SearchError) in
+                try CatalogLearning(
+                    types: types, dimensions: describer.dimensions, cancellation: cancellation, progress: progress
+                ).learn(in: snapshot)
+            }
         }
         let words = try read { snapshot throws(SearchError) in
             try WordLearning.learn(dimensions: describer.dimensions, cancellation: cancellation, in: snapshot)

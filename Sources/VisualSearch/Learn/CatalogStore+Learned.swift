@@ -5,6 +5,8 @@ private struct LearnedRecord: Codable {
     var field: String
     var types: [String]
     var words: WordRecord?
+    /// Missing in records from before types were guessed.
+    var curve: GuessCurve?
     var report: LearningReport
 }
 
@@ -13,7 +15,7 @@ extension CatalogStore {
     func save(_ space: LearnedSpace) throws(SearchError) {
         let record = LearnedRecord(
             field: space.field, types: space.types.sorted(), words: space.words.map(WordRecord.init),
-            report: space.report)
+            curve: space.curve, report: space.report)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         guard let data = try? encoder.encode(record) else { preconditionFailure("the figures are finite numbers") }
@@ -85,7 +87,8 @@ extension Database {
             map = LearnedMap(bytes: bytes, dimensions: dimensions)
             if map == nil { return nil }
         }
-        var space = LearnedSpace(field: record.field, types: Set(record.types), map: map, report: record.report)
+        var space = LearnedSpace(
+            field: record.field, types: Set(record.types), map: map, curve: record.curve, report: record.report)
         if let words = record.words {
             space.words = words.space(dimensions: dimensions)
             if space.words == nil { return nil }

@@ -4,6 +4,8 @@ struct ItemTypes: Sendable {
     let field: String
     /// The names of the types, by number.
     let names: [String]
+    /// The numbers of the types, by name.
+    let numbers: [String: Int]
     private let column: StringColumn
     /// The types that a string names, by its code.
     private let named: [[Int]]
@@ -25,6 +27,7 @@ struct ItemTypes: Sendable {
         revision = snapshot.revision
         self.field = field.name
         self.names = names
+        self.numbers = numbers
         self.column = column
     }
 

@@ -12,6 +12,8 @@ struct Kinship: Sendable {
 
     private let types: ItemTypes
     private let rows: LearnedRows
+    /// The types of items that have none, as pictures show; nil where they are not guessed.
+    private let guesses: TypeGuesses?
     /// The share of each type by its number.
     private let shares: [Double]
     /// The share of the learned similarity in the mix.
@@ -29,10 +31,11 @@ struct Kinship: Sendable {
     /// - Returns: nil where no neighbor has a type.
     init?(
         _ similarity: SimilarityScale, own: Int? = nil, neighbors: [VectorIndex.Row], weight: Double? = nil,
-        types: ItemTypes, rows: LearnedRows
+        types: ItemTypes, rows: LearnedRows, guesses: TypeGuesses? = nil
     ) {
         self.types = types
         self.rows = rows
+        self.guesses = guesses
         let mapped = rows.space.map?.apply(similarity.query) ?? []
         self.mapped = mapped
         let whole = Double(mapped.reduce(0) { $0 + Int($1) * Int($1) })
@@ -82,19 +85,26 @@ struct Kinship: Sendable {
         return slots.indices.map { index in
             var mix = looks[index]
             if let learned { mix += mapShare * (Double(learned[index]) / whole - mix) }
-            guard let share = share(at: slots[index]) else { return mix }
-            return mix + weight * (share - mix)
+            guard let kind = kind(at: slots[index]) else { return mix }
+            return mix + weight * kind.certainty * (kind.share - mix)
         }
     }
 
     /// The part of the look in the score of a slot.
     func lookPart(of look: Double, at slot: Int) -> Double {
-        max(look, 0) * (1 - mapShare) * (share(at: slot) == nil ? 1 : 1 - weight)
+        max(look, 0) * (1 - mapShare) * (1 - weight * (kind(at: slot)?.certainty ?? 0))
     }
 
-    /// The mean share of the item's types; nil for an item without a type.
-    private func share(at slot: Int) -> Double? {
-        let types = types.at(slot)
-        return types.isEmpty ? nil : types.reduce(0) { $0 + shares[$1] } / Double(types.count)
+    /// The mean share of the item's types, and how certain these are: 1 where the catalog says them. Nil for an item
+    /// without a type, where none is probable.
+    private func kind(at slot: Int) -> (share: Double, certainty: Double)? {
+        let said = types.at(slot)
+        if !said.isEmpty { return (meanShare(of: said), 1) }
+        guard let guess = guesses?.at(slot) else { return nil }
+        return (meanShare(of: guess.types.compactMap { types.numbers[$0] }), guess.probability)
+    }
+
+    private func meanShare(of types: [Int]) -> Double {
+        types.reduce(0) { $0 + shares[$1] } / Double(max(types.count, 1))
     }
 }

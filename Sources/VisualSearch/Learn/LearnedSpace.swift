@@ -16,6 +16,8 @@ struct LearnedSpace: Sendable {
     var map: LearnedMap?
     /// The words that pictures show; nil where none was learned.
     var words: WordSpace?
+    /// The probability of guessed types; nil where none are guessed.
+    var curve: GuessCurve?
     var report: LearningReport
 }
 
@@ -55,6 +57,11 @@ public struct LearningReport: Hashable, Sendable, Codable {
     public var precisionBefore: Double?
     /// The same share with what was adopted.
     public var precisionAfter: Double?
+    /// The share of items whose type the others told with a probability of 0.7 or more, when it was hidden. Nil where
+    /// types are not guessed.
+    public var guessed: Double?
+    /// The share of these guesses that were right.
+    public var guessedRight: Double?
     /// The shrinkage of the map toward the unit matrix, 0…1; nil without a map.
     public var shrinkage: Double?
     /// The figures of the words; nil where no word could be tried.
@@ -76,6 +83,7 @@ final class LearnedRows: Sendable {
     /// The mapped vectors by slot; nil without a map.
     let vectors: VectorIndex?
     private let kept = KeptSlots()
+    private let guesses = Locked<TypeGuesses?>(nil)
 
     init(_ space: LearnedSpace) {
         self.space = space
@@ -94,7 +102,27 @@ final class LearnedRows: Sendable {
     }
 
     /// Takes a row that was mapped before.
-    func set(_ slot: Int, mapped: [Int8]) { vectors?.set(slot, mapped) }
+    func set(_ slot: Int, mapped: [Int8]) {
+        vectors?.set(slot, mapped)
+        guesses.withLock { $0 }?.forget(slot)
+    }
 
-    func remove(_ slot: Int) { vectors?.remove(slot) }
+    /// Removes a row, or tells of a changed one where there is no map.
+    func remove(_ slot: Int) {
+        vectors?.remove(slot)
+        guesses.withLock { $0 }?.forget(slot)
+    }
+
+    /// The guessed types, with the items that have a type at the first call as witnesses. Nil where none are guessed.
+    ///
+    /// - Parameter looks: The vectors of the catalog as they are described.
+    func guesses(by types: ItemTypes, looks: VectorIndex) -> TypeGuesses? {
+        guard let curve = space.curve else { return nil }
+        return guesses.withLock { known in
+            if let known { return known }
+            let made = TypeGuesses(space, curve: curve, types: types, vectors: vectors, looks: looks)
+            known = made
+            return made
+        }
+    }
 }

@@ -17,7 +17,14 @@ extension SearchEngine {
     /// - Returns: the figures, also where nothing was adopted.
     /// - Throws: `store` where the file cannot be read or written, or `cancelled`.
     public func learnBlocking(cancellation: Cancellation = Cancellation()) throws(SearchError) -> LearningReport {
-        let report = try store.learn(fromTypesIn: typeFields, cancellation: cancellation)
+        try learnBlocking(cancellation: cancellation, progress: { _ in })
+    }
+
+    /// ``learnBlocking(cancellation:)``, with the share of the work that is done now and then.
+    package func learnBlocking(
+        cancellation: Cancellation = Cancellation(), progress: (Double) -> Void
+    ) throws(SearchError) -> LearningReport {
+        let report = try store.learn(fromTypesIn: typeFields, cancellation: cancellation, progress: progress)
         try catalog.followLearning()
         return report
     }
@@ -28,9 +35,20 @@ extension SearchEngine {
         learner.queue.asyncAfter(deadline: begins) { [weak self] in
             guard let self else { return }
             learner.ends()
-            // A store that cannot be read or written tells those who search it or write it.
-            if (try? store.isLearningDue()) == true { _ = try? learnBlocking() }
+            do throws(SearchError) {
+                if try store.isLearningDue() { _ = try learnBlocking() }
+            } catch {
+                learner.failed(error)
+            }
         }
+    }
+
+    /// The runs of learning in the background that failed so far.
+    package var learningFailures: Int { learner.failures }
+
+    /// Calls `report` with the error of each run of learning in the background that fails.
+    package func whenLearningFails(_ report: @escaping @Sendable (SearchError) -> Void) {
+        learner.report(to: report)
     }
 
     /// The fields that may hold the type of an item, the likeliest first.
@@ -52,11 +70,45 @@ extension SearchEngine {
         of similarity: SimilarityScale, own: Int?, neighbors: [VectorIndex.Row], weight: Double?,
         in snapshot: borrowing Snapshot
     ) throws(SearchError) -> Kinship? {
-        guard let rows = catalog.learned, rows.space.report.adoption != .nothing,
-            let types = try itemTypes(in: snapshot), types.field == rows.space.field
-        else { return nil }
+        guard let (rows, types) = try learnedTypes(in: snapshot), rows.space.report.adoption != .nothing else {
+            return nil
+        }
         return Kinship(
-            similarity, own: own, neighbors: neighbors, weight: weight, types: types, rows: rows)
+            similarity, own: own, neighbors: neighbors, weight: weight, types: types, rows: rows,
+            guesses: rows.guesses(by: types, looks: catalog.vectors))
+    }
+
+    /// Returns the guessed types of items and pictures; nil where none are guessed. Only in a read of the catalog.
+    ///
+    /// - Parameter onlyAdopted: Nil as well where searches use nothing of what was learned: types can be guessed well by
+    ///   look alone.
+    func typeGuesses(onlyAdopted: Bool = false, in snapshot: borrowing Snapshot) throws(SearchError) -> TypeGuesses? {
+        guard let (rows, types) = try learnedTypes(in: snapshot),
+            !onlyAdopted || rows.space.report.adoption != .nothing
+        else { return nil }
+        return rows.guesses(by: types, looks: catalog.vectors)
+    }
+
+    /// Returns the guess for an item without a type; nil where the field of types was not asked for, or no type is
+    /// probable. Only in a read of the catalog.
+    ///
+    /// - Parameters:
+    ///   - item: With all its attributes.
+    ///   - fields: The fields that the answer is to have.
+    func guessedType(
+        of item: Item, at slot: Int, fields: [String], in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> GuessedType? {
+        guard let space = catalog.learned?.space, space.curve != nil, item.attributes[space.field] == nil,
+            fields.contains("*") || fields.contains(space.field), let guesses = try typeGuesses(in: snapshot),
+            let guess = guesses.at(slot), let name = guess.types.last
+        else { return nil }
+        return GuessedType(name, probability: guess.probability)
+    }
+
+    private func learnedTypes(in snapshot: borrowing Snapshot) throws(SearchError) -> (LearnedRows, ItemTypes)? {
+        guard let rows = catalog.learned, let types = try itemTypes(in: snapshot), types.field == rows.space.field
+        else { return nil }
+        return (rows, types)
     }
 }
 
@@ -64,6 +116,19 @@ extension SearchEngine {
 final class Learner: Sendable {
     let queue = DispatchQueue(label: "magpie.learn", qos: .utility)
     private let isWaiting = Locked(false)
+    private let failed = Locked<(count: Int, report: @Sendable (SearchError) -> Void)>((0, { _ in }))
+
+    var failures: Int { failed.withLock { $0.count } }
+
+    func report(to report: @escaping @Sendable (SearchError) -> Void) { failed.withLock { $0.report = report } }
+
+    func failed(_ error: SearchError) {
+        let report = failed.withLock { failed in
+            failed.count += 1
+            return failed.report
+        }
+        report(error)
+    }
 
     /// The time of the next check, or nil where there will be one already.
     func begins() -> DispatchTime? {

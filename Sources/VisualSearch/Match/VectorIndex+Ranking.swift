@@ -44,6 +44,15 @@ extension VectorIndex {
         return dots
     }
 
+    /// The row in a slot; nil for an empty one.
+    func row(_ slot: Int) -> [Int8]? {
+        lock.reading {
+            guard slot >= 0, unsafe rows.isLive(slot) else { return nil }
+            // Safe: the slot holds a row, which keeps its address under the lock.
+            return unsafe Array(UnsafeBufferPointer(start: rows.row(slot), count: dimensions))
+        }
+    }
+
     /// Calls `body` with each row in the order of the slots. Searches run meanwhile, changes wait.
     func eachRow(_ body: (Int, Span<Int8>) -> Void) {
         lock.reading {

@@ -213,6 +213,7 @@ extension SearchEngine {
             id: item.id, score: place.score, source: item.source, relevance: relevance, isRelevant: isRelevant)
         let fields = request.fields ?? ["*"]
         hit.attributes = fields.contains("*") ? item.attributes : item.attributes.filter { fields.contains($0.key) }
+        hit.guessedType = try guessedType(of: item, at: place.slot, fields: fields, in: snapshot)
         if request.explains {
             hit.explanation = try query.explanation(of: place.slot, score: place.score, in: catalog, snapshot)
         }

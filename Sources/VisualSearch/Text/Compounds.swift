@@ -2,8 +2,8 @@
 enum Compounds {
     /// A word of more letters is not taken apart.
     private static let longest = 40
-    /// Letters of each part of a word that items contain as it is.
-    private static let shortestPart = 3
+    /// Letters of each part of a word that items, or the thesaurus, contain as it is.
+    static let shortestPart = 3
 
     /// Returns other ways of writing a word as two: between digits and letters, or, where items contain the word,
     /// between parts of 3 letters and more.
@@ -11,27 +11,30 @@ enum Compounds {
         let scalars = Array(word.unicodeScalars)
         let digits = scalars.map { $0.properties.numericType != nil }
         if digits.contains(true) {
-            return scalars.count > longest
-                ? [] : scalars.indices.dropFirst().filter { digits[$0 - 1] != digits[$0] }.map { split(scalars, $0) }
+            guard scalars.count <= longest else { return [] }
+            return scalars.indices.dropFirst().filter { digits[$0 - 1] != digits[$0] }.map {
+                joined(split(scalars, $0))
+            }
         }
-        return isKnown ? splits(scalars, shortestPart) : []
+        return isKnown ? pairs(of: word, shortest: shortestPart).map(joined) : []
     }
 
     /// Returns a word without digits as two in every way.
-    static func splits(of word: String) -> [String] {
-        let scalars = Array(word.unicodeScalars)
-        return scalars.contains { $0.properties.numericType != nil } ? [] : splits(scalars, 1)
-    }
+    static func splits(of word: String) -> [String] { pairs(of: word, shortest: 1).map(joined) }
 
-    private static func splits(_ scalars: [Unicode.Scalar], _ shortest: Int) -> [String] {
-        guard scalars.count <= longest, scalars.count >= 2 * shortest else { return [] }
+    /// Returns the two parts of a word without digits in every way, each of so many letters; none for a very long word.
+    static func pairs(of word: String, shortest: Int) -> [(first: String, second: String)] {
+        let scalars = Array(word.unicodeScalars)
+        guard scalars.count <= longest, scalars.count >= 2 * shortest,
+            !scalars.contains(where: { $0.properties.numericType != nil })
+        else { return [] }
         return (shortest...scalars.count - shortest).map { split(scalars, $0) }
     }
 
-    private static func split(_ scalars: [Unicode.Scalar], _ place: Int) -> String {
-        var view = String.UnicodeScalarView(scalars[..<place])
-        view.append(" ")
-        view.append(contentsOf: scalars[place...])
-        return String(view)
+    private static func split(_ scalars: [Unicode.Scalar], _ place: Int) -> (first: String, second: String) {
+        func text(_ part: ArraySlice<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(part)) }
+        return (text(scalars[..<place]), text(scalars[place...]))
     }
+
+    private static func joined(_ pair: (first: String, second: String)) -> String { pair.first + " " + pair.second }
 }

@@ -20,8 +20,8 @@ struct Misspelling {
 
     let shape: Shape
     private let letters: [Unicode.Scalar]
-    /// By letter, the lowest six bits of which count: the places where the word has it.
-    private var places = [UInt64](repeating: 0, count: 64)
+    /// Nil for words that are never corrected.
+    private let start: SlipCount?
     private let sound: SoundKey
     private let cost: EditCost
     private var found: [String: Float] = [:]
@@ -33,8 +33,7 @@ struct Misspelling {
         let isCorrectable = Vocabulary.isCorrectable(letters)
         let limit = letters.count < 5 ? 1 : letters.count < 9 ? 2 : 3
         shape = Shape(length: letters.count, mask: Vocabulary.mask(letters), limit: isCorrectable ? limit : -1)
-        guard isCorrectable else { return }
-        for (index, letter) in letters.enumerated() { places[Int(letter.value & 63)] |= 1 << UInt64(index) }
+        start = isCorrectable ? SlipCount(letters) : nil
     }
 
     /// Adds a word that is near enough. The same word may be added twice.
@@ -57,30 +56,15 @@ struct Misspelling {
     /// Words that sound the same come before, and those of more items.
     private static let (sameSound, frequency) = (Float(0.9), Float(0.03))
 
-    /// True if the edit distance, with swaps of neighbors, is within the limit. Letters whose lowest six bits are the
-    /// same count as the same.
-    ///
-    /// H. Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances" (2003): a bit for each
-    /// letter of the word, all of them compared with one letter of the other at a time.
+    /// True if the edit distance, with swaps of neighbors, is within the limit.
     private func isNear(_ other: ArraySlice<Unicode.Scalar>) -> Bool {
-        var (up, down, diagonal, before) = (UInt64.max, UInt64(0), UInt64(0), UInt64(0))
-        var distance = letters.count
-        let last = UInt64(1) << UInt64(letters.count - 1)
+        guard var count = start else { return false }
         for (index, letter) in zip(1..., other) {
-            let same = places[Int(letter.value & 63)]
-            let swapped = ((~diagonal & same) << 1) & before
-            diagonal = (((same & up) &+ up) ^ up) | same | down | swapped
-            let right = down | ~(diagonal | up)
-            let left = diagonal & up
-            if right & last != 0 { distance += 1 } else if left & last != 0 { distance -= 1 }
+            count.take(letter)
             // Each letter that is left makes up for one at most.
-            if distance - (other.count - index) > shape.limit { return false }
-            let shifted = right << 1 | 1
-            up = left << 1 | ~(diagonal | shifted)
-            down = shifted & diagonal
-            before = same
+            if count.distance - (other.count - index) > shape.limit { return false }
         }
-        return distance <= shape.limit
+        return count.distance <= shape.limit
     }
 
     /// The likeliest words, at most 16.

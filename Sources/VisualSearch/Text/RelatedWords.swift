@@ -86,7 +86,7 @@ package final class RelatedWords: Sendable {
         ofWord word: String, _ finder: SenseFinder
     ) throws(SearchError) -> [RelatedTerm] {
         var found = try finder.terms(of: WordForms(word).all)
-        let splits = WordForms(word).splits
+        let splits = Compounds.pairs(of: word, shortest: Compounds.shortestPart)
         guard !splits.isEmpty, try !finder.catalog.contains(word) else { return found }
         for (first, second) in splits where try finder.catalog.contains(first + " " + second) {
             found.insert(RelatedTerm(text: first + " " + second, weight: splitWeight, relation: .synonym), at: 0)

@@ -28,7 +28,7 @@ extension Snapshot {
     }
 
     /// Returns the words in the spelling of the items that contain them all.
-    private func spelled(_ words: [String]) throws(SearchError) -> [String] {
+    func spelled(_ words: [String]) throws(SearchError) -> [String] {
         var spellings: [String: [String: Int]] = [:]
         try database.each(
             "SELECT \(Snapshot.marked) FROM words WHERE words MATCH ? LIMIT 16",

@@ -29,7 +29,7 @@ struct Vocabulary: Sendable {
 
     var count: Int { masks.count }
 
-    /// Adds a word of so many items. Ignores words that are never corrected to.
+    /// Adds a word of so many items, after all that come before it in the order of letters. Ignores words that are never corrected to.
     mutating func add(_ word: String, items: Int) {
         let scalars = word.unicodeScalars
         guard letters.count < Int(UInt32.max) - 256, Vocabulary.isCorrectable(scalars) else { return }
@@ -83,7 +83,34 @@ struct Vocabulary: Sendable {
         }
     }
 
-    private subscript(index: Int) -> ArraySlice<Unicode.Scalar> { letters[Int(ends[index])..<Int(ends[index + 1])] }
+    /// The letters of a word.
+    subscript(index: Int) -> ArraySlice<Unicode.Scalar> { letters[Int(ends[index])..<Int(ends[index + 1])] }
+
+    func text(_ index: Int) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: self[index])
+        return String(view)
+    }
+
+    /// The number of items that contained a word when it was read.
+    func counts(_ index: Int) -> Int { Int(counts[index]) }
+
+    /// The words that begin with these letters; words are in the order of their letters.
+    func range(of beginning: [Unicode.Scalar]) -> Range<Int> {
+        func first(where isBeyond: (ArraySlice<Unicode.Scalar>) -> Bool) -> Int {
+            var (low, high) = (0, count)
+            while low < high {
+                let middle = (low + high) / 2
+                if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
+            }
+            return low
+        }
+        let start = first { !$0.lexicographicallyPrecedes(beginning) }
+        let end = first {
+            !$0.prefix(beginning.count).lexicographicallyPrecedes(beginning) && !$0.starts(with: beginning)
+        }
+        return start..<max(start, end)
+    }
 
     static func isCorrectable(_ scalars: some Collection<Unicode.Scalar>) -> Bool {
         lengths.contains(scalars.count) && !scalars.contains { $0.properties.numericType != nil }

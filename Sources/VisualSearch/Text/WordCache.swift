@@ -7,6 +7,18 @@ final class WordCache: Sendable {
 
     private let index = Locked<Kept<WordIndex>?>(nil)
     private let vocabulary = Locked<Kept<Vocabulary>?>(nil)
+    private struct KeptTitles {
+        var value: Titles
+        var revision: Int
+        var read: ContinuousClock.Instant
+        var cost: Duration
+    }
+
+    private let titles = Locked<KeptTitles?>(nil)
+    private let readingTitles = Locked(())
+    /// Titles that are read this quickly are read anew after each change, others at most for a fiftieth of the time.
+    private static let quick = Duration.milliseconds(20)
+
     /// Held while the vocabulary is read: those who need the same wait for it, and nobody else.
     private let reading = Locked(())
 
@@ -36,6 +48,35 @@ final class WordCache: Sendable {
             let current = if let value { value } else { try WordCache.allWords(database) }
             vocabulary.withLock { $0 = Kept(value: current, revision: revision) }
             return current
+        }
+    }
+
+    /// Returns the titles of the store, which in large ones may be some seconds old.
+    func titles(of snapshot: borrowing Snapshot) throws(SearchError) -> Titles {
+        let (database, revision) = (snapshot.database, snapshot.revision)
+        func known() -> Titles? {
+            guard let kept = titles.withLock({ $0 }) else { return nil }
+            let isFresh = kept.revision >= revision
+            let isRecent = kept.cost > WordCache.quick && .now - kept.read < kept.cost * 50
+            return isFresh || isRecent ? kept.value : nil
+        }
+        if let value = known() { return value }
+        return try readingTitles.withLock { _ throws(SearchError) in
+            if let value = known() { return value }
+            let start = ContinuousClock.now
+            var texts: [String: Int] = [:]
+            // A file of an older form has no titles apart from other texts.
+            if try database.hasStems() {
+                try database.each("SELECT names FROM texts") { row in
+                    for line in row.text(0).split(separator: "\n") where texts.count < Titles.limit {
+                        texts[String(line), default: 0] += 1
+                    }
+                }
+            }
+            let value = Titles(texts)
+            let end = ContinuousClock.now
+            titles.withLock { $0 = KeptTitles(value: value, revision: revision, read: end, cost: end - start) }
+            return value
         }
     }
 

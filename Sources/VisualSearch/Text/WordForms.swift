@@ -21,11 +21,4 @@ struct WordForms {
     var plainSingular: String? {
         word.hasSuffix("s") && !word.hasSuffix("ss") && word.count > 2 ? String(word.dropLast()) : nil
     }
-
-    /// The ways of taking the word for a compound, each part of at least three letters; none for very long words.
-    var splits: [(first: String, second: String)] {
-        let letters = Array(word)
-        guard (6...32).contains(letters.count), !letters.contains(where: \.isNumber) else { return [] }
-        return (3...letters.count - 3).map { (String(letters[..<$0]), String(letters[$0...])) }
-    }
 }

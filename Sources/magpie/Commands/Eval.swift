@@ -35,6 +35,10 @@ struct Eval: Subcommand {
         (precision of these boxes; a second box on the same object does not count), R@1 (share of objects whose
         source_file comes first in the gallery of labels.csv in the same folder; missed objects count as failures).
         A picture without a salient object has no boxes.
+        With --types, a column of labels.csv, JSON also has typed (found objects), type_right and type_wrong (shares of
+        them with the right type and with a wrong one, as discover tells it after learning; objects without a source
+        have none that is right) and the same by look alone, look_type_right and look_type_wrong. The picture that an
+        object comes from has no vote.
         A kind is the letters that the file names begin with, or their folder. In coco pictures, only objects of at
         least 3 % of the picture count.
 
@@ -79,8 +83,8 @@ struct Eval: Subcommand {
         }
         if catalog != nil || classField != nil { throw UsageError("--catalog and --class-field go with --text") }
         if let boxes {
-            guard words.isEmpty, store == nil, types == nil, !tryCopies else {
-                throw UsageError("--boxes goes with --json and --jobs only")
+            guard words.isEmpty, store == nil, !tryCopies else {
+                throw UsageError("--boxes goes with --types, --json and --jobs only")
             }
             return try run(boxes)
         }
@@ -127,7 +131,7 @@ struct Eval: Subcommand {
     }
 
     private func run(_ boxes: Path) throws -> ExitCode {
-        let labels = try LabelledBoxes(boxes)
+        let labels = try LabelledBoxes(boxes, types: types)
         let console = StandardOutput()
         let (results, unusable) = try BoxEvaluation(labels: labels, jobs: jobs, limits: limits.limits).run()
         if !printsJSON { try console.write(BoxResult.header) }

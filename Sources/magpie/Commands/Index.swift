@@ -148,7 +148,9 @@ struct Index: Subcommand {
     /// Learns from the types where that is due. A store without types is left as it is.
     private func learn(in engine: SearchEngine) throws -> LearningReport? {
         guard try engine.store.isLearningDue() else { return nil }
-        let report = try engine.learnBlocking()
+        let progress = LearningProgress(showing: !batch.isQuiet)
+        defer { progress.end() }
+        let report = try engine.learnBlocking(progress: progress.show)
         return report.items == 0 ? nil : report
     }
 

@@ -38,7 +38,11 @@ struct Info: Subcommand {
             }
         }
         let learned = try store.learningReport()
-        try StandardOutput().write(printsJSON ? info.line(fields, learned) : info.text(fields, learned))
+        let isDue = try learned != nil && store.isLearningDue()
+        let typed = CatalogStore.typeFields.lazy.compactMap { name in fields.first { $0.name == name } }.first
+        try StandardOutput().write(
+            printsJSON
+                ? info.line(fields, learned, typed, isDue: isDue) : info.text(fields, learned, typed, isDue: isDue))
         return .done
     }
 }
@@ -53,7 +57,12 @@ extension Info {
 }
 
 extension StoreInfo {
-    fileprivate func line(_ fields: [Info.Field], _ learned: LearningReport?) -> String {
+    /// - Parameters:
+    ///   - typed: The field of types.
+    ///   - isDue: True where more than a tenth of the items changed since the store learned.
+    fileprivate func line(
+        _ fields: [Info.Field], _ learned: LearningReport?, _ typed: Info.Field?, isDue: Bool
+    ) -> String {
         JSONWriter.line { json in
             json.member("path", path)
             json.member("items", items)
@@ -68,7 +77,11 @@ extension StoreInfo {
                     $0.member("dimensions", describer.dimensions)
                     $0.member("colors", describer.colors)
                 })
-            if let learned { json.member("learned", object: { learned.write(to: &$0) }) }
+            if let learned {
+                json.member("learned", object: { learned.write(to: &$0) })
+                json.member("learning_due", isDue)
+            }
+            if let typed { json.member("untyped", items - typed.items) }
             json.member("fields", array: fields) { json, field in
                 json.object {
                     $0.member("name", field.name)
@@ -79,19 +92,28 @@ extension StoreInfo {
         }
     }
 
-    fileprivate func text(_ fields: [Info.Field], _ learned: LearningReport?) -> String {
+    fileprivate func text(
+        _ fields: [Info.Field], _ learned: LearningReport?, _ typed: Info.Field?, isDue: Bool
+    ) -> String {
         let each = items > 0 ? ", \(Numbers.bytes(Double(bytes) / Double(items))) each" : ""
         let name = fields.map { $0.name.printable.count }.max() ?? 0
         let rows = fields.map { field in
             "\(field.name.printable.padded(to: name))  \(field.type.rawValue.padded(to: 6))  in "
                 + Numbers.plural(field.items, "item")
         }
+        let due = isDue ? "; more than a tenth of the items changed since" : ""
+        let untyped = typed.map { items - $0.items } ?? items
+        let types =
+            typed == nil
+            ? "no item has one"
+            : untyped == 0 ? "all items have one" : "\(Numbers.plural(untyped, "item")) without one"
         return """
             \(path.printable): \(Numbers.plural(items, "item")), \(Numbers.bytes(Double(bytes)))\(each)
               describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) bytes of palette
               thumbnails  \(thumbnails == 0 ? "none" : Numbers.count(thumbnails))
               removed     \(removed == 0 ? "none" : "\(Numbers.count(removed)), which 'magpie store restore' brings back")
-              learned     \(learned?.sentence ?? "nothing yet; 'magpie store learn' does")
+              types       \(types)\(untyped > 0 && learned?.guessed != nil ? ", which searches guess from pictures" : "")
+              learned     \(learned?.sentence ?? "nothing yet; 'magpie store learn' does")\(due)
               fields      \(rows.isEmpty ? "none" : rows.joined(separator: "\n              "))
 
             """

@@ -62,6 +62,7 @@ struct Serve: Subcommand {
     var refusesEvents = false
     var setup = ViSearchServer.Setup()
     var words = WordOptions()
+    var blocked: Path?
     var limits = LimitOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
@@ -85,6 +86,8 @@ struct Serve: Subcommand {
         for folder in setup.fetch.folders where (try? FileStatus.of(Path(folder)))?.kind != .folder {
             throw SetupError("--allow-files: there is no folder '\(folder.printable)'")
         }
+        let blocked = self.blocked ?? ProcessInfo.processInfo.environment["MAGPIE_BLOCKED"].map { Path($0) }
+        setup.dynamicYield.blockedTerms = Set(try TextFile.blocked(in: blocked))
         let synonyms = try self.words.synonyms()
         let logFile = try log.map(Serve.open)
         defer { if let logFile { close(logFile) } }

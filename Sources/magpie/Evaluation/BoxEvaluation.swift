@@ -16,6 +16,12 @@ struct BoxEvaluation {
 
     /// Returns the results by kind in the order of the file, and the number of pictures that could not be used.
     func run() throws -> (results: [BoxResult], unusable: Int) {
+        let store = try labels.typed.map {
+            try Evaluation($0, store: nil, isTyped: true, jobs: jobs, limits: limits)
+        }
+        // Its store goes with it.
+        defer { withExtendedLifetime(store) {} }
+        let types = store.flatMap { store in labels.typed.map { Types($0, in: store) } }
         let progress = Progress(showing: true)
         defer { progress.end() }
         var unusable = 0
@@ -28,7 +34,7 @@ struct BoxEvaluation {
         }
         var results: [BoxResult] = []
         try Batch(checked: jobs).run(labels.pictures) { [limits, gallery] picture in
-            Result { try Self.detected(in: picture, gallery, limits) }
+            Result { try Self.detected(in: picture, gallery, types, limits) }
         } deliver: { index, result in
             let picture = labels.pictures[index]
             guard let seen = try Self.usable(result) else {
@@ -43,10 +49,36 @@ struct BoxEvaluation {
         return (results, unusable + labels.gallery.count - gallery.count)
     }
 
+    /// The types of the gallery, in a store that has learned from them.
+    private struct Types: Sendable {
+        private let engine: SearchEngine
+        private let slots: [Path: Int]
+        private let types: [Path: String]
+
+        init(_ pictures: LabelledPictures, in evaluation: Evaluation) {
+            (engine, slots) = (evaluation.engine, evaluation.slots)
+            types = Dictionary(pictures.gallery.compactMap { picture in picture.type.map { (picture.file, $0) } }) {
+                first, _ in first
+            }
+        }
+
+        /// Whether an object gets the right type, while the very picture that it comes from has no vote.
+        func judge(_ vector: [Int8], source: Path?) throws -> (learned: Bool?, look: Bool?) {
+            let own = source.flatMap { slots[$0] }
+            func isRight(usesLearning: Bool) throws -> Bool? {
+                try engine.type(of: vector, usesLearning: usesLearning, without: own).map { type in
+                    source.map { types[$0] == type } ?? false
+                }
+            }
+            return (try isRight(usesLearning: true), try isRight(usesLearning: false))
+        }
+    }
+
     private typealias Seen = BoxResult.Seen
 
     private static func detected(
-        in picture: LabelledBoxes.Picture, _ gallery: [(file: Path, vector: [Int8])], _ limits: Limits
+        in picture: LabelledBoxes.Picture, _ gallery: [(file: Path, vector: [Int8])], _ types: Types?,
+        _ limits: Limits
     ) throws -> Seen {
         let pixels = try pixels(picture.file, fitting: 512, limits)
         let start = threadSeconds()
@@ -62,10 +94,12 @@ struct BoxEvaluation {
             guard let best = overlaps.indices.max(by: { (overlaps[$0], $1) < (overlaps[$1], $0) }),
                 overlaps[best] >= leastOverlap
             else { return Seen.Object(isShown: isShown, isSourceFirst: object.source.map { _ in false }) }
-            guard let source = object.source else { return Seen.Object(isFound: true, isShown: isShown) }
+            guard types != nil || object.source != nil else { return Seen.Object(isFound: true, isShown: isShown) }
             let vector = try BuiltInDescriber.shared.describe(found[best].cutOut(of: pixels)).vector
-            let isFirst = source == nearest(to: vector, in: gallery)
-            return Seen.Object(isFound: true, isShown: isShown, isSourceFirst: isFirst)
+            var seen = Seen.Object(isFound: true, isShown: isShown)
+            seen.isSourceFirst = object.source.map { $0 == nearest(to: vector, in: gallery) }
+            seen.types = try types?.judge(vector, source: object.source)
+            return seen
         }
         return Seen(objects: objects, boxes: right(shown, picture, in: pixels.size), seconds: seconds)
     }

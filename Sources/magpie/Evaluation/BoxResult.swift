@@ -1,7 +1,7 @@
 import WireFormat
 
 /// The detection rates of one kind of picture. Shares are from 0 to 1.
-struct BoxResult: Hashable, Sendable {
+struct BoxResult: Sendable {
     let kind: String
     private(set) var pictures = 0
     private(set) var objects = 0
@@ -13,6 +13,8 @@ struct BoxResult: Hashable, Sendable {
     private(set) var boxes = 0
     private(set) var rightBoxes = 0
     private var seconds = 0.0
+    /// The found objects whose type was asked for, and those that got the right type or a wrong one.
+    private var types = (tried: 0, learned: [Bool: Int](), look: [Bool: Int]())
 
     init(kind: String) { self.kind = kind }
 
@@ -24,6 +26,8 @@ struct BoxResult: Hashable, Sendable {
             var isShown = false
             /// True if its own source was the first hit; nil where it has no source.
             var isSourceFirst: Bool?
+            /// True for the right type, and nil for none: as the store has learned, and by look alone.
+            var types: (learned: Bool?, look: Bool?)?
         }
         var objects: [Object]
         /// For each box of the default detection, true if it holds an object that no better box holds.
@@ -41,6 +45,12 @@ struct BoxResult: Hashable, Sendable {
         boxes += seen.boxes.count
         rightBoxes += seen.boxes.count { $0 }
         seconds += seen.seconds
+        for object in seen.objects {
+            guard let types = object.types else { continue }
+            self.types.tried += 1
+            if let isRight = types.learned { self.types.learned[isRight, default: 0] += 1 }
+            if let isRight = types.look { self.types.look[isRight, default: 0] += 1 }
+        }
     }
 
     private var foundShare: Double { Double(found) / Double(max(objects, 1)) }
@@ -62,6 +72,12 @@ struct BoxResult: Hashable, Sendable {
             json.key("r1")
             if let r1 { json.decimal(r1, places: 4) } else { json.null() }
             json.member("cpu_ms", milliseconds, places: 2)
+            guard types.tried > 0 else { return }
+            json.member("typed", types.tried)
+            for (name, counts) in [("type", types.learned), ("look_type", types.look)] {
+                json.member("\(name)_right", Double(counts[true] ?? 0) / Double(types.tried), places: 4)
+                json.member("\(name)_wrong", Double(counts[false] ?? 0) / Double(types.tried), places: 4)
+            }
         }
     }
 

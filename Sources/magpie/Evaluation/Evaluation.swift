@@ -13,13 +13,13 @@ final class Evaluation {
     private let pictures: LabelledPictures
     private let jobs: Int
     private let limits: Limits
-    private let engine: SearchEngine
+    let engine: SearchEngine
     /// The folder of the temporary store; nil for a store of the user.
     private let scratch: URL?
     /// The vectors of the gallery in the store.
     private var vectors: [Path: [Int8]] = [:]
     /// The slots of the gallery in the store.
-    private var slots: [Path: Int] = [:]
+    private(set) var slots: [Path: Int] = [:]
     private let isTyped: Bool
     /// The vectors of queries, each computed once although two tests may use it.
     private var queries: [Path: [Int8]] = [:]

@@ -47,11 +47,15 @@ struct LabelledBoxes {
     private(set) var pictures: [Picture] = []
     /// The gallery of `labels.csv` beside the file, where objects have sources.
     let gallery: [Path]
+    /// The same with their types, where a column of them was named.
+    let typed: LabelledPictures?
 
     /// Reads a CSV file with the columns `file`, `x`, `y`, `w`, `h` (shares of the sides) and perhaps `source_file`, or
     /// a JSON list of `{"file", "width", "height", "objects": [{"box": [x1, y1, x2, y2]}]}` in pixels. Paths are
     /// relative to the folder of the file.
-    init(_ path: Path) throws {
+    ///
+    /// - Parameter types: The column of product types in `labels.csv`; nil for none.
+    init(_ path: Path, types: String? = nil) throws {
         guard let data = FileManager.default.contents(atPath: path.text) else {
             throw SetupError("\(path) cannot be read")
         }
@@ -75,7 +79,10 @@ struct LabelledBoxes {
         }
         let hasSources = found.contains { $0.object.source != nil }
         let labels = path.parent / Path("labels.csv")
-        gallery = hasSources ? try LabelledPictures(labels).gallery.map(\.file) : []
+        let labelled = hasSources ? try LabelledPictures(labels, types: types) : nil
+        if types != nil, labelled == nil { throw SetupError("\(path) names no source_file, as --types needs") }
+        gallery = labelled?.gallery.map(\.file) ?? []
+        typed = types == nil ? nil : labelled
     }
 
     /// Returns the letters at the start of the file name, or the name of its folder where it starts with another

@@ -38,6 +38,7 @@ extension SearchAnswer {
         }
         if !nearest.isEmpty { add("nearest", nearest, to: &json) }
         if !facets.isEmpty { json.member("facets", array: facets) { json, facet in json.object(facet.write) } }
+        if let correctedQuery { json.member("corrected_query", correctedQuery) }
         if !notices.isEmpty { json.member("notices", array: notices) { json, notice in json.object(notice.write) } }
     }
 }
@@ -90,6 +91,14 @@ extension Hit {
                     value.write(to: &json)
                 }
             })
+        if let guessedType {
+            json.member(
+                "guessed_type",
+                object: { json in
+                    json.member("name", guessedType.name)
+                    json.member("probability", guessedType.probability, places: 4)
+                })
+        }
         if let explanation {
             json.member(
                 "explanation",

@@ -54,6 +54,12 @@ struct HitsTable {
             rows.append(
                 [String(first + index), score(hit), hit.id.printable] + values.map { cut($0.printable) })
         }
+        if hits.contains(where: { $0.guessedType != nil }) {
+            rows[0].append("guess")
+            for (index, hit) in hits.enumerated() {
+                rows[index + 1].append(cut(hit.guessedType?.shown.printable ?? ""))
+            }
+        }
         if hits.contains(where: { $0.explanation != nil }) {
             rows[0].append("why")
             for (index, hit) in hits.enumerated() { rows[index + 1].append(why(hit)) }
@@ -84,6 +90,11 @@ struct HitsTable {
 
     func bold(_ text: String) -> String { isStyled ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
     func faint(_ text: String) -> String { isStyled ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
+}
+
+extension GuessedType {
+    /// Marked as a guess.
+    var shown: String { "\(name)?" }
 }
 
 extension Notice {

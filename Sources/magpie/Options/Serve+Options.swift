@@ -42,6 +42,32 @@ extension Serve {
                 ]),
             WordOptions.group.inside(\.words),
             OptionGroup(
+                title: "Suggestions and facets",
+                options: [
+                    .value(
+                        "--facet-columns", kind: .names,
+                        help: "Columns with facets in answers to clients of Dynamic Yield, at most 50. Default: "
+                            + "numbers, and texts with at most 50 different values.",
+                        sets: \.setup.dynamicYield.facets),
+                    .value(
+                        "--blocked", kind: .path("FILE"),
+                        help: "File of words, or several words, that no suggestion contains, one a line; # begins a "
+                            + "comment. Default: the file named by MAGPIE_BLOCKED.",
+                        sets: \.blocked),
+                    .value(
+                        "--suggest-searches", kind: .integer(in: 1...1_000_000),
+                        help: "Searches from which a text is suggested for fewer than three letters. Default 50.",
+                        sets: \.setup.dynamicYield.suggestionSearches),
+                    .value(
+                        "--suggest-clicks", kind: .integer(in: 0...1_000_000),
+                        help: "Clicks on results from which such a text is suggested. Default 1.",
+                        sets: \.setup.dynamicYield.suggestionClicks),
+                    .value(
+                        "--suggest-days", kind: .integer(in: 1...3650),
+                        help: "Days for which searches count. Default 30.",
+                        sets: \.setup.dynamicYield.suggestionDays),
+                ]),
+            OptionGroup(
                 title: "Access",
                 options: [
                     .repeated(

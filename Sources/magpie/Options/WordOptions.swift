@@ -1,4 +1,3 @@
-import Imaging
 import SearchAPI
 import VisualSearch
 
@@ -7,19 +6,10 @@ struct WordOptions: Hashable, Sendable {
     var file: Path?
     var skipsThesaurus = false
 
-    /// The most bytes of a file of synonyms.
-    private static let sizeLimit = 4 << 20
-
     /// Returns the synonyms of the file, or none without one.
     func synonyms() throws(SetupError) -> Synonyms {
         guard let file else { return .none }
-        let bytes: [UInt8]
-        do throws(ImageError) { bytes = try FileContents(file, limit: WordOptions.sizeLimit).bytes } catch {
-            throw SetupError("cannot read the synonyms in \(file): \(error)")
-        }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw SetupError("\(file): the synonyms are not UTF-8; write them as UTF-8")
-        }
+        let text = try TextFile.text(of: file, "the synonyms")
         do throws(SearchError) { return try Synonyms(lines: text) } catch {
             throw SetupError("\(file): \(error.sentence)")
         }

@@ -21,6 +21,8 @@ extension LearningReport {
         json.member("types", types)
         if let precisionBefore { json.member("precision_before", precisionBefore, places: 4) }
         if let precisionAfter { json.member("precision_after", precisionAfter, places: 4) }
+        if let guessed { json.member("guessed", guessed, places: 4) }
+        if let guessedRight { json.member("guessed_right", guessedRight, places: 4) }
         if let shrinkage { json.member("shrinkage", shrinkage, places: 2) }
         guard let words else { return }
         json.member(

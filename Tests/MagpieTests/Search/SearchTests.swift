@@ -67,6 +67,12 @@ struct SearchTests {
         #expect(try shop.place.magpie("search", "shop/images/mug-001.jpg", "missing.jpg").output.isEmpty)
     }
 
+    @Test("the query with its spelling corrected is in the JSON, and nothing where nothing was corrected")
+    func corrected() throws {
+        #expect(try shop.search("--text", "lmap ")["corrected_query"] as? String == "lamp ")
+        #expect(try shop.search("--text", "lamp ")["corrected_query"] == nil)
+    }
+
     @Test("words of like meaning are found, those of a file of synonyms too; its mistakes are told by line")
     func synonyms() throws {
         let place = shop.place

@@ -29,7 +29,8 @@ struct EngineRouteTests {
             ("search", #"{"filter":{}}"#, "filter: a filter is an object with one member"),
             ("search", #"{"filter":{"equal":["a",{}]}}"#, "a value is an object with one member"),
             ("discover", "{}", "image is missing"), ("remove", "{}", "the request body must be an array"),
-            ("item", "7", "the request body must be a string"),
+            ("item", "7", "the request body must be a string"), ("suggest", "{}", "text is missing"),
+            ("suggest", #"{"text":"a","limit":"b"}"#, "limit must be an integer"),
         ])
     func sentences(_ verb: String, _ body: String, _ text: String) throws {
         let (answer, json) = try call(Shop.shared.get(), verb, body)
@@ -37,6 +38,22 @@ struct EngineRouteTests {
         let message = json["error"]?["message"]?.text ?? ""
         #expect(message == text || message.hasSuffix(text), "\(message)")
         #expect(!answer.body.contains("DecodingError") && !answer.body.contains("_0"))
+    }
+
+    @Test("suggestions complete what is typed, without the blocked words of the server and of the call")
+    func suggestions() throws {
+        let shop = try Shop(names: ["shoe-001", "mug-001"]) { $0.dynamicYield.blockedTerms = ["MUG"] }
+        func texts(_ body: String) throws -> [String?] {
+            let (answer, json) = try call(shop, "suggest", body)
+            #expect(answer.status == 200, "\(answer.body)")
+            return (json["answer"]?.values ?? []).map { $0["text"]?.text }
+        }
+        #expect(try texts(#"{"text":"sh"}"#) == ["shoe"] && texts(#"{"text":"mu"}"#) == [])
+        #expect(try texts(#"{"text":"sheo"}"#) == ["shoe"])
+        #expect(try texts(#"{"text":"sheo","correctsSpelling":false}"#) == [])
+        #expect(try texts(#"{"text":"sh","blocked":["shoe"]}"#) == [])
+        let (answer, json) = try call(shop, "suggest", #"{"text":"sh","limit":0}"#)
+        #expect(answer.status == 200 && json["error"]?["code"] == .string("invalidArgument"))
     }
 
     @Test("a discover call needs its picture alone")

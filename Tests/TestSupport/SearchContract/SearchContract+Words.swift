@@ -33,6 +33,25 @@ extension SearchContract {
             try expectEqual(answer.hits.first?.id, last, "first hit of \(last)")
             try expectEqual(answer.total, without.total, "total")
         },
+        Rule("suggestions begin as typed, or nearly so, and are never of blocked words") { service in
+            try await insertTitles(into: service)
+            let found = try await service.suggest(SuggestRequest("lea"))
+            try expectEqual(found.map(\.text), ["leather"], "completions of lea")
+            try expectEqual(found.map(\.kind), [.completion], "kinds")
+            try expectEqual(found.first?.items, 2, "items with leather")
+            let slip = try await service.suggest(SuggestRequest("laeth"))
+            try expectEqual(slip.map(\.kind), [.corrected], "kind of a completion with a slip")
+            let exact = try await service.suggest(SuggestRequest("laeth", correctsSpelling: false))
+            try expectEqual(exact, [], "completions without spelling")
+            let blocked = try await service.suggest(SuggestRequest("lea", blocked: ["Leather"]))
+            try expectEqual(blocked, [], "blocked")
+            let title = try await service.suggest(SuggestRequest("red leather b", limit: 1))
+            try expectEqual(title.map(\.text), ["red leather bag"], "a title")
+            let error = try await error("limit 0") { () async throws(SearchError) in
+                try await service.suggest(SuggestRequest("a", limit: 0))
+            }
+            guard case .invalidArgument = error else { throw Broken(description: "limit 0 is \(error)") }
+        },
     ]
 
     static let argumentRules: [Rule] = [

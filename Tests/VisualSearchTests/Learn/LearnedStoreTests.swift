@@ -85,6 +85,18 @@ struct LearnedStoreTests {
         try wait(for: "what was learned") { try catalog.engine.store.learningReport()?.adoption == .map }
     }
 
+    @Test("learning in the background that fails is told")
+    func failing() throws {
+        let catalog = try KindCatalog(folder, learnsFromChanges: true)
+        try wait(for: "what was learned") { try catalog.engine.store.learningReport() != nil }
+        let told = Locked<[SearchError]>([])
+        catalog.engine.whenLearningFails { error in told.withLock { $0.append(error) } }
+        try catalog.engine.store.write { database throws(SearchError) in try database.run("DROP TABLE learned") }
+        _ = try catalog.engine.insertDescribed(KindCatalog.items(100..<104))
+        try wait(for: "the failure") { catalog.engine.learningFailures > 0 }
+        #expect(told.withLock { $0.count } >= 1)
+    }
+
     @Test("a store from before this can be searched for reading, and learns once it is opened for writing")
     func older() throws {
         let path = folder.path("older")

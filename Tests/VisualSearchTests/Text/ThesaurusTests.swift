@@ -64,8 +64,8 @@ struct ThesaurusTests {
     func noForms() {
         #expect(WordForms("dress").all == ["dress"])
         #expect(WordForms("glass").plainSingular == nil)
-        #expect(WordForms("chair").splits.isEmpty)
-        #expect(WordForms("ab12345678").splits.isEmpty)
-        #expect(WordForms("bookshelf").splits.contains { $0 == ("book", "shelf") })
+        #expect(Compounds.pairs(of: "chair", shortest: 3).isEmpty)
+        #expect(Compounds.pairs(of: "ab12345678", shortest: 3).isEmpty)
+        #expect(Compounds.pairs(of: "bookshelf", shortest: 3).contains { $0 == ("book", "shelf") })
     }
 }

@@ -16,6 +16,7 @@ struct DynamicYieldRoutes {
     let terms: SearchTerms
     let trackers: EventRoutes
     let settings: DynamicYieldSettings
+    let suggester: Suggester
     let popularity: Popularity
     let facets: FacetColumns
 
@@ -28,6 +29,7 @@ struct DynamicYieldRoutes {
         self.popularity = popularity
         self.trackers = trackers
         self.settings = settings
+        suggester = Suggester(engine: context.engine, terms: terms, settings: settings)
         facets = FacetColumns(chosen: settings.facets)
     }
 

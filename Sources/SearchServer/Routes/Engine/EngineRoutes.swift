@@ -4,6 +4,7 @@ internal import ViSearchAPI
 /// The engine's own verbs, value for value.
 struct EngineRoutes {
     let context: RouteContext
+    let suggester: Suggester
 
     func respond(to request: HTTPRequest, _ verb: Route.EngineVerb) -> HTTPResponse {
         switch verb {
@@ -14,6 +15,7 @@ struct EngineRoutes {
             call(.item, request, hiding: { $0?.withoutPath }, itemBlocking)
         case .count: call(.count, request) { _ throws(SearchError) in try context.engine.countBlocking() }
         case .types: call(.types, request) { _ throws(SearchError) in try context.engine.productTypesBlocking() }
+        case .suggest: call(.suggest, request) { request throws(SearchError) in try suggester.suggest(request) }
         case .discover:
             call(.discover, request, hiding: { $0.withoutPaths }, discoverBlocking)
         }

@@ -11,6 +11,9 @@ enum EngineDescription {
         "/engine/remove": post("Removes items; returns the ids that existed.", Schemas.list(Schemas.text)),
         "/engine/item": post("Returns the item with this id, or null.", Schemas.text),
         "/engine/types": post("Lists the product types of the items.", [:]),
+        "/engine/suggest": post(
+            "Suggests texts to search for; below three letters, frequent searches first.",
+            Schemas.ref("SuggestRequest")),
         "/engine/count": post("Returns the number of items.", [:]),
     ]
 
@@ -90,6 +93,11 @@ enum EngineDescription {
                 "detection": optional(detection),
                 "boxes": optional(Schemas.list(Schemas.ref("Box"))), "each": optional(Schemas.ref("SearchRequest")),
             ], required: "image"),
+        "SuggestRequest": Schemas.object(
+            [
+                "text": Schemas.text, "limit": optional(small), "correctsSpelling": optional(flag),
+                "locale": optional(Schemas.text), "blocked": optional(Schemas.list(Schemas.text)),
+            ], required: "text"),
         "Filter": filter,
     ]
 

@@ -56,11 +56,15 @@ struct HitCard {
         }
         let short = shown.filter { !$0.value.isLong }.sorted { $0.key < $1.key }
         let long = shown.filter(\.value.isLong).sorted { $0.key < $1.key }
-        let chips = short.map { name, value -> HTML in
+        var chips = short.map { name, value -> HTML in
             "<span><em>\(name)</em> \(patch(value))\(value.written)</span>"
         }
         let paragraphs = long.map { name, value -> HTML in
             "<p class=long title=\"\(name)\">\(value.written)</p>"
+        }
+        if let guess = hit.guessedType {
+            let title = "guessed from the picture; right with a probability of \(guess.probability.threePlaces)"
+            chips.insert("<span class=guess title=\"\(title)\"><em>guess</em> \(guess.shown)</span>", at: 0)
         }
         return (chips.isEmpty ? "" : "<div class=chips>\(chips)</div>") + paragraphs.joined()
     }

@@ -1,0 +1,60 @@
+internal import Foundation
+
+/// The probability that a guessed type is right, by the share of the votes that speaks for it.
+///
+/// A logistic function, fitted to guesses of items that had no vote. J. Platt, "Probabilistic outputs for support vector
+/// machines" (1999), whose targets keep a small or unanimous trial from certainty.
+struct GuessCurve: Hashable, Sendable, Codable {
+    /// A guess for an item, or a picture, and whether its type was right.
+    struct Trial: Hashable, Sendable {
+        var share: Double
+        var isRight: Bool
+    }
+
+    /// The probability from which a guess is told, and counts.
+    static let least = 0.7
+    /// The least number of trials that a curve is fitted to.
+    static let leastTrials = 30
+
+    private let slope: Double
+    private let offset: Double
+
+    /// Nil where there are too few trials, or a larger share does not make a guess likelier.
+    init?(_ trials: [Trial]) {
+        guard trials.count >= GuessCurve.leastTrials else { return nil }
+        let right = Double(trials.count { $0.isRight })
+        let wrong = Double(trials.count) - right
+        let (high, low) = ((right + 1) / (right + 2), 1 / (wrong + 2))
+        var (slope, offset) = (0.0, 0.0)
+        // Newton's method; the likelihood has one maximum.
+        for _ in 0..<100 {
+            var (first, second) = (0.0, 0.0)
+            var (square, mixed, plain) = (1e-6, 0.0, 1e-6)
+            for trial in trials {
+                let value = GuessCurve.logistic(offset + slope * trial.share)
+                let miss = (trial.isRight ? high : low) - value
+                let weight = value * (1 - value)
+                first += miss * trial.share
+                second += miss
+                square += weight * trial.share * trial.share
+                mixed += weight * trial.share
+                plain += weight
+            }
+            let determinant = square * plain - mixed * mixed
+            guard determinant > 0 else { return nil }
+            let steps = [plain * first - mixed * second, square * second - mixed * first].map {
+                min(max($0 / determinant, -2), 2)
+            }
+            slope += steps[0]
+            offset += steps[1]
+            if steps.allSatisfy({ abs($0) < 1e-9 }) { break }
+        }
+        guard slope > 0, slope.isFinite, offset.isFinite else { return nil }
+        self.slope = slope
+        self.offset = offset
+    }
+
+    func probability(ofShare share: Double) -> Double { GuessCurve.logistic(offset + slope * share) }
+
+    private static func logistic(_ value: Double) -> Double { 1 / (1 + exp(-value)) }
+}

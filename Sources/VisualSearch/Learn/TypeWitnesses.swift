@@ -1,0 +1,64 @@
+/// The items whose types speak for the type of a picture: the most similar ones in the learned space vote.
+struct TypeWitnesses: Sendable {
+    /// The most items that are compared with a picture. With more of them, a guess costs more than a search.
+    private static let limit = 2048
+    /// The weight of the vote for no type at all, that of all voters with a similarity of 0.5: where all are unlike the
+    /// picture, no type has a large share.
+    private static let nobody = Double(Kinship.voters) * NeighborVote.weight(ofScore: 0.5)
+
+    let types: ItemTypes
+    private let slots: [Int]
+    private let particular: Set<Int>
+    /// The vectors in the learned space, or as they are described where there is no map.
+    private let vectors: VectorIndex
+
+    init(_ slots: [Int], types: ItemTypes, vectors: VectorIndex) {
+        self.slots = slots
+        particular = Set(slots.compactMap { types.at($0).last })
+        self.types = types
+        self.vectors = vectors
+    }
+
+    /// Chooses items evenly, with the same limit for each type.
+    init(of types: ItemTypes, in vectors: VectorIndex) {
+        var byType: [Int: [Int]] = [:]
+        for slot in types.slots { if let type = types.at(slot).last { byType[type, default: []].append(slot) } }
+        let each = max(TypeSample.leastItems, TypeWitnesses.limit / max(byType.count, 1))
+        let chosen = byType.values.flatMap { all in
+            let count = min(all.count, each)
+            return (0..<count).map { all[$0 * all.count / count] }
+        }
+        self.init(chosen.sorted(), types: types, vectors: vectors)
+    }
+
+    /// The share of the votes that each type has, by its number.
+    ///
+    /// - Parameters:
+    ///   - vector: The picture in the space of the witnesses.
+    ///   - own: The slot of the item that shows it, which has no vote.
+    ///   - hidden: The most particular type of items that have no vote either.
+    func shares(of vector: [Int8], without own: Int? = nil, except hidden: Int? = nil) -> [Int: Double] {
+        let whole = Double(max(vector.reduce(0) { $0 + Int($1) * Int($1) }, 1))
+        var votes = zip(slots, vectors.dots(vector, at: slots)).compactMap { slot, dot in
+            dot > 0 && slot != own ? (slot: slot, dot: dot) : nil
+        }
+        if let hidden { votes.removeAll { types.at($0.slot).last == hidden } }
+        votes.sort { $0.dot != $1.dot ? $0.dot > $1.dot : $0.slot < $1.slot }
+        var shares: [Int: Double] = [:]
+        var sum = TypeWitnesses.nobody
+        for vote in votes.prefix(Kinship.voters) {
+            let weight = NeighborVote.weight(ofScore: Double(vote.dot) / whole)
+            sum += weight
+            for type in types.at(vote.slot) { shares[type, default: 0] += weight }
+        }
+        return shares.mapValues { $0 / sum }
+    }
+
+    /// True for the most particular type of some witness.
+    func isParticular(_ type: Int) -> Bool { particular.contains(type) }
+
+    /// The number of witnesses of each type, by its number.
+    var counts: [Int: Int] {
+        slots.reduce(into: [:]) { counts, slot in for type in types.at(slot) { counts[type, default: 0] += 1 } }
+    }
+}

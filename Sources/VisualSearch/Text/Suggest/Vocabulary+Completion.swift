@@ -1,0 +1,86 @@
+extension Vocabulary {
+    /// A word that begins as typed, or nearly so.
+    struct Completion: Hashable {
+        var word: String
+        /// The items that contain it, when they were counted.
+        var items: Int
+    }
+
+    /// The most words that begin alike and are looked at: enough to find the frequent ones behind two letters.
+    private static let reach = 50_000
+
+    /// Returns the words with this beginning, those of most items first.
+    func completions(of beginning: String, limit: Int) -> [Completion] {
+        let letters = Array(beginning.unicodeScalars)
+        var best = Best(limit: limit)
+        for index in range(of: letters).prefix(Self.reach) { best.add(index, counts(index)) }
+        var found = best.indexes.map { Completion(word: text($0), items: counts($0)) }
+        for (word, items) in later where word.hasPrefix(beginning) {
+            found.append(Completion(word: word, items: items))
+        }
+        return Self.ordered(found, limit)
+    }
+
+    /// Returns the words whose beginning is a slip away, or two from 8 letters on, of those that share one of the first two
+    /// letters with it: the fewest slips first, then those of most items. None for fewer than 4 letters.
+    func nearCompletions(of beginning: String, limit: Int) -> [Completion] {
+        let letters = Array(beginning.unicodeScalars)
+        guard (4...64).contains(letters.count), Vocabulary.isCorrectable(letters) else { return [] }
+        let most = letters.count < 8 ? 1 : 2
+        let start = SlipCount(letters)
+        var best = (0...most).map { _ in Best(limit: limit) }
+        for first in Set(letters.prefix(2)) {
+            for index in range(of: [first]).prefix(Self.reach) {
+                if let slips = Self.slips(start, self[index], letters.count, most) {
+                    best[slips].add(index, counts(index))
+                }
+            }
+        }
+        var found = best.map { $0.indexes.map { Completion(word: text($0), items: counts($0)) } }
+        for (word, items) in later {
+            let other = Array(word.unicodeScalars)
+            guard letters.prefix(2).contains(where: { $0 == other.first }) else { continue }
+            if let slips = Self.slips(start, other[...], letters.count, most) {
+                found[slips].append(Completion(word: word, items: items))
+            }
+        }
+        return found.flatMap { Self.ordered($0, limit) }
+    }
+
+    /// The fewest slips between the typed letters and a beginning of a word, up to `most`; nil for more.
+    private static func slips(
+        _ start: SlipCount, _ word: ArraySlice<Unicode.Scalar>, _ length: Int, _ most: Int
+    ) -> Int? {
+        guard word.count >= length - most else { return nil }
+        var count = start
+        var least = Int.max
+        for (place, letter) in zip(1..., word.prefix(length + most)) {
+            count.take(letter)
+            if place >= length - most { least = min(least, count.distance) }
+        }
+        return least <= most ? least : nil
+    }
+
+    private static func ordered(_ found: [Completion], _ limit: Int) -> [Completion] {
+        var known: Set<String> = []
+        let ordered = found.sorted { $0.items != $1.items ? $0.items > $1.items : $0.word < $1.word }
+        return Array(ordered.filter { known.insert($0.word).inserted }.prefix(limit))
+    }
+
+    /// The few words of most items among many.
+    private struct Best {
+        let limit: Int
+        private var kept: [(index: Int, items: Int)] = []
+
+        init(limit: Int) { self.limit = limit }
+
+        var indexes: [Int] { kept.map(\.index) }
+
+        mutating func add(_ index: Int, _ items: Int) {
+            if kept.count == limit, let last = kept.last, last.items >= items { return }
+            let place = kept.firstIndex { $0.items < items } ?? kept.count
+            kept.insert((index, items), at: place)
+            if kept.count > limit { kept.removeLast() }
+        }
+    }
+}

@@ -45,7 +45,7 @@ public final class Recommender: RecommendationService {
     public convenience init(
         engine: SearchEngine, events: String, keepsImpressions: Bool = false
     ) throws(SearchError) {
-        let log = keepsImpressions ? try EventStore(path: events) : nil
+        let log = try keepsImpressions ? EventStore(path: events) : nil
         self.init(
             engine: engine, behavior: EventCounts(path: events), consents: ConsentStore(path: events),
             impressions: log)

@@ -22,7 +22,7 @@ struct Finder {
     let pairs: TypePairs
     /// Strongest first.
     let seeds: [Seed]
-    /// What the customer dealt with, as seeds, newest first.
+    /// The items that the customer dealt with, as seeds, newest first.
     let interests: [Seed]
     /// The items that may come back.
     let allowed: Bitmap
@@ -125,7 +125,7 @@ struct Finder {
         return found
     }
 
-    /// What goes with the customer's items, in visits and in looks, half and half. The items themselves are left out.
+    /// Items that go with the customer's, in visits and in looks, half and half. The items themselves are left out.
     private func personal(reach: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> [Found] {
         let own = Set(interests.compactMap(\.slot))
         let lists = [

@@ -29,8 +29,12 @@ struct RecommendationRanking {
             }
         }
         var seeds: [Seed] = []
+        // As shares of the largest: their sum may have no number.
+        let largest = request.seeds.values.max() ?? 1
         for (id, weight) in request.seeds.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            seeds.append(Seed(id: id, slot: try snapshot.slot(of: id), weight: weight))
+            seeds.append(
+                Seed(
+                    id: id, slot: try snapshot.slot(of: id), weight: max(weight / largest, .leastNormalMagnitude)))
         }
         for seed in seeds.filter({ $0.slot == nil }).prefix(Self.namedSeeds) {
             notices.append(Notice(.unknownItem, "the seed `\(seed.id)` is not in the store"))

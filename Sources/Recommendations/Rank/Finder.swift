@@ -118,9 +118,16 @@ struct Finder {
 
     private func popular(reach: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> [Found] {
         var found: [Found] = []
-        for wanted in try behavior.popular(since: since, limit: reach) where wanted.score > 0 {
-            guard let slot = try snapshot.slot(of: wanted.item), allowed[slot] else { continue }
-            found.append(Found(slot, by: .popular, [Found.Reason(kind: .popular, amount: wanted.score)]))
+        var start = 0
+        // Each item has to be looked up; of a rare type there are few even far down the list.
+        while found.count < reach / 4, start < 16 * reach {
+            let page = try behavior.popular(since: since, from: start, limit: 2 * reach)
+            for wanted in page where wanted.score > 0 {
+                guard let slot = try snapshot.slot(of: wanted.item), allowed[slot] else { continue }
+                found.append(Found(slot, by: .popular, [Found.Reason(kind: .popular, amount: wanted.score)]))
+            }
+            if page.count < 2 * reach { break }
+            start += 2 * reach
         }
         return found
     }

@@ -116,7 +116,7 @@ struct RecommendationRanking {
             known = found.count
             choice = before
             try choice.take(found, from: finder.rows, in: snapshot)
-            if choice.isFull || reach >= Self.mostReach || found.isEmpty { return }
+            if choice.isFull || reach >= Self.mostReach { return }
             reach *= Self.growth
         }
     }

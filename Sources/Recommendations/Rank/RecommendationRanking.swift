@@ -70,7 +70,11 @@ struct RecommendationRanking {
         self.boosts = boosts
         finder = Finder(
             rows: rows, behavior: behavior, pairs: pairs, seeds: seeds, interests: interests, allowed: allowed,
-            since: model.days.map { now - $0 * 86_400 })
+            since: model.days.map { days in
+                // At whole hours, so that one ranking serves many requests.
+                let seconds = now.timeIntervalSince1970 - days * 86_400
+                return Date(timeIntervalSince1970: (seconds / 3600).rounded(.down) * 3600)
+            })
     }
 
     /// The best items with their reasons.

@@ -13,7 +13,7 @@ struct Seed {
 /// Finds items by each of the kinds, among those that are allowed.
 struct Finder {
     /// The strongest seeds that bring items by their look; more of them would make an answer slow.
-    static let leading = 8
+    static let leading = 5
     /// The latest items of a customer that `personal` starts from.
     static let interests = 20
 

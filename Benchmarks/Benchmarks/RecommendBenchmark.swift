@@ -36,7 +36,7 @@ struct RecommendBenchmark {
         }
     }
 
-    /// What a request is narrowed to.
+    /// The types that a request is narrowed to.
     private enum Narrowing: CaseIterable {
         case nothing, branch, linked
 
@@ -72,7 +72,7 @@ struct RecommendBenchmark {
             _ = try recommender.define(Array(Self.models.utf8))
             for (seed, linked) in links.sorted(by: { $0.key < $1.key }) {
                 let isKnown = known.contains(seed)
-                // What no half knows is tried once.
+                // A product without related ones belongs to no half, and is tried once.
                 guard shop.related[seed] == nil ? half == 0 : !isKnown else { continue }
                 let categories = narrowing.categories(seed, linked, shop)
                 let eligible = shop.types.filter { id, types in

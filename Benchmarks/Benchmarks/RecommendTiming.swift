@@ -30,7 +30,7 @@ struct RecommendTiming {
         }
         let questions: [(String, () -> RecommendationRequest)] = [
             ("similar, one seed", { RecommendationRequest(model: "similar", seeds: seeds(1)) }),
-            ("similar, eight seeds", { RecommendationRequest(model: "similar", seeds: seeds(8)) }),
+            ("similar, five seeds", { RecommendationRequest(model: "similar", seeds: seeds(5)) }),
             ("together, one seed", { RecommendationRequest(model: "together", seeds: seeds(1)) }),
             ("complementary, one seed", { RecommendationRequest(model: "complementary", seeds: seeds(1)) }),
             ("popular, of a type", { RecommendationRequest(model: "popular", categories: ["Bags"]) }),

@@ -45,7 +45,7 @@ public final class Recommender: RecommendationService {
     public convenience init(
         engine: SearchEngine, events: String, keepsImpressions: Bool = false
     ) throws(SearchError) {
-        let log = keepsImpressions ? try EventStore(path: events) : nil
+        let log = try keepsImpressions ? EventStore(path: events) : nil
         self.init(
             engine: engine, behavior: EventCounts(path: events), consents: ConsentStore(path: events),
             impressions: log)
@@ -72,7 +72,7 @@ public final class Recommender: RecommendationService {
     /// - The seeds never come back, nor does what the customer bought, unless the model allows that.
     /// - The filter and the categories of the request and the filter of the model hold for every item, also for pinned
     ///   and random ones.
-    /// - Looks and words are compared with the eight strongest seeds, visits with all of them.
+    /// - Looks and words are compared with the five strongest seeds, visits with all of them.
     /// - A model that finds too few items is followed by others, which it names; where none finds any item, the newest
     ///   items come. A notice says so.
     /// - Scores of a blend are those of its parts, each brought to a best of 1. Items of a model that followed another

@@ -4,21 +4,21 @@ package import SearchAPI
 package struct Model: Hashable, Sendable, Codable {
     /// The ways to find items.
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// What looks like the seeds.
+        /// Items that look like the seeds.
         case similar
-        /// What says the words of the seeds' titles and types.
+        /// Items that say the words of the seeds' titles and types.
         case words
-        /// What was seen, put in the cart or bought in the visits of the seeds.
+        /// Items that were seen, put in the cart or bought in the visits of the seeds.
         case together
-        /// What is bought with the seeds, or agrees with them in color and pattern, and is of another type.
+        /// Items of another type that are bought with the seeds, or agree with them in color and pattern.
         case complementary
-        /// What was wanted most.
+        /// The items that were wanted most.
         case popular
-        /// What goes with the items that the customer dealt with.
+        /// Items that go with those that the customer dealt with.
         case personal
-        /// What the customer looked at, newest first.
+        /// The items that the customer looked at, newest first.
         case recent
-        /// What came into the store last.
+        /// The items that came into the store last.
         case newest
     }
 

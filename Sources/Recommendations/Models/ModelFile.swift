@@ -6,7 +6,7 @@ internal import WireFormat
 ///
 /// `{"product-page": {"blend": {"similar": 2, "together": 1}, "then": ["popular"], "filter": "in_stock:true", "most":
 /// {"brand": 2}, "boosts": [{"filter": "brand:Lumo", "factor": 1.5}], "pins": [{"filter": "sale:true", "most": 1}],
-/// "diversity": 0.3, "bought": true, "days": 30}, "start": {"variants": {"a": {"model": "personal", "share": 1}, …}}}`
+/// "diversity": 0.3, "bought": true, "days": 30}, "start": {"variants": {"a": {"model": "personal"}, …}}}`
 package struct ModelFile {
     /// The models by name; nil for one that is to be removed.
     package private(set) var models: [String: Model?] = [:]

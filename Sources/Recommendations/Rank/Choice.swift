@@ -33,8 +33,8 @@ struct Choice {
 
     var isFull: Bool { picks.count >= limit }
 
-    /// The score of the last item; 1 before the first.
-    var lowest: Double { picks.last?.found.score ?? 1 }
+    /// The lowest score of the items that were found; 1 before the first.
+    var lowest: Double { picks.lazy.filter { $0.mark == .found }.map(\.found.score).min() ?? 1 }
 
     /// Takes the best of a list, in order, until `most` are taken or the answer is full.
     ///

@@ -4,8 +4,8 @@ extension Finder {
     /// The share of a score that agreement in color and pattern can give; what was bought with a seed comes before it.
     private static let styleShare = 0.4
 
-    /// What was bought with the seeds and is of another type, and what agrees with them in color and pattern among the
-    /// types that go with theirs.
+    /// Items of another type that were bought with the seeds, and those that agree with them in color and pattern among
+    /// the types that go with theirs.
     func complementary(reach: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> [Found] {
         var found: [Int: Found] = [:]
         let whole = seeds.reduce(0) { $0 + $1.weight }
@@ -25,8 +25,8 @@ extension Finder {
         return found.values.sorted { $0.slot < $1.slot }
     }
 
-    /// What agrees with a seed in color and pattern, the types in turn: the best of each type come first, and more of
-    /// the types that go with it more often. A type that goes with it counts a quarter without any agreement.
+    /// Items that agree with a seed in color and pattern, the types in turn: the best of each type come first, and more
+    /// of the types that go with it more often. A type that goes with it counts a quarter without any agreement.
     private func agreeing(
         with seed: Seed, _ types: [String], bought: [Found], among others: Bitmap, reach: Int,
         in snapshot: borrowing Snapshot

@@ -13,7 +13,7 @@ struct Seed {
 /// Finds items by each of the kinds, among those that are allowed.
 struct Finder {
     /// The strongest seeds that bring items by their look; more of them would make an answer slow.
-    static let leading = 8
+    static let leading = 5
     /// The latest items of a customer that `personal` starts from.
     static let interests = 20
 
@@ -22,7 +22,7 @@ struct Finder {
     let pairs: TypePairs
     /// Strongest first.
     let seeds: [Seed]
-    /// What the customer dealt with, as seeds, newest first.
+    /// The items that the customer dealt with, as seeds, newest first.
     let interests: [Seed]
     /// The items that may come back.
     let allowed: Bitmap
@@ -118,14 +118,21 @@ struct Finder {
 
     private func popular(reach: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> [Found] {
         var found: [Found] = []
-        for wanted in try behavior.popular(since: since, limit: reach) where wanted.score > 0 {
-            guard let slot = try snapshot.slot(of: wanted.item), allowed[slot] else { continue }
-            found.append(Found(slot, by: .popular, [Found.Reason(kind: .popular, amount: wanted.score)]))
+        var start = 0
+        // Each item has to be looked up; of a rare type there are few even far down the list.
+        while found.count < reach / 4, start < 16 * reach {
+            let page = try behavior.popular(since: since, from: start, limit: 2 * reach)
+            for wanted in page where wanted.score > 0 {
+                guard let slot = try snapshot.slot(of: wanted.item), allowed[slot] else { continue }
+                found.append(Found(slot, by: .popular, [Found.Reason(kind: .popular, amount: wanted.score)]))
+            }
+            if page.count < 2 * reach { break }
+            start += 2 * reach
         }
         return found
     }
 
-    /// What goes with the customer's items, in visits and in looks, half and half. The items themselves are left out.
+    /// Items that go with the customer's, in visits and in looks, half and half. The items themselves are left out.
     private func personal(reach: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> [Found] {
         let own = Set(interests.compactMap(\.slot))
         let lists = [

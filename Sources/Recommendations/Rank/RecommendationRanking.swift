@@ -29,8 +29,12 @@ struct RecommendationRanking {
             }
         }
         var seeds: [Seed] = []
+        // As shares of the largest: their sum may have no number.
+        let largest = request.seeds.values.max() ?? 1
         for (id, weight) in request.seeds.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            seeds.append(Seed(id: id, slot: try snapshot.slot(of: id), weight: weight))
+            seeds.append(
+                Seed(
+                    id: id, slot: try snapshot.slot(of: id), weight: max(weight / largest, .leastNormalMagnitude)))
         }
         for seed in seeds.filter({ $0.slot == nil }).prefix(Self.namedSeeds) {
             notices.append(Notice(.unknownItem, "the seed `\(seed.id)` is not in the store"))
@@ -66,7 +70,11 @@ struct RecommendationRanking {
         self.boosts = boosts
         finder = Finder(
             rows: rows, behavior: behavior, pairs: pairs, seeds: seeds, interests: interests, allowed: allowed,
-            since: model.days.map { now - $0 * 86_400 })
+            since: model.days.map { days in
+                // At whole hours, so that one ranking serves many requests.
+                let seconds = now.timeIntervalSince1970 - days * 86_400
+                return Date(timeIntervalSince1970: (seconds / 3600).rounded(.down) * 3600)
+            })
     }
 
     /// The best items with their reasons.
@@ -112,7 +120,7 @@ struct RecommendationRanking {
             known = found.count
             choice = before
             try choice.take(found, from: finder.rows, in: snapshot)
-            if choice.isFull || reach >= Self.mostReach || found.isEmpty { return }
+            if choice.isFull || reach >= Self.mostReach { return }
             reach *= Self.growth
         }
     }

@@ -18,7 +18,7 @@ struct ModelLine {
             } : "\(name.padded(to: 16))  \(summary)\(isDefined ? "" : " (built in)")\n"
     }
 
-    /// What the model does, in words.
+    /// The parts and rules of the model, in words.
     private var summary: String {
         if !model.variants.isEmpty {
             return model.variants.map { "\($0.name): \($0.model) \(Self.number($0.share))" }.joined(separator: " / ")

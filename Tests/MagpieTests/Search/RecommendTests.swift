@@ -76,7 +76,7 @@ struct RecommendTests {
     }
 
     @Test(
-        "calls that cannot be meant are refused",
+        "calls without a meaning are refused",
         arguments: [
             (["recommend", "defin", "x"], "did you mean define?"),
             (["recommend", "bag-001"], "--seed ID names an item"),

@@ -108,7 +108,7 @@ struct ModelFileTests {
 
     @Test(
         arguments: [
-            ("[]", "a member for each model"), ("{", "expected"),
+            ("[]", "a member for each model"), ("{", "cannot be read"),
             (#"{"a b": {"kind": "similar"}}"#, "1 to 64 letters"),
             (#"{"a": {}}"#, "either `kind`"),
             (#"{"a": {"kind": "similiar"}}"#, "did you mean `similar`?"),

@@ -37,6 +37,16 @@ struct RecommenderTests {
         }
     }
 
+    @Test func `Weights of any size make shares`() throws {
+        let request = RecommendationRequest(
+            model: "similar", seeds: ["i0": .greatestFiniteMagnitude, "i4": .greatestFiniteMagnitude, "i8": 5e-324])
+        let answer = try shop.recommender().recommendBlocking(request)
+        #expect(answer.items.count == 10)
+        for item in answer.items {
+            #expect((0...1).contains(item.score) && abs(item.reasons.reduce(0) { $0 + $1.share } - 1) < 1e-9)
+        }
+    }
+
     @Test func `Items of one visit come in the order of their companionship`() throws {
         var behavior = SaidBehavior()
         behavior.wanted["i0"] = companions(["i7": 0.9, "gone": 0.8, "i5": 0.4])

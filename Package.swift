@@ -23,6 +23,7 @@ let package = Package(
     products: [
         .library(name: "Imaging", targets: ["Imaging"]),
         .library(name: "VisualSearch", targets: ["VisualSearch"]),
+        .library(name: "StepwiseSearch", targets: ["StepwiseStore"]),
         .library(name: "SearchServer", targets: ["SearchServer"]),
         .library(name: "SearchClient", targets: ["SearchClient"]),
         .executable(name: "magpie", targets: ["magpie"]),
@@ -71,6 +72,13 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // A hierarchy that is walked step by step: its protocol and values; its homes in a file and in a catalog.
+        .target(name: "StepwiseSearch", dependencies: ["ImageTypes"], swiftSettings: strict),
+        .target(
+            name: "StepwiseStore",
+            dependencies: ["ImageTypes", "WireFormat", "SearchAPI", "CatalogFile", "VisualSearch", "StepwiseSearch"],
+            swiftSettings: strict),
+
         // HTTP, with Magpie's names for its queues and metrics and without any vendor's protocol; the server's routes;
         // the client.
         .target(
@@ -80,16 +88,18 @@ let package = Package(
             name: "SearchServer",
             dependencies: [
                 "VisualSearch", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "HTTPTransport", "CCurlShim",
+                "StepwiseSearch", "StepwiseStore",
             ],
             swiftSettings: strict),
         .target(
-            name: "SearchClient", dependencies: ["Imaging", "ViSearchAPI", "DynamicYieldAPI"], swiftSettings: strict),
+            name: "SearchClient", dependencies: ["Imaging", "ViSearchAPI", "DynamicYieldAPI", "StepwiseSearch"],
+            swiftSettings: strict),
 
         .executableTarget(
             name: "magpie",
             dependencies: [
                 "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "ViSearchAPI", "WireFormat", "HTTPTransport",
-                "SearchServer",
+                "SearchServer", "StepwiseStore",
             ],
             resources: pages, swiftSettings: strict),
 
@@ -111,12 +121,14 @@ let package = Package(
             dependencies: [
                 "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "CKernels", "CVipsShim",
                 "magpie",
+                "ImageTypes", "StepwiseStore",
                 "floor",
             ],
             path: "Benchmarks/Benchmarks", swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["ImageTypes", "Imaging", "SearchAPI", "WireFormat", "HTTPTransport"],
+            name: "TestSupport",
+            dependencies: ["ImageTypes", "Imaging", "SearchAPI", "StepwiseSearch", "WireFormat", "HTTPTransport"],
             path: "Tests/TestSupport",
             swiftSettings: strict),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),
@@ -141,6 +153,10 @@ let package = Package(
                 "store-writer",
             ],
             exclude: ["Describe/described.json", "Describe/CrossParity", "Detect/detected.json"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StepwiseStoreTests",
+            dependencies: ["ImageTypes", "SearchAPI", "StepwiseSearch", "StepwiseStore", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ImageTypes", "TestSupport"],

@@ -5,7 +5,7 @@ import SearchAPI
 var subcommands: [any Subcommand.Type] {
     [
         Prep.self, Colors.self, Index.self, Search.self, Discover.self, Info.self, Store.self, Serve.self, Events.self,
-        Eval.self, Merge.self, Version.self, Help.self,
+        Eval.self, Merge.self, Steps.self, Version.self, Help.self,
     ]
 }
 

@@ -22,7 +22,8 @@ struct Options {
 
     init(_ words: [String]) throws(UsageError) {
         guard let name = words.first, name == "all" || Part(rawValue: name) != nil else {
-            throw UsageError("name what to measure: prep, quality, stages, memory, match, discover, learn, text or all")
+            throw UsageError(
+                "name what to measure: prep, quality, stages, memory, match, discover, learn, text, steps or all")
         }
         parts = Part(rawValue: name).map { [$0] } ?? Part.allCases
         folder = ""
@@ -100,6 +101,10 @@ let help = """
     swift run -c release benchmarks text FOLDER [--items N]
       ranking by words and misspellings through the engine: FOLDER holds cranfield/ (documents.json, queries.json,
       judgments.json) and typos/aspell.dat; what is missing is skipped. --items times inserting and searching as well
+
+    swift run -c release benchmarks steps FOLDER [--addresses N] [--rounds N]
+      steps through N addresses (default 1000000): FOLDER holds mt_pref_all.csv, mt_city_all.csv, mt_town_pref30.csv and
+      mt_rsdtdsp_rsdt_pref30.csv of the Address Base Registry, which are multiplied
 
     OPTIONS
       --rounds N          rounds of prep and memory (default 5)

@@ -24,6 +24,7 @@ let package = Package(
     products: [
         .library(name: "Imaging", targets: ["Imaging"]),
         .library(name: "VisualSearch", targets: ["VisualSearch"]),
+        .library(name: "StepwiseSearch", targets: ["StepwiseStore"]),
         .library(name: "SearchServer", targets: ["SearchServer"]),
         .library(name: "SearchClient", targets: ["SearchClient"]),
         .executable(name: "magpie", targets: ["magpie"]),
@@ -75,6 +76,12 @@ let package = Package(
         // What goes with this: events of visitors, models, consents.
         .target(
             name: "Recommendations", dependencies: ["VisualSearch", "SearchAPI", "WireFormat"], swiftSettings: strict),
+        // A hierarchy that is walked step by step: its protocol and values; its homes in a file and in a catalog.
+        .target(name: "StepwiseSearch", dependencies: ["ImageTypes"], swiftSettings: strict),
+        .target(
+            name: "StepwiseStore",
+            dependencies: ["ImageTypes", "WireFormat", "SearchAPI", "CatalogFile", "VisualSearch", "StepwiseSearch"],
+            swiftSettings: strict),
 
         // HTTP, with Magpie's names for its queues and metrics and without any vendor's protocol; the server's routes;
         // the client.
@@ -85,17 +92,18 @@ let package = Package(
             name: "SearchServer",
             dependencies: [
                 "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "HTTPTransport",
-                "CCurlShim",
+                "CCurlShim", "StepwiseSearch", "StepwiseStore",
             ],
             swiftSettings: strict),
         .target(
-            name: "SearchClient", dependencies: ["Imaging", "ViSearchAPI", "DynamicYieldAPI"], swiftSettings: strict),
+            name: "SearchClient", dependencies: ["Imaging", "ViSearchAPI", "DynamicYieldAPI", "StepwiseSearch"],
+            swiftSettings: strict),
 
         .executableTarget(
             name: "magpie",
             dependencies: [
                 "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "ViSearchAPI", "WireFormat",
-                "HTTPTransport", "SearchServer",
+                "HTTPTransport", "SearchServer", "StepwiseStore",
             ],
             resources: pages, swiftSettings: strict),
 
@@ -118,12 +126,14 @@ let package = Package(
                 "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "CKernels",
                 "CVipsShim",
                 "magpie",
+                "ImageTypes", "StepwiseStore",
                 "floor",
             ],
             path: "Benchmarks/Benchmarks", swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["ImageTypes", "Imaging", "SearchAPI", "WireFormat", "HTTPTransport"],
+            name: "TestSupport",
+            dependencies: ["ImageTypes", "Imaging", "SearchAPI", "StepwiseSearch", "WireFormat", "HTTPTransport"],
             path: "Tests/TestSupport",
             swiftSettings: strict),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),
@@ -155,6 +165,10 @@ let package = Package(
         .testTarget(
             name: "RecommendationsTests",
             dependencies: ["Recommendations", "VisualSearch", "WireFormat", "TestSupport", "event-writer"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StepwiseStoreTests",
+            dependencies: ["ImageTypes", "SearchAPI", "StepwiseSearch", "StepwiseStore", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ImageTypes", "TestSupport"],

@@ -30,6 +30,7 @@ struct Benchmarks {
             return try RecommendBenchmark(options: RecommendOptions(rest)).run()
         }
         if words[0] == "text" { return try TextBenchmark(options: TextOptions(Array(words.dropFirst()))).run() }
+        if words[0] == "steps" { return try StepsBenchmark(options: StepsOptions(Array(words.dropFirst()))).run() }
         let options = try Options(words)
         let photos = try Photos(in: options.folder)
         var report = Report(machine: .current(), photos: photos.summary)

@@ -24,7 +24,7 @@ struct Options {
         guard let name = words.first, name == "all" || Part(rawValue: name) != nil else {
             throw UsageError(
                 "name what to measure: prep, quality, stages, memory, match, discover, learn, suggest, text, "
-                    + "recommend or all")
+                    + "recommend, steps or all")
         }
         parts = Part(rawValue: name).map { [$0] } ?? Part.allCases
         folder = ""
@@ -109,6 +109,10 @@ let help = """
     swift run -c release benchmarks recommend FOLDER [--items N]
       recommendations against the links that people made in a shop: FOLDER holds catalog/magento and retrieval/.
       --items times answers in a catalog of N items instead of reading FOLDER
+
+    swift run -c release benchmarks steps FOLDER [--addresses N] [--rounds N]
+      steps through N addresses (default 1000000): FOLDER holds mt_pref_all.csv, mt_city_all.csv, mt_town_pref30.csv and
+      mt_rsdtdsp_rsdt_pref30.csv of the Address Base Registry, which are multiplied
 
     OPTIONS
       --rounds N          rounds of prep and memory (default 5)

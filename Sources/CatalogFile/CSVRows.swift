@@ -1,11 +1,18 @@
 /// The rows of comma-separated values as of RFC 4180: quotes double inside quotes, line breaks may be inside them,
 /// lines end in LF, CR or both. A byte order mark is skipped. Where the first line has more semicolons or tabs than
 /// commas, those separate.
-struct CSVRows {
+package struct CSVRows {
     /// Cells of each row with the number of its line, counted from 1. Empty lines are left out.
     private(set) var rows: [(line: Int, cells: [String])] = []
 
     init(_ bytes: [UInt8], path: String) throws(SearchError) {
+        try CSVRows.each(bytes, path: path) { line, cells throws(SearchError) in rows.append((line, cells)) }
+    }
+
+    /// Calls `body` for each row, one at a time.
+    package static func each(
+        _ bytes: [UInt8], path: String, _ body: (_ line: Int, _ cells: [String]) throws(SearchError) -> Void
+    ) throws(SearchError) {
         var bytes = bytes[...]
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         let separator = CSVRows.separator(of: bytes)
@@ -20,9 +27,9 @@ struct CSVRows {
             cells.append(String(decoding: cell, as: UTF8.self))
             cell.removeAll(keepingCapacity: true)
         }
-        func endRow() {
+        func endRow() throws(SearchError) {
             endCell()
-            if cells != [""] { rows.append((start, cells)) }
+            if cells != [""] { try body(start, cells) }
             cells = []
         }
         while index < bytes.endIndex {
@@ -47,14 +54,14 @@ struct CSVRows {
                     line += 1
                     index += 1
                 }
-                endRow()
+                try endRow()
                 start = line
             } else {
                 cell.append(byte)
             }
         }
         if isQuoted { throw .invalidArgument("\(path): the quote opened in the row of line \(start) is not closed") }
-        if !cell.isEmpty || !cells.isEmpty { endRow() }
+        if !cell.isEmpty || !cells.isEmpty { try endRow() }
     }
 
     private static func separator(of bytes: ArraySlice<UInt8>) -> UInt8 {

@@ -132,7 +132,8 @@ extension SearchClient {
         return try answer.get()
     }
 
-    private func post(_ path: String, _ body: Data, isRepeatable: Bool) async throws(ClientError) -> HTTPReply {
+    /// Sends a call to a route of a server of our own.
+    func post(_ path: String, _ body: Data, isRepeatable: Bool) async throws(ClientError) -> HTTPReply {
         var headers = self.headers
         headers["Content-Type"] = "application/json"
         headers[EngineHeader.paths] = EngineHeader.wanted

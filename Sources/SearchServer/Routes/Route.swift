@@ -1,4 +1,5 @@
 internal import DynamicYieldAPI
+internal import StepwiseSearch
 internal import ViSearchAPI
 
 /// A route of the server, by path.
@@ -12,6 +13,8 @@ enum Route: Hashable, Sendable {
     case oldEvent
     case engine(EngineVerb)
     case dynamicYield(DynamicYield.Operation)
+    /// Stepwise search.
+    case steps
     case description
 
     /// The verbs of our own routes, see `EngineRoute`.
@@ -35,7 +38,7 @@ enum Route: Hashable, Sendable {
     static let known: [String: Route] = {
         var known: [String: Route] = [
             "/v3/__va.gif": .event, "/v3/events": .events, "/__aq.gif": .oldEvent, "/openapi.json": .description,
-            "/insert/status": .insertStatus(""),
+            "/insert/status": .insertStatus(""), StepReply.path: .steps,
         ]
         for operation in ViSearch.Operation.allCases where operation != .insertStatus {
             for path in operation.paths { known[path] = .operation(operation) }
@@ -55,6 +58,7 @@ enum Route: Hashable, Sendable {
         case .oldEvent: "/__aq.gif"
         case .engine(let verb): "/engine/" + verb.rawValue
         case .dynamicYield(let operation): operation.path
+        case .steps: StepReply.path
         case .description: "/openapi.json"
         }
     }
@@ -71,7 +75,7 @@ enum Route: Hashable, Sendable {
             }
         case .engine(let verb): [.item, .count, .types, .suggest].contains(verb) ? .quick : .heavy
         case .dynamicYield(.search): .heavy
-        case .dynamicYield(.suggest): .quick
+        case .dynamicYield(.suggest), .steps: .quick
         // Each of the two files has one lock.
         case .insertStatus, .event, .events, .oldEvent, .dynamicYield(.engagement): .record
         case .description: .immediate
@@ -82,7 +86,7 @@ enum Route: Hashable, Sendable {
     var needs: Rights? {
         switch self {
         case .operation(.insert), .operation(.remove), .operation(.insertStatus), .insertStatus, .engine: .data
-        case .operation, .event, .events, .oldEvent, .dynamicYield: .search
+        case .operation, .event, .events, .oldEvent, .dynamicYield, .steps: .search
         case .description: nil
         }
     }
@@ -131,6 +135,10 @@ enum Route: Hashable, Sendable {
             route.methods = "POST, OPTIONS"
             route.content = .json
             if [.item, .count, .types, .suggest].contains(verb) { route.bodyBytes = Route.searchBytes }
+        case .steps:
+            route.methods = "POST, OPTIONS"
+            route.content = .json
+            route.bodyBytes = Route.searchBytes
         case .dynamicYield(let operation):
             route.methods = "POST, OPTIONS"
             route.content = .json

@@ -13,6 +13,7 @@ package final class SearchRoutes: RequestHandler {
     private let verbs: EngineRoutes
     private let trackers: EventRoutes
     private let dynamicYield: DynamicYieldRoutes
+    private let steps: StepRoutes
     private let isReadOnly: Bool
     private let takesEvents: Bool
     private let takesOpenEvents: Bool
@@ -22,14 +23,15 @@ package final class SearchRoutes: RequestHandler {
     ///   - takesEvents: Trackers may report.
     ///   - takesOpenEvents: Trackers may report without a key where there are keys.
     init(
-        _ context: RouteContext, trackers: EventRoutes, dynamicYield: DynamicYieldRoutes, isReadOnly: Bool,
-        takesEvents: Bool, takesOpenEvents: Bool
+        _ context: RouteContext, trackers: EventRoutes, dynamicYield: DynamicYieldRoutes, steps: StepRoutes,
+        isReadOnly: Bool, takesEvents: Bool, takesOpenEvents: Bool
     ) {
         self.context = context
         viSearch = ViSearchRoutes(context)
         verbs = EngineRoutes(context: context, suggester: dynamicYield.suggester)
         self.trackers = trackers
         self.dynamicYield = dynamicYield
+        self.steps = steps
         self.isReadOnly = isReadOnly
         self.takesEvents = takesEvents
         self.takesOpenEvents = takesOpenEvents
@@ -68,6 +70,9 @@ package final class SearchRoutes: RequestHandler {
         case .engine(let verb):
             if let refusal { return .failure(refusal, request, status: refusal == .badCredentials ? 401 : 403) }
             return verbs.respond(to: request, verb)
+        case .steps:
+            if let refusal { return .failure(refusal, request, status: refusal == .badCredentials ? 401 : 403) }
+            return steps.respond(to: request)
         case .dynamicYield(let operation):
             return dynamicYield.respond(to: request, operation, refusal)
         case .description:

@@ -1,6 +1,7 @@
 internal import DynamicYieldAPI
 internal import Foundation
 internal import Recommendations
+public import StepwiseSearch
 internal import ViSearchAPI
 
 /// A store, served so that clients of ViSearch and of Dynamic Yield find in it.
@@ -44,6 +45,8 @@ public final class ViSearchServer: Sendable {
         public var isReadOnly = false
         /// The settings of the routes of Dynamic Yield's Experience Search.
         public var dynamicYield = DynamicYieldSettings()
+        /// The hierarchy of stepwise search. Default nil: there is none.
+        public var steps: (any LocalStepDirectory)?
         /// Receives the problems that no client causes, a line at a time.
         public var note: @Sendable (String) -> Void = { _ in }
 
@@ -85,7 +88,8 @@ public final class ViSearchServer: Sendable {
         let dynamicYield = DynamicYieldRoutes(
             context, terms: terms, popularity: Popularity(events), trackers: trackers, settings: setup.dynamicYield)
         let routes = SearchRoutes(
-            context, trackers: trackers, dynamicYield: dynamicYield, isReadOnly: isReadOnly,
+            context, trackers: trackers, dynamicYield: dynamicYield,
+            steps: StepRoutes(directory: setup.steps), isReadOnly: isReadOnly,
             takesEvents: setup.takesEvents && !isReadOnly, takesOpenEvents: setup.takesOpenEvents)
         self.isReadOnly = isReadOnly
         note = setup.note

@@ -59,7 +59,7 @@ package final class Database: @unchecked Sendable {
     /// Runs a statement to its end.
     package func run(_ sql: String, _ values: Value...) throws(SearchError) { try run(sql, values) }
 
-    func run(_ sql: String, _ values: [Value]) throws(SearchError) {
+    package func run(_ sql: String, _ values: [Value]) throws(SearchError) {
         try query(sql, values) { _ throws(SearchError) in false }
     }
 
@@ -74,6 +74,12 @@ package final class Database: @unchecked Sendable {
     package func each(
         _ sql: String, _ values: Value..., body: (Statement) throws(SearchError) -> Void
     ) throws(SearchError) {
+        try each(sql, values, body: body)
+    }
+
+    package func each(
+        _ sql: String, _ values: [Value], body: (Statement) throws(SearchError) -> Void
+    ) throws(SearchError) {
         try query(sql, values) { row throws(SearchError) in
             try body(row)
             return true
@@ -83,6 +89,12 @@ package final class Database: @unchecked Sendable {
     /// The first row, or nil.
     package func first<Result>(
         _ sql: String, _ values: Value..., body: (Statement) throws(SearchError) -> Result
+    ) throws(SearchError) -> Result? {
+        try first(sql, values, body: body)
+    }
+
+    package func first<Result>(
+        _ sql: String, _ values: [Value], body: (Statement) throws(SearchError) -> Result
     ) throws(SearchError) -> Result? {
         var result: Result?
         try query(sql, values) { row throws(SearchError) in

@@ -1,14 +1,14 @@
 internal import Foundation
 
 /// The identity of a file's state, which shows if it was changed or replaced.
-struct FileMark: Hashable {
+package struct FileMark: Hashable {
     let size: Int
     private let node: UInt64
     private let modified: Int
     private let changed: Int
 
     /// Nil where there is no file.
-    init?(_ path: String) {
+    package init?(_ path: String) {
         var status = stat()
         // Safe: the path ends with NUL and the structure outlives the call.
         guard unsafe stat(path, &status) == 0 else { return nil }

@@ -34,6 +34,9 @@ struct Serve: Subcommand {
         Example(
             purpose: "a search", line: "curl 'http://127.0.0.1:8080/search?im_name=shoe-001&fl=price&score=true'"),
         Example(
+            purpose: "also addresses step by step",
+            line: "magpie serve --store shop.magpie --steps addresses.store"),
+        Example(
             purpose: "on a network, with keys and TLS",
             line: "magpie serve --host 0.0.0.0 --port 443 --keys keys.txt --tls-cert chain.pem --tls-key key.pem"),
         Example(
@@ -61,6 +64,8 @@ struct Serve: Subcommand {
     var isQuiet = false
     var refusesEvents = false
     var setup = ViSearchServer.Setup()
+    var steps: Path?
+    var stepField: String?
     var words = WordOptions()
     var blocked: Path?
     var limits = LimitOptions()
@@ -69,6 +74,9 @@ struct Serve: Subcommand {
         if let word = words.first { throw UsageError("serve takes options only, not '\(word.text.printable)'") }
         if setup.isReadOnly && !schema.isEmpty {
             throw UsageError("--schema changes the store, and --read-only forbids it")
+        }
+        if steps != nil && stepField != nil {
+            throw UsageError("--steps serves a file, and --steps-catalog the catalog; /steps has one hierarchy")
         }
         if refusesEvents && setup.takesOpenEvents {
             throw UsageError("--no-trackers refuses all events, and --open-events accepts those without a key")
@@ -89,6 +97,9 @@ struct Serve: Subcommand {
         let blocked = self.blocked ?? ProcessInfo.processInfo.environment["MAGPIE_BLOCKED"].map { Path($0) }
         setup.dynamicYield.blockedTerms = Set(try TextFile.blocked(in: blocked))
         let synonyms = try self.words.synonyms()
+        do { setup.steps = try steps.map { try StepStore(path: $0.text) } } catch {
+            throw SetupError("--steps: \(error)")
+        }
         let logFile = try log.map(Serve.open)
         defer { if let logFile { close(logFile) } }
         setup.http.accessLog = isQuiet ? nil : AccessLog(descriptor: logFile ?? STDERR_FILENO)
@@ -103,6 +114,7 @@ struct Serve: Subcommand {
             usesThesaurus: !self.words.skipsThesaurus, learnsFromChanges: !skipsLearning && !setup.isReadOnly,
             willIndexWords: StorePlace.noteWordIndex)
         if !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }
+        if let stepField { setup.steps = CatalogSteps(engine, field: stepField.isEmpty ? nil : stepField) }
         let server = try ViSearchServer(engine, setup: setup)
         let listening: UInt16
         do throws(StartError) { listening = try server.start(on: reserved) } catch {

@@ -31,6 +31,13 @@ extension Serve {
                     .flag(
                         "--read-only", help: "Allow searches only. The store must exist and is not written.",
                         sets: \.setup.isReadOnly),
+                    .value(
+                        "--steps", kind: .path("FILE"),
+                        help: "Hierarchy to serve at /steps, made by 'magpie steps import'.", sets: \.steps),
+                    .flag(
+                        "--steps-catalog", orValue: OptionValue("FIELD", expected: "the name of a field") { $0 },
+                        help: "Serve the categories of the catalog at /steps; FIELD holds the category. Default: "
+                            + "product_type, category or type.", sets: \.stepField),
                     .flag("--no-trackers", help: "Refuse events of trackers.", sets: \.refusesEvents),
                     .value(
                         "--host",

@@ -1,3 +1,4 @@
+internal import StepwiseSearch
 internal import ViSearchAPI
 
 /// Error messages for JSON that is not the call it should be.
@@ -17,6 +18,9 @@ enum CallFault {
             // The message of an error of our own types.
             if case .invalidArgument(let text)? = context.underlyingError as? SearchError {
                 return "\(place(context.codingPath)): \(text)"
+            }
+            if case .invalidArgument(let text)? = context.underlyingError as? StepError {
+                return "\(place(context.codingPath)) \(text)"
             }
             if context.codingPath.isEmpty {
                 let isJSON = (try? JSONValue(parsing: body)) != nil

@@ -1,3 +1,4 @@
+internal import StepwiseSearch
 internal import ViSearchAPI
 
 /// The OpenAPI 3.0 description of the server, at `/openapi.json`.
@@ -22,6 +23,7 @@ enum OpenAPI {
         paths["/v3/events"] = .object(["post": eventBatch])
         paths.merge(EngineDescription.paths) { $1 }
         paths.merge(DynamicYieldDescription.paths) { $1 }
+        paths[StepReply.path] = StepDescription.path
         paths["/healthz"] = either(
             plain(
                 "`ok`; a second line is a warning.", "text/plain", failure: "Searches cannot be answered; the reason."))
@@ -47,14 +49,15 @@ enum OpenAPI {
                 ],
                 "schemas": .object(
                     Schemas.all.merging(EngineDescription.schemas) { $1 }
-                        .merging(DynamicYieldDescription.schemas) { $1 }),
+                        .merging(DynamicYieldDescription.schemas) { $1 }
+                        .merging(StepDescription.schemas) { $1 }),
             ],
         ]
     }
 
     private static let introduction = """
-        Visual search: the ViSearch protocol, Dynamic Yield's Experience Search below /v2, and the engine's own verbs \
-        below /engine.
+        Visual search: the ViSearch protocol, Dynamic Yield's Experience Search below /v2, the engine's own verbs \
+        below /engine, and stepwise search at /steps.
 
         On a server with access keys, an app key (`access_key`; below /v2 also in the header DY-API-Key) may search \
         and report events, there also as the `code` of a tracker. Insertion, removal, /engine and /metrics need an access key and a secret key (HTTP \

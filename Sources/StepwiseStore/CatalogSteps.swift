@@ -1,0 +1,105 @@
+internal import Foundation
+internal import ImageTypes
+internal import SearchAPI
+public import StepwiseSearch
+public import VisualSearch
+
+/// The categories of a catalog as a hierarchy: `Bags > Totes` is two steps, and the items of a category are its
+/// destinations.
+///
+/// The id of a category is `category:` and its path, that of an item `item:` and its id. An item with several
+/// categories lies in each of them. The hierarchy is made anew when the catalog has changed, at the next call.
+public final class CatalogSteps: LocalStepDirectory {
+    private struct Made {
+        var revision: Int
+        var database: Database
+    }
+
+    private let engine: SearchEngine
+    private let field: String?
+    private let made = Locked<Made?>(nil)
+
+    /// Creates the hierarchy of an engine's catalog.
+    ///
+    /// - Parameters:
+    ///   - engine: The engine with the catalog.
+    ///   - field: The field with the category. Nil, the default, uses the first of `product_type`, `category` and `type`
+    ///     that the items have.
+    public init(_ engine: SearchEngine, field: String? = nil) {
+        self.engine = engine
+        self.field = field
+    }
+
+    /// Answers one call, on the calling thread.
+    public func stepBlocking(_ call: StepCall) throws(StepError) -> StepAnswer {
+        try made.withLock { made throws(StepError) in
+            do throws(SearchError) {
+                let revision = try engine.store.revision()
+                if made?.revision != revision { made = Made(revision: revision, database: try hierarchy()) }
+            } catch {
+                throw .unavailable(error.description)
+            }
+            guard let made else { throw .noData }
+            return try StepTree.answer(call, from: made.database)
+        }
+    }
+
+    private func hierarchy() throws(SearchError) -> Database {
+        let database = try Database(path: ":memory:", access: .create)
+        let writer = try StepWriter(database, allowsRepeats: true)
+        var categories: Set<String> = []
+        try engine.store.read { snapshot throws(SearchError) in
+            let field = if let named = self.field { named } else { try CatalogSteps.field(of: snapshot) }
+            for slot in 0..<snapshot.slots {
+                guard let item = try snapshot.item(at: slot) else { continue }
+                for category in CatalogSteps.categories(field.flatMap { item.attributes[$0] }) {
+                    try add(item, to: category, &categories, writer)
+                }
+            }
+        }
+        try writer.finish()
+        return database
+    }
+
+    private static func field(of snapshot: borrowing Snapshot) throws(SearchError) -> String? {
+        let known = try snapshot.fields()
+        return CatalogStore.typeFields.first { known[$0] != nil }
+    }
+
+    /// The paths of an item's categories; one that is empty for an item without any.
+    private static func categories(_ value: AttributeValue?) -> Set<[String]> {
+        let texts: [String]
+        switch value {
+        case .string(let text), .text(let text): texts = [text]
+        case .list(let list): texts = list
+        default: texts = []
+        }
+        let paths = texts.map { text in
+            text.split(separator: ">").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        }
+        let named = Set(paths.filter { !$0.isEmpty && $0.count < StepCall.Limits.depth })
+        return named.isEmpty ? [[]] : named
+    }
+
+    private func add(
+        _ item: Item, to category: [String], _ known: inout Set<String>, _ writer: StepWriter
+    ) throws(SearchError) {
+        var parent: String?
+        for depth in 1..<max(category.count + 1, 2) {
+            let name = category.isEmpty ? "No category" : category[depth - 1]
+            let id = category.isEmpty ? "category" : "category:" + category.prefix(depth).joined(separator: " > ")
+            if known.insert(id).inserted {
+                var row = StepRow(id: id, parent: parent, level: .category, label: name)
+                row.order = (category.isEmpty ? "1" : "0") + name.naturalOrder
+                row.isPassage = category.isEmpty
+                try writer.add(row)
+            }
+            parent = id
+        }
+        let title = ["title", "name"].lazy.compactMap { item.attributes[$0]?.written }.first { !$0.isEmpty }
+        var row = StepRow(id: "item:" + item.id, parent: parent, level: .item, label: title ?? item.id)
+        row.names = title == nil ? [] : [item.id]
+        row.order = "2" + row.label.naturalOrder
+        try writer.add(row)
+    }
+}

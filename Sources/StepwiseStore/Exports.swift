@@ -1,0 +1,3 @@
+// The API of StepwiseStore uses the types of these modules.
+@_exported public import StepwiseSearch
+@_exported public import VisualSearch

@@ -1,0 +1,149 @@
+internal import CatalogFile
+internal import Foundation
+public import ImageTypes
+public import SearchAPI
+internal import VisualSearch
+
+/// Makes the file of a hierarchy from tables. The file appears whole or not at all, and replaces an older one.
+public struct StepImport {
+    /// The outcome.
+    public struct Report: Hashable, Sendable {
+        /// The rows that were read.
+        public var rows: Int
+        /// The places where a way ends.
+        public var destinations: Int
+    }
+
+    private struct Source {
+        var path: String
+        var bytes: [UInt8]
+        /// Nil for the general form.
+        var table: AddressRegistry.Table?
+        var columns: [String]
+        var isJSON: Bool
+    }
+
+    private let paths: [String]
+    private let cancellation: Cancellation
+    private let progress: (Int) -> Void
+
+    /// Creates an import, which begins with ``run(to:)``.
+    ///
+    /// - Parameters:
+    ///   - paths: CSV files of the Address Base Registry, or CSV files or JSON lines of the general form.
+    ///   - cancellation: Ends the import early.
+    ///   - progress: Gets the number of rows that were read or written since the last call.
+    public init(
+        _ paths: [String], cancellation: Cancellation = Cancellation(), progress: @escaping (Int) -> Void = { _ in }
+    ) {
+        self.paths = paths
+        self.cancellation = cancellation
+        self.progress = progress
+    }
+
+    /// Makes the file at `target`.
+    ///
+    /// - Throws: `invalidArgument` with the file and the line for data that is wrong, `store` for a file that cannot be
+    ///   written, `cancelled`. Then an older file stays as it was.
+    public func run(to target: String) throws(SearchError) -> Report {
+        let temporary = target + ".importing-\(UInt64.random(in: 0 ... .max))"
+        defer { try? FileManager.default.removeItem(atPath: temporary) }
+        let report = try write(to: temporary)
+        // Safe: both names end with NUL.
+        guard unsafe rename(temporary, target) == 0 else {
+            throw .store(path: target, reason: unsafe String(cString: strerror(errno)))
+        }
+        return report
+    }
+
+    private func write(to path: String) throws(SearchError) -> Report {
+        var kinds = try paths.enumerated().map { index, path throws(SearchError) in
+            (index: index, table: try source(path).table)
+        }
+        kinds.sort { ($0.table?.rawValue ?? -1, $0.index) < ($1.table?.rawValue ?? -1, $1.index) }
+        let database = try Database(path: path, access: .create)
+        // Until it has its name, nobody reads the file; it is synced at the end.
+        try database.script("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536")
+        var rows = 0
+        let writer = try StepWriter(database, sources: paths, cancellation: cancellation, progress: progress)
+        var registry = AddressRegistry(writer)
+        for kind in kinds {
+            let source = try source(paths[kind.index])
+            try each(source) { line, cells throws(SearchError) in
+                rows += 1
+                do throws(SearchError) {
+                    if let table = source.table {
+                        try registry.add(cells, of: table, at: (kind.index, line))
+                    } else {
+                        try writer.add(try GenericRows.row(cells), at: (kind.index, line))
+                    }
+                } catch {
+                    throw placed(error, source.path, line)
+                }
+            }
+        }
+        try registry.finish()
+        try writer.finish()
+        guard let file = FileHandle(forUpdatingAtPath: path) else {
+            throw .store(path: path, reason: "it cannot be opened again")
+        }
+        do { try file.synchronize() } catch { throw .store(path: path, reason: "it cannot be written: \(error)") }
+        return Report(rows: rows, destinations: writer.destinations)
+    }
+
+    /// Adds the place where an error lacks it: rows that had to wait for others come with their own.
+    private func placed(_ error: SearchError, _ path: String, _ line: Int) -> SearchError {
+        guard case .invalidArgument(let text) = error, !paths.contains(where: { text.hasPrefix($0 + ": line") })
+        else { return error }
+        return .invalidArgument("\(path): line \(line): \(text)")
+    }
+
+    private func source(_ path: String) throws(SearchError) -> Source {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw .invalidArgument("\(path): cannot be read")
+        }
+        var source = Source(path: path, bytes: Array(data), table: nil, columns: [], isJSON: false)
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let start = source.bytes.dropFirst(source.bytes.starts(with: mark) ? 3 : 0).first { $0 > 0x20 }
+        guard let start else { throw .invalidArgument("\(path): the file is empty") }
+        source.isJSON = start == UInt8(ascii: "{")
+        if source.isJSON { return source }
+        let head = Array(source.bytes.prefix { $0 != UInt8(ascii: "\n") })
+        try CSVRows.each(head, path: path) { _, cells throws(SearchError) in
+            source.columns = cells.map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        source.table = AddressRegistry.Table(columns: Set(source.columns))
+        if source.table == nil { try GenericRows.check(columns: source.columns, of: path) }
+        return source
+    }
+
+    private func each(
+        _ source: Source, _ body: (_ line: Int, _ cells: [String: String]) throws(SearchError) -> Void
+    ) throws(SearchError) {
+        if source.isJSON {
+            for (index, line) in source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                .enumerated() where line.contains(where: { $0 > 0x20 })
+            {
+                let cells: [String: String]
+                do throws(SearchError) { cells = try GenericRows.cells(json: line) } catch {
+                    throw placed(error, source.path, index + 1)
+                }
+                try body(index + 1, cells)
+            }
+            return
+        }
+        var isHead = true
+        try CSVRows.each(source.bytes, path: source.path) { line, cells throws(SearchError) in
+            if isHead {
+                isHead = false
+                return
+            }
+            guard cells.count == source.columns.count else {
+                throw .invalidArgument(
+                    "\(source.path): line \(line): the row has \(cells.count) cells; the head has \(source.columns.count)"
+                )
+            }
+            try body(line, Dictionary(zip(source.columns, cells)) { first, _ in first })
+        }
+    }
+}

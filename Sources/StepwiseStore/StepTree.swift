@@ -1,0 +1,161 @@
+internal import SearchAPI
+internal import StepwiseSearch
+internal import VisualSearch
+
+/// One state of a hierarchy, read through one connection: the places, and how calls move between them.
+struct StepTree {
+    /// A place with its numbers.
+    struct Node {
+        var number: Int
+        var last: Int
+        var children: Int
+        var candidate: Candidate
+    }
+
+    let database: Database
+    /// The locale and what stands for it, best first; empty for the language of the data.
+    let locales: [String]
+
+    init(_ database: Database, locale: String?) {
+        self.database = database
+        var locales: [String] = []
+        var rest = (locale ?? "").lowercased().replacing("_", with: "-")[...]
+        while !rest.isEmpty, locales.count < 4 {
+            locales.append(String(rest))
+            rest = rest.lastIndex(of: "-").map { rest[..<$0] } ?? ""
+        }
+        self.locales = locales
+    }
+
+    /// Answers a call.
+    static func answer(_ call: StepCall, from database: Database) throws(StepError) -> StepAnswer {
+        try call.check()
+        let answer: Result<StepAnswer, StepError>
+        do throws(SearchError) {
+            answer = try StepTree(database, locale: call.path.locale).answer(call)
+        } catch {
+            throw .unavailable(error.description)
+        }
+        return try answer.get()
+    }
+
+    /// A failure in the answer is the caller's, one that is thrown is the file's.
+    private func answer(_ call: StepCall) throws(SearchError) -> Result<StepAnswer, StepError> {
+        var nodes = [try whole()]
+        if nodes[0].children == 0 { return .failure(.noData) }
+        for (place, id) in call.path.ids.enumerated() {
+            guard let next = try child(id, of: nodes[place]) else {
+                return .failure(
+                    .dataChanged(holds: StepPath(Array(call.path.ids.prefix(place)), locale: call.path.locale)))
+            }
+            nodes.append(next)
+        }
+        switch call.action {
+        case nil: break
+        case .goBack(let steps): nodes.removeLast(min(steps, nodes.count - 1))
+        case .select(let id):
+            let last = nodes[nodes.count - 1]
+            if nodes.count > 1, last.candidate.isDestination { return .failure(.alreadyArrived) }
+            guard let next = try child(id, of: last) else { return .failure(.notACandidate(id)) }
+            nodes.append(next)
+        }
+        let last = nodes[nodes.count - 1]
+        let path = nodes.dropFirst().map(\.candidate)
+        var answer = StepAnswer(
+            path: StepPath(path.map(\.id), locale: call.path.locale), step: .arrived(last.candidate, path: path))
+        if last.children > 0 {
+            answer.step = .choose(from: try page(of: last, call.view), path: path)
+        } else if !last.candidate.isDestination {
+            return .failure(.incompleteData(at: last.candidate.id))
+        }
+        if let words = call.words {
+            answer.found = try StepFinder(tree: self, limit: call.view.limit).matches(words, below: last)
+                .map { number throws(SearchError) in StepMatch(path: try self.path(to: number)) }
+        }
+        return .success(answer)
+    }
+
+    // MARK: Places
+
+    private static let columns =
+        "node.n, node.last, node.children, node.id, node.level, node.reading, node.latitude, node.longitude, node.count, "
+
+    /// `SELECT … FROM node`, with the label in the best locale; its parameters are ``localeValues``.
+    private var select: String {
+        guard !locales.isEmpty else { return "SELECT \(Self.columns) node.label FROM node " }
+        return """
+            SELECT \(Self.columns) coalesce(
+                (SELECT text FROM label WHERE label.n = node.n AND locale = ?),
+                (SELECT text FROM label WHERE label.n = node.n AND locale = ?),
+                (SELECT text FROM label WHERE label.n = node.n AND locale = ?),
+                (SELECT text FROM label WHERE label.n = node.n AND locale = ?), node.label) FROM node
+            """ + " "
+    }
+
+    private var localeValues: [Value] {
+        guard let last = locales.last else { return [] }
+        return (locales + Array(repeating: last, count: 4 - locales.count)).map(Value.text)
+    }
+
+    private func node(_ row: Statement) -> Node {
+        let children = row.integer(2)
+        let coordinate =
+            row.isNull(6) ? nil : Candidate.Coordinate(latitude: row.real(6), longitude: row.real(7))
+        let candidate = Candidate(
+            id: row.text(3), level: Candidate.Level(rawValue: row.text(4)), label: row.text(9),
+            reading: row.optionalText(5), coordinate: coordinate, count: row.integer(8),
+            isDestination: children == 0 && row.integer(8) > 0)
+        return Node(number: row.integer(0), last: row.integer(1), children: children, candidate: candidate)
+    }
+
+    private func nodes(_ rest: String, _ values: [Value]) throws(SearchError) -> [Node] {
+        var nodes: [Node] = []
+        try database.each(select + rest, localeValues + values) { row throws(SearchError) in nodes.append(node(row)) }
+        return nodes
+    }
+
+    private func whole() throws(SearchError) -> Node {
+        guard let whole = try nodes("WHERE n = 0", []).first else {
+            throw .damaged(path: database.path, detail: "the top of the hierarchy is missing")
+        }
+        return whole
+    }
+
+    private func child(_ id: String, of parent: Node) throws(SearchError) -> Node? {
+        try nodes("WHERE parent = ? AND id = ?", [.integer(parent.number), .text(id)]).first
+    }
+
+    private func page(of parent: Node, _ view: StepView) throws(SearchError) -> StepPage {
+        let prefix = view.prefix.isEmpty ? "" : view.prefix.folded
+        if prefix.isEmpty {
+            let found = try nodes(
+                "WHERE parent = ? AND place >= ? ORDER BY place LIMIT ?",
+                [.integer(parent.number), .integer(view.offset), .integer(view.limit)])
+            return StepPage(found.map(\.candidate), offset: view.offset, total: parent.children)
+        }
+        let range = [.integer(parent.number)] + StepTree.range(prefix)
+        let found = try nodes(
+            "WHERE n IN (SELECT n FROM name WHERE parent = ? AND key >= ? AND key < ?) ORDER BY n LIMIT ? OFFSET ?",
+            range + [.integer(view.limit), .integer(view.offset)])
+        let total = try database.first(
+            "SELECT count(DISTINCT n) FROM name WHERE parent = ? AND key >= ? AND key < ?", range
+        ) { row throws(SearchError) in row.integer(0) }
+        return StepPage(found.map(\.candidate), offset: view.offset, total: total ?? 0)
+    }
+
+    private func path(to number: Int) throws(SearchError) -> [Candidate] {
+        var path: [Candidate] = []
+        var next = number
+        while next > 0, let node = try nodes("WHERE n = ?", [.integer(next)]).first {
+            path.append(node.candidate)
+            next =
+                try database.first("SELECT parent FROM node WHERE n = ?", [.integer(next)]) {
+                    row throws(SearchError) in row.integer(0)
+                } ?? 0
+        }
+        return path.reversed()
+    }
+
+    /// The bounds of the keys that begin with a text: no key holds the last scalar of Unicode.
+    static func range(_ prefix: String) -> [Value] { [.text(prefix), .text(prefix + "\u{10FFFF}")] }
+}

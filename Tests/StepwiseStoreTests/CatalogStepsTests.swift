@@ -1,0 +1,89 @@
+import Foundation
+import StepwiseStore
+import TestSupport
+import Testing
+
+@Suite("The categories of a catalog", .timeLimit(.minutes(30)))
+struct CatalogStepsTests {
+    private let folder: TemporaryFolder
+    private let engine: SearchEngine
+
+    init() throws {
+        folder = try TemporaryFolder()
+        engine = try SearchEngine(path: folder.url.appending(path: "shop.magpie").path, mode: .create)
+        try insert("tote", ["category": .string("Bags > Totes"), "title": .text("Canvas tote")])
+        try insert("satchel", ["category": .string("Bags"), "title": .text("Satchel")])
+        try insert("boot", ["category": .list(["Shoes > Boots", "Sale"]), "title": .text("Boot 10")])
+        try insert("sandal", ["category": .list(["Shoes", "Sale"]), "title": .text("Boot 9")])
+        try insert("gift", [:])
+    }
+
+    private func insert(_ id: String, _ attributes: [String: AttributeValue]) throws {
+        var item = Item(id: id)
+        item.attributes = attributes
+        // A field of lists holds lists only.
+        if case .string(let category)? = attributes["category"] { item.attributes["category"] = .list([category]) }
+        for result in try engine.insertBlocking([Entry(item, image: .pixels(Pictures.scene(64, 64)))]) {
+            try result.get()
+        }
+    }
+
+    @Test("categories lead to items, with their counts, and items without a category have a place")
+    func tree() throws {
+        let steps = CatalogSteps(engine)
+        let top = try steps.all([])
+        #expect(top.map(\.label) == ["Bags", "Sale", "Shoes", "No category"])
+        #expect(top.map(\.count) == [2, 2, 2, 1])
+        #expect(top.allSatisfy { $0.level == .category && !$0.isDestination })
+        let bags = try steps.all(["category:Bags"])
+        #expect(bags.map(\.label) == ["Totes", "Satchel"] && bags.map(\.isDestination) == [false, true])
+        #expect(try steps.all(["category:Sale"]).map(\.id) == ["item:sandal", "item:boot"])
+        #expect(try steps.all(["category"]).map(\.label) == ["gift"])
+    }
+
+    @Test("every item is reached from the top, in each of its categories")
+    func everyItem() throws {
+        let steps = CatalogSteps(engine)
+        var reached: [String: Int] = [:]
+        var waiting: [[String]] = [[]]
+        while let ids = waiting.popLast() {
+            for candidate in try steps.all(ids) {
+                let answer = try steps.stepBlocking(StepCall(StepPath(ids), action: .select(candidate.id)))
+                guard case .arrived(let item, _) = answer.step else {
+                    waiting.append(answer.path.ids)
+                    continue
+                }
+                reached[item.id, default: 0] += 1
+                #expect(try steps.stepBlocking(StepCall(answer.path)).step == answer.step)
+            }
+        }
+        #expect(reached == ["item:tote": 1, "item:satchel": 1, "item:boot": 2, "item:sandal": 2, "item:gift": 1])
+    }
+
+    @Test("a changed catalog is seen by the next call, and a path that is gone says how far it holds")
+    func change() throws {
+        let steps = CatalogSteps(engine)
+        let path = StepPath(["category:Bags", "category:Bags > Totes"])
+        _ = try steps.stepBlocking(StepCall(path))
+        _ = try engine.removeBlocking(["tote"])
+        #expect(throws: StepError.dataChanged(holds: StepPath(["category:Bags"]))) {
+            try steps.stepBlocking(StepCall(path))
+        }
+        #expect(try steps.all([]).map(\.count) == [1, 2, 2, 1])
+    }
+
+    @Test("words find items, and another field may hold the category")
+    func words() throws {
+        let steps = CatalogSteps(engine)
+        #expect(try steps.stepBlocking(StepCall(words: "bags canvas")).found.map(\.ids.last) == ["item:tote"])
+        #expect(try steps.stepBlocking(StepCall(words: "gift")).found.map(\.ids.last) == ["item:gift"])
+        let other = CatalogSteps(engine, field: "title")
+        #expect(try other.all([]).map(\.label) == ["Boot 9", "Boot 10", "Canvas tote", "Satchel", "No category"])
+    }
+
+    @Test("an empty catalog has no data")
+    func empty() throws {
+        let engine = try SearchEngine(path: folder.url.appending(path: "empty.magpie").path, mode: .create)
+        #expect(throws: StepError.noData) { try CatalogSteps(engine).stepBlocking(StepCall()) }
+    }
+}

@@ -41,33 +41,20 @@ struct SquareMatrix: Sendable {
 
     /// The product of the lower triangle with a vector.
     func times(_ vector: [Float]) -> [Float] {
-        precondition(vector.count == side)
         var product = [Float](repeating: 0, count: side)
-        // Safe: columns are `side` long, and both vectors have as many values.
-        unsafe product.withUnsafeMutableBufferPointer { product in
-            unsafe values.withUnsafeBufferPointer { values in
-                for column in 0..<side {
-                    let (value, start) = (vector[column], column * side)
-                    for row in column..<side { unsafe product[row] += values[start + row] * value }
-                }
-            }
+        for column in 0..<side {
+            let value = vector[column]
+            for row in column..<side { product[row] += values[column * side + row] * value }
         }
         return product
     }
 
     /// The product of the transposed lower triangle with a vector.
     func transposedTimes(_ vector: [Float]) -> [Float] {
-        precondition(vector.count == side)
-        // Safe: columns are `side` long, and so is the vector.
-        return unsafe values.withUnsafeBufferPointer { values in
-            unsafe vector.withUnsafeBufferPointer { vector in
-                (0..<side).map { column in
-                    let start = column * side
-                    var sum: Float = 0
-                    for row in column..<side { unsafe sum += values[start + row] * vector[row] }
-                    return sum
-                }
-            }
+        (0..<side).map { column in
+            var sum: Float = 0
+            for row in column..<side { sum += values[column * side + row] * vector[row] }
+            return sum
         }
     }
 

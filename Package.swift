@@ -185,8 +185,8 @@ let package = Package(
         .testTarget(
             name: "MagpieTests",
             dependencies: [
-                "magpie", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch", "TestSupport", "prepare-folder",
-                "search-by-photo", "embed-engine",
+                "magpie", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch", "Recommendations", "TestSupport",
+                "prepare-folder", "search-by-photo", "embed-engine",
             ],
             swiftSettings: strict),
     ]

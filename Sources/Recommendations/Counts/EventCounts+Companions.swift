@@ -50,12 +50,13 @@ extension EventCounts {
     private func shared(
         with number: UInt32, by relation: Companionship, _ sample: inout Sample, _ database: Database
     ) throws(SearchError) -> [UInt32: Shared] {
-        let condition = relation == .wanted ? "" : "AND visited.bought = 1"
+        let (index, condition) =
+            relation == .wanted ? ("", "") : ("INDEXED BY visited_and_bought", "AND visited.bought = 1")
         var shared: [UInt32: Shared] = [:]
         var seen = 0.0
         try database.each(
             """
-            SELECT began, touches FROM visited JOIN visits ON visits.id = visited.visit
+            SELECT began, touches FROM visited \(index) JOIN visits ON visits.id = visited.visit
             WHERE visited.item = ? \(condition) ORDER BY visited.visit DESC LIMIT \(CountRules.sampleLimit)
             """, .integer(Int(number))
         ) { row in

@@ -48,8 +48,8 @@ extension EventCounts {
         try database.each("SELECT strength FROM items ORDER BY strength DESC LIMIT 1") { row in most = row.real(0) }
         var found: [Companion] = []
         try database.each(
-            "SELECT name, strength, visits FROM items ORDER BY strength DESC, id LIMIT ? OFFSET ?", .integer(limit),
-            .integer(start)
+            "SELECT name, strength, visits FROM items ORDER BY strength DESC, id DESC LIMIT ? OFFSET ?",
+            .integer(limit), .integer(start)
         ) { row in
             found.append(Companion(item: row.text(0), score: row.real(1) / most, count: row.integer(2)))
         }

@@ -1,6 +1,5 @@
 import Foundation
 import Recommendations
-import SearchServer
 import Testing
 
 @testable import magpie
@@ -13,7 +12,7 @@ struct ConsentsCommandTests {
     init() throws {
         place = try Workplace()
         try place.write(Array("not read by these commands".utf8), to: "catalog.magpie")
-        events = ViSearchServer.events(of: (place / "catalog.magpie").text)
+        events = (place / "catalog.magpie.events").text
     }
 
     private static let categories = """

@@ -62,6 +62,7 @@ let package = Package(
         // One vendor's protocol each: its requests, its answers, their wire form.
         .target(name: "ViSearchAPI", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
         .target(name: "DynamicYieldAPI", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
+        .target(name: "BloomreachAPI", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
 
         // The engine on this machine.
         .target(
@@ -84,12 +85,13 @@ let package = Package(
         .target(
             name: "SearchServer",
             dependencies: [
-                "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "HTTPTransport",
-                "CCurlShim",
+                "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
+                "HTTPTransport", "CCurlShim",
             ],
             swiftSettings: strict),
         .target(
-            name: "SearchClient", dependencies: ["Imaging", "ViSearchAPI", "DynamicYieldAPI"], swiftSettings: strict),
+            name: "SearchClient", dependencies: ["Imaging", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI"],
+            swiftSettings: strict),
 
         .executableTarget(
             name: "magpie",
@@ -138,6 +140,8 @@ let package = Package(
         .testTarget(name: "ViSearchAPITests", dependencies: ["ViSearchAPI", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DynamicYieldAPITests", dependencies: ["DynamicYieldAPI", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "BloomreachAPITests", dependencies: ["BloomreachAPI", "TestSupport"], swiftSettings: strict),
         .executableTarget(
             name: "store-writer", dependencies: ["VisualSearch"], path: "Tests/StoreWriter", swiftSettings: strict),
         .testTarget(
@@ -164,8 +168,8 @@ let package = Package(
         .testTarget(
             name: "SearchServerTests",
             dependencies: [
-                "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "SearchClient",
-                "TestSupport", "magpie",
+                "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
+                "SearchClient", "TestSupport", "magpie",
             ],
             swiftSettings: strict),
         .testTarget(

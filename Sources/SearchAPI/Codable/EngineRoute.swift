@@ -15,6 +15,9 @@
 /// | `/engine/item` | an id | ``Item`` or null |
 /// | `/engine/count` | `{}` | a number |
 /// | `/engine/types` | `{}` | array of ``ProductType`` |
+/// | `/engine/recommend` | ``RecommendationRequest`` | ``RecommendationAnswer`` |
+/// | `/engine/categories` | `{}` | array of ``ConsentCategory`` |
+/// | `/engine/consents` | array of the names of a customer | array of ``Consent`` |
 package struct EngineRoute<Call: Codable & Sendable, Answer: Codable & Sendable>: Hashable, Sendable {
     package let path: String
     /// Asking twice does the same as asking once.
@@ -47,6 +50,19 @@ extension EngineRoute where Call == EmptyCall, Answer == Int {
 
 extension EngineRoute where Call == EmptyCall, Answer == [ProductType] {
     package static var types: Self { Self(path: "/engine/types", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == RecommendationRequest, Answer == RecommendationAnswer {
+    /// Asking again after a lost answer counts its items as shown once more.
+    package static var recommend: Self { Self(path: "/engine/recommend", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == EmptyCall, Answer == [ConsentCategory] {
+    package static var categories: Self { Self(path: "/engine/categories", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == [String], Answer == [Consent] {
+    package static var consents: Self { Self(path: "/engine/consents", isRepeatable: true) }
 }
 
 /// A header of calls.

@@ -1,3 +1,4 @@
+internal import BloomreachAPI
 internal import DynamicYieldAPI
 internal import ViSearchAPI
 
@@ -12,11 +13,15 @@ enum Route: Hashable, Sendable {
     case oldEvent
     case engine(EngineVerb)
     case dynamicYield(DynamicYield.Operation)
+    case bloomreach(Bloomreach.Operation)
     case description
 
     /// The verbs of our own routes, see `EngineRoute`.
     enum EngineVerb: String, Hashable, Sendable, CaseIterable {
-        case search, discover, insert, remove, item, count, types
+        case search, discover, insert, remove, item, count, types, recommend, categories, consents
+
+        /// A short call that is answered from memory or with a few reads.
+        var isSmall: Bool { [.item, .count, .types, .categories, .consents].contains(self) }
     }
 
     /// - Parameter path: As `RequestHandler.route` gets it.
@@ -26,12 +31,14 @@ enum Route: Hashable, Sendable {
             self = known
         } else if path.hasPrefix(status) {
             self = .insertStatus(String(path.dropFirst(status.count)))
+        } else if let operation = Bloomreach.Operation(path: path) {
+            self = .bloomreach(operation)
         } else {
             return nil
         }
     }
 
-    /// Every path of the server but those of the transport, in no order.
+    /// Every path of the server but those of the transport and those with a name in them, in no order.
     static let known: [String: Route] = {
         var known: [String: Route] = [
             "/v3/__va.gif": .event, "/v3/events": .events, "/__aq.gif": .oldEvent, "/openapi.json": .description,
@@ -55,6 +62,7 @@ enum Route: Hashable, Sendable {
         case .oldEvent: "/__aq.gif"
         case .engine(let verb): "/engine/" + verb.rawValue
         case .dynamicYield(let operation): operation.path
+        case .bloomreach(let operation): operation.template
         case .description: "/openapi.json"
         }
     }
@@ -69,9 +77,10 @@ enum Route: Hashable, Sendable {
             case .search, .recommendations, .colorSearch, .match, .autocomplete, .gallery, .outOfStock: .quick
             case .insertStatus: .record
             }
-        case .engine(let verb): [.item, .count, .types].contains(verb) ? .quick : .heavy
+        case .engine(let verb): verb.isSmall ? .quick : .heavy
         case .dynamicYield(.search): .heavy
-        case .dynamicYield(.suggest): .quick
+        case .dynamicYield(.suggest), .bloomreach(.categories): .quick
+        case .bloomreach: .heavy
         // Each of the two files has one lock.
         case .insertStatus, .event, .events, .oldEvent, .dynamicYield(.engagement): .record
         case .description: .immediate
@@ -82,7 +91,7 @@ enum Route: Hashable, Sendable {
     var needs: Rights? {
         switch self {
         case .operation(.insert), .operation(.remove), .operation(.insertStatus), .insertStatus, .engine: .data
-        case .operation, .event, .events, .oldEvent, .dynamicYield: .search
+        case .operation, .event, .events, .oldEvent, .dynamicYield, .bloomreach: .search
         case .description: nil
         }
     }
@@ -130,7 +139,7 @@ enum Route: Hashable, Sendable {
         case .engine(let verb):
             route.methods = "POST, OPTIONS"
             route.content = .json
-            if [.item, .count, .types].contains(verb) { route.bodyBytes = Route.searchBytes }
+            if verb.isSmall || verb == .recommend { route.bodyBytes = Route.searchBytes }
         case .dynamicYield(let operation):
             route.methods = "POST, OPTIONS"
             route.content = .json
@@ -139,6 +148,15 @@ enum Route: Hashable, Sendable {
             case .search: route.carriesBase64 = true
             case .suggest: route.bodyBytes = Route.searchBytes
             case .engagement: break
+            }
+        case .bloomreach(let operation):
+            route.takesTokens = true
+            route.bodyBytes = Route.searchBytes
+            if case .categories = operation {
+                route.methods = "GET, HEAD, OPTIONS"
+            } else {
+                route.methods = "POST, OPTIONS"
+                route.content = .json
             }
         }
         return route

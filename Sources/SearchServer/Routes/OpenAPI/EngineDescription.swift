@@ -12,6 +12,11 @@ enum EngineDescription {
         "/engine/item": post("Returns the item with this id, or null.", Schemas.text),
         "/engine/types": post("Lists the product types of the items.", [:]),
         "/engine/count": post("Returns the number of items.", [:]),
+        "/engine/recommend": post("Recommends items; see RecommendationRequest.", Schemas.ref("RecommendationRequest")),
+        "/engine/categories": post("Returns the categories of consents.", [:]),
+        "/engine/consents": post(
+            "Returns the latest answers of a customer, known by these names, to the categories of consents.",
+            Schemas.list(Schemas.text)),
     ]
 
     private static func post(_ summary: String, _ call: JSONValue) -> JSONValue {
@@ -91,6 +96,17 @@ enum EngineDescription {
                 "boxes": optional(Schemas.list(Schemas.ref("Box"))), "each": optional(Schemas.ref("SearchRequest")),
             ], required: "image"),
         "Filter": filter,
+        "RecommendationRequest": Schemas.object(
+            [
+                "model": Schemas.text, "limit": optional(small), "customer": optional(Schemas.list(Schemas.text)),
+                "seeds": optional(["type": "object", "additionalProperties": Schemas.number]),
+                "filter": optional(Schemas.ref("Filter")), "categories": optional(Schemas.list(Schemas.text)),
+                "attributes": optional(Schemas.list(Schemas.text)),
+                "fill": optional([
+                    "oneOf": [["type": "string", "enum": ["none"]], Schemas.object(["random": optional(small)])]
+                ]),
+                "recordsImpressions": optional(flag),
+            ], required: "model"),
     ]
 
     private static let filter: JSONValue = {

@@ -63,6 +63,7 @@ let package = Package(
         // One vendor's protocol each: its requests, its answers, their wire form.
         .target(name: "ViSearchAPI", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
         .target(name: "DynamicYieldAPI", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
+        .target(name: "BloomreachAPI", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
 
         // The engine on this machine.
         .target(
@@ -91,12 +92,13 @@ let package = Package(
         .target(
             name: "SearchServer",
             dependencies: [
-                "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "HTTPTransport",
-                "CCurlShim", "StepwiseSearch", "StepwiseStore",
+                "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
+                "HTTPTransport", "CCurlShim", "StepwiseSearch", "StepwiseStore",
             ],
             swiftSettings: strict),
         .target(
-            name: "SearchClient", dependencies: ["Imaging", "ViSearchAPI", "DynamicYieldAPI", "StepwiseSearch"],
+            name: "SearchClient",
+            dependencies: ["Imaging", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI", "StepwiseSearch"],
             swiftSettings: strict),
 
         .executableTarget(
@@ -148,6 +150,8 @@ let package = Package(
         .testTarget(name: "ViSearchAPITests", dependencies: ["ViSearchAPI", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DynamicYieldAPITests", dependencies: ["DynamicYieldAPI", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "BloomreachAPITests", dependencies: ["BloomreachAPI", "TestSupport"], swiftSettings: strict),
         .executableTarget(
             name: "store-writer", dependencies: ["VisualSearch"], path: "Tests/StoreWriter", swiftSettings: strict),
         .testTarget(
@@ -178,8 +182,8 @@ let package = Package(
         .testTarget(
             name: "SearchServerTests",
             dependencies: [
-                "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "SearchClient",
-                "TestSupport", "magpie",
+                "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
+                "SearchClient", "TestSupport", "magpie",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -63,7 +63,8 @@ extension DynamicYield.Choice<JSONValue> {
                         slots.append(.init(id: slot.id, sku: slot.sku, item: try decode(slot.item)))
                     } catch {
                         let part = "\(path).variations[\(place)].payload.data.slots, sku \(slot.sku)"
-                        notices.append(DynamicYield.Fault(part, DynamicYield.sentence(error)))
+                        let text = (error as? DecodingError)?.sentence(of: "productData")
+                        notices.append(DynamicYield.Fault(part, text ?? "productData cannot be read"))
                     }
                 }
                 var typed = DynamicYield.Results<Typed>()
@@ -75,22 +76,5 @@ extension DynamicYield.Choice<JSONValue> {
             mapped.variations.append(.init(id: variation.id, analytics: variation.analytics, results: results))
         }
         return mapped
-    }
-}
-
-extension DynamicYield {
-    /// The member of a product that its type does not accept, and the reason.
-    fileprivate static func sentence(_ error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "productData cannot be read" }
-        let (path, key, reason): ([any CodingKey], (any CodingKey)?, String) =
-            switch error {
-            case .keyNotFound(let key, let context): (context.codingPath, key, "is missing")
-            case .valueNotFound(_, let context): (context.codingPath, nil, "must not be null")
-            case .typeMismatch(let type, let context): (context.codingPath, nil, "is no \(type)")
-            case .dataCorrupted(let context): (context.codingPath, nil, context.debugDescription)
-            @unknown default: ([], nil, "cannot be read")
-            }
-        let names = path.map(\.stringValue) + (key.map { [$0.stringValue] } ?? [])
-        return (["productData"] + names).joined(separator: ".") + " " + reason
     }
 }

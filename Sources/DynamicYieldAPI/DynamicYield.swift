@@ -63,3 +63,8 @@ public enum DynamicYield {
     /// The header that carries the key.
     package static let keyHeader = "DY-API-Key"
 }
+
+extension RequestReader {
+    /// The faults as those of the vendor's form.
+    var named: [DynamicYield.Fault] { faults.map { DynamicYield.Fault($0.path, $0.text) } }
+}

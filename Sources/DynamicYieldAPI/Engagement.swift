@@ -46,7 +46,7 @@ extension DynamicYield {
         package static func read(_ body: [UInt8]) throws(Faults) -> EngagementReport {
             var reader = RequestReader()
             let root = reader.body(body)
-            if root.values.isEmpty, !reader.faults.isEmpty { throw Faults(reader.faults) }
+            if root.values.isEmpty, !reader.faults.isEmpty { throw Faults(reader.named) }
             let context = reader.object("context", of: root)
             var report = EngagementReport([], visitor: reader.visitor(root, context))
             report.branch = reader.text("id", of: reader.object("branch", of: context))
@@ -62,7 +62,7 @@ extension DynamicYield {
                 }
             }
             let counted = EngagementReport(values.map { _ in .slotClick("") })
-            let faults = reader.faults + counted.faults
+            let faults = reader.named + counted.faults
             if !faults.isEmpty { throw Faults(faults) }
             return report
         }

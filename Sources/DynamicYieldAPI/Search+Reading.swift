@@ -11,7 +11,7 @@ extension DynamicYield.Search {
     ) throws(DynamicYield.Faults) -> (search: DynamicYield.Search, unknown: [String]) {
         var reader = RequestReader()
         let root = reader.body(body)
-        if root.values.isEmpty, !reader.faults.isEmpty { throw DynamicYield.Faults(reader.faults) }
+        if root.values.isEmpty, !reader.faults.isEmpty { throw DynamicYield.Faults(reader.named) }
         reader.expect(["user", "session", "selector", "context", "query", "options"], in: root)
         let selector = reader.object("selector", of: root, isRequired: true)
         let context = reader.object("context", of: root, isRequired: true)
@@ -36,7 +36,7 @@ extension DynamicYield.Search {
         if case .image(.bytes(let bytes))? = wanted { imageBytes = bytes.count }
         let noted = Set(reader.faults.map(\.path))
         // A member that could not be read has its fault already.
-        let faults = reader.faults + search.faults(imageBytes: imageBytes).filter { !noted.contains($0.path) }
+        let faults = reader.named + search.faults(imageBytes: imageBytes).filter { !noted.contains($0.path) }
         if !faults.isEmpty { throw DynamicYield.Faults(faults) }
         return (search, reader.unknown)
     }

@@ -50,7 +50,7 @@ extension DynamicYield {
         package static func read(_ body: [UInt8]) throws(Faults) -> Suggest {
             var reader = RequestReader()
             let root = reader.body(body)
-            if root.values.isEmpty, !reader.faults.isEmpty { throw Faults(reader.faults) }
+            if root.values.isEmpty, !reader.faults.isEmpty { throw Faults(reader.named) }
             let context = reader.object("context", of: root)
             let query = reader.object("query", of: root, isRequired: true)
             var suggest = Suggest(reader.text("text", of: query) ?? "")
@@ -69,7 +69,7 @@ extension DynamicYield {
                 }
                 if let limit = reader.integer("maxResults", of: members) { suggest.limit = limit }
             }
-            let faults = reader.faults + suggest.faults
+            let faults = reader.named + suggest.faults
             if !faults.isEmpty { throw Faults(faults) }
             return suggest
         }

@@ -76,6 +76,17 @@ public struct Credentials: Sendable {
         return found.isEmpty ? nil : found
     }
 
+    /// The token in an `Authorization` header: the header itself, or what is behind `Token`, `Bearer` or `JWT`. Empty
+    /// for another scheme.
+    static func token(in header: String) -> [String] {
+        let words = header.split(separator: " ")
+        switch words.count {
+        case 1: return [String(words[0])]
+        case 2 where ["token", "bearer", "jwt"].contains(words[0].lowercased()): return [String(words[1])]
+        default: return []
+        }
+    }
+
     private static func decodeBasic(_ header: String) -> String? {
         guard header.prefix(6).lowercased() == "basic ",
             let data = Data(base64Encoded: header.dropFirst(6).trimmingCharacters(in: .whitespaces))

@@ -16,6 +16,8 @@ package struct HTTPRequest: Sendable {
     /// Decimal, never given twice by one machine; travels as `X-Log-ID`.
     package var id: String
     package var authentication = Authentication.notRequired
+    /// What the keys of the request allow; everything where the server has no keys.
+    package var rights = Rights.all
 }
 
 /// A file in a multipart body. Only the bytes are to be trusted.

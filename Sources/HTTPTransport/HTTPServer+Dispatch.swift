@@ -38,9 +38,10 @@ extension HTTPServer {
         _ request: inout HTTPRequest, _ body: RequestBody?, _ rights: Rights?, _ route: HTTPRoute
     ) throws(HTTPRefusal) {
         if var body { try body.finish(into: &request) }
-        var verdict = authentication(rights, route)
-        if verdict.isRefusal { verdict = authentication(self.rights(of: request, route), route) }
-        request.authentication = verdict
+        var rights = rights
+        if authentication(rights, route).isRefusal { rights = self.rights(of: request, route) }
+        request.authentication = authentication(rights, route)
+        request.rights = credentials.withLock(\.isEmpty) ? .all : rights ?? []
     }
 
     /// Suspends the connection of a request and puts the request in a queue.

@@ -151,6 +151,7 @@ extension HTTPServer {
     func rights(of request: HTTPRequest, _ route: HTTPRoute) -> Rights? {
         var codes = route.codeNames.compactMap { request.parameters[$0] }
         if let key = route.keyHeader.flatMap({ request.headers[$0] }) { codes.append(key) }
+        if route.takesTokens, let header = request.headers["Authorization"] { codes += Credentials.token(in: header) }
         return credentials.withLock {
             $0.rights(
                 authorization: request.headers["Authorization"], accessKey: request.parameters["access_key"],

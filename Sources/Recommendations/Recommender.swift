@@ -58,12 +58,22 @@ public final class Recommender: RecommendationService {
 
     /// Lists the purposes that customers agree to, by name, off the threads of tasks.
     public func consentCategories() async throws(SearchError) -> [ConsentCategory] {
-        try await engine.offload { _ throws(SearchError) in try self.consentSource?.categories() ?? [] }
+        try await engine.offload { _ throws(SearchError) in try self.consentCategoriesBlocking() }
     }
 
     /// Lists the latest answer of the customer, known by any of the names, to each category, off the threads of tasks.
     public func consents(of customer: [String]) async throws(SearchError) -> [Consent] {
-        try await engine.offload { _ throws(SearchError) in try self.consentSource?.consents(of: customer) ?? [] }
+        try await engine.offload { _ throws(SearchError) in try self.consentsBlocking(of: customer) }
+    }
+
+    /// ``consentCategories()``, blocking.
+    package func consentCategoriesBlocking() throws(SearchError) -> [ConsentCategory] {
+        try consentSource?.categories() ?? []
+    }
+
+    /// ``consents(of:)``, blocking.
+    package func consentsBlocking(of customer: [String]) throws(SearchError) -> [Consent] {
+        try consentSource?.consents(of: customer) ?? []
     }
 
     /// ``recommend(_:)``, blocking.

@@ -16,6 +16,8 @@ public struct Notice: Hashable, Sendable, Codable {
         case unknownItem
         /// A recommendation model had too little to go on; the one that follows it filled places.
         case fallback
+        /// A part of an answer that came from elsewhere could not be read.
+        case unreadable
     }
 
     /// The reason for the notice.

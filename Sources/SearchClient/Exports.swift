@@ -1,4 +1,5 @@
 // The API of SearchClient uses the types of these modules.
+@_exported public import BloomreachAPI
 @_exported public import DynamicYieldAPI
 @_exported public import Imaging
 @_exported public import StepwiseSearch

@@ -16,6 +16,9 @@
 /// | `/engine/count` | `{}` | a number |
 /// | `/engine/types` | `{}` | array of ``ProductType`` |
 /// | `/engine/suggest` | ``SuggestRequest`` | array of ``Suggestion``; below three letters, frequent searches first |
+/// | `/engine/recommend` | ``RecommendationRequest`` | ``RecommendationAnswer`` |
+/// | `/engine/categories` | `{}` | array of ``ConsentCategory`` |
+/// | `/engine/consents` | array of the names of a customer | array of ``Consent`` |
 package struct EngineRoute<Call: Codable & Sendable, Answer: Codable & Sendable>: Hashable, Sendable {
     package let path: String
     /// Asking twice does the same as asking once.
@@ -52,6 +55,19 @@ extension EngineRoute where Call == EmptyCall, Answer == [ProductType] {
 
 extension EngineRoute where Call == SuggestRequest, Answer == [Suggestion] {
     package static var suggest: Self { Self(path: "/engine/suggest", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == RecommendationRequest, Answer == RecommendationAnswer {
+    /// Asking again after a lost answer counts its items as shown once more.
+    package static var recommend: Self { Self(path: "/engine/recommend", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == EmptyCall, Answer == [ConsentCategory] {
+    package static var categories: Self { Self(path: "/engine/categories", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == [String], Answer == [Consent] {
+    package static var consents: Self { Self(path: "/engine/consents", isRepeatable: true) }
 }
 
 /// A header of calls.

@@ -1,7 +1,7 @@
 /// The question for items to recommend: a model, and what is known of the place and the person.
-public struct RecommendationRequest: Hashable, Sendable, Codable {
+public struct RecommendationRequest: Hashable, Sendable {
     /// The rule for places that a model leaves empty.
-    public enum Fill: Hashable, Sendable, Codable {
+    public enum Fill: Hashable, Sendable {
         /// Fewer items than ``RecommendationRequest/limit`` come back.
         case none
         /// Items drawn at random among those that pass the filters, marked as such. The same seed draws the same items;

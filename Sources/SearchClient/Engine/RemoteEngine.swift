@@ -6,7 +6,7 @@ internal import Foundation
 /// what the embedded engine would; larger ones are made smaller first, and boxes carried along. A source that is a path
 /// comes along only where the server runs on this machine. ViSenze's service has no such routes and is refused before
 /// anything is sent.
-public struct RemoteEngine: CatalogService {
+public struct RemoteEngine: CatalogService, RecommendationService {
     /// The client that sends the requests.
     package let client: SearchClient
     /// Pictures with more bytes are sent as JPEG of 1024 pixels, and pictures of one insert with more than this go in
@@ -107,6 +107,21 @@ public struct RemoteEngine: CatalogService {
 
     /// Counts the items of the store.
     public func count() async throws(SearchError) -> Int { try await client.call(.count, EmptyCall()) }
+
+    /// Recommends items. Where an answer is lost and asked for again, its items count as shown once more.
+    public func recommend(_ request: RecommendationRequest) async throws(SearchError) -> RecommendationAnswer {
+        try await client.call(.recommend, request)
+    }
+
+    /// Lists the purposes that customers agree to, by name.
+    public func consentCategories() async throws(SearchError) -> [ConsentCategory] {
+        try await client.call(.categories, EmptyCall())
+    }
+
+    /// Lists the latest answer of the customer, known by any of the names, to each category.
+    public func consents(of customer: [String]) async throws(SearchError) -> [Consent] {
+        try await client.call(.consents, customer)
+    }
 }
 
 extension SearchClient {

@@ -1,3 +1,4 @@
+internal import BloomreachAPI
 internal import DynamicYieldAPI
 internal import StepwiseSearch
 internal import ViSearchAPI
@@ -15,11 +16,15 @@ enum Route: Hashable, Sendable {
     case dynamicYield(DynamicYield.Operation)
     /// Stepwise search.
     case steps
+    case bloomreach(Bloomreach.Operation)
     case description
 
     /// The verbs of our own routes, see `EngineRoute`.
     enum EngineVerb: String, Hashable, Sendable, CaseIterable {
-        case search, discover, insert, remove, item, count, types, suggest
+        case search, discover, insert, remove, item, count, types, suggest, recommend, categories, consents
+
+        /// A short call that is answered from memory or with a few reads.
+        var isSmall: Bool { [.item, .count, .types, .suggest, .categories, .consents].contains(self) }
     }
 
     /// - Parameter path: As `RequestHandler.route` gets it.
@@ -29,12 +34,14 @@ enum Route: Hashable, Sendable {
             self = known
         } else if path.hasPrefix(status) {
             self = .insertStatus(String(path.dropFirst(status.count)))
+        } else if let operation = Bloomreach.Operation(path: path) {
+            self = .bloomreach(operation)
         } else {
             return nil
         }
     }
 
-    /// Every path of the server but those of the transport, in no order.
+    /// Every path of the server but those of the transport and those with a name in them, in no order.
     static let known: [String: Route] = {
         var known: [String: Route] = [
             "/v3/__va.gif": .event, "/v3/events": .events, "/__aq.gif": .oldEvent, "/openapi.json": .description,
@@ -59,6 +66,7 @@ enum Route: Hashable, Sendable {
         case .engine(let verb): "/engine/" + verb.rawValue
         case .dynamicYield(let operation): operation.path
         case .steps: StepReply.path
+        case .bloomreach(let operation): operation.template
         case .description: "/openapi.json"
         }
     }
@@ -73,9 +81,10 @@ enum Route: Hashable, Sendable {
             case .search, .recommendations, .colorSearch, .match, .autocomplete, .gallery, .outOfStock: .quick
             case .insertStatus: .record
             }
-        case .engine(let verb): [.item, .count, .types, .suggest].contains(verb) ? .quick : .heavy
+        case .engine(let verb): verb.isSmall ? .quick : .heavy
         case .dynamicYield(.search): .heavy
-        case .dynamicYield(.suggest), .steps: .quick
+        case .dynamicYield(.suggest), .steps, .bloomreach(.categories): .quick
+        case .bloomreach: .heavy
         // Each of the two files has one lock.
         case .insertStatus, .event, .events, .oldEvent, .dynamicYield(.engagement): .record
         case .description: .immediate
@@ -86,7 +95,7 @@ enum Route: Hashable, Sendable {
     var needs: Rights? {
         switch self {
         case .operation(.insert), .operation(.remove), .operation(.insertStatus), .insertStatus, .engine: .data
-        case .operation, .event, .events, .oldEvent, .dynamicYield, .steps: .search
+        case .operation, .event, .events, .oldEvent, .dynamicYield, .bloomreach, .steps: .search
         case .description: nil
         }
     }
@@ -134,7 +143,7 @@ enum Route: Hashable, Sendable {
         case .engine(let verb):
             route.methods = "POST, OPTIONS"
             route.content = .json
-            if [.item, .count, .types, .suggest].contains(verb) { route.bodyBytes = Route.searchBytes }
+            if verb.isSmall || verb == .recommend { route.bodyBytes = Route.searchBytes }
         case .steps:
             route.methods = "POST, OPTIONS"
             route.content = .json
@@ -147,6 +156,15 @@ enum Route: Hashable, Sendable {
             case .search: route.carriesBase64 = true
             case .suggest: route.bodyBytes = Route.searchBytes
             case .engagement: break
+            }
+        case .bloomreach(let operation):
+            route.takesTokens = true
+            route.bodyBytes = Route.searchBytes
+            if case .categories = operation {
+                route.methods = "GET, HEAD, OPTIONS"
+            } else {
+                route.methods = "POST, OPTIONS"
+                route.content = .json
             }
         }
         return route

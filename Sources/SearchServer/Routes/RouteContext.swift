@@ -12,6 +12,8 @@ final class RouteContext: Sendable {
     let workers: Int
     /// Which items count as hits where a client names no lowest score.
     let scope: SearchRequest.Scope
+    /// The models and the consents of the store.
+    let recommendations: any RecommendationSource
     /// Which file the store was when it was opened.
     let storeFile: UInt64?
     let metrics = Locked<Metrics?>(nil)
@@ -23,7 +25,7 @@ final class RouteContext: Sendable {
     /// - Parameter workers: Pictures that are worked on at a time.
     init(
         engine: SearchEngine, jobs: JobStore, runner: JobRunner, uploads: Uploads, fetcher: Fetcher, limits: Limits,
-        workers: Int, scope: SearchRequest.Scope
+        workers: Int, scope: SearchRequest.Scope, recommendations: any RecommendationSource
     ) {
         self.engine = engine
         self.jobs = jobs
@@ -33,6 +35,7 @@ final class RouteContext: Sendable {
         self.limits = limits
         self.workers = workers
         self.scope = scope
+        self.recommendations = recommendations
         storeFile = RouteContext.fileNumber(engine.store.path)
         cores = Workers(threads: workers)
     }

@@ -1,8 +1,9 @@
+internal import BloomreachAPI
 internal import DynamicYieldAPI
 internal import ViSearchAPI
 
-/// Routes requests to the operations of ViSearch and of Dynamic Yield, to those of our own, and to the events of
-/// trackers.
+/// Routes requests to the operations of ViSearch, of Dynamic Yield and of Bloomreach, to those of our own, and to the
+/// events of trackers.
 ///
 /// A further vendor is added here and nowhere else: its requests, answers and faults are a module beside `ViSearchAPI`,
 /// its operations a folder beside `Routes/ViSearch`, with the adapters to the engine's values in `Routes/Translation`;
@@ -14,6 +15,7 @@ package final class SearchRoutes: RequestHandler {
     private let trackers: EventRoutes
     private let dynamicYield: DynamicYieldRoutes
     private let steps: StepRoutes
+    private let bloomreach: BloomreachRoutes
     private let isReadOnly: Bool
     private let takesEvents: Bool
     private let takesOpenEvents: Bool
@@ -32,6 +34,7 @@ package final class SearchRoutes: RequestHandler {
         self.trackers = trackers
         self.dynamicYield = dynamicYield
         self.steps = steps
+        bloomreach = BloomreachRoutes(context: context)
         self.isReadOnly = isReadOnly
         self.takesEvents = takesEvents
         self.takesOpenEvents = takesOpenEvents
@@ -56,6 +59,7 @@ package final class SearchRoutes: RequestHandler {
 
     package func respond(to request: HTTPRequest) -> HTTPResponse {
         guard let route = request.route else {
+            if BloomreachRoutes.owns(request.path) { return BloomreachRoutes.nothing(at: request) }
             return .failure(ViSearch.Fault("There is nothing here."), request, status: 404)
         }
         let isClosed = isReadOnly && route.changesItems
@@ -75,6 +79,8 @@ package final class SearchRoutes: RequestHandler {
             return steps.respond(to: request)
         case .dynamicYield(let operation):
             return dynamicYield.respond(to: request, operation, refusal)
+        case .bloomreach(let operation):
+            return bloomreach.respond(to: request, operation, refusal)
         case .description:
             return HTTPResponse(body: OpenAPI.document)
         }
@@ -82,8 +88,13 @@ package final class SearchRoutes: RequestHandler {
 
     /// Without another vendor's route, a refusal before routing has the form of ViSearch as well.
     package func refusal(_ refusal: HTTPRefusal, of request: HTTPRequest, on route: HTTPRoute) -> HTTPResponse {
-        guard case .dynamicYield? = request.route else { return .refusal(refusal, request) }
-        return DynamicYieldRoutes.failure([DynamicYield.Fault("", refusal.text)], request, status: refusal.status)
+        switch request.route {
+        case .dynamicYield:
+            DynamicYieldRoutes.failure([DynamicYield.Fault("", refusal.text)], request, status: refusal.status)
+        case .bloomreach:
+            BloomreachRoutes.failure([Bloomreach.Fault("", refusal.text)], request, status: refusal.status)
+        default: .refusal(refusal, request)
+        }
     }
 
     /// Uploads are there; a picture that is named by its URL has to be fetched first.

@@ -4,7 +4,7 @@ internal import Recommendations
 public import StepwiseSearch
 internal import ViSearchAPI
 
-/// A store, served so that clients of ViSearch and of Dynamic Yield find in it.
+/// A store, served so that clients of ViSearch, of Dynamic Yield and of Bloomreach find in it.
 ///
 /// Beside the store lie two files more: `STORE.jobs`, the insertions that were accepted, and `STORE.events`, what
 /// trackers have reported, and how often a text was searched for.
@@ -67,7 +67,14 @@ public final class ViSearchServer: Sendable {
     ///
     /// - Throws: `invalidArgument` for a number of the setup that is out of its range, `store` when one of the files
     ///   cannot be used.
-    public init(_ engine: SearchEngine, setup: Setup = Setup()) throws(SearchError) {
+    public convenience init(_ engine: SearchEngine, setup: Setup = Setup()) throws(SearchError) {
+        try self.init(engine, setup: setup, recommendations: nil)
+    }
+
+    /// - Parameter recommendations: The models and consents in place of those of the store.
+    package init(
+        _ engine: SearchEngine, setup: Setup, recommendations: (any RecommendationSource)?
+    ) throws(SearchError) {
         try setup.check()
         self.engine = engine
         let isReadOnly = setup.isReadOnly
@@ -80,17 +87,24 @@ public final class ViSearchServer: Sendable {
             jobs, engine: engine, fetcher: fetcher, limits: setup.limits, workers: setup.jobs, note: setup.note)
         let capacity = Uploads.Capacity(
             count: setup.uploadCount, bytes: setup.uploadBytes, seconds: setup.uploadSeconds)
+        // What visitors did is read beside a server that writes nothing, too.
+        let behavior = ViSearchServer.events(of: engine.store.path)
+        let takesEvents = setup.takesEvents && !isReadOnly
+        let models = Recommender(
+            engine: engine, behavior: EventCounts(path: behavior), consents: ConsentStore(path: behavior),
+            impressions: takesEvents ? events : nil)
         let context = RouteContext(
             engine: engine, jobs: jobs, runner: runner, uploads: Uploads(capacity), fetcher: fetcher,
             limits: setup.limits,
-            workers: setup.jobs, scope: setup.relevantOnly ? .relevant : .all)
+            workers: setup.jobs, scope: setup.relevantOnly ? .relevant : .all,
+            recommendations: recommendations ?? models)
         let trackers = EventRoutes(events, eventsPerSecond: setup.eventRate, troubles: context.troubles)
         let dynamicYield = DynamicYieldRoutes(
             context, terms: terms, popularity: Popularity(events), trackers: trackers, settings: setup.dynamicYield)
         let routes = SearchRoutes(
             context, trackers: trackers, dynamicYield: dynamicYield,
             steps: StepRoutes(directory: setup.steps), isReadOnly: isReadOnly,
-            takesEvents: setup.takesEvents && !isReadOnly, takesOpenEvents: setup.takesOpenEvents)
+            takesEvents: takesEvents, takesOpenEvents: setup.takesOpenEvents)
         self.isReadOnly = isReadOnly
         note = setup.note
         var http = setup.http

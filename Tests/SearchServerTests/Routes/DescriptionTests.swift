@@ -1,3 +1,4 @@
+import BloomreachAPI
 import Foundation
 import TestSupport
 import Testing
@@ -113,5 +114,6 @@ struct DescriptionTests {
         guard case .object(let paths)? = document["paths"] else { throw Failed("there are no paths") }
         for path in Route.known.keys where path != "/insert/status" { #expect(paths[path] != nil, "\(path)") }
         for path in ["/healthz", "/metrics", "/insert/status/{trans_id}"] { #expect(paths[path] != nil) }
+        for operation in Bloomreach.Operation.templates { #expect(paths[operation.template] != nil) }
     }
 }

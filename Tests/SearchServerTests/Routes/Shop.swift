@@ -24,6 +24,7 @@ final class Shop: Sendable {
 
     init(
         names: [String] = [], describer: (any Describer)? = nil,
+        recommendations: (any RecommendationSource)? = nil,
         _ change: (inout ViSearchServer.Setup) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
@@ -46,7 +47,7 @@ final class Shop: Sendable {
         setup.fetch = FetchPolicy(folders: [Shop.samples.path], seconds: 60)
         setup.http.timeouts = .patient
         change(&setup)
-        server = try ViSearchServer(engine, setup: setup)
+        server = try ViSearchServer(engine, setup: setup, recommendations: recommendations)
         port = try server.start()
     }
 

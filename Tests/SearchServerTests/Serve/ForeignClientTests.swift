@@ -11,12 +11,12 @@ private enum ForeignClient {
     static let folder = SharedData.package.appending(path: "Tests/ForeignClients")
     private static let products = SharedData.package.appending(path: ".build/foreign-clients")
 
-    /// The Python client in an environment of its own, made once where the tests may install packages of PyPI.
+    /// The Python clients in an environment of its own, made once where the tests may install packages of PyPI.
     static let python: String? = {
         guard ProcessInfo.processInfo.environment["MAGPIE_TESTS_INSTALL"] == "1" else { return nil }
         let place = products.path
         let python = place + "/bin/python"
-        let isThere = { run(python, ["-c", "import visearch, PIL"]) == 0 }
+        let isThere = { run(python, ["-c", "import visearch, PIL, exponea_python_sdk"]) == 0 }
         if isThere() { return python }
         guard run("python3", ["-m", "venv", place]) == 0,
             run(python, ["-m", "pip", "install", "-q", "-r", folder.appending(path: "requirements.txt").path]) == 0,
@@ -71,6 +71,20 @@ struct ForeignClientTests {
     func python() throws {
         let script = ForeignClient.folder.appending(path: "python_sdk.py").path
         try serve(try #require(ForeignClient.python), [script])
+    }
+
+    @Test(
+        "the official Python SDK of Exponea gets recommendations and consents",
+        .enabled(
+            if: ForeignClient.python != nil,
+            "skipped: MAGPIE_TESTS_INSTALL=1 lets the tests install the Python package exponea-python-sdk"))
+    func exponea() throws {
+        let shop = try Shop(recommendations: NotedSource()) {
+            $0.http.credentials = try! Credentials(lines: "APPKEY\nak:sk")
+        }
+        let script = ForeignClient.folder.appending(path: "exponea_sdk.py").path
+        let arguments = [script, "http://127.0.0.1:\(shop.port)"]
+        #expect(ForeignClient.run(try #require(ForeignClient.python), arguments, output: Pipe()) == 0)
     }
 
     @Test(

@@ -56,17 +56,3 @@ struct CatalogColumns {
         return String(field[..<at])
     }
 }
-
-extension AttributeValue {
-    /// The value as product data.
-    var productData: JSONValue {
-        switch self {
-        case .string(let text), .text(let text): .string(text)
-        case .int(let number): .int(number)
-        case .float(let number): .number(number)
-        case .bool(let flag): .bool(flag)
-        case .list(let texts): .array(texts.map(JSONValue.string))
-        case .date: .string(written)
-        }
-    }
-}

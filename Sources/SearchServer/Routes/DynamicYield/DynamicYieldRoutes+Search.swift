@@ -77,7 +77,7 @@ extension DynamicYieldRoutes {
 
     private func productData(of item: Item, _ plan: SearchPlan) -> JSONValue {
         if plan.search.productData == .skusOnly { return [:] }
-        var values = plan.columns.values(of: item).mapValues(\.productData)
+        var values = plan.columns.values(of: item).mapValues(\.plainJSON)
         if values["image_url"] == nil, let url = item.publicSource { values["image_url"] = .string(url) }
         if case .fields(let names) = plan.search.productData {
             let wanted = Set(names)

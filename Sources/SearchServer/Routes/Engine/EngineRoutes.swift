@@ -18,6 +18,16 @@ struct EngineRoutes {
         case .suggest: call(.suggest, request) { request throws(SearchError) in try suggester.suggest(request) }
         case .discover:
             call(.discover, request, hiding: { $0.withoutPaths }, discoverBlocking)
+        case .recommend:
+            call(.recommend, request, hiding: { $0.withoutPaths }, context.recommendBlocking)
+        case .categories:
+            call(.categories, request) { _ throws(SearchError) in
+                try context.recommendations.consentCategoriesBlocking()
+            }
+        case .consents:
+            call(.consents, request) { names throws(SearchError) in
+                try context.recommendations.consentsBlocking(of: names)
+            }
         }
     }
 
@@ -95,7 +105,7 @@ extension HTTPRequest {
 
 extension SearchError {
     /// Nothing that another request could have done better.
-    fileprivate var isOfThisMachine: Bool {
+    var isOfThisMachine: Bool {
         switch self {
         case .store, .damaged, .diskFull, .describerMismatch, .service, .cancelled, .image(.internal),
             .image(.timedOut):

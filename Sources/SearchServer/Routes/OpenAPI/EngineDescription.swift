@@ -15,6 +15,11 @@ enum EngineDescription {
             "Suggests texts to search for; below three letters, frequent searches first.",
             Schemas.ref("SuggestRequest")),
         "/engine/count": post("Returns the number of items.", [:]),
+        "/engine/recommend": post("Recommends items; see RecommendationRequest.", Schemas.ref("RecommendationRequest")),
+        "/engine/categories": post("Returns the categories of consents.", [:]),
+        "/engine/consents": post(
+            "Returns the latest answers of a customer, known by these names, to the categories of consents.",
+            Schemas.list(Schemas.text)),
     ]
 
     private static func post(_ summary: String, _ call: JSONValue) -> JSONValue {
@@ -99,6 +104,17 @@ enum EngineDescription {
                 "locale": optional(Schemas.text), "blocked": optional(Schemas.list(Schemas.text)),
             ], required: "text"),
         "Filter": filter,
+        "RecommendationRequest": Schemas.object(
+            [
+                "model": Schemas.text, "limit": optional(small), "customer": optional(Schemas.list(Schemas.text)),
+                "seeds": optional(["type": "object", "additionalProperties": Schemas.number]),
+                "filter": optional(Schemas.ref("Filter")), "categories": optional(Schemas.list(Schemas.text)),
+                "attributes": optional(Schemas.list(Schemas.text)),
+                "fill": optional([
+                    "oneOf": [["type": "string", "enum": ["none"]], Schemas.object(["random": optional(small)])]
+                ]),
+                "recordsImpressions": optional(flag),
+            ], required: "model"),
     ]
 
     private static let filter: JSONValue = {

@@ -24,6 +24,7 @@ enum OpenAPI {
         paths.merge(EngineDescription.paths) { $1 }
         paths.merge(DynamicYieldDescription.paths) { $1 }
         paths[StepReply.path] = StepDescription.path
+        paths.merge(BloomreachDescription.paths) { $1 }
         paths["/healthz"] = either(
             plain(
                 "`ok`; a second line is a warning.", "text/plain", failure: "Searches cannot be answered; the reason."))
@@ -46,20 +47,23 @@ enum OpenAPI {
                 "securitySchemes": [
                     "appKey": ["type": "apiKey", "in": "query", "name": "access_key"],
                     "pair": ["type": "http", "scheme": "basic"], "dyKey": DynamicYieldDescription.security,
+                    "token": BloomreachDescription.security,
                 ],
                 "schemas": .object(
                     Schemas.all.merging(EngineDescription.schemas) { $1 }
                         .merging(DynamicYieldDescription.schemas) { $1 }
-                        .merging(StepDescription.schemas) { $1 }),
+                        .merging(StepDescription.schemas) { $1 }
+                        .merging(BloomreachDescription.schemas) { $1 }),
             ],
         ]
     }
 
     private static let introduction = """
-        Visual search: the ViSearch protocol, Dynamic Yield's Experience Search below /v2, the engine's own verbs \
-        below /engine, and stepwise search at /steps.
+        Visual search: the ViSearch protocol, Dynamic Yield's Experience Search below /v2, the fetch calls of Bloomreach \
+        Engagement below /data and /optimization, the engine's own verbs below /engine, and stepwise search at /steps.
 
-        On a server with access keys, an app key (`access_key`; below /v2 also in the header DY-API-Key) may search \
+        On a server with access keys, an app key (`access_key`; below /v2 also in the header DY-API-Key, below /data and \
+        /optimization also in Authorization, as `Token KEY` or `Bearer KEY`) may search \
         and report events, there also as the `code` of a tracker. Insertion, removal, /engine and /metrics need an access key and a secret key (HTTP \
         Basic), or a key with the right for it. A server without access keys answers only requests whose Host is \
         a name of its machine, and inserts and removes by POST only. Web pages of other origins need an origin \

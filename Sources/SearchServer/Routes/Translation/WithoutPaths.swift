@@ -42,6 +42,19 @@ extension DiscoverAnswer {
     }
 }
 
+extension RecommendationAnswer {
+    var withoutPaths: RecommendationAnswer {
+        var answer = self
+        for index in items.indices { answer.items[index].source = items[index].publicSource }
+        return answer
+    }
+}
+
+extension Recommendation {
+    /// The origin of the picture, unless it is a path on this machine.
+    var publicSource: String? { Item(id: id, source: source).publicSource }
+}
+
 extension SearchError {
     /// The name of the file alone.
     var withoutPath: SearchError {

@@ -15,6 +15,10 @@ struct ViSearchRoutes {
         if request.method == "HEAD", operation == .insert || operation == .remove {
             return .failure(ViSearch.Fault("The method is not supported."), request, status: 405)
         }
+        // Not from the cache: what models answer changes with the events.
+        if [.recommendations, .match].contains(operation), let route = ModelRoute(operation, request, context) {
+            return answer(route, request, refusal)
+        }
         return switch operation {
         case .search, .outOfStock: recalling(SimilarSearchRoute(operation, context), request, refusal)
         case .recommendations: recalling(RecommendationRoute(context), request, refusal)

@@ -1,27 +1,40 @@
-/// Reads the body of a request, and notes every fault in place of ending at the first.
-struct RequestReader {
-    /// An object of the body, and its path.
-    struct Members {
-        let values: [String: JSONValue]
-        let path: String
+/// Reads the JSON body of a request, and notes every fault in place of ending at the first.
+package struct RequestReader {
+    /// A place in a request and the fault there: a sentence without a capital letter and without a period.
+    package struct Fault: Hashable, Sendable {
+        package var path: String
+        package var text: String
+    }
 
-        func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+    /// An object of the body, and its path.
+    package struct Members {
+        package let values: [String: JSONValue]
+        package let path: String
+
+        package init(values: [String: JSONValue], path: String) {
+            self.values = values
+            self.path = path
+        }
+
+        package func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
         /// The value of a member; nil where it is missing or null.
-        func value(_ key: String) -> JSONValue? {
+        package func value(_ key: String) -> JSONValue? {
             guard let value = values[key], value != .null else { return nil }
             return value
         }
     }
 
-    private(set) var faults: [DynamicYield.Fault] = []
+    package private(set) var faults: [Fault] = []
     /// The members that mean nothing here.
-    private(set) var unknown: [String] = []
+    package private(set) var unknown: [String] = []
 
-    mutating func note(_ path: String, _ text: String) { faults.append(DynamicYield.Fault(path, text)) }
+    package init() {}
+
+    package mutating func note(_ path: String, _ text: String) { faults.append(Fault(path: path, text: text)) }
 
     /// The body as a whole.
-    mutating func body(_ bytes: [UInt8]) -> Members {
+    package mutating func body(_ bytes: [UInt8]) -> Members {
         do throws(MalformedJSON) {
             let value = try JSONValue(parsing: bytes)
             if case .object(let values) = value { return Members(values: values, path: "") }
@@ -34,7 +47,7 @@ struct RequestReader {
     }
 
     /// An object; an empty one where it is missing or something else.
-    mutating func object(_ key: String, of parent: Members, isRequired: Bool = false) -> Members {
+    package mutating func object(_ key: String, of parent: Members, isRequired: Bool = false) -> Members {
         let path = parent.place(key)
         switch parent.value(key) {
         case .object(let values)?: return Members(values: values, path: path)
@@ -44,7 +57,7 @@ struct RequestReader {
         return Members(values: [:], path: path)
     }
 
-    mutating func text(_ key: String, of parent: Members, isRequired: Bool = false) -> String? {
+    package mutating func text(_ key: String, of parent: Members, isRequired: Bool = false) -> String? {
         switch parent.value(key) {
         case .string(let text)?: return text
         case nil: if isRequired { note(parent.place(key), "is missing") }
@@ -53,7 +66,7 @@ struct RequestReader {
         return nil
     }
 
-    mutating func flag(_ key: String, of parent: Members) -> Bool? {
+    package mutating func flag(_ key: String, of parent: Members) -> Bool? {
         switch parent.value(key) {
         case .bool(let flag)?: return flag
         case nil: break
@@ -62,7 +75,7 @@ struct RequestReader {
         return nil
     }
 
-    mutating func integer(_ key: String, of parent: Members, isRequired: Bool = false) -> Int? {
+    package mutating func integer(_ key: String, of parent: Members, isRequired: Bool = false) -> Int? {
         switch parent.value(key) {
         case .int(let number)?: return number
         case .number(let number)? where Int(exactly: number) != nil: return Int(exactly: number)
@@ -72,7 +85,7 @@ struct RequestReader {
         return nil
     }
 
-    mutating func number(_ key: String, of parent: Members) -> Double? {
+    package mutating func number(_ key: String, of parent: Members) -> Double? {
         switch parent.value(key) {
         case .int(let number)?: return Double(number)
         case .number(let number)?: return number
@@ -82,7 +95,7 @@ struct RequestReader {
         return nil
     }
 
-    mutating func array(_ key: String, of parent: Members) -> [JSONValue]? {
+    package mutating func array(_ key: String, of parent: Members) -> [JSONValue]? {
         switch parent.value(key) {
         case .array(let values)?: return values
         case nil: break
@@ -92,7 +105,7 @@ struct RequestReader {
     }
 
     /// Strings; numbers and flags become text, as they are in the columns of a catalog. Notes more than `limit` of them.
-    mutating func texts(_ key: String, of parent: Members, limit: Int) -> [String]? {
+    package mutating func texts(_ key: String, of parent: Members, limit: Int) -> [String]? {
         guard let values = array(key, of: parent) else { return nil }
         if values.count > limit {
             note(parent.place(key), "must have at most \(limit) values, not \(values.count)")
@@ -110,7 +123,7 @@ struct RequestReader {
     }
 
     /// Notes the members that are none of those known, a few of them.
-    mutating func expect(_ known: Set<String>, in members: Members) {
+    package mutating func expect(_ known: Set<String>, in members: Members) {
         let names = members.values.keys.filter { !known.contains($0) }.sorted()
         for name in names where unknown.count < 20 { unknown.append(members.place(String(name.prefix(64)))) }
     }
@@ -118,7 +131,7 @@ struct RequestReader {
 
 extension JSONValue {
     /// The value where it is a short one, for messages.
-    fileprivate var shown: String {
+    package var shown: String {
         switch self {
         case .int, .number: text ?? kind
         default: kind

@@ -76,6 +76,8 @@ package struct HTTPRoute: Sendable {
     package var codeNames: [String] = []
     /// A header that may hold an app key.
     package var keyHeader: String?
+    /// A constant document, which pages of other sites may link to.
+    package var isDocument = false
     /// It changes something. A page of any site can make a browser send a GET, so that it needs a key.
     package var changes = false
     package var content = Content.anything

@@ -15,6 +15,9 @@
 /// | `/engine/item` | an id | ``Item`` or null |
 /// | `/engine/count` | `{}` | a number |
 /// | `/engine/types` | `{}` | array of ``ProductType`` |
+/// | `/engine/items` | ``ItemsRequest`` | ``ItemsAnswer`` |
+/// | `/engine/fields` | `{}` | object of ``AttributeType`` by field |
+/// | `/engine/upload` | ``UploadRequest`` | ``UploadAnswer`` |
 package struct EngineRoute<Call: Codable & Sendable, Answer: Codable & Sendable>: Hashable, Sendable {
     package let path: String
     /// Asking twice does the same as asking once.
@@ -47,6 +50,18 @@ extension EngineRoute where Call == EmptyCall, Answer == Int {
 
 extension EngineRoute where Call == EmptyCall, Answer == [ProductType] {
     package static var types: Self { Self(path: "/engine/types", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == ItemsRequest, Answer == ItemsAnswer {
+    package static var items: Self { Self(path: "/engine/items", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == EmptyCall, Answer == [String: AttributeType] {
+    package static var fields: Self { Self(path: "/engine/fields", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == UploadRequest, Answer == UploadAnswer {
+    package static var upload: Self { Self(path: "/engine/upload", isRepeatable: true) }
 }
 
 /// A header of calls.

@@ -13,10 +13,16 @@ enum Route: Hashable, Sendable {
     case engine(EngineVerb)
     case dynamicYield(DynamicYield.Operation)
     case description
+    /// A small picture of an item or an upload.
+    case picture
+    case page(PageFile)
 
     /// The verbs of our own routes, see `EngineRoute`.
     enum EngineVerb: String, Hashable, Sendable, CaseIterable {
-        case search, discover, insert, remove, item, count, types
+        case search, discover, insert, remove, item, count, types, items, fields, upload
+
+        /// Those without a picture, which only read.
+        static let small: Set<EngineVerb> = [.item, .count, .types, .items, .fields]
     }
 
     /// - Parameter path: As `RequestHandler.route` gets it.
@@ -24,6 +30,8 @@ enum Route: Hashable, Sendable {
         let status = "/insert/status/"
         if let known = Route.known[path] {
             self = known
+        } else if let file = PageFile.all[path] {
+            self = .page(file)
         } else if path.hasPrefix(status) {
             self = .insertStatus(String(path.dropFirst(status.count)))
         } else {
@@ -31,11 +39,11 @@ enum Route: Hashable, Sendable {
         }
     }
 
-    /// Every path of the server but those of the transport, in no order.
+    /// Every path of the server but those of the transport and of the page, in no order.
     static let known: [String: Route] = {
         var known: [String: Route] = [
             "/v3/__va.gif": .event, "/v3/events": .events, "/__aq.gif": .oldEvent, "/openapi.json": .description,
-            "/insert/status": .insertStatus(""),
+            "/insert/status": .insertStatus(""), "/picture": .picture,
         ]
         for operation in ViSearch.Operation.allCases where operation != .insertStatus {
             for path in operation.paths { known[path] = .operation(operation) }
@@ -56,6 +64,8 @@ enum Route: Hashable, Sendable {
         case .engine(let verb): "/engine/" + verb.rawValue
         case .dynamicYield(let operation): operation.path
         case .description: "/openapi.json"
+        case .picture: "/picture"
+        case .page: "/page"
         }
     }
 
@@ -69,12 +79,13 @@ enum Route: Hashable, Sendable {
             case .search, .recommendations, .colorSearch, .match, .autocomplete, .gallery, .outOfStock: .quick
             case .insertStatus: .record
             }
-        case .engine(let verb): [.item, .count, .types].contains(verb) ? .quick : .heavy
+        case .engine(let verb): EngineVerb.small.contains(verb) ? .quick : .heavy
         case .dynamicYield(.search): .heavy
         case .dynamicYield(.suggest): .quick
         // Each of the two files has one lock.
         case .insertStatus, .event, .events, .oldEvent, .dynamicYield(.engagement): .record
-        case .description: .immediate
+        case .description, .page: .immediate
+        case .picture: .heavy
         }
     }
 
@@ -82,8 +93,8 @@ enum Route: Hashable, Sendable {
     var needs: Rights? {
         switch self {
         case .operation(.insert), .operation(.remove), .operation(.insertStatus), .insertStatus, .engine: .data
-        case .operation, .event, .events, .oldEvent, .dynamicYield: .search
-        case .description: nil
+        case .operation, .event, .events, .oldEvent, .dynamicYield, .picture: .search
+        case .description, .page: nil
         }
     }
 
@@ -94,6 +105,8 @@ enum Route: Hashable, Sendable {
         default: false
         }
     }
+
+    var isPage: Bool { if case .page = self { true } else { false } }
 
     var isForTrackers: Bool { [.event, .events, .oldEvent, .dynamicYield(.engagement)].contains(self) }
 
@@ -116,7 +129,11 @@ enum Route: Hashable, Sendable {
             case .search, .recommendations, .colorSearch, .match, .insertStatus, .gallery, .outOfStock:
                 route.bodyBytes = Route.searchBytes
             }
-        case .insertStatus, .description:
+        case .page:
+            route.methods = "GET, HEAD, OPTIONS"
+            route.isDocument = true
+            route.bodyBytes = 0
+        case .insertStatus, .description, .picture:
             route.bodyBytes = Route.searchBytes
         case .event:
             route.bodyBytes = Route.searchBytes
@@ -130,7 +147,8 @@ enum Route: Hashable, Sendable {
         case .engine(let verb):
             route.methods = "POST, OPTIONS"
             route.content = .json
-            if [.item, .count, .types].contains(verb) { route.bodyBytes = Route.searchBytes }
+            if EngineVerb.small.contains(verb) { route.bodyBytes = Route.searchBytes }
+            route.carriesBase64 = verb == .upload
         case .dynamicYield(let operation):
             route.methods = "POST, OPTIONS"
             route.content = .json

@@ -40,6 +40,8 @@ public final class ViSearchServer: Sendable {
         /// Refuses additions and removals of items. Default false. A server that only searches makes no files beside
         /// its store, and takes no events.
         public var isReadOnly = false
+        /// Shows a page to browsers, at `/` and `/docs`. Default true.
+        public var showsPage = true
         /// The settings of the routes of Dynamic Yield's Experience Search.
         public var dynamicYield = DynamicYieldSettings()
         /// Receives the problems that no client causes, a line at a time.
@@ -81,7 +83,8 @@ public final class ViSearchServer: Sendable {
             context, terms: terms, popularity: Popularity(events), trackers: trackers, settings: setup.dynamicYield)
         let routes = SearchRoutes(
             context, trackers: trackers, dynamicYield: dynamicYield, isReadOnly: isReadOnly,
-            takesEvents: setup.takesEvents && !isReadOnly, takesOpenEvents: setup.takesOpenEvents)
+            takesEvents: setup.takesEvents && !isReadOnly, takesOpenEvents: setup.takesOpenEvents,
+            showsPage: setup.showsPage)
         self.isReadOnly = isReadOnly
         var http = setup.http
         http.note = setup.note

@@ -31,6 +31,7 @@ extension Serve {
                     .flag(
                         "--read-only", help: "Allow searches only. The store must exist and is not written.",
                         sets: \.setup.isReadOnly),
+                    .flag("--no-page", help: "Show no page to browsers, at / and /docs.", sets: \.hidesPage),
                     .flag("--no-trackers", help: "Refuse events of trackers.", sets: \.refusesEvents),
                     .value(
                         "--host",

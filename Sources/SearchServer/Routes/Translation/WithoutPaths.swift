@@ -42,6 +42,10 @@ extension DiscoverAnswer {
     }
 }
 
+extension ItemsAnswer {
+    var withoutPaths: ItemsAnswer { ItemsAnswer(total: total, items: items.map(\.withoutPath)) }
+}
+
 extension SearchError {
     /// The name of the file alone.
     var withoutPath: SearchError {

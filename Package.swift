@@ -19,6 +19,14 @@ let pages: [Resource] = [
     "bird.svg", "lens.svg",
 ].map { .embedInCode("Pages/\($0)") }
 
+/// The page that the server shows in a browser.
+let browserPage: [Resource] = [
+    "index.html", "page.css", "bird.svg", "api.js", "app.js", "colors.js", "comparison.js", "controls.js", "crop.js",
+    "dialogs.js", "dom.js", "facets.js", "hits.js", "intake.js", "notes.js", "programs.js", "request.js", "sending.js",
+    "stage.js",
+    "state.js", "steps.js", "subject.js", "wall.js", "words.js", "docs.html", "docs.css", "docs.js",
+].map { .embedInCode("Page/\($0)") }
+
 let package = Package(
     name: "magpie",
     products: [
@@ -95,7 +103,7 @@ let package = Package(
                 "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
                 "HTTPTransport", "CCurlShim", "StepwiseSearch", "StepwiseStore",
             ],
-            swiftSettings: strict),
+            resources: browserPage, swiftSettings: strict),
         .target(
             name: "SearchClient",
             dependencies: ["Imaging", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI", "StepwiseSearch"],

@@ -53,7 +53,8 @@ extension UInt8 {
     package var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
-/// An answer. The server adds `X-Log-ID`, `Cache-Control: no-store` and the headers for browsers on other sites.
+/// An answer. The server adds `X-Log-ID`, the headers for browsers on other sites and, unless it has a `Cache-Control`,
+/// `Cache-Control: no-store`.
 package struct HTTPResponse: Sendable {
     package var status: Int
     package var contentType: String

@@ -107,7 +107,7 @@ extension HTTPServer {
                         "This server has no access keys, so its Host must be a name of this machine, such as localhost."
                 )
             }
-            if page == .foreign { return .foreignPage }
+            if page == .foreign, !exchange.route.isDocument { return .foreignPage }
             if exchange.route.changes, !["POST", "OPTIONS"].contains(exchange.request.method) {
                 exchange.route.methods = "POST, OPTIONS"
                 return HTTPRefusal(status: 405, text: "A server without access keys takes this by POST only.")

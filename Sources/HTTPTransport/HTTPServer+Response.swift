@@ -84,7 +84,9 @@ extension HTTPServer {
         guard let answer = unsafe created else { return .close }
         if !response.body.isEmpty { unsafe cmh_response_add(answer, "Content-Type", response.contentType) }
         unsafe cmh_response_add(answer, "X-Log-ID", exchange.id)
-        unsafe cmh_response_add(answer, "Cache-Control", "no-store")
+        if !response.headers.contains(where: { $0.name == "Cache-Control" }) {
+            unsafe cmh_response_add(answer, "Cache-Control", "no-store")
+        }
         for (name, value) in response.headers + siteHeaders(of: exchange) {
             unsafe cmh_response_add(answer, name, value)
         }

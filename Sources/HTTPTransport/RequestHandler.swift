@@ -78,6 +78,8 @@ package struct HTTPRoute: Sendable {
     package var keyHeader: String?
     /// The header `Authorization` may hold an app key too: alone, or behind `Token`, `Bearer` or `JWT`.
     package var takesTokens = false
+    /// A constant document, which pages of other sites may link to.
+    package var isDocument = false
     /// It changes something. A page of any site can make a browser send a GET, so that it needs a key.
     package var changes = false
     package var content = Content.anything

@@ -19,6 +19,9 @@
 /// | `/engine/recommend` | ``RecommendationRequest`` | ``RecommendationAnswer`` |
 /// | `/engine/categories` | `{}` | array of ``ConsentCategory`` |
 /// | `/engine/consents` | array of the names of a customer | array of ``Consent`` |
+/// | `/engine/items` | ``ItemsRequest`` | ``ItemsAnswer`` |
+/// | `/engine/fields` | `{}` | object of ``AttributeType`` by field |
+/// | `/engine/upload` | ``UploadRequest`` | ``UploadAnswer`` |
 package struct EngineRoute<Call: Codable & Sendable, Answer: Codable & Sendable>: Hashable, Sendable {
     package let path: String
     /// Asking twice does the same as asking once.
@@ -68,6 +71,18 @@ extension EngineRoute where Call == EmptyCall, Answer == [ConsentCategory] {
 
 extension EngineRoute where Call == [String], Answer == [Consent] {
     package static var consents: Self { Self(path: "/engine/consents", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == ItemsRequest, Answer == ItemsAnswer {
+    package static var items: Self { Self(path: "/engine/items", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == EmptyCall, Answer == [String: AttributeType] {
+    package static var fields: Self { Self(path: "/engine/fields", isRepeatable: true) }
+}
+
+extension EngineRoute where Call == UploadRequest, Answer == UploadAnswer {
+    package static var upload: Self { Self(path: "/engine/upload", isRepeatable: true) }
 }
 
 /// A header of calls.

@@ -1,12 +1,13 @@
 internal import Foundation
 
-/// As `{"bytes":base64}` or `{"pixels":base64,"width":…,"height":…,"channels":…}`.
+/// As `{"bytes":base64}`, `{"pixels":base64,"width":…,"height":…,"channels":…}` or, where the server keeps uploads,
+/// `{"upload":"…"}`.
 ///
 /// A file is not written: it is on the machine of the caller, who sends its bytes. Nor is one read, so no request can
 /// name a file of the server.
 extension ImageInput: Codable {
     private enum CodingKeys: String, CodingKey {
-        case bytes, pixels, width, height, channels
+        case bytes, pixels, width, height, channels, upload
     }
 
     /// Decodes bytes or pixels. Throws `DecodingError` when the pixels do not fit their width, height and channels.
@@ -14,6 +15,15 @@ extension ImageInput: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if let bytes = try container.decodeIfPresent(Data.self, forKey: .bytes) {
             self = .bytes([UInt8](bytes))
+            return
+        }
+        if let uploads = decoder.userInfo[.uploads] as? KeptUploads,
+            let name = try container.decodeIfPresent(String.self, forKey: .upload)
+        {
+            guard let bytes = uploads.bytes(name) else {
+                throw DecodingError.unfitting("the server keeps no upload of this name", at: decoder.codingPath)
+            }
+            self = .bytes(bytes)
             return
         }
         let size = Size(
@@ -43,4 +53,17 @@ extension ImageInput: Codable {
             try container.encode(pixels.channels, forKey: .channels)
         }
     }
+}
+
+/// The uploaded pictures that a request may name in place of their bytes.
+package struct KeptUploads: Sendable {
+    /// Returns the bytes of an upload; nil where it was never there, or is no longer.
+    package let bytes: @Sendable (String) -> [UInt8]?
+
+    package init(bytes: @escaping @Sendable (String) -> [UInt8]?) { self.bytes = bytes }
+}
+
+extension CodingUserInfoKey {
+    /// The ``KeptUploads`` of a decoder. Without it, no request names an upload.
+    package static let uploads = CodingUserInfoKey(rawValue: "uploads")!
 }

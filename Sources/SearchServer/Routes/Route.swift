@@ -18,13 +18,19 @@ enum Route: Hashable, Sendable {
     case steps
     case bloomreach(Bloomreach.Operation)
     case description
+    /// A small picture of an item or an upload.
+    case picture
+    case page(PageFile)
 
     /// The verbs of our own routes, see `EngineRoute`.
     enum EngineVerb: String, Hashable, Sendable, CaseIterable {
         case search, discover, insert, remove, item, count, types, suggest, recommend, categories, consents
+        case items, fields, upload
 
         /// A short call that is answered from memory or with a few reads.
-        var isSmall: Bool { [.item, .count, .types, .suggest, .categories, .consents].contains(self) }
+        var isSmall: Bool {
+            [.item, .count, .types, .suggest, .categories, .consents, .items, .fields].contains(self)
+        }
     }
 
     /// - Parameter path: As `RequestHandler.route` gets it.
@@ -32,6 +38,8 @@ enum Route: Hashable, Sendable {
         let status = "/insert/status/"
         if let known = Route.known[path] {
             self = known
+        } else if let file = PageFile.all[path] {
+            self = .page(file)
         } else if path.hasPrefix(status) {
             self = .insertStatus(String(path.dropFirst(status.count)))
         } else if let operation = Bloomreach.Operation(path: path) {
@@ -41,11 +49,11 @@ enum Route: Hashable, Sendable {
         }
     }
 
-    /// Every path of the server but those of the transport and those with a name in them, in no order.
+    /// Every path of the server but those of the transport, of the page and those with a name in them, in no order.
     static let known: [String: Route] = {
         var known: [String: Route] = [
             "/v3/__va.gif": .event, "/v3/events": .events, "/__aq.gif": .oldEvent, "/openapi.json": .description,
-            "/insert/status": .insertStatus(""), StepReply.path: .steps,
+            "/insert/status": .insertStatus(""), StepReply.path: .steps, "/picture": .picture,
         ]
         for operation in ViSearch.Operation.allCases where operation != .insertStatus {
             for path in operation.paths { known[path] = .operation(operation) }
@@ -68,6 +76,8 @@ enum Route: Hashable, Sendable {
         case .steps: StepReply.path
         case .bloomreach(let operation): operation.template
         case .description: "/openapi.json"
+        case .picture: "/picture"
+        case .page: "/page"
         }
     }
 
@@ -87,7 +97,8 @@ enum Route: Hashable, Sendable {
         case .bloomreach: .heavy
         // Each of the two files has one lock.
         case .insertStatus, .event, .events, .oldEvent, .dynamicYield(.engagement): .record
-        case .description: .immediate
+        case .description, .page: .immediate
+        case .picture: .heavy
         }
     }
 
@@ -95,8 +106,8 @@ enum Route: Hashable, Sendable {
     var needs: Rights? {
         switch self {
         case .operation(.insert), .operation(.remove), .operation(.insertStatus), .insertStatus, .engine: .data
-        case .operation, .event, .events, .oldEvent, .dynamicYield, .bloomreach, .steps: .search
-        case .description: nil
+        case .operation, .event, .events, .oldEvent, .dynamicYield, .bloomreach, .steps, .picture: .search
+        case .description, .page: nil
         }
     }
 
@@ -107,6 +118,8 @@ enum Route: Hashable, Sendable {
         default: false
         }
     }
+
+    var isPage: Bool { if case .page = self { true } else { false } }
 
     var isForTrackers: Bool { [.event, .events, .oldEvent, .dynamicYield(.engagement)].contains(self) }
 
@@ -129,7 +142,11 @@ enum Route: Hashable, Sendable {
             case .search, .recommendations, .colorSearch, .match, .insertStatus, .gallery, .outOfStock:
                 route.bodyBytes = Route.searchBytes
             }
-        case .insertStatus, .description:
+        case .page:
+            route.methods = "GET, HEAD, OPTIONS"
+            route.isDocument = true
+            route.bodyBytes = 0
+        case .insertStatus, .description, .picture:
             route.bodyBytes = Route.searchBytes
         case .event:
             route.bodyBytes = Route.searchBytes
@@ -144,6 +161,7 @@ enum Route: Hashable, Sendable {
             route.methods = "POST, OPTIONS"
             route.content = .json
             if verb.isSmall || verb == .recommend { route.bodyBytes = Route.searchBytes }
+            route.carriesBase64 = verb == .upload
         case .steps:
             route.methods = "POST, OPTIONS"
             route.content = .json

@@ -19,14 +19,17 @@ package final class SearchRoutes: RequestHandler {
     private let isReadOnly: Bool
     private let takesEvents: Bool
     private let takesOpenEvents: Bool
+    private let showsPage: Bool
+    private let pictures: SmallPictureRoute
 
     /// - Parameters:
     ///   - isReadOnly: Nothing is inserted or removed.
     ///   - takesEvents: Trackers may report.
     ///   - takesOpenEvents: Trackers may report without a key where there are keys.
+    ///   - showsPage: There is a page for browsers.
     init(
         _ context: RouteContext, trackers: EventRoutes, dynamicYield: DynamicYieldRoutes, steps: StepRoutes,
-        isReadOnly: Bool, takesEvents: Bool, takesOpenEvents: Bool
+        isReadOnly: Bool, takesEvents: Bool, takesOpenEvents: Bool, showsPage: Bool
     ) {
         self.context = context
         viSearch = ViSearchRoutes(context)
@@ -38,10 +41,14 @@ package final class SearchRoutes: RequestHandler {
         self.isReadOnly = isReadOnly
         self.takesEvents = takesEvents
         self.takesOpenEvents = takesOpenEvents
+        self.showsPage = showsPage
+        pictures = SmallPictureRoute(context)
     }
 
     package func route(method: String, path: String) -> HTTPRoute {
-        guard let route = Route(path: path), takesEvents || !route.isForTrackers else {
+        guard let route = Route(path: path), takesEvents || !route.isForTrackers,
+            showsPage || !route.isPage
+        else {
             var nowhere = HTTPRoute("other", .immediate)
             nowhere.exists = false
             return nowhere
@@ -83,6 +90,11 @@ package final class SearchRoutes: RequestHandler {
             return bloomreach.respond(to: request, operation, refusal)
         case .description:
             return HTTPResponse(body: OpenAPI.document)
+        case .picture:
+            if let refusal { return .failure(refusal, request, status: refusal == .badCredentials ? 401 : 403) }
+            return pictures.respond(to: request, context)
+        case .page(let file):
+            return file.response(to: request)
         }
     }
 
@@ -99,8 +111,12 @@ package final class SearchRoutes: RequestHandler {
 
     /// Uploads are there; a picture that is named by its URL has to be fetched first.
     package func waitsForOthers(_ request: HTTPRequest) -> Bool {
-        guard case .operation? = request.route else { return false }
-        return request.namesPictureByURL
+        switch request.route {
+        case .operation?: return request.namesPictureByURL
+        case .engine(.upload)?: return UploadRoute.namesURL(request)
+        case .picture?: return pictures.waitsForOthers(request)
+        default: return false
+        }
     }
 
     package var health: Health { context.health }

@@ -43,6 +43,8 @@ public final class ViSearchServer: Sendable {
         /// Refuses additions and removals of items. Default false. A server that only searches makes no files beside
         /// its store, and takes no events.
         public var isReadOnly = false
+        /// Shows a page to browsers, at `/` and `/docs`. Default true.
+        public var showsPage = true
         /// The settings of the routes of Dynamic Yield's Experience Search.
         public var dynamicYield = DynamicYieldSettings()
         /// The hierarchy of stepwise search. Default nil: there is none.
@@ -104,7 +106,7 @@ public final class ViSearchServer: Sendable {
         let routes = SearchRoutes(
             context, trackers: trackers, dynamicYield: dynamicYield,
             steps: StepRoutes(directory: setup.steps), isReadOnly: isReadOnly,
-            takesEvents: takesEvents, takesOpenEvents: setup.takesOpenEvents)
+            takesEvents: takesEvents, takesOpenEvents: setup.takesOpenEvents, showsPage: setup.showsPage)
         self.isReadOnly = isReadOnly
         note = setup.note
         var http = setup.http

@@ -13,9 +13,9 @@ struct Serve: Subcommand {
     static let summary = "Serves a store over HTTP for clients of ViSearch."
     static let synopsis = "magpie serve [--store FILE] [--host ADDRESS] [--port N] [options]"
     static let details = """
-        Prints its address. SIGTERM or SIGINT stops it after the running requests. A missing store is created.
+        Prints its address, where a browser shows a page to search with. SIGTERM or SIGINT stops it after the running requests. A missing store is created.
         FILE.jobs holds accepted insertions that wait, FILE.events the tracked events. One server at a time serves a
-        store. /openapi.json describes the API; /healthz, /livez, /readyz and /metrics report the state of the
+        store. /openapi.json describes the API, /docs shows it; /healthz, /livez, /readyz and /metrics report the state of the
         server.
 
         Without keys the server accepts loopback connections only, under names of this machine such as localhost,
@@ -63,6 +63,7 @@ struct Serve: Subcommand {
     var log: Path?
     var isQuiet = false
     var refusesEvents = false
+    var hidesPage = false
     var setup = ViSearchServer.Setup()
     var steps: Path?
     var stepField: String?
@@ -85,6 +86,7 @@ struct Serve: Subcommand {
         var setup = setup
         setup.limits = limits.limits
         setup.takesEvents = !refusesEvents
+        setup.showsPage = !hidesPage
         setup.note = { note("magpie: \($0)\n") }
         setup.http.host = host
         setup.http.port = UInt16(port)

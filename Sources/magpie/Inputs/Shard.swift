@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 
 /// One of `count` parts of the inputs. The path of an input decides its part, whatever the order of the list or the
 /// number of machines, so the parts together are the whole and no two overlap.

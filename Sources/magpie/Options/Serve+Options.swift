@@ -38,6 +38,7 @@ extension Serve {
                         "--steps-catalog", orValue: OptionValue("FIELD", expected: "the name of a field") { $0 },
                         help: "Serve the categories of the catalog at /steps; FIELD holds the category. Default: "
                             + "product_type, category or type.", sets: \.stepField),
+                    .flag("--no-page", help: "Show no page to browsers, at / and /docs.", sets: \.hidesPage),
                     .flag("--no-trackers", help: "Refuse events of trackers.", sets: \.refusesEvents),
                     .value(
                         "--host",

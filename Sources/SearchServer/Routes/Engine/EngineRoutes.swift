@@ -16,6 +16,12 @@ struct EngineRoutes {
         case .count: call(.count, request) { _ throws(SearchError) in try context.engine.countBlocking() }
         case .types: call(.types, request) { _ throws(SearchError) in try context.engine.productTypesBlocking() }
         case .suggest: call(.suggest, request) { request throws(SearchError) in try suggester.suggest(request) }
+        case .items: call(.items, request, hiding: { $0.withoutPaths }, itemsBlocking)
+        case .fields: call(.fields, request) { _ throws(SearchError) in try context.engine.fields() }
+        case .upload:
+            call(.upload, request) { call throws(SearchError) in
+                try UploadRoute(context: context)(call, isFromServer: request.headers[Fetcher.mark] != nil)
+            }
         case .discover:
             call(.discover, request, hiding: { $0.withoutPaths }, discoverBlocking)
         case .recommend:
@@ -32,6 +38,20 @@ struct EngineRoutes {
     }
 
     private func itemBlocking(_ id: String) throws(SearchError) -> Item? { try context.engine.itemBlocking(id) }
+
+    private func itemsBlocking(_ call: ItemsRequest) throws(SearchError) -> ItemsAnswer {
+        guard ItemsRequest.limits.contains(call.limit) else {
+            throw .invalidArgument(
+                "the limit must be from \(ItemsRequest.limits.lowerBound) to \(ItemsRequest.limits.upperBound), not \(call.limit)"
+            )
+        }
+        guard call.offset >= 0 else { throw .invalidArgument("the offset must be at least 0, not \(call.offset)") }
+        return try context.engine.store.read { snapshot throws(SearchError) in
+            ItemsAnswer(
+                total: snapshot.count,
+                items: try snapshot.items(from: call.offset, limit: call.limit, fields: call.fields.map(Set.init)))
+        }
+    }
 
     private func discoverBlocking(_ call: DiscoverRequest) throws(SearchError) -> DiscoverAnswer {
         try context.onCore("discover", upTo: context.workers) { workers throws(SearchError) in
@@ -66,7 +86,9 @@ struct EngineRoutes {
     ) -> HTTPResponse {
         guard request.method == "POST" else { return .postOnly(request) }
         let call: Call
-        do { call = try JSONDecoder().decode(Call.self, from: Data(request.body)) } catch {
+        let decoder = JSONDecoder()
+        decoder.userInfo[.uploads] = KeptUploads { [uploads = context.uploads] name in uploads.bytes(of: name) }
+        do { call = try decoder.decode(Call.self, from: Data(request.body)) } catch {
             let text = CallFault.sentence(error, in: request.body)
             return respond(EngineReply<Answer>.failure(.invalidArgument(text)), status: 400)
         }

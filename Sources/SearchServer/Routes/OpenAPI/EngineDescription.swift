@@ -20,6 +20,12 @@ enum EngineDescription {
         "/engine/consents": post(
             "Returns the latest answers of a customer, known by these names, to the categories of consents.",
             Schemas.list(Schemas.text)),
+        "/engine/items": post(
+            "Lists items in the order in which the store holds them.", Schemas.ref("ItemsRequest")),
+        "/engine/fields": post("Returns the type of each field.", [:]),
+        "/engine/upload": post(
+            "Keeps a picture for searches that follow, which name it as `upload`; see the option --upload-ttl.",
+            Schemas.ref("UploadRequest")),
     ]
 
     private static func post(_ summary: String, _ call: JSONValue) -> JSONValue {
@@ -60,6 +66,7 @@ enum EngineDescription {
     private static let image: JSONValue = [
         "anyOf": [
             Schemas.object(["bytes": base64], required: "bytes"),
+            Schemas.object(["upload": Schemas.text], required: "upload"),
             Schemas.object(
                 ["pixels": base64, "width": small, "height": small, "channels": small],
                 required: "pixels", "width", "height", "channels"),
@@ -68,6 +75,19 @@ enum EngineDescription {
     private static let base64: JSONValue = ["type": "string", "format": "byte"]
 
     static let schemas: [String: JSONValue] = [
+        "ItemsRequest": Schemas.object([
+            "offset": optional(["type": "integer", "format": "int64", "minimum": 0, "description": "Default 0."]),
+            "limit": optional([
+                "type": "integer", "minimum": 1, "maximum": 1000, "description": "Default 100.",
+            ]),
+            "fields": optional(Schemas.list(Schemas.text)),
+        ]),
+        "UploadRequest": [
+            "oneOf": [
+                Schemas.object(["bytes": base64], required: "bytes"),
+                Schemas.object(["url": Schemas.text], required: "url"),
+            ]
+        ],
         "EngineReply": Schemas.object([
             "answer": [:],
             "error": Schemas.object(["code": Schemas.text, "message": Schemas.text], required: "code", "message"),

@@ -34,6 +34,10 @@ enum OpenAPI {
                 "`ok` while searches can be answered.", "text/plain",
                 failure: "Searches cannot be answered; the reason."))
         paths["/metrics"] = either(plain("Metrics in the text format of Prometheus.", "text/plain", isGuarded: true))
+        paths["/picture"] = either(picture)
+        for (path, text) in [("/", "The page for browsers."), ("/docs", "This description, as a page.")] {
+            paths[path] = .object(["get": plain(text, "text/html")])
+        }
         paths["/openapi.json"] = either(plain("This description.", "application/json"))
         return [
             "openapi": "3.0.3",
@@ -152,6 +156,29 @@ enum OpenAPI {
         [
             "description": .string(text),
             "content": ["application/json": ["schema": ["$ref": .string("#/components/schemas/\(schema)")]]],
+        ]
+    }
+
+    private static var picture: JSONValue {
+        [
+            "summary": "A small JPEG of an item or of an uploaded picture, with an ETag.",
+            "parameters": .array(
+                parameters(
+                    [
+                        "id": "Id of an item.", "im_id": "Name of an uploaded picture, in place of id.",
+                        "side": "Longer side in pixels, 32 to 1024. Default \(SmallPictureRoute.standardSide).",
+                    ])),
+            "responses": [
+                "200": ["description": "The picture.", "content": ["image/jpeg": [:]]],
+                "304": ["description": "The client has it."],
+                "400": answer("Neither id nor im_id is given, or both, or side is out of its range.", "Failure"),
+                "401": answer("Missing or invalid access key.", "Failure"), "403": forbidden,
+                "404": answer("There is no picture to show.", "Failure"),
+                "413": answer("The request body is too large.", "Failure"),
+                "414": answer("The path and query are too long.", "Failure"),
+                "500": answer("Internal server error.", "Failure"),
+                "503": answer("Overloaded; retry after `Retry-After` seconds.", "Failure"),
+            ],
         ]
     }
 

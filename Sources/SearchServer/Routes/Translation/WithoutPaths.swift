@@ -55,6 +55,10 @@ extension Recommendation {
     var publicSource: String? { Item(id: id, source: source).publicSource }
 }
 
+extension ItemsAnswer {
+    var withoutPaths: ItemsAnswer { ItemsAnswer(total: total, items: items.map(\.withoutPath)) }
+}
+
 extension SearchError {
     /// The name of the file alone.
     var withoutPath: SearchError {

@@ -1,13 +1,11 @@
-import Imaging
-
 /// Hashes of names and contents. Their constants never change: jobs that one version began are resumed by the next, and
 /// stores hold the hashes of their files. No protection against forgery.
-enum Hash {
+package enum Hash {
     /// FNV-1a, then ``mixed(_:)``, for names.
-    static func of(_ bytes: [UInt8]) -> UInt64 { mixed(FNV1a(bytes).value) }
+    package static func of(_ bytes: [UInt8]) -> UInt64 { mixed(FNV1a(bytes).value) }
 
     /// The finalizer of MurmurHash3 (in the public domain), whose low bits depend on all the others.
-    static func mixed(_ value: UInt64) -> UInt64 {
+    package static func mixed(_ value: UInt64) -> UInt64 {
         var value = (value ^ value >> 33) &* 0xff51_afd7_ed55_8ccd
         value = (value ^ value >> 33) &* 0xc4ce_b9fe_1a85_ec53
         return value ^ value >> 33
@@ -16,7 +14,7 @@ enum Hash {
 
 extension [UInt8] {
     /// 128 bits that differ between files of different content: two mixes of eight bytes at a time.
-    var contentHash: [UInt8] {
+    package var contentHash: [UInt8] {
         var (left, right) = (UInt64(count), ~UInt64(count))
         let whole = count / 8 * 8
         // Safe: every load ends at or before `whole`.

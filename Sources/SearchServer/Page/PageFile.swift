@@ -1,0 +1,78 @@
+/// A file of the page that the server shows in a browser, as it was when the server was built.
+struct PageFile: Hashable, Sendable {
+    let path: String
+    private let name: String
+
+    /// All of them by path: `/`, `/docs`, and what these load from `/page/`.
+    static let all: [String: PageFile] = {
+        var all: [String: PageFile] = [:]
+        for name in contents.keys { all["/page/\(name)"] = PageFile(path: "/page/\(name)", name: name) }
+        all["/"] = PageFile(path: "/", name: "index.html")
+        all["/docs"] = PageFile(path: "/docs", name: "docs.html")
+        return all
+    }()
+
+    private static let contents: [String: [UInt8]] = [
+        "index.html": PackageResources.index_html, "page.css": PackageResources.page_css,
+        "bird.svg": PackageResources.bird_svg, "api.js": PackageResources.api_js, "app.js": PackageResources.app_js,
+        "colors.js": PackageResources.colors_js, "comparison.js": PackageResources.comparison_js,
+        "controls.js": PackageResources.controls_js, "crop.js": PackageResources.crop_js,
+        "dialogs.js": PackageResources.dialogs_js, "dom.js": PackageResources.dom_js,
+        "facets.js": PackageResources.facets_js, "hits.js": PackageResources.hits_js,
+        "intake.js": PackageResources.intake_js, "notes.js": PackageResources.notes_js,
+        "programs.js": PackageResources.programs_js, "request.js": PackageResources.request_js,
+        "sending.js": PackageResources.sending_js,
+        "stage.js": PackageResources.stage_js, "state.js": PackageResources.state_js,
+        "steps.js": PackageResources.steps_js, "subject.js": PackageResources.subject_js,
+        "wall.js": PackageResources.wall_js,
+        "words.js": PackageResources.words_js, "docs.html": PackageResources.docs_html,
+        "docs.css": PackageResources.docs_css, "docs.js": PackageResources.docs_js,
+    ]
+
+    /// By name, so that each is computed once.
+    private static let tags: [String: String] = contents.mapValues(HTTPResponse.tag)
+
+    private static let types = [
+        "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "svg": "image/svg+xml",
+    ]
+
+    /// Everything comes from this server. No text is ever run or parsed as markup.
+    private static let policy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
+        base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; \
+        trusted-types 'none'
+        """
+
+    /// The file, or 304 where the browser has it.
+    func response(to request: HTTPRequest) -> HTTPResponse {
+        let bytes = PageFile.contents[name] ?? []
+        let kind = name.split(separator: ".").last.map(String.init) ?? ""
+        return HTTPResponse.tagged(
+            PageFile.tags[name] ?? "", request, type: PageFile.types[kind] ?? "text/plain", bytes,
+            headers: [
+                ("Cache-Control", "no-cache"), ("Content-Security-Policy", PageFile.policy),
+                ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
+                ("Cross-Origin-Opener-Policy", "same-origin"),
+            ])
+    }
+}
+
+extension HTTPResponse {
+    /// The `ETag` of a content.
+    static func tag(of bytes: [UInt8]) -> String {
+        "\"" + bytes.contentHash.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined() + "\""
+    }
+
+    /// An answer with a tag, or 304 without content where the client has it.
+    static func tagged(
+        _ tag: String, _ request: HTTPRequest, type: String, _ bytes: [UInt8],
+        headers: [(name: String, value: String)]
+    ) -> HTTPResponse {
+        let known = (request.headers["If-None-Match"] ?? "").split(separator: ",")
+            .map { $0.drop { $0 == " " || $0 == "W" || $0 == "/" }.prefix { $0 != " " } }
+        let headers = headers + [("ETag", tag)]
+        if known.contains(where: { $0 == tag || $0 == "*" }) { return HTTPResponse(status: 304, headers: headers) }
+        return HTTPResponse(contentType: type, headers: headers, body: bytes)
+    }
+}

@@ -1,0 +1,104 @@
+internal import Foundation
+internal import ViSearchAPI
+
+/// Small pictures of items and uploads, upright JPEGs without metadata, made when they are asked for and kept in memory.
+///
+/// A file of this machine is shown only where `magpie index` has put it into the store and its content is still the
+/// same: nobody who may insert an item can make the server show another file. Other pictures are fetched as the
+/// ``FetchPolicy`` allows.
+final class SmallPictures: Sendable {
+    enum Subject: Hashable, Sendable {
+        case item(String)
+        case upload(String)
+    }
+
+    private struct Key: Hashable {
+        var subject: Subject
+        var side: Int
+    }
+
+    private struct State {
+        var revision = -1
+        var pictures: [Key: [UInt8]] = [:]
+        var bytes = 0
+    }
+
+    /// The accepted longer sides, in pixels.
+    static let sides = 32...1024
+    /// Bytes of all pictures. When it is reached, all are forgotten.
+    private static let limit = 64 << 20
+
+    private let context: RouteContext
+    private let state = Locked(State())
+
+    init(_ context: RouteContext) { self.context = context }
+
+    /// Returns true if the picture is at another machine and not yet here.
+    func mustBeFetched(_ subject: Subject, side: Int) -> Bool {
+        guard case .item(let id) = subject, kept(Key(subject: subject, side: side)) == nil else { return false }
+        guard let found = try? source(of: id), found.thumbnail == nil else { return false }
+        return found.source.map(SmallPictures.isURL) ?? false
+    }
+
+    /// The picture; nil where there is none to be had.
+    func picture(of subject: Subject, side: Int) throws(SearchError) -> [UInt8]? {
+        let key = Key(subject: subject, side: side)
+        let revision = try context.engine.store.read { snapshot throws(SearchError) in snapshot.revision }
+        if let kept = kept(key), revision == state.withLock({ $0.revision }) { return kept }
+        guard let bytes = try original(subject) else { return nil }
+        let small = try? context.onCore("thumbnail", isPatient: true) {
+            [limits = context.limits] _ throws(SearchError) in
+            do throws(ImageError) {
+                let recipe = Recipe(.fit(side, quality: 82), allowsTruncated: true)
+                return try prepare(.bytes(bytes), as: recipe, limits: limits).outputs[0].bytes
+            } catch {
+                throw .image(error)
+            }
+        }
+        if let small { keep(small, for: key, at: revision) }
+        return small
+    }
+
+    private func kept(_ key: Key) -> [UInt8]? { state.withLock { $0.pictures[key] } }
+
+    private func keep(_ picture: [UInt8], for key: Key, at revision: Int) {
+        state.withLock { state in
+            if revision < state.revision { return }
+            if revision > state.revision || state.bytes + picture.count > SmallPictures.limit {
+                (state.revision, state.pictures, state.bytes) = (revision, [:], 0)
+            }
+            if state.pictures.updateValue(picture, forKey: key) == nil { state.bytes += picture.count }
+        }
+    }
+
+    private func original(_ subject: Subject) throws(SearchError) -> [UInt8]? {
+        switch subject {
+        case .upload(let name): return context.uploads.bytes(of: name)
+        case .item(let id):
+            guard let found = try source(of: id) else { return nil }
+            if let thumbnail = found.thumbnail { return thumbnail }
+            guard let source = found.source, !source.isEmpty else { return nil }
+            if SmallPictures.isURL(source) { return try? context.fetcher.fetch(source) }
+            return found.fingerprint.flatMap { indexedFile(source, $0) }
+        }
+    }
+
+    private func source(
+        of id: String
+    ) throws(SearchError) -> (thumbnail: [UInt8]?, source: String?, fingerprint: Fingerprint?)? {
+        try context.engine.store.read { snapshot throws(SearchError) in try snapshot.pictureSource(of: id) }
+    }
+
+    /// The file that was indexed, where it is unchanged. Relative to the folder of the store, as `magpie index` writes.
+    private func indexedFile(_ source: String, _ fingerprint: Fingerprint) -> [UInt8]? {
+        let folder = URL(filePath: context.engine.store.path).deletingLastPathComponent()
+        let policy = FetchPolicy(folders: ["/"], byteLimit: context.limits.inputBytes)
+        guard fingerprint.size <= context.limits.inputBytes,
+            let bytes = try? AllowedFiles(policy).read(URL(filePath: source, relativeTo: folder).path),
+            bytes.count == fingerprint.size, bytes.contentHash == fingerprint.hash
+        else { return nil }
+        return bytes
+    }
+
+    private static func isURL(_ source: String) -> Bool { source.contains("://") }
+}

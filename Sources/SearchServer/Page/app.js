@@ -1,0 +1,194 @@
+// The page: one state, which is its address, and what follows from it.
+import { h, byID, refill, announce, title, plural } from "./dom.js";
+import { call, Failure } from "./api.js";
+import { listen, isAddress } from "./intake.js";
+import { makeSender } from "./sending.js";
+import { makeComparison } from "./comparison.js";
+import { controls } from "./controls.js";
+import { read, write, asks, empty, colorLimit } from "./state.js";
+import { request } from "./request.js";
+import { drawColors } from "./colors.js";
+import { makeSubject } from "./subject.js";
+import { drawFacets, drawChips } from "./facets.js";
+import { drawHits, drawWaiting, walk, countText, itemPicture, legend } from "./hits.js";
+import { enter, back, drawTrail, noteScroll } from "./steps.js";
+import { makeWall } from "./wall.js";
+import { suggest } from "./words.js";
+import { nothingAlike, problem } from "./notes.js";
+
+// Loaded when they are needed first.
+const dialogs = () => import("./dialogs.js");
+const enterKey = async (then) => (await dialogs()).askForKey(then);
+
+let state = empty;
+let fields = null;
+let current = null; // { answer, hits, page } of the state.
+let controller = null;
+let keysWork = true;
+const answers = new Map(); // Address to what was answered, for the way back.
+const names = new Map(); // Item to its title.
+const wall = makeWall();
+const subject = makeSubject({
+  moved: (box, isOnTheWay, isMovement) => go({ ...state, box }, isOnTheWay, isMovement),
+  picked: (color) => !state.colors.includes(color) && go({ ...state, colors: [...state.colors, color].slice(-colorLimit) }),
+});
+const comparison = makeComparison(() => drawHits(byID("hits"), shownHits(), options()));
+const take = makeSender({
+  done: ({ upload, width, height }) => {
+    subject.remember(upload, { width, height });
+    go({ ...state, item: null, upload, box: null, sort: "" });
+  },
+  failed: (error, again) => {
+    if (error.code === "key") enterKey(again);
+    fail(error);
+  },
+});
+
+/** Goes to a state. On the way there, as in a drag, the address stays as it is. */
+function go(next, isOnTheWay = false, isMovement = false) {
+  const entered = read(location.search);
+  if (!isOnTheWay && write(next) !== write(entered)) enter(entered, next, nameOf(), isMovement);
+  state = next;
+  render({ isOnTheWay });
+}
+
+const nameOf = () => (state.item ? names.get(state.item) ?? state.item : state.upload ? "Picture" : state.words || "Colors");
+
+async function render({ isOnTheWay = false, scroll = null } = {}) {
+  controller?.abort();
+  controller = new AbortController();
+  const { signal } = controller;
+  byID("problem").hidden = true;
+  byID("start").hidden = asks(state);
+  byID("answer").hidden = !asks(state);
+  const field = byID("words");
+  if (document.activeElement !== field || !isOnTheWay) field.value = state.words;
+  field.placeholder = state.item || state.upload ? "Add words, such as “but in red”" : "Words, or the address of a picture";
+  drawTrail(state, nameOf());
+  const ready = subject.draw(state, nameOf());
+  // The same place for what comes: nothing moves when it is there.
+  if (asks(state) && !answers.has(write(state)) && !current && !isOnTheWay) drawWaiting(byID("hits"));
+  try {
+    fields ??= await call("fields", {}, signal);
+    if (!asks(state)) await renderWall();
+    else await search(signal, ready);
+    if (scroll !== null) scrollTo({ top: scroll });
+    else if (!isOnTheWay && scrollY > byID("main").offsetTop && !byID("answer").contains(document.activeElement)) scrollTo({ top: 0 });
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    if (!(error instanceof Failure)) throw error;
+    if (error.code === "key") enterKey(() => render());
+    fail(error);
+  }
+}
+
+function fail(error) {
+  byID("hits").setAttribute("aria-busy", "false");
+  if (!current) byID("answer").hidden = true;
+  problem(byID("problem"), error, { retry: () => render(), askForKey: () => enterKey(() => render()), home: () => go(empty), hasPicture: Boolean(state.upload) });
+}
+
+async function renderWall() {
+  document.title = "Magpie";
+  current = null;
+  if (!wall.total) await wall.load();
+  comparison.draw();
+  byID("wall-name").textContent = wall.caption;
+  const examples = byID("examples");
+  byID("examples-box").hidden = wall.total === 0;
+  if (examples.children.length || !wall.total) return;
+  const items = await wall.examples(6);
+  refill(examples, items.map((item) => h("li", {},
+    h("a", { href: write({ ...empty, item: item.id }), "aria-label": `Like ${title(item)}` }, itemPicture(item, 128)))));
+}
+
+async function search(signal, ready) {
+  const address = write(state);
+  const known = answers.get(address);
+  const slow = setTimeout(() => byID("hits").setAttribute("aria-busy", "true"), 150);
+  try {
+    const answer = known?.answer ?? (await call("search", request(state, fields), signal));
+    await ready;
+    // The last request wins, whatever arrives late.
+    if (signal.aborted) return;
+    current = known ?? { answer, hits: answer.hits, page: 1 };
+    answers.delete(address);
+    answers.set(address, current);
+    if (answers.size > 40) answers.delete(answers.keys().next().value);
+    await drawAnswer(signal);
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+async function drawAnswer(signal) {
+  const { answer, hits } = current;
+  for (const item of [...shownHits(), answer.queryItem].filter(Boolean)) names.set(item.id, title(item));
+  const text = countText(answer.total);
+  byID("count").textContent = text;
+  announce(text);
+  document.title = `${nameOf()} – Magpie`;
+  drawTrail(state, nameOf());
+  subject.setName(nameOf());
+  byID("sort").value = state.sort;
+  drawChips(byID("chips"), { state, go });
+  drawFacets(byID("facets"), { state, facets: answer.facets, go });
+  nothingAlike(byID("notes"), { answer, state, fields, go, signal });
+  byID("legend").replaceChildren(...legend(shownHits()));
+  drawHits(byID("hits"), shownHits(), options());
+  byID("next").hidden = hits.length >= Math.min(answer.total, 1000) || answer.hits.length === 0;
+  const { image, stage } = subject;
+  const hasKinds = state.kind !== null || hits.some((hit) => hit.explanation?.kind > 0);
+  const colors = () => drawColors(byID("colors"), { state, stage, image, hasKinds, go });
+  colors();
+  if (image && !image.complete) image.addEventListener("load", () => subject.image === image && colors(), { once: true });
+  comparison.draw();
+  await subject.update(state, answer, signal);
+}
+
+const shownHits = () => (current.hits.length ? current.hits : current.answer.nearest);
+const options = () => ({ state, comparison, details: async (hit) => (await dialogs()).showDetails(hit, state) });
+
+async function more() {
+  const { signal } = controller;
+  const page = current;
+  const answer = await call("search", { ...request(state, fields, page.page + 1), facets: undefined, detection: state.box ? undefined : request(state, fields).detection }, signal);
+  if (signal.aborted || page !== current) return;
+  page.page += 1;
+  page.hits = [...page.hits, ...answer.hits];
+  drawHits(byID("hits"), answer.hits, options(), true);
+  announce(`${plural(page.hits.length, "result")} shown`);
+  byID("next").hidden = answer.hits.length === 0 || page.hits.length >= Math.min(answer.total, 1000);
+}
+
+function submit(text) {
+  const words = text.trim();
+  if (isAddress(words)) return take(words);
+  if (words || state.item || state.upload || state.colors.length) go({ ...state, words });
+}
+
+walk(byID("hits"));
+listen([byID("file"), byID("camera")], take);
+suggest(byID("words"), byID("suggestions"), submit);
+byID("find").addEventListener("submit", (event) => { event.preventDefault(); submit(byID("words").value); });
+byID("sort").addEventListener("change", (event) => go({ ...state, sort: event.target.value }));
+byID("request").addEventListener("click", async () => (await dialogs()).showRequest(request(state, fields)));
+byID("next").addEventListener("click", () => more().catch((error) => error.name !== "AbortError" && fail(error)));
+byID("keys").addEventListener("click", async () => (await dialogs()).showKeys(keysWork, (areOn) => { keysWork = areOn; }));
+controls({
+  go, wordsKeyWorks: () => keysWork,
+  escape: () => {
+    if (subject.stage?.picking) subject.stage.setPicking(false);
+    else if (asks(state)) back(go, empty);
+  },
+});
+history.scrollRestoration = "manual";
+addEventListener("popstate", (event) => {
+  byID("dialog").close();
+  state = read(location.search);
+  render({ scroll: event.state?.scroll ?? 0 });
+});
+let settle = 0;
+addEventListener("scroll", () => { clearTimeout(settle); settle = setTimeout(noteScroll, 120); }, { passive: true });
+state = read(location.search);
+render({ scroll: history.state?.scroll ?? null });

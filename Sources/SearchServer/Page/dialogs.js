@@ -1,0 +1,98 @@
+// Dialogs: details of a hit, two hits side by side, the request, the keys, a key for the server.
+import { h, icon, byID, title, written, label, announce } from "./dom.js";
+import { itemPicture, scoreBar, whyBars, like } from "./hits.js";
+import { write } from "./state.js";
+import { programs } from "./programs.js";
+import { useKey } from "./api.js";
+
+function open(name, ...content) {
+  const dialog = byID("dialog");
+  dialog.replaceChildren(
+    h("div", { class: "head" }, h("h2", { id: "dialog-name", dir: "auto", tabindex: "-1", autofocus: true }, name),
+      h("button", { type: "button", class: "square", "aria-label": "Close", on: { click: () => dialog.close() } }, icon("close"))),
+    ...content.flat().filter(Boolean));
+  if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0;
+  return dialog;
+}
+
+const sorted = (attributes) => Object.entries(attributes ?? {}).sort(([a], [b]) => a.localeCompare(b));
+
+function attributes(item) {
+  return h("dl", { class: "attributes" },
+    h("div", {}, h("dt", {}, "Id"), h("dd", { dir: "auto" }, item.id)),
+    sorted(item.attributes).map(([field, value]) =>
+      h("div", {}, h("dt", { dir: "auto" }, label(field)), h("dd", { dir: "auto" }, written(value)))));
+}
+
+export function showDetails(hit, state) {
+  open(title(hit),
+    h("div", { class: "details" }, itemPicture(hit, 512),
+      h("div", {},
+        hit.score !== undefined && [h("h3", {}, "Why it is here"), scoreBar(hit), whyBars(hit)],
+        h("p", {}, h("a", { class: "button", href: write(like(state, hit.id)) }, "More like this")),
+        h("h3", {}, "Attributes"), attributes(hit))));
+}
+
+export function showComparison([a, b]) {
+  const fields = [...new Set([...sorted(a.attributes), ...sorted(b.attributes)].map(([field]) => field))].sort();
+  const text = (item, field) => (item.attributes?.[field] ? written(item.attributes[field]) : "–");
+  const cell = (item, field) => h("td", { dir: "auto", class: text(a, field) === text(b, field) ? null : "other" }, text(item, field));
+  open("Side by side", h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Comparison" },
+    h("table", { class: "pair" },
+      h("thead", {}, h("tr", {}, h("td", {}), [a, b].map((each) =>
+        h("th", { scope: "col" }, itemPicture(each, 320), h("span", { dir: "auto" }, title(each)))))),
+      h("tbody", {},
+        a.explanation && h("tr", {}, h("th", { scope: "row" }, "Why"), [a, b].map((each) => h("td", {}, scoreBar(each), whyBars(each)))),
+        fields.map((field) => h("tr", {}, h("th", { scope: "row", dir: "auto" }, label(field)), cell(a, field), cell(b, field)))))));
+}
+
+export function showRequest(body) {
+  const all = programs(body, location.origin);
+  const code = h("code", {});
+  const copy = h("button", { type: "button", class: "button", on: { click: async () => {
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      announce("Copied");
+      copy.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(code);
+      announce("Selected; copy it with the keyboard");
+    }
+  } } }, "Copy");
+  const choose = (name) => {
+    code.textContent = all[name];
+    copy.textContent = "Copy";
+    for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.textContent === name));
+  };
+  const tabs = Object.keys(all).map((name) => h("button", { type: "button", class: "small", on: { click: () => choose(name) } }, name));
+  open("The request", h("p", {}, "These hits, asked for by a program. ", h("a", { href: "/docs" }, "All routes")),
+    h("div", { class: "tools", role: "group", "aria-label": "Language" }, tabs, copy),
+    h("pre", { tabindex: "0", "aria-label": "Program", role: "region" }, code));
+  choose("curl");
+}
+
+export function showKeys(areOn, change) {
+  const rows = [
+    ["/", "to the field for words"], ["Arrow keys", "through the hits, or the wall"], ["Enter", "more like this"], ["d", "details of the hit"],
+    ["c", "compare the hit with another"], ["Esc", "back, or close a dialog"],
+    ["Arrow keys on the part of a picture", "move it; on a handle, move that edge (Shift: five times as far)"],
+  ];
+  open("Keys", h("dl", { class: "attributes" }, rows.map(([key, text]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)))),
+    h("label", { class: "row" }, h("input", { type: "checkbox", checked: areOn, on: { change: (event) => change(event.target.checked) } }),
+      h("span", {}, "Keys of a single character work")));
+}
+
+/** Asks for a key; `retry` is called when there is one. */
+export function askForKey(retry) {
+  const field = h("input", { type: "password", id: "key", autocomplete: "off", required: true });
+  open("A key, please", h("form", { class: "key", method: "dialog", on: { submit: (event) => {
+    event.preventDefault();
+    useKey(field.value);
+    byID("dialog").close();
+    retry();
+  } } },
+    h("p", {}, "This server answers to keys only. Enter an app key with the right to data, or ACCESS:SECRET. It stays in the memory of this page and is gone when you leave."),
+    h("label", { for: "key" }, "Key"), field, h("button", { class: "button" }, "Use the key")));
+  field.focus();
+}

@@ -1,0 +1,119 @@
+// The description of the server, for people: its routes by group, their parameters, and a form to try each.
+import { h, byID, announce, plural } from "./dom.js";
+import { description } from "./api.js";
+
+const groups = [
+  ["Engine", (path) => path.startsWith("/engine/") || path === "/picture"],
+  ["Dynamic Yield", (path) => path.startsWith("/v2/")],
+  ["Events", (path) => path.startsWith("/v3/") || path.startsWith("/__")],
+  ["Server", (path) => /^\/(healthz|livez|readyz|metrics|openapi\.json|docs)?$/.test(path)],
+  ["ViSearch", () => true],
+];
+
+/** An example that fits a schema; references are followed to a small depth. */
+function example(schema, all, depth = 0) {
+  if (!schema || depth > 5) return null;
+  if (schema.example !== undefined) return schema.example;
+  if (schema.$ref) return example(all[schema.$ref.split("/").pop()], all, depth + 1);
+  const choice = schema.allOf?.[0] ?? schema.anyOf?.[0] ?? schema.oneOf?.[0];
+  if (choice) return example(choice, all, depth + 1);
+  if (schema.enum) return schema.enum[0];
+  switch (schema.type) {
+    case "object": {
+      const required = schema.required ?? Object.keys(schema.properties ?? {}).slice(0, 2);
+      return Object.fromEntries(required.map((name) => [name, example(schema.properties?.[name], all, depth + 1)]));
+    }
+    case "array": return schema.items ? [example(schema.items, all, depth + 1)] : [];
+    case "integer": case "number": return Math.max(1, schema.minimum > -1e9 ? schema.minimum : 1);
+    case "boolean": return true;
+    case "string": return "";
+    default: return {};
+  }
+}
+
+const kind = (schema = {}) => schema.$ref?.split("/").pop() ?? schema.type ?? (schema.anyOf || schema.oneOf ? "one of several" : "any");
+
+function table(title, rows) {
+  return rows.length > 0 && [h("h3", {}, title), h("table", {}, h("tbody", {}, rows.map(([name, text]) =>
+    h("tr", {}, h("th", { scope: "row" }, h("code", {}, name)), h("td", {}, text)))))];
+}
+
+function route(path, methods, all) {
+  const [method, operation] = Object.entries(methods).sort(([a]) => (a === "get" ? -1 : 1))[0];
+  const body = Object.entries(operation.requestBody?.content ?? {})[0];
+  const parameters = operation.parameters ?? [];
+  const members = body?.[0] === "application/json" ? resolved(body[1].schema, all)?.properties ?? {} : {};
+  const inner = h("div", { class: "in" });
+  const element = h("details", { class: "route", id: path, "data-words": `${path} ${operation.summary}`.toLowerCase() },
+    h("summary", {}, h("b", {}, Object.keys(methods).map((each) => each.toUpperCase()).join(" ")), h("code", {}, path), h("span", {}, operation.summary ?? "")),
+    inner);
+  // Most routes are never opened.
+  element.addEventListener("toggle", () => {
+    if (inner.children.length) return;
+    inner.append(...[
+      table("Parameters", parameters.map((each) => [each.name, each.description ?? kind(each.schema)])),
+      table("Body", Object.entries(members).map(([name, schema]) => [name, schema.description ?? kind(schema)])),
+      table("Answers", Object.entries(operation.responses ?? {}).map(([status, each]) => [status, each.description])),
+      attempt(path, method, parameters, body, all),
+    ].flat().filter(Boolean));
+  });
+  return element;
+}
+
+const resolved = (schema, all) => (schema?.$ref ? all[schema.$ref.split("/").pop()] : schema);
+
+/** A form that sends the request. */
+function attempt(path, method, parameters, body, all) {
+  const isJSON = body?.[0] === "application/json";
+  const text = isJSON && h("textarea", { spellcheck: "false", "aria-label": `Body of ${path}` });
+  if (text) text.value = JSON.stringify(example(body[1].schema, all), null, 2);
+  const query = !isJSON && h("input", { "aria-label": `Parameters of ${path}`, placeholder: parameters.slice(0, 2).map((each) => `${each.name}=`).join("&") });
+  const key = h("input", { type: "password", autocomplete: "off", "aria-label": "Key", placeholder: "Key, where the server has some" });
+  const output = h("pre", { tabindex: "0", role: "region", "aria-label": "Answer", hidden: true });
+  const send = async () => {
+    output.hidden = false;
+    output.textContent = "…";
+    const headers = key.value.includes(":") ? { Authorization: `Basic ${btoa(key.value)}` } : {};
+    const search = new URLSearchParams(query?.value ?? "");
+    if (key.value && !key.value.includes(":")) search.set("access_key", key.value);
+    if (isJSON) headers["Content-Type"] = "application/json";
+    try {
+      const response = await fetch(`${path}${search.size ? `?${search}` : ""}`, {
+        method: isJSON ? "POST" : method.toUpperCase(), headers, body: text?.value || undefined, credentials: "omit",
+      });
+      const type = response.headers.get("Content-Type") ?? "";
+      const held = type.startsWith("image/") ? `${(await response.blob()).size} bytes of ${type}` : await response.text();
+      output.textContent = `${response.status}\n${type.includes("json") ? JSON.stringify(JSON.parse(held), null, 2) : held}`;
+      announce(`Status ${response.status}`);
+    } catch (error) {
+      output.textContent = "The server does not answer.";
+    }
+  };
+  return [h("h3", {}, "Try it"), h("form", { class: "try", on: { submit: (event) => { event.preventDefault(); send(); } } },
+    text, query, key, h("button", { class: "button" }, "Send")), output];
+}
+
+async function draw() {
+  const document = await description();
+  const all = document.components?.schemas ?? {};
+  byID("about").textContent = document.info?.description ?? "";
+  const rest = new Map(Object.entries(document.paths));
+  for (const [name, belongs] of groups) {
+    const paths = [...rest.keys()].filter(belongs).sort();
+    if (!paths.length) continue;
+    byID("groups").append(h("section", {}, h("h2", {}, name), paths.map((path) => route(path, rest.get(path), all))));
+    for (const path of paths) rest.delete(path);
+  }
+}
+
+byID("filter").addEventListener("input", (event) => {
+  const words = event.target.value.toLowerCase().split(/\s+/);
+  const routes = [...document.querySelectorAll(".route")];
+  for (const each of routes) each.hidden = !words.every((word) => each.dataset.words.includes(word));
+  for (const section of document.querySelectorAll("#groups section")) section.hidden = !section.querySelector(".route:not([hidden])");
+  announce(plural(routes.filter((each) => !each.hidden).length, "route"));
+});
+draw().catch((error) => {
+  byID("problem").hidden = false;
+  byID("problem").textContent = error.message;
+});

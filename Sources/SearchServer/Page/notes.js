@@ -1,0 +1,52 @@
+// Sentences beside the hits: nothing is alike, words were corrected, something went wrong.
+import { h, icon, refill, number } from "./dom.js";
+import { call } from "./api.js";
+import { request } from "./request.js";
+import { chosen } from "./facets.js";
+import { filterCount } from "./state.js";
+
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+
+/** Says what the answer says, and which condition to give up where it is empty. */
+export function nothingAlike(element, { answer, state, fields, go, signal }) {
+  const notices = answer.notices.filter((notice) => notice.kind !== "noFacet" && notice.kind !== "nothingRelevant");
+  const isEmpty = answer.total === 0;
+  if (!isEmpty && !notices.length) return element.replaceChildren();
+  const ways = h("div", { class: "chips" });
+  refill(element, h("div", { class: "note" },
+    notices.map((notice) => h("p", { dir: "auto" }, sentence(notice.text))),
+    isEmpty && h("p", {}, filterCount(state) ? "Nothing that is really alike passes the filters." : "Nothing in the catalog is really alike."),
+    ways,
+    isEmpty && answer.nearest.length > 0 && h("p", {}, "These come nearest:")));
+  if (isEmpty && filterCount(state)) offerWays(ways, { state, fields, go, signal });
+}
+
+/** One button for each condition that would leave results if it were gone, with their number. */
+async function offerWays(element, { state, fields, go, signal }) {
+  const ways = chosen(state);
+  if (filterCount(state) > 1) ways.push({ text: "all filters", without: { ...state, values: {}, ranges: {} } });
+  const counted = await Promise.all(ways.map(async (way) => {
+    try {
+      const { facets, explains, ...body } = request(way.without, fields);
+      return { ...way, total: (await call("search", { ...body, limit: 1, fields: [] }, signal)).total };
+    } catch {
+      return { ...way, total: 0 };
+    }
+  }));
+  if (signal.aborted) return;
+  element.replaceChildren(...counted.filter((way) => way.total > 0).sort((a, b) => b.total - a.total).map((way) =>
+    h("button", { type: "button", class: "chip", on: { click: () => go(way.without) } },
+      h("bdi", {}, `Without ${way.text}`), h("b", {}, number(way.total)), icon("close"))));
+}
+
+/** Says what went wrong in one sentence, and what can be done. */
+export function problem(element, error, { retry, home, askForKey, hasPicture }) {
+  const isGone = hasPicture && /upload/i.test(error.message);
+  const text = isGone ? "The server no longer keeps this picture. Drop it again to search with it." : error.message;
+  element.hidden = false;
+  element.replaceChildren(h("p", { dir: "auto" }, text), h("p", {},
+    error.code === "key" && h("button", { type: "button", class: "button", on: { click: askForKey } }, "Enter a key"),
+    !isGone && ["offline", "busy", "server", "store", "cancelled"].includes(error.code) &&
+      h("button", { type: "button", class: "button", on: { click: retry } }, "Try again"),
+    h("button", { type: "button", class: "link", on: { click: home } }, "To the catalog")));
+}

@@ -1,0 +1,50 @@
+// The request of a state, as the server takes it.
+import { boxOf } from "./state.js";
+
+export const pageSize = 24;
+
+/** The value of a filter, typed as its field is. */
+function typed(type, text) {
+  switch (type) {
+    case "int": case "date": return { [type]: Math.round(Number(text)) };
+    case "float": return { float: Number(text) };
+    case "bool": return { bool: text === "true" || text === "yes" };
+    case "text": return { text };
+    default: return { string: text };
+  }
+}
+
+/** The conditions of a state, one for each field. */
+export function conditions(state, fields) {
+  const values = Object.entries(state.values).map(([field, chosen]) => ({
+    field, filter: { oneOf: [field, chosen.map((value) => typed(fields[field], value))] },
+  }));
+  const ranges = Object.entries(state.ranges).map(([field, [low, high]]) => ({
+    field, filter: { between: [field, typed(fields[field], low), typed(fields[field], high)] },
+  }));
+  return [...values, ...ranges];
+}
+
+/** The body of `/engine/search`. */
+export function request(state, fields, page = 1) {
+  const query = {};
+  if (state.item) query.look = { item: state.item };
+  if (state.upload) {
+    query.look = { image: { upload: state.upload } };
+    const box = boxOf(state.box);
+    if (box) query.look.box = box;
+  }
+  if (state.colors.length) query.colors = state.colors.map((color) => ({ color, weight: 1 }));
+  if (state.words.trim()) query.text = state.words.trim();
+  if (state.balance !== null) query.colorWeight = state.balance;
+  if (state.kind !== null) query.kindWeight = state.kind;
+  const body = {
+    query, page, limit: pageSize, explains: true,
+    facets: { fields: ["*"], limit: 100, bins: 24, excludesOwnFilter: true },
+  };
+  const filters = conditions(state, fields).map((each) => each.filter);
+  if (filters.length) body.filter = { and: filters };
+  if (state.upload && !state.box) body.detection = {};
+  if (state.sort) body.sort = { field: state.sort.replace(/^-/, ""), ascending: !state.sort.startsWith("-") };
+  return body;
+}

@@ -63,7 +63,7 @@ public struct StepAnswer: Hashable, Sendable {
     public var path: StepPath
     /// The step at that state.
     public var step: Step
-    /// What the words of the call have found at or below that state, best first; empty for a call without words.
+    /// The places at or below that state that the words of the call have found, best first; empty for a call without words.
     public var found: [StepMatch]
 
     package init(path: StepPath, step: Step, found: [StepMatch] = []) {

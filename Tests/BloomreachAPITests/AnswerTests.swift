@@ -94,7 +94,7 @@ struct AnswerTests {
                 _ = try Bloomreach.results(in: Array(body.utf8), count: 1)
                 Issue.record("\(body) was read")
             } catch {
-                guard case .malformed(let malformed)? = error as? Bloomreach.ReadingError else {
+                guard case .malformed(let malformed) = error else {
                     Issue.record("\(error)")
                     continue
                 }

@@ -48,7 +48,14 @@ public struct StepImport {
     public func run(to target: String) throws(SearchError) -> Report {
         let temporary = target + ".importing-\(UInt64.random(in: 0 ... .max))"
         defer { try? FileManager.default.removeItem(atPath: temporary) }
-        let report = try write(to: temporary)
+        let report: Report
+        do throws(SearchError) { report = try write(to: temporary) } catch {
+            switch error {
+            case .store(temporary, let reason): throw .store(path: target, reason: reason)
+            case .diskFull(temporary): throw .diskFull(path: target)
+            default: throw error
+            }
+        }
         // Safe: both names end with NUL.
         guard unsafe rename(temporary, target) == 0 else {
             throw .store(path: target, reason: unsafe String(cString: strerror(errno)))

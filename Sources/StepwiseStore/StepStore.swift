@@ -51,7 +51,9 @@ public final class StepStore: LocalStepDirectory {
         do throws(SearchError) {
             let database = try Database(path: path, access: .read)
             guard try database.integer("PRAGMA application_id") == StepSchema.application else {
-                throw .store(path: path, reason: "it holds no hierarchy; 'magpie steps import' makes one")
+                throw .store(
+                    path: path,
+                    reason: "it holds no hierarchy; 'magpie steps import' makes one, and --catalog walks a catalog")
             }
             guard try database.integer("PRAGMA user_version") == StepSchema.version else {
                 throw .store(path: path, reason: "another version of Magpie made it; import the data again")

@@ -48,7 +48,7 @@ final class StepTerminal {
             var raw = state.original
             // Safe: the structure outlives both calls.
             unsafe cfmakeraw(&raw)
-            guard unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw) == 0 else { return }
+            guard unsafe tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0 else { return }
             // The second screen, without a cursor.
             note("\u{1b}[?1049h\u{1b}[?25l")
             (state.isRaw, state.isStale) = (true, true)
@@ -59,8 +59,9 @@ final class StepTerminal {
         state.withLock { state in
             guard state.isRaw else { return }
             note("\u{1b}[?25h\u{1b}[?1049l")
-            // Safe: the structure outlives the call.
-            _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &state.original)
+            // Keys that nobody has read do not go to the shell. Safe: the structure outlives the call.
+            tcflush(STDIN_FILENO, TCIFLUSH)
+            _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &state.original)
             state.isRaw = false
         }
     }

@@ -29,6 +29,7 @@ struct Benchmarks {
         if words[0] == "recommend" {
             return try RecommendBenchmark(options: RecommendOptions(rest)).run()
         }
+        if words[0] == "visits" { return try VisitsBenchmark(options: VisitsOptions(rest)).run() }
         if words[0] == "text" { return try TextBenchmark(options: TextOptions(Array(words.dropFirst()))).run() }
         if words[0] == "steps" { return try StepsBenchmark(options: StepsOptions(Array(words.dropFirst()))).run() }
         let options = try Options(words)

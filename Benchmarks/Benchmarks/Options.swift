@@ -24,7 +24,7 @@ struct Options {
         guard let name = words.first, name == "all" || Part(rawValue: name) != nil else {
             throw UsageError(
                 "name what to measure: prep, quality, stages, memory, match, discover, learn, suggest, text, "
-                    + "recommend, steps or all")
+                    + "recommend, visits, steps or all")
         }
         parts = Part(rawValue: name).map { [$0] } ?? Part.allCases
         folder = ""
@@ -101,6 +101,10 @@ let help = """
 
     swift run -c release benchmarks suggest [--items N] [--rounds N]
       suggestions for what is typed letter by letter, in a catalog of N items (default 100000) with made-up titles
+
+    swift run -c release benchmarks visits [--items N] [--events N] [--seed N]
+      recommendations from simulated visits: hit rates and planted pairs on a small shop; counting of N events (default
+      1000000; 0 leaves it out) of N items (default 100000), and answers
 
     swift run -c release benchmarks text FOLDER [--items N]
       ranking by words and misspellings through the engine: FOLDER holds cranfield/ (documents.json, queries.json,

@@ -1,0 +1,46 @@
+"""Takes the page through its whole repertoire: python run.py MAGPIE [NAME…]
+
+MAGPIE is the command; with names, only the tests whose names contain one of them run."""
+
+import sys
+import traceback
+
+import picture_tests
+import refine_tests
+import state_tests
+from browser import SAMPLES, Server, catalog, launch, sync_playwright
+
+
+class Tests:
+    """The browser and the server that the tests share."""
+
+    def __init__(self, magpie, server, browser):
+        self.magpie, self.server, self.browser = magpie, server, browser
+        self.items = len(catalog())
+        self.figures = {}
+
+
+def main(magpie, names):
+    failed = 0
+    server = Server(magpie, SAMPLES / "images", SAMPLES / "catalog.csv")
+    with sync_playwright() as play:
+        tests = Tests(magpie, server, launch(play))
+        for test in picture_tests.TESTS + refine_tests.TESTS + state_tests.TESTS:
+            name = test.__name__.replace("_", " ")
+            if names and not any(each in name for each in names):
+                continue
+            try:
+                test(tests)
+                print(f"passed: {name}", flush=True)
+            except Exception:
+                failed += 1
+                print(f"FAILED: {name}\n{traceback.format_exc()}", flush=True)
+        for name, figure in tests.figures.items():
+            print(f"{name}: {figure}")
+        tests.browser.close()
+    server.stop()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -197,7 +197,8 @@ let package = Package(
         .testTarget(
             name: "MagpieTests",
             dependencies: [
-                "magpie", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch", "Recommendations", "TestSupport",
+                "magpie", "ImageTypes", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch", "Recommendations",
+                "TestSupport",
                 "prepare-folder", "search-by-photo", "embed-engine",
             ],
             swiftSettings: strict),

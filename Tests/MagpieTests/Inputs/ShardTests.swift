@@ -1,3 +1,4 @@
+import ImageTypes
 import Testing
 
 @testable import magpie

@@ -45,8 +45,8 @@ struct RecommendTests {
         let ended = try shop.place.magpie(
             "recommend", "--model", "complementary", "--seed", "bag-001", "--size", "4", "--report", "page.html")
         #expect(ended.code == 0, "\(ended.errors)")
-        #expect(ended.output.contains("engine") && ended.output.contains("why"))
-        #expect(ended.output.contains("matches bag-001 100 %") && ended.output.contains("4 items of complementary"))
+        #expect(ended.text.contains("engine") && ended.text.contains("why"))
+        #expect(ended.text.contains("matches bag-001 100 %") && ended.text.contains("4 items of complementary"))
         let page = try String(contentsOfFile: (shop.place / "page.html").text, encoding: .utf8)
         #expect(page.ranges(of: "<li class=\"card\">").count == 4)
         #expect(page.contains("<div class=seeds><figure") && page.contains("<ul class=why><li>"))
@@ -60,10 +60,10 @@ struct RecommendTests {
             Array(#"{"page": {"blend": {"similar": 2, "complementary": 1}, "most": {"brand": 1}}}"#.utf8),
             to: "models.json")
         let defined = try place.magpie("recommend", "define", "models.json")
-        #expect(defined.code == 0 && defined.output == "catalog.magpie: 1 model defined: page\n")
+        #expect(defined.code == 0 && defined.text == "catalog.magpie: 1 model defined: page\n")
         let list = try place.magpie("recommend", "list")
-        #expect(list.output.contains("complementary 1 + similar 2") && list.output.contains("at most 1 of a brand"))
-        #expect(list.output.contains("similar; then popular (built in)"))
+        #expect(list.text.contains("complementary 1 + similar 2") && list.text.contains("at most 1 of a brand"))
+        #expect(list.text.contains("similar; then popular (built in)"))
         #expect(try items(recommend("--model", "page", "--seed", "bag-001", "--size", "3")).count == 3)
         let wrong = try place.magpie("recommend", "--model", "pgae", "--seed", "bag-001")
         #expect(wrong.code == 1 && wrong.errors.contains("did you mean `page`?"))
@@ -72,7 +72,7 @@ struct RecommendTests {
         #expect(faulty.code == 1 && faulty.errors.contains("other.kind") && faulty.errors.contains("`similar`?"))
         #expect(try place.magpie("recommend", "define", "missing.json").code == 2)
         try place.write(Array(#"{"page": null}"#.utf8), to: "none.json")
-        #expect(try place.magpie("recommend", "define", "none.json").output.contains("removed: page"))
+        #expect(try place.magpie("recommend", "define", "none.json").text.contains("removed: page"))
     }
 
     @Test(
@@ -89,7 +89,7 @@ struct RecommendTests {
         ])
     func refused(words: [String], part: String) throws {
         let ended = try Running(magpieBinary, words, in: shop.place.path).wait()
-        #expect(ended.code == 1 && ended.output.isEmpty)
+        #expect(ended.code == 1 && ended.text.isEmpty)
         #expect(ended.errors.contains(part), "\(ended.errors)")
     }
 }

@@ -15,12 +15,16 @@ final class PseudoTerminal {
     private var pending: [UInt8] = []
 
     init(columns: Int, rows: Int) throws {
-        master = posix_openpt(O_RDWR | O_NOCTTY)
-        // Safe: the name is copied at once, and the calls get the descriptor that was just opened.
-        guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = unsafe ptsname(master) else {
+        // As posix_openpt, unlockpt and ptsname do it, which Glibc's module lacks; see pty(7).
+        // Safe: both names end with NUL, and the calls only read them.
+        master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+        var (lock, number): (CInt, CInt) = (0, 0)
+        // Safe: both integers outlive the calls.
+        guard master >= 0, unsafe ioctl(master, unlock, &lock) == 0, unsafe ioctl(master, getNumber, &number) == 0 else {
             throw SystemError.last
         }
-        let descriptor = unsafe open(name, O_RDWR | O_NOCTTY)
+        let descriptor = unsafe open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
         slave = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         (self.columns, self.rows) = (columns, rows)
         resize(columns: columns, rows: rows)
@@ -77,7 +81,7 @@ final class PseudoTerminal {
         let start = raw.range(of: "\u{1b}[2J", options: .backwards)?.upperBound ?? raw.endIndex
         for part in raw[start...].components(separatedBy: "\u{1b}[").dropFirst() {
             guard let match = part.wholeMatch(of: /(\d+);1H/), let row = Int(match.1) else {
-                write(part)
+                show(part)
                 continue
             }
             current = row - 1
@@ -86,7 +90,7 @@ final class PseudoTerminal {
 
     private var current = 0
 
-    private func write(_ part: String) {
+    private func show(_ part: String) {
         guard lines.indices.contains(current) else { return }
         if part.hasPrefix("K") {
             lines[current] = String(part.dropFirst())

@@ -3,7 +3,7 @@ extension Bloomreach {
     package enum AttributeResult: Hashable, Sendable {
         /// A value: the rows of a recommendation, or the part of a consent.
         case value(JSONValue)
-        /// The reason why there is none.
+        /// The reason of a failure.
         case failure(String)
 
         fileprivate var json: JSONValue {

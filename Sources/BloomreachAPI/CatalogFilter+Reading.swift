@@ -36,7 +36,7 @@ extension RequestReader {
         expect(["type", "filters"], in: members)
         let filters = conditions(values, members.place("filters"), depth: depth + 1, &room)
         switch text("type", of: members, isRequired: true) {
-        case "and": return .and(filters)
+        case "and": return filters.isEmpty ? .all : .and(filters)
         case "or": return .or(filters)
         case "not": return .not(filters.count == 1 ? filters[0] : .and(filters))
         case nil: return .all
@@ -116,7 +116,7 @@ extension Bloomreach.Limits {
 enum CatalogKind: String, CaseIterable {
     case string, number, boolean, date, list
 
-    /// A value that was sent; nil where it is none of this kind.
+    /// A value that was sent; nil for one of another kind.
     func value(_ json: JSONValue) -> AttributeValue? {
         switch (self, json) {
         case (.list, .array(let values)):

@@ -31,7 +31,7 @@ struct AddressRegistry {
         var cells: [String: String]
         var place: StepWriter.Place
 
-        /// A cell; empty where there is none.
+        /// A cell; empty for an unknown column.
         subscript(_ column: String) -> String { cells[column] ?? "" }
     }
 

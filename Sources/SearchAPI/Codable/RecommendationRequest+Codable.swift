@@ -48,7 +48,7 @@ extension RecommendationRequest.Fill: Codable {
         }
         guard let container = try? decoder.container(keyedBy: CodingKeys.self), container.contains(.random) else {
             throw DecodingError.unfitting(
-                "fill is \"none\" or an object with the member `random`", at: decoder.codingPath)
+                "fill takes \"none\" or an object with the member `random`", at: decoder.codingPath)
         }
         self = .random(seed: try container.decode(UInt64?.self, forKey: .random))
     }

@@ -40,7 +40,7 @@ final class SmallPictures: Sendable {
         return found.source.map(SmallPictures.isURL) ?? false
     }
 
-    /// The picture; nil where there is none to be had.
+    /// The picture; nil where it cannot be had.
     func picture(of subject: Subject, side: Int) throws(SearchError) -> [UInt8]? {
         let key = Key(subject: subject, side: side)
         let revision = try context.engine.store.read { snapshot throws(SearchError) in snapshot.revision }

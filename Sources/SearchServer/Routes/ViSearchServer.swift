@@ -47,7 +47,7 @@ public final class ViSearchServer: Sendable {
         public var showsPage = true
         /// The settings of the routes of Dynamic Yield's Experience Search.
         public var dynamicYield = DynamicYieldSettings()
-        /// The hierarchy of stepwise search. Default nil: there is none.
+        /// The hierarchy of stepwise search. Nil, the default, answers that there is no such data.
         public var steps: (any LocalStepDirectory)?
         /// Receives the problems that no client causes, a line at a time.
         public var note: @Sendable (String) -> Void = { _ in }

@@ -31,9 +31,9 @@ struct Recommend: Subcommand {
         "variants" that share the customers. null removes a model. list shows them.
         """
     static let examples = [
-        Example(purpose: "what looks like an item", line: "magpie recommend --seed bag-007 --size 8"),
+        Example(purpose: "items that look like one", line: "magpie recommend --seed bag-007 --size 8"),
         Example(
-            purpose: "what goes with two items, the first twice as important, as a page",
+            purpose: "items that go with two, the first twice as important, as a page",
             line: "magpie recommend --model complementary --seed bag-007:2 --seed shoe-001 --report page.html"),
         Example(
             purpose: "for a customer, in stock, filled by chance",

@@ -201,7 +201,7 @@ struct BloomreachTests {
         let unknown = try shop.bloomreach("/engine/recommend", #"{"model": "x"}"#)
         #expect(unknown.answer.status == 200 && unknown.json["error"]?["code"] == "invalidArgument")
         for (body, text) in [
-            ("{}", "model is missing"), (#"{"model": "m", "fill": "some"}"#, "fill: fill is \"none\""),
+            ("{}", "model is missing"), (#"{"model": "m", "fill": "some"}"#, "fill: fill takes \"none\""),
             (#"{"model": "m", "seeds": {"a": "x"}}"#, "seeds.a must be a number"),
         ] {
             let (answer, json) = try shop.bloomreach("/engine/recommend", body)

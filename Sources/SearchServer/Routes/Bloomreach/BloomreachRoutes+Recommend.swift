@@ -59,7 +59,7 @@ extension BloomreachRoutes {
         return (rows, answer.notices.map { Bloomreach.Fault(path, $0.text) })
     }
 
-    /// A part of the customer's latest answer to a category; null where there is none.
+    /// A part of the customer's latest answer to a category; null without an answer.
     private func value(
         of category: String, _ part: Bloomreach.ConsentPart, _ answers: [Consent]
     ) throws(SearchError) -> Bloomreach.AttributeResult {

@@ -38,17 +38,17 @@ def layers(net):
     return out
 
 
-def pooled(layers, squares, precision=torch.float32):
+def pooled(layers, squares, precision=torch.float32, device="cpu"):
     """Pooled features of the last two stages, of the square and its mirror image added."""
     out = []
     with torch.no_grad():
         weights = []
         for values, scale, bias, stride in layers:
             w = torch.from_numpy(values * scale[:, None]).reshape(len(values), 3, 3, -1).permute(0, 3, 1, 2)
-            weights.append((w.to(precision).contiguous(memory_format=torch.channels_last),
-                            torch.from_numpy(bias).to(precision), stride))
+            weights.append((w.to(device, precision).contiguous(memory_format=torch.channels_last),
+                            torch.from_numpy(bias).to(device, precision), stride))
         for start in range(0, len(squares), 128):
-            x = network.normalised(squares[start:start + 128])
+            x = network.normalised(squares[start:start + 128]).to(device)
             total = 0
             for picture in (x, x.flip(3)):
                 m, ends = picture.to(precision), []
@@ -58,7 +58,7 @@ def pooled(layers, squares, precision=torch.float32):
                     if i + 1 == len(weights) or weights[i + 1][2] == 2:
                         ends.append(m)
                 total = total + torch.cat([m.float().pow(3).mean(dim=(2, 3)).pow(1 / 3) for m in ends[-2:]], 1)
-            out.append(total.numpy())
+            out.append(total.cpu().numpy())
     return np.concatenate(out)
 
 

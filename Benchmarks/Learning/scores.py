@@ -2,8 +2,6 @@
 
 import numpy as np
 
-import data
-
 
 def count(queries, gallery, query_classes, gallery_classes, same=None):
     """Mean scores in percent. `same[i]` is the gallery row that is query i itself and is left out."""
@@ -36,16 +34,17 @@ def given(vectors, rows):
     return {name: count(vectors[q], vectors[g], classes[q], classes[g]) for name, q, g in tests(rows)}
 
 
-def unseen(vectors, retrieval_vectors, datasets, classes, rows):
-    """Scores on the validation classes, each picture in turn against the others; and on classes and data unseen."""
-    held = data.held_out(datasets, classes)
+def unseen(vectors, classes, sets, retrieval_vectors, rows):
+    """Scores on the validation classes, half of the pictures of each of `sets` (their places by name) in turn against
+    the others of it; and on classes and data unseen.
+    """
     out = {}
-    for dataset in np.unique(datasets):
-        here = np.flatnonzero(held & (datasets == dataset))[:: 1 if dataset == "grocery" else 2]
-        queries = np.arange(len(here))[::2]
-        out[dataset] = count(vectors[here[queries]], vectors[here], classes[here[queries]], classes[here], queries)
+    for dataset, here in sets.items():
+        if len(np.unique(classes[here])) > 1:
+            queries = np.arange(len(here))[::2]
+            out[dataset] = count(vectors[here[queries]], vectors[here], classes[here[queries]], classes[here], queries)
     names = np.array([row["class"] for row in rows])
-    validation = np.unique(classes[held & (datasets == "grocery")])
+    validation = np.unique(classes[sets["grocery"]])
     for name, q, g in tests(rows):
         if name == "magento":
             out[name] = count(retrieval_vectors[q], retrieval_vectors[g], names[q], names[g])

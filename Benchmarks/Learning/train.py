@@ -1,11 +1,10 @@
-"""Trains one network. Checkpoints every 100 steps and goes on from the last one when started again."""
+"""Trains one network, on the CPU or a GPU. Checkpoints every 500 steps and goes on from the last one when started again."""
 
 import argparse
 import copy
 import json
 import os
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import torch
@@ -13,139 +12,129 @@ import torch.nn.functional as F
 
 import data
 import network
+from views import views
+
+# Sides of the pictures that views are cut from, and of the views: in the first steps, and in the last ones.
+COARSE, FINE = (80, 64), (data.LARGE, data.SIDE)
 
 
-def views(pictures, side, generator, erase):
-    """Random crops, turns, mirrors and mild color changes of a float batch (n, 3, h, w) in 0...1."""
-    n = len(pictures)
-
-    def uniform(low, high, *shape):
-        return torch.rand(n, *shape, generator=generator) * (high - low) + low
-
-    area = uniform(0.3, 1.05)
-    aspect = torch.exp(uniform(-0.25, 0.25))
-    w, h = (area * aspect).sqrt(), (area / aspect).sqrt()
-    angle = torch.randn(n, generator=generator) * 0.12
-    mirror = torch.where(torch.rand(n, generator=generator) < 0.5, -1.0, 1.0)
-    dx = uniform(-1, 1) * (1 - w).clamp(min=0.03)
-    dy = uniform(-1, 1) * (1 - h).clamp(min=0.03)
-    c, s = torch.cos(angle), torch.sin(angle)
-    theta = torch.stack([torch.stack([c * w * mirror, -s * h, dx], 1), torch.stack([s * w * mirror, c * h, dy], 1)], 1)
-    grid = F.affine_grid(theta, (n, 3, side, side), align_corners=False)
-    x = F.grid_sample(pictures, grid, padding_mode="reflection", align_corners=False)
-
-    gain = torch.exp(torch.randn(n, 1, 1, 1, generator=generator) * 0.18)
-    balance = torch.exp(torch.randn(n, 3, 1, 1, generator=generator) * 0.06)
-    contrast = torch.exp(torch.randn(n, 1, 1, 1, generator=generator) * 0.18)
-    saturation = torch.exp(torch.randn(n, 1, 1, 1, generator=generator) * 0.25)
-    x = x * gain * balance
-    luma = x.mean(dim=1, keepdim=True)
-    x = luma + (x - luma) * saturation
-    middle = x.mean(dim=(1, 2, 3), keepdim=True)
-    x = (middle + (x - middle) * contrast).clamp(0, 1)
-    size = uniform(0.15, 0.45, 2) * (uniform(0, 1, 1) < erase)
-    at = uniform(0, 1, 2) * (1 - size)
-    line = (torch.arange(side) + 0.5) / side
-    inside = [(line >= at[:, i:i + 1]) & (line < at[:, i:i + 1] + size[:, i:i + 1]) for i in (0, 1)]
-    mask = inside[0][:, None, :, None] & inside[1][:, None, None, :]
-    x = torch.where(mask, torch.rand(n, 3, 1, 1, generator=generator), x)
-    return ((x - 0.5) / network.SPREAD).contiguous(memory_format=torch.channels_last)
+def shares(datasets, labels, balance):
+    """Odds of each picture: a data set of n pictures has n^balance, a class of it the square root of its pictures."""
+    odds = 1 / np.sqrt(np.bincount(labels))[labels]
+    for dataset in np.unique(datasets):
+        here = datasets == dataset
+        odds[here] *= here.sum() ** balance / odds[here].sum()
+    return torch.from_numpy(odds / odds.sum())
 
 
-def contrast(a, b, labels, temperature):
-    """Two-view instance loss; other pictures of the same class are not counted as negatives."""
-    z = F.normalize(torch.cat([a, b]), dim=1)
-    n = len(a)
+def contrasts(z, labels, temperature):
+    """Two losses of views, of which each half holds one of every picture: finding the other view of the same picture
+    among all that are not of its class, and finding all views of its class.
+    """
+    z = F.normalize(z, dim=1)
     logits = z @ z.T / temperature
-    both = torch.cat([labels, labels])
-    index = torch.arange(2 * n)
-    partner = (index + n) % (2 * n)
-    drop = both[:, None] == both[None, :]
-    drop[index, partner] = False
-    return F.cross_entropy(logits.masked_fill(drop, -1e4), partner)
+    index = torch.arange(len(z), device=z.device)
+    partner = (index + len(z) // 2) % len(z)
+    same = labels[:, None] == labels[None, :]
+    others = same.clone()
+    others[index, partner] = False
+    same[index, index] = False
+    odds = F.log_softmax(logits.masked_fill(torch.eye(len(z), dtype=torch.bool, device=z.device), -1e4), 1)
+    return F.cross_entropy(logits.masked_fill(others, -1e4), partner), -((odds * same).sum(1) / same.sum(1)).mean()
 
 
-def main():
+def options():
     p = argparse.ArgumentParser()
     p.add_argument("--shared", required=True)
     p.add_argument("--work", required=True)
     p.add_argument("--name", required=True)
-    p.add_argument("--steps", type=int, default=4000)
+    p.add_argument("--device", default="cpu")
+    p.add_argument("--steps", type=int, default=25000)
     p.add_argument("--fine", type=float, default=0.4, help="share of the steps at 96 px; the first ones are at 64 px")
-    p.add_argument("--batch", type=int, default=96, help="pictures a step, two views each")
+    p.add_argument("--batch", type=int, default=256, help="pictures a step, two views each")
     p.add_argument("--all", action="store_true", help="learn the validation classes too")
-    p.add_argument("--depths", type=int, nargs=3, default=(1, 1, 1))
+    p.add_argument("--without", nargs="*", default=(), help="data sets to leave out")
+    p.add_argument("--balance", type=float, default=0.25, help="power of a data set's pictures that it is drawn with")
+    p.add_argument("--depths", type=int, nargs=3, default=(1, 2, 4))
     p.add_argument("--widths", type=int, nargs=4, default=(32, 64, 128, 256))
-    p.add_argument("--contrast", type=float, default=1.5, help="weight of the two-view loss")
+    p.add_argument("--scale", type=float, default=16)
+    p.add_argument("--margin", type=float, default=0.1)
+    p.add_argument("--smoothing", type=float, default=0.05)
+    p.add_argument("--contrast", type=float, default=0.75, help="weight of the loss that wants the other view")
+    p.add_argument("--supervised", type=float, default=0.75, help="weight of the loss that wants the class")
     p.add_argument("--temperature", type=float, default=0.12)
     p.add_argument("--erase", type=float, default=0.3, help="share of views that lose a rectangle")
+    p.add_argument("--least", type=float, default=0.3, help="least area of a crop")
     p.add_argument("--rate", type=float, default=3e-3)
     p.add_argument("--decay", type=float, default=0.02)
+    p.add_argument("--keep", type=float, default=0.999, help="share of the averaged network that a step keeps")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--threads", type=int, default=1)
-    o = p.parse_args()
+    return p.parse_args()
+
+
+def main():
+    o = options()
     torch.set_num_threads(o.threads)
+    torch.backends.cudnn.benchmark = True
     torch.manual_seed(o.seed)
-    large, small, datasets, classes = data.training(o.shared, o.work)
-    keep = np.ones(len(classes), bool) if o.all else ~data.held_out(datasets, classes)
-    large, small = torch.from_numpy(large[keep]), torch.from_numpy(small[keep])
-    names, labels = np.unique(np.char.add(np.char.add(datasets[keep], "/"), classes[keep]), return_inverse=True)
-    weight = torch.from_numpy(1 / np.sqrt(np.bincount(labels))[labels])
-    labels = torch.from_numpy(labels)
+    large, _, datasets, classes = data.training(o.shared, o.work)
+    keep = ~np.isin(datasets, o.without)
+    if not o.all:
+        keep &= ~data.held_out(datasets, classes)
+    large, datasets, classes = torch.from_numpy(large[keep]).to(o.device), datasets[keep], classes[keep]
+    names, labels = np.unique(np.char.add(np.char.add(datasets, "/"), classes), return_inverse=True)
+    odds = shares(datasets, labels, o.balance).to(o.device)
+    labels = torch.from_numpy(labels).to(o.device)
 
-    generator = torch.Generator().manual_seed(o.seed)
-    net = network.Network(o.widths, o.depths, classes=len(names)).to(memory_format=torch.channels_last)
-    average = copy.deepcopy(net).eval()
-    optimizer = torch.optim.AdamW(net.parameters(), lr=o.rate, weight_decay=o.decay)
+    generator = torch.Generator(o.device).manual_seed(o.seed)
+    net = network.Network(o.widths, o.depths, classes=len(names)).to(o.device, memory_format=torch.channels_last)
+    average = copy.deepcopy(net).eval().requires_grad_(False)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=o.rate, weight_decay=o.decay, fused=True)
     path = os.path.join(o.work, o.name + ".pt")
-    step, spent, before = 0, 0.0, 0.0
+    step, before = 0, 0.0
     if os.path.exists(path):
-        state = torch.load(path, weights_only=False)
+        state = torch.load(path, weights_only=False, map_location=o.device)
         net.load_state_dict(state["net"]), average.load_state_dict(state["average"])
-        optimizer.load_state_dict(state["optimizer"]), generator.set_state(state["generator"])
-        step, spent, before = state["step"], state["spent"], state["wall"]
-    started, clock = time.process_time(), time.time() - before
+        optimizer.load_state_dict(state["optimizer"]), generator.set_state(state["generator"].cpu())
+        step, before = state["step"], state["wall"]
+    clock = time.time() - before
 
-    def batch(step):
-        fine = step >= (1 - o.fine) * o.steps
-        pick = torch.multinomial(weight, o.batch, replacement=False, generator=generator)
-        x = (large if fine else small)[pick].permute(0, 3, 1, 2).float() / 255
-        return views(torch.cat([x, x]), 96 if fine else 64, generator, o.erase), labels[pick]
-
-    ahead = ThreadPoolExecutor(1)
-    waiting = ahead.submit(batch, step)
     while step < o.steps:
-        rate = o.rate * min(1.0, (step + 1) / 100) * 0.5 * (1 + np.cos(np.pi * (step + 1) / o.steps))
+        rate = o.rate * min(1.0, (step + 1) / 200) * 0.5 * (1 + np.cos(np.pi * (step + 1) / o.steps))
         for group in optimizer.param_groups:
             group["lr"] = rate
-        (x, y), waiting = waiting.result(), ahead.submit(batch, step + 1)
-        with torch.autocast("cpu", torch.bfloat16):
+        source, side = FINE if step >= (1 - o.fine) * o.steps else COARSE
+        pick = torch.multinomial(odds, o.batch, replacement=False, generator=generator)
+        x = large[pick].permute(0, 3, 1, 2).float() / 255
+        x = F.interpolate(x, source, mode="area") if source != data.LARGE else x
+        x = views(torch.cat([x, x]), side, generator, o.least, o.erase)
+        both = labels[pick].repeat(2)
+        with torch.autocast(o.device, torch.bfloat16):
             maps = net.maps(x)
         features = torch.cat([network.pooled(maps[1]), network.pooled(maps[2])], 1)
-        embedding = net.embed(features)
-        both = torch.cat([y, y])
-        cosine = F.normalize(embedding, dim=1) @ F.normalize(net.classes, dim=1).T
-        margin = torch.zeros_like(cosine).scatter_(1, both[:, None], 0.1)
-        loss = F.cross_entropy(16 * (cosine - margin), both, label_smoothing=0.05)
-        projected = net.project(features)
-        loss = loss + o.contrast * contrast(projected[: o.batch], projected[o.batch:], y, o.temperature)
+        cosine = F.normalize(net.embed(features), dim=1) @ F.normalize(net.classes, dim=1).T
+        margins = o.margin * F.one_hot(both, len(names))
+        loss = F.cross_entropy(o.scale * (cosine - margins), both, label_smoothing=o.smoothing)
+        pictures, kinds = contrasts(net.project(features), both, o.temperature)
+        loss = loss + o.contrast * pictures + o.supervised * kinds
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimizer.step()
         step += 1
-        keep = min(0.998, step / (step + 10))
+        kept = min(o.keep, step / (step + 10))
         with torch.no_grad():
-            for a, b in zip(average.state_dict().values(), net.state_dict().values()):
-                a.lerp_(b, 1 - keep) if a.is_floating_point() else a.copy_(b)
-        if step % 100 == 0 or step == o.steps:
-            used = spent + time.process_time() - started
+            for a, b in zip(average.buffers(), net.buffers()):
+                a.lerp_(b, 1 - kept) if a.is_floating_point() else a.copy_(b)
+            torch._foreach_lerp_(list(average.parameters()), list(net.parameters()), 1 - kept)
+        if step % 500 == 0 or step == o.steps:
+            wall = time.time() - clock
             print(json.dumps({"name": o.name, "step": step, "loss": round(float(loss.detach()), 3),
-                              "cpu": round(used), "wall": round(time.time() - clock)}), flush=True)
+                              "wall": round(wall)}), flush=True)
             torch.save({"net": net.state_dict(), "average": average.state_dict(), "optimizer": optimizer.state_dict(),
-                        "generator": generator.get_state(), "step": step, "spent": used,
-                        "wall": time.time() - clock, "widths": o.widths, "depths": o.depths, "classes": len(names),
-                        "options": vars(o)}, path + ".part")
+                        "generator": generator.get_state(), "step": step, "wall": wall, "widths": o.widths,
+                        "depths": o.depths, "classes": len(names), "options": vars(o)}, path + ".part")
             os.replace(path + ".part", path)
 
 

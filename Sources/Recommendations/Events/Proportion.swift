@@ -13,7 +13,8 @@ package struct Proportion: Hashable, Sendable {
         let scale = 1 + z * z / count
         let middle = share + z * z / (2 * count)
         let reach = z * (share * (1 - share) / count + z * z / (4 * count * count)).squareRoot()
-        low = max((middle - reach) / scale, 0)
-        high = min((middle + reach) / scale, 1)
+        // Rounding must not put an end on the other side of the share.
+        low = min(max((middle - reach) / scale, 0), share)
+        high = max(min((middle + reach) / scale, 1), share)
     }
 }

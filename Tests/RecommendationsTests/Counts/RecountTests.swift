@@ -38,7 +38,7 @@ struct RecountTests {
         let store = try EventStore(path: place.path)
         for number in 1...400 { try store.add(Shopping.batch(number)) }
         let before = try RecountTests.state(place.path)
-        #expect(before.count > 60)
+        #expect(before.count > 50)
         try store.recount()
         #expect(try RecountTests.state(place.path) == before)
         #expect(try place.counts.report().waiting == 0)
@@ -71,7 +71,8 @@ struct RecountTests {
         try store.add([.ago(0, "product_view", "c", user: "new")])
         #expect(try place.counts.report().waiting == 1500)
         try store.countBacklog()
-        #expect(try place.counts.companions(of: "a", by: .wanted, limit: 9).map(\.count) == [1000])
+        let companions = try place.counts.companions(of: "a", by: .wanted, limit: 9)
+        #expect(companions.map(\.count) == [CountRules.sampleLimit])
         #expect(try place.counts.report().waiting == 0)
     }
 

@@ -21,7 +21,8 @@ struct SaidBehavior: Behavior {
     func popular(since: Date?, limit: Int) throws(SearchError) -> [Companion] { Array(popular.prefix(limit)) }
 
     func interests(of customer: [String], limit: Int) throws(SearchError) -> [Interest] {
-        Array(customer.flatMap { interests[$0] ?? [] }.prefix(limit))
+        var seen: Set<String> = []
+        return Array(customer.flatMap { interests[$0] ?? [] }.filter { seen.insert($0.item).inserted }.prefix(limit))
     }
 
     func purchases(of customer: [String]) throws(SearchError) -> Set<String> {

@@ -32,6 +32,7 @@ let package = Package(
     products: [
         .library(name: "Imaging", targets: ["Imaging"]),
         .library(name: "VisualSearch", targets: ["VisualSearch"]),
+        .library(name: "Recommendations", targets: ["Recommendations"]),
         .library(name: "StepwiseSearch", targets: ["StepwiseStore"]),
         .library(name: "SearchServer", targets: ["SearchServer"]),
         .library(name: "SearchClient", targets: ["SearchClient"]),

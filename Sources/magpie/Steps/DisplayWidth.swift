@@ -1,7 +1,12 @@
 extension Character {
-    /// The columns that a terminal gives the character: 2 for the wide ones of East Asia and for emoji (Unicode
-    /// Standard Annex 11, wide and full-width), 0 for what has no place of its own.
+    /// The columns that a terminal gives the character, with half-width voice marks, which have a column of their own.
     var columns: Int {
+        firstColumns + unicodeScalars.dropFirst().count { (0xFF9E...0xFF9F).contains($0.value) }
+    }
+
+    /// The columns of the first letter: 2 for the wide ones of East Asia and for emoji (Unicode
+    /// Standard Annex 11, wide and full-width), 0 for what has no place of its own.
+    private var firstColumns: Int {
         guard let first = unicodeScalars.first else { return 0 }
         if unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) { return 2 }
         switch first.value {

@@ -71,9 +71,9 @@ struct ConsentsCommandTests {
             } + [TrackedEvent(action: "product_click", user: "Agrajag", session: "s", item: "p1", members: members)]
                 + [TrackedEvent(action: "product_click", user: "other", session: "s", item: "p2")])
         let all = try place.magpie("events").text
-        #expect(
-            all.contains("product_click            2      2")
-                && all.contains("\ncounted: 1 visit, 2 items, 2 customers, "))
+        let rows = all.split(separator: "\n").map { $0.split(separator: " ") }
+        #expect(rows.contains(["product_click", "2", "2"]), "\(all)")
+        #expect(all.contains("\ncounted: 1 visit, 2 items, 2 customers, "), "\(all)")
         let table = try place.magpie("events", "--by", "variant").text
         #expect(table.contains("home") && table.contains("10%") && table.contains("1.79% to 40.42%"), "\(table)")
         let json = try #require(try place.magpie("events", "--by", "variant", "--json").json().first)

@@ -21,7 +21,8 @@ final class PseudoTerminal {
         let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
         var (lock, number): (CInt, CInt) = (0, 0)
         // Safe: both integers outlive the calls.
-        guard master >= 0, unsafe ioctl(master, unlock, &lock) == 0, unsafe ioctl(master, getNumber, &number) == 0 else {
+        guard master >= 0, unsafe ioctl(master, unlock, &lock) == 0, unsafe ioctl(master, getNumber, &number) == 0
+        else {
             throw SystemError.last
         }
         let descriptor = unsafe open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)

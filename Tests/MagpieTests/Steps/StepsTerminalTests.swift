@@ -61,7 +61,8 @@ struct StepsTerminalTests {
         terminal.type("\u{1b}[A\r")
         #expect(shows("› さいたま市南区"))
         terminal.type("\u{1b}")
-        #expect(shows("› 埼玉県") && shows("日本", 0))
+        // In the list: the way above it has the name, too, and a letter right behind Escape would be a key with Alt.
+        #expect(shows("› 埼玉県", 2) && shows("日本", 0))
         // Words lead further down than the list.
         terminal.type("根岸5")
         #expect(shows("根岸5", 1) && shows("→"))

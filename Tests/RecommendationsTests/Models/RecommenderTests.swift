@@ -39,7 +39,8 @@ struct RecommenderTests {
 
     @Test func `Weights of any size make shares`() throws {
         let request = RecommendationRequest(
-            model: "similar", seeds: ["i0": .greatestFiniteMagnitude, "i4": .greatestFiniteMagnitude, "i8": .leastNonzeroMagnitude])
+            model: "similar",
+            seeds: ["i0": .greatestFiniteMagnitude, "i4": .greatestFiniteMagnitude, "i8": .leastNonzeroMagnitude])
         let answer = try shop.recommender().recommendBlocking(request)
         #expect(answer.items.count == 10)
         for item in answer.items {

@@ -44,7 +44,8 @@ struct BrowserTests {
         "a browser takes the page through its whole repertoire",
         .enabled(
             if: Browser.python != nil,
-            "skipped: needs MAGPIE_TESTS_BROWSER=1, Playwright and axe from PyPI, and chromium-headless-shell or chromium"))
+            "skipped: needs MAGPIE_TESTS_BROWSER=1, Playwright and axe from PyPI, and chromium-headless-shell or chromium"
+        ))
     func repertoire() throws {
         let script = Browser.folder.appending(path: "run.py").path
         let failures = Browser.run(

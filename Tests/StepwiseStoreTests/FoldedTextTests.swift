@@ -1,3 +1,4 @@
+import ImageTypes
 import Testing
 
 @testable import StepwiseStore
@@ -35,9 +36,9 @@ struct FoldedTextTests {
     @Test("text that is not kana has no letters of its own")
     func noRomaji() { #expect("根岸".romanized == nil && "".romanized == nil && "ねgishi".romanized == nil) }
 
-    @Test("random text is folded once and for all, without failing")
-    func idempotence() {
-        var random = SystemRandomNumberGenerator()
+    @Test("random text is folded without failing, and hardly grows when it is folded again")
+    func random() {
+        var random = SplitMix(seed: 7)
         let letters = Array("aZ09-ー　 ５五十丁目番地号の、ネねﾈヶÄ\u{301}\u{3099}号番🐦".unicodeScalars)
         for _ in 0..<3000 {
             var text = String.UnicodeScalarView()
@@ -45,7 +46,9 @@ struct FoldedTextTests {
                 text.append(letters.randomElement(using: &random) ?? "a")
             }
             let key = FoldedText(String(text)).key
-            #expect(FoldedText(key).key.unicodeScalars.count <= key.unicodeScalars.count, "\(text)")
+            // A numeral may stand before `丁目` only now, where a blank or a mark was between them: 十 becomes 10.
+            let most = key.unicodeScalars.count + text.count { $0 == "丁" }
+            #expect(FoldedText(key).key.unicodeScalars.count <= most, "\(text)")
         }
     }
 }

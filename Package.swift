@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "VisualSearch", targets: ["VisualSearch"]),
         .library(name: "Recommendations", targets: ["Recommendations"]),
         .library(name: "StepwiseSearch", targets: ["StepwiseStore"]),
+        .library(name: "ContentSearch", targets: ["ContentStore"]),
         .library(name: "SearchServer", targets: ["SearchServer"]),
         .library(name: "SearchClient", targets: ["SearchClient"]),
         .executable(name: "magpie", targets: ["magpie"]),
@@ -91,6 +92,13 @@ let package = Package(
         .target(
             name: "StepwiseStore",
             dependencies: ["ImageTypes", "WireFormat", "SearchAPI", "CatalogFile", "VisualSearch", "StepwiseSearch"],
+            swiftSettings: strict),
+
+        // Typed content: its protocol and values; its home in a catalog file.
+        .target(name: "ContentSearch", dependencies: ["SearchAPI", "WireFormat", "ImageTypes"], swiftSettings: strict),
+        .target(
+            name: "ContentStore",
+            dependencies: ["ContentSearch", "SearchAPI", "WireFormat", "CatalogFile", "VisualSearch", "ImageTypes"],
             swiftSettings: strict),
 
         // HTTP, with Magpie's names for its queues and metrics and without any vendor's protocol; the server's routes;

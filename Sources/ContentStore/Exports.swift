@@ -1,0 +1,2 @@
+// The API of ContentStore uses the types of these modules.
+@_exported public import ContentSearch

@@ -25,7 +25,7 @@ public indirect enum Filter: Hashable, Sendable {
     /// The field has a value that is not listed.
     case noneOf(String, [AttributeValue])
     /// The field matches the pattern: `%` stands for any characters, `_` for one, `\` takes the special meaning
-    /// away; case is ignored for ASCII.
+    /// away; capital and small letters are equal.
     case like(String, String)
     /// The item has the field. `not(exists)` finds those without.
     case exists(String)

@@ -109,7 +109,7 @@ extension SearchEngine {
     }
 
     /// The words that pictures show; nil where a request does without what was learned.
-    private func shownWords(for request: SearchRequest, in snapshot: borrowing Snapshot) -> ShownWords? {
+    func shownWords(for request: SearchRequest, in snapshot: borrowing Snapshot) -> ShownWords? {
         guard request.query.kindWeight != 0 else { return nil }
         return catalog.learned?.shownWords(in: catalog.vectors, revision: snapshot.revision)
     }
@@ -132,7 +132,7 @@ extension SearchEngine {
         query.relate(kinship, neighbors: neighbors)
     }
 
-    private func ranking(
+    func ranking(
         _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> Ranking {
         let chooses = request.grouping != nil || request.dedup != nil

@@ -69,6 +69,7 @@ struct StoreCheck {
         part("removed items") { check throws(SearchError) in try check.checkRemoved() }
         part("learned") { check throws(SearchError) in try check.checkLearned() }
         part("models") { check throws(SearchError) in try check.checkModels() }
+        part("content") { check throws(SearchError) in try check.checkModules() }
         part("words") { check throws(SearchError) in
             guard check.mayWrite else { return }
             try check.database.script(
@@ -106,14 +107,19 @@ struct StoreCheck {
             if try reading.checksum(at: slot) != row.integer(2) {
                 add("items: the attributes of `\(id)` (row \(slot)) are damaged")
             }
-            guard let picture = try reading.picture(at: slot) else {
-                return add("items: the picture of `\(id)` (row \(slot)) is missing")
+            let isContent = try database.content(at: slot, onlyIfSound: false) != nil
+            if isContent, try database.content(at: slot) == nil {
+                add("content: the values of `\(id)` (row \(slot)) are damaged")
             }
-            let fits =
-                picture.vector.count == describer.dimensions
-                && (picture.colors.isEmpty || picture.colors.count == describer.colors)
-            if !fits || picture.checksum != row.integer(3) {
-                add("items: the picture of `\(id)` (row \(slot)) is damaged")
+            if let picture = try reading.picture(at: slot) {
+                let fits =
+                    picture.vector.count == describer.dimensions
+                    && (picture.colors.isEmpty || picture.colors.count == describer.colors)
+                if !fits || picture.checksum != row.integer(3) {
+                    add("items: the picture of `\(id)` (row \(slot)) is damaged")
+                }
+            } else if !isContent || row.integer(3) != 0 {
+                add("items: the picture of `\(id)` (row \(slot)) is missing")
             }
             if hasStems, try reading.words(at: slot) != reading.indexedWords(at: slot) {
                 add("words: those of `\(id)` (row \(slot)) are not what its attributes say")
@@ -142,6 +148,12 @@ struct StoreCheck {
     private mutating func checkModels() throws(SearchError) {
         for (name, record) in try database.models() where record == nil {
             add("models: the definition of `\(name)` is damaged; define it again")
+        }
+    }
+
+    private mutating func checkModules() throws(SearchError) {
+        for (name, record) in try database.modules() where record == nil {
+            add("content: the module `\(name)` is damaged; define it again")
         }
     }
 

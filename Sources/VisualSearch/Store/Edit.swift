@@ -48,7 +48,7 @@ struct Edit {
         var before = try database.first(
             "SELECT slot, source, size, modified, hash FROM items WHERE id = ?", .text(item.id)
         ) { Head($0) }
-        if before == nil, stored.picture == nil { return .itemNotFound(id: item.id) }
+        if before == nil, stored.picture == nil, stored.content == nil { return .itemNotFound(id: item.id) }
         for name in widening.keys.sorted() {
             if let field = fields[name], let type = widening[name] { try convert(field, to: type) }
         }
@@ -86,6 +86,7 @@ struct Edit {
             .optional(fingerprint?.modified), .optional(fingerprint?.hash), .integer(revision), .integer(sum),
             .optional(stored.picture?.checksum))
         if let picture = stored.picture { try write(picture, slot) }
+        if let content = stored.content { try write(content, at: slot) }
         for attribute in attributes {
             try write(attribute.values, of: attribute.field, at: slot)
         }
@@ -100,7 +101,8 @@ struct Edit {
     mutating func remove(_ id: String) throws(SearchError) -> Bool {
         let found = try database.first("SELECT slot FROM items WHERE id = ?", .text(id)) { $0.integer(0) }
         guard let slot = found else { return false }
-        try keepRemoved(slot, id: id)
+        // Content has states of its own, of which one is deleted.
+        if try !removeContent(at: slot) { try keepRemoved(slot, id: id) }
         try clear(slot, pictureToo: true)
         try database.run(
             """

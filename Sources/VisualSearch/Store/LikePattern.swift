@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A pattern of SQL's LIKE: `%` any characters, `_` one, `\` quotes the next one.
+/// A pattern of SQL's LIKE: `%` any characters, `_` one, `\` quotes the next one. Capital and small letters are equal.
 struct LikePattern {
     private enum Part: Hashable {
         case one(Unicode.Scalar)
@@ -21,7 +21,7 @@ struct LikePattern {
                 continue
             case "%" where !isEscaped: if parts.last != .some { parts.append(.some) }
             case "_" where !isEscaped: parts.append(.any)
-            default: parts.append(.one(scalar.lowercasedASCII))
+            default: parts.append(.one(scalar.small))
             }
             isEscaped = false
         }
@@ -43,7 +43,7 @@ struct LikePattern {
                 case .any:
                     (part, place) = (part + 1, place + 1)
                     continue
-                case .one(let scalar) where scalar == scalars[place].lowercasedASCII:
+                case .one(let scalar) where scalar == scalars[place].small:
                     (part, place) = (part + 1, place + 1)
                     continue
                 case .one: break
@@ -59,8 +59,11 @@ struct LikePattern {
 }
 
 extension Unicode.Scalar {
-    fileprivate var lowercasedASCII: Unicode.Scalar {
-        self >= "A" && self <= "Z" ? Unicode.Scalar(UInt8(value) | 0x20) : self
+    /// The small letter, where that is one scalar.
+    fileprivate var small: Unicode.Scalar {
+        if value < 0x80 { return self >= "A" && self <= "Z" ? Unicode.Scalar(UInt8(value) | 0x20) : self }
+        let mapped = properties.lowercaseMapping.unicodeScalars
+        return mapped.count == 1 ? mapped.first ?? self : self
     }
 }
 

@@ -7,7 +7,7 @@ struct Schema {
     /// Files from this form on can be read as they are: later steps matter only to writers.
     let readable: Int
 
-    static let current = Schema(steps: [first, guessed, removals, stems, learned, models], readable: 1)
+    static let current = Schema(steps: [first, guessed, removals, stems, learned, models, content], readable: 1)
     /// "Mgpi": distinguishes our files from other SQLite databases.
     static let applicationID = 0x4D67_7069
 
@@ -99,5 +99,15 @@ struct Schema {
     /// The models of recommendations by name, as JSON.
     private static let models = """
         CREATE TABLE models(name TEXT PRIMARY KEY, record TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
+        """
+
+    /// The whole of items that are content, as JSON, of which the attributes are only what filters, orders and words
+    /// need; the modules that they belong to; the files whose import has begun.
+    private static let content = """
+        CREATE TABLE content(
+            slot INTEGER PRIMARY KEY REFERENCES items, head TEXT NOT NULL, content TEXT NOT NULL,
+            checksum INTEGER NOT NULL);
+        CREATE TABLE modules(name TEXT PRIMARY KEY, record TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE imports(file TEXT PRIMARY KEY, mark TEXT NOT NULL, rows INTEGER NOT NULL) WITHOUT ROWID;
         """
 }

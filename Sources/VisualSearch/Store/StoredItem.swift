@@ -63,6 +63,8 @@ package struct StoredItem: Hashable, Sendable {
     package var picture: StoredPicture?
     /// Nil leaves the fingerprint that is there, unless a picture is given.
     package var fingerprint: Fingerprint?
+    /// The whole of an item that is content; such an item may be without a picture. Nil leaves the one that is there.
+    package var content: StoredContent?
     /// The id that the item had before: what has it leaves once this one is stored, and stays when it is refused.
     package var formerID: String?
 
@@ -71,6 +73,26 @@ package struct StoredItem: Hashable, Sendable {
         self.item = item
         self.picture = picture
         self.fingerprint = fingerprint
+    }
+}
+
+/// The whole of an item that is content, as JSON.
+package struct StoredContent: Hashable, Sendable {
+    /// Everything but the values.
+    package var head: String
+    /// The values of its fields.
+    package var values: String
+
+    package init(head: String, values: String) {
+        self.head = head
+        self.values = values
+    }
+
+    var checksum: Int {
+        var sum = Checksum()
+        sum.add(head)
+        sum.add(values)
+        return sum.value
     }
 }
 

@@ -88,8 +88,10 @@ enum WordColumn: Int, CaseIterable {
 }
 
 /// The content of the index of words for one item: a text for each ``WordColumn``.
-struct IndexedWords: Equatable {
+package struct IndexedWords: Equatable {
     private(set) var texts: [String]
+    /// Fields whose names begin so are keys, whose values are no words.
+    package static let keyPrefix = "@."
 
     init(texts: [String]) { self.texts = texts }
 
@@ -97,7 +99,7 @@ struct IndexedWords: Equatable {
     init(_ strings: [(field: String, type: AttributeType, text: String)]) {
         var parts = [[String]](repeating: [], count: WordColumn.allCases.count)
         let ordered = strings.enumerated().sorted { ($0.element.field, $0.offset) < ($1.element.field, $1.offset) }
-        for (_, string) in ordered {
+        for (_, string) in ordered where !string.field.hasPrefix(IndexedWords.keyPrefix) {
             parts[WordColumn(of: string.field, string.type, string.text).rawValue].append(string.text)
         }
         texts = parts.map { parts in

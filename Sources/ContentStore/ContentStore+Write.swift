@@ -1,0 +1,168 @@
+internal import ImageTypes
+internal import VisualSearch
+
+extension ContentStore {
+    /// Adds modules, or replaces those with the same names; the instances that are there are checked against the new
+    /// fields.
+    ///
+    /// - Throws: `invalidArgument` for a schema that contradicts itself, and for instances that do not fit it, with the
+    ///   first of them. Then nothing has changed.
+    public func define(_ modules: [ContentModule]) throws(SearchError) {
+        let earlier = try self.modules()
+        let names = Set(modules.map(\.name))
+        let schema = ContentSchema(earlier.filter { !names.contains($0.name) } + modules)
+        for module in modules { try module.check(in: schema) }
+        for module in modules where earlier.contains(where: { $0.name == module.name && $0 != module }) {
+            try rewrite(module, in: schema)
+        }
+        var records: [String: String?] = [:]
+        for module in modules { records[module.name] = module.json.encodedText }
+        try engine.store.define(modules: records)
+    }
+
+    /// Adds instances or replaces those with the same ids, in one transaction. One result for each, in order; when this
+    /// returns, what succeeded is on disk.
+    ///
+    /// - Parameters:
+    ///   - instances: The instances, of modules that are defined.
+    ///   - pictures: The pictures of instances by their ids. Without one, an earlier picture stays. Default none.
+    /// - Returns: For each instance, nothing, or the reason why it stayed out: a value that its field cannot have, a
+    ///   picture that cannot be read, an id that an instance of another module has.
+    public func insertBlocking(
+        _ instances: [ContentInstance], pictures: [String: ImageInput] = [:]
+    ) throws(SearchError) -> [Result<Void, SearchError>] {
+        try insert(instances, pictures: pictures) { items throws(SearchError) in try self.engine.store.upsert(items) }
+    }
+
+    /// Adds instances, off the threads of tasks. See ``insertBlocking(_:pictures:)``.
+    public func insert(
+        _ instances: [ContentInstance], pictures: [String: ImageInput] = [:]
+    ) async throws(SearchError) -> [Result<Void, SearchError>] {
+        try await engine.offload { _ throws(SearchError) in
+            try self.insertBlocking(instances, pictures: pictures)
+        }
+    }
+
+    /// Removes instances for good; returns the ids that existed.
+    public func removeBlocking(_ ids: [String]) throws(SearchError) -> [String] { try engine.removeBlocking(ids) }
+
+    /// Removes a module with its instances; returns their number.
+    public func removeModuleBlocking(_ name: String) throws(SearchError) -> Int {
+        let ids = try ids(of: name)
+        for start in stride(from: 0, to: ids.count, by: 10_000) {
+            _ = try engine.removeBlocking(Array(ids[start..<min(start + 10_000, ids.count)]))
+        }
+        try engine.store.define(modules: [name: nil])
+        return ids.count
+    }
+
+    /// - Parameter write: Writes what fits; returns the reasons why items stay out.
+    func insert(
+        _ instances: [ContentInstance], pictures: [String: ImageInput],
+        _ write: ([StoredItem]) throws(SearchError) -> [SearchError?]
+    ) throws(SearchError) -> [Result<Void, SearchError>] {
+        let schema = try engine.store.read { snapshot throws(SearchError) in try self.schema(in: snapshot) }
+        let strangers = try strangers(among: instances, schema)
+        let engine = engine
+        let prepared = try engine.map(instances) { instance throws(SearchError) in
+            Result { () throws(SearchError) -> StoredItem in
+                if let module = strangers[instance.id] {
+                    throw .invalidArgument("the id `\(instance.id)` belongs to an instance of \(module)")
+                }
+                var item = try schema.stored(instance)
+                if let picture = pictures[instance.id] { item.picture = try engine.storedPicture(of: picture) }
+                return item
+            }
+        }
+        var results = prepared.map { $0.map { _ in () } }
+        var places: [Int] = []
+        var items: [StoredItem] = []
+        for (place, result) in prepared.enumerated() {
+            guard case .success(let item) = result else { continue }
+            places.append(place)
+            items.append(item)
+        }
+        for (place, problem) in zip(places, try write(items)) {
+            if let problem { results[place] = .failure(problem) }
+        }
+        engine.follow()
+        return results
+    }
+
+    /// The modules of instances that have the ids of others, by id.
+    private func strangers(
+        among instances: [ContentInstance], _ schema: ContentSchema
+    ) throws(SearchError) -> [String: String] {
+        try engine.store.read { snapshot throws(SearchError) in
+            var strangers: [String: String] = [:]
+            for instance in instances {
+                guard let slot = try snapshot.slot(of: instance.id),
+                    let module = try snapshot.string(of: ContentColumn.module, at: slot),
+                    module != schema.module(instance.module)?.name
+                else { continue }
+                strangers[instance.id] = module
+            }
+            return strangers
+        }
+    }
+
+    private func ids(of module: String) throws(SearchError) -> [String] {
+        var query = ContentQuery(module).everything()
+        query.fields = []
+        return try searchBlocking(query).items.map(\.id)
+    }
+
+    /// Stores the instances of a module by its new fields.
+    private func rewrite(_ module: ContentModule, in schema: ContentSchema) throws(SearchError) {
+        let instances = try searchBlocking(ContentQuery(module.name).everything()).items
+        guard !instances.isEmpty else { return }
+        var items: [StoredItem] = []
+        for instance in instances { items.append(try schema.stored(instance)) }
+        var types: [String: AttributeType] = [:]
+        for field in module.fields {
+            let name = ContentColumn.name(of: field, in: module)
+            for item in items {
+                for attribute in item.item.attributes.keys where attribute == name || attribute.hasPrefix(name + "@") {
+                    types[attribute] = field.kind.attributeType
+                }
+            }
+        }
+        try engine.store.rewrite(items, types: types)
+        engine.follow()
+    }
+}
+
+extension ContentModule {
+    /// Throws for the first part that contradicts another one.
+    fileprivate func check(in schema: ContentSchema) throws(SearchError) {
+        guard (1...128).contains(name.utf8.count), !name.contains(where: { $0 == "." || $0 == "@" }) else {
+            throw .invalidArgument("the name of a module has 1 to 128 bytes without `.` and `@`, not `\(name)`")
+        }
+        var seen: Set<String> = []
+        for field in fields {
+            let place = "the field `\(field.name)` of \(name)"
+            guard (1...64).contains(field.name.utf8.count), !field.name.contains(where: { $0 == "." || $0 == "@" }) else {
+                throw .invalidArgument("\(place): a name has 1 to 64 bytes without `.` and `@`")
+            }
+            guard seen.insert(field.name).inserted else { throw .invalidArgument("\(place) is there twice") }
+            guard field.kind.isRelation == (field.module != nil) else {
+                throw .invalidArgument(
+                    field.kind.isRelation ? "\(place) is a relation and names no module" : "\(place) is no relation")
+            }
+            if let target = field.module, schema.module(target) == nil {
+                throw .unknownModule(target, known: schema.modules.map(\.name))
+            }
+            if let value = field.defaultValue {
+                let instance = ContentInstance(id: "default", module: name, values: [field.name: value])
+                var single = self
+                single.fields = [field]
+                _ = try ContentSchema([single]).stored(instance)
+            }
+        }
+        for inverse in schema.inverses(of: self) where field(inverse.name) != nil {
+            throw .invalidArgument(
+                "\(name) have a field `\(inverse.name)`, which is also the inverse of `\(inverse.field.name)` of "
+                    + inverse.source.name)
+        }
+    }
+}

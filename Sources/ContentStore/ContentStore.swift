@@ -1,0 +1,103 @@
+internal import Dispatch
+internal import Synchronization
+public import VisualSearch
+
+/// Typed content in one SQLite file beside a catalog: modules with their fields, instances, relations.
+///
+/// Filters, orders, words and pictures are those of the search engine. Usable from many threads; what other processes
+/// write is seen by the next query.
+public final class ContentStore: ContentService {
+    /// The engine that holds the instances as items.
+    let engine: SearchEngine
+    private let schemas = Mutex<(revision: Int, schema: ContentSchema)?>(nil)
+    private let orders = Mutex<[ContentOrder]>([])
+    let answers = ContentCache()
+
+    /// The file of the content that belongs to a catalog.
+    public static func path(besideCatalog catalog: String) -> String { catalog + ".content" }
+
+    /// Opens the content in a file, or makes the file where the mode allows.
+    ///
+    /// - Parameters:
+    ///   - path: The file; see ``path(besideCatalog:)``.
+    ///   - mode: The way of opening it. Default `create`.
+    ///   - describer: What pictures are described with. Nil, the default, is the built-in describer.
+    /// - Throws: what the engine throws for a file that cannot be opened.
+    public init(
+        path: String, mode: CatalogStore.Mode = .create, describer: (any Describer)? = nil
+    ) throws(SearchError) {
+        engine = try SearchEngine(path: path, mode: mode, describer: describer)
+    }
+
+    /// Finds content, off the threads of tasks.
+    public func search(_ query: ContentQuery) async throws(SearchError) -> ContentPage<ContentInstance> {
+        try await engine.offload { _ throws(SearchError) in try self.searchBlocking(query) }
+    }
+
+    /// The modules, by name.
+    public func modules() throws(SearchError) -> [ContentModule] {
+        try engine.store.read { snapshot throws(SearchError) in try schema(in: snapshot).modules }
+    }
+
+    /// The number of instances of each module, by name.
+    public func counts() throws(SearchError) -> [String: Int] {
+        try engine.store.read { snapshot throws(SearchError) in
+            let known = try snapshot.fields()
+            var counts: [String: Int] = [:]
+            for module in try schema(in: snapshot).modules {
+                let isThere = known[ContentColumn.module] != nil
+                counts[module.name] =
+                    try isThere ? snapshot.matching(.equal(ContentColumn.module, .string(module.name))).count : 0
+            }
+            return counts
+        }
+    }
+
+    /// The modules in a state of the store.
+    func schema(in snapshot: borrowing Snapshot) throws(SearchError) -> ContentSchema {
+        let revision = snapshot.revision
+        if let kept = schemas.withLock({ $0 }), kept.revision == revision { return kept.schema }
+        var modules: [ContentModule] = []
+        for (name, record) in try snapshot.modules() {
+            guard let record, let json = try? JSONValue(parsing: record.utf8), let module = try? ContentModule(json: json)
+            else {
+                throw .damaged(path: engine.store.path, detail: "the module `\(name)` cannot be read; define it again")
+            }
+            modules.append(module)
+        }
+        let schema = ContentSchema(modules)
+        schemas.withLock { $0 = (revision, schema) }
+        return schema
+    }
+
+    /// The matching slots in an order. Orders of many are kept for the pages that follow.
+    func ordered(
+        _ matching: Bitmap, by keys: [Snapshot.OrderKey], in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Int] {
+        let count = matching.count
+        if count <= ContentOrder.few { return try snapshot.sorted(matching.slots, by: keys) }
+        let revision = snapshot.revision
+        if let kept = orders.withLock({ $0.first { $0.revision == revision && $0.keys == keys } }) {
+            return kept.slots.filter { matching[$0] }
+        }
+        let all = try snapshot.sorted(try snapshot.live().slots, by: keys)
+        orders.withLock { orders in
+            orders.removeAll { $0.revision < revision || $0.keys == keys }
+            if orders.count >= ContentOrder.kept { orders.removeFirst() }
+            orders.append(ContentOrder(keys: keys, revision: revision, slots: all))
+        }
+        return all.filter { matching[$0] }
+    }
+}
+
+/// All instances in an order, in one state of the store.
+struct ContentOrder {
+    /// So many are sorted anew each time.
+    static let few = 1000
+    /// The number of orders that are kept.
+    static let kept = 8
+
+    let keys: [Snapshot.OrderKey]
+    let revision: Int
+    let slots: [Int]
+}

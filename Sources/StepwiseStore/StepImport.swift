@@ -16,11 +16,10 @@ public struct StepImport {
 
     private struct Source {
         var path: String
-        var bytes: [UInt8]
+        var form: TableFile.Form
         /// Nil for the general form.
         var table: AddressRegistry.Table?
         var columns: [String]
-        var isJSON: Bool
     }
 
     private let paths: [String]
@@ -64,25 +63,22 @@ public struct StepImport {
     }
 
     private func write(to path: String) throws(SearchError) -> Report {
-        var kinds = try paths.enumerated().map { index, path throws(SearchError) in
-            (index: index, table: try source(path).table)
-        }
-        kinds.sort { ($0.table?.rawValue ?? -1, $0.index) < ($1.table?.rawValue ?? -1, $1.index) }
+        var sources = try paths.enumerated().map { index, path throws(SearchError) in (index, try source(path)) }
+        sources.sort { ($0.1.table?.rawValue ?? -1, $0.0) < ($1.1.table?.rawValue ?? -1, $1.0) }
         let database = try Database(path: path, access: .create)
         // Until it has its name, nobody reads the file; it is synced at the end.
         try database.script("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536")
         var rows = 0
         let writer = try StepWriter(database, sources: paths, cancellation: cancellation, progress: progress)
         var registry = AddressRegistry(writer)
-        for kind in kinds {
-            let source = try source(paths[kind.index])
+        for (index, source) in sources {
             try each(source) { line, cells throws(SearchError) in
                 rows += 1
                 do throws(SearchError) {
                     if let table = source.table {
-                        try registry.add(cells, of: table, at: (kind.index, line))
+                        try registry.add(cells, of: table, at: (index, line))
                     } else {
-                        try writer.add(try GenericRows.row(cells), at: (kind.index, line))
+                        try writer.add(try GenericRows.row(cells), at: (index, line))
                     }
                 } catch {
                     throw placed(error, source.path, line)
@@ -106,18 +102,12 @@ public struct StepImport {
     }
 
     private func source(_ path: String) throws(SearchError) -> Source {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw .invalidArgument("\(path): cannot be read")
-        }
-        var source = Source(path: path, bytes: Array(data), table: nil, columns: [], isJSON: false)
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let start = source.bytes.dropFirst(source.bytes.starts(with: mark) ? 3 : 0).first { $0 > 0x20 }
-        guard let start else { throw .invalidArgument("\(path): the file is empty") }
-        source.isJSON = start == UInt8(ascii: "{")
-        if source.isJSON { return source }
-        let head = Array(source.bytes.prefix { $0 != UInt8(ascii: "\n") })
-        try CSVRows.each(head, path: path) { _, cells throws(SearchError) in
+        guard let form = try TableFile.form(path: path) else { throw .invalidArgument("\(path): the file is empty") }
+        var source = Source(path: path, form: form, table: nil, columns: [])
+        if form == .jsonLines { return source }
+        try TableFile.eachRow(path: path) { _, cells throws(SearchError) in
             source.columns = cells.map { $0.trimmingCharacters(in: .whitespaces) }
+            return false
         }
         source.table = AddressRegistry.Table(columns: Set(source.columns))
         if source.table == nil { try GenericRows.check(columns: source.columns, of: path) }
@@ -127,23 +117,22 @@ public struct StepImport {
     private func each(
         _ source: Source, _ body: (_ line: Int, _ cells: [String: String]) throws(SearchError) -> Void
     ) throws(SearchError) {
-        if source.isJSON {
-            for (index, line) in source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-                .enumerated() where line.contains(where: { $0 > 0x20 })
-            {
+        if source.form == .jsonLines {
+            try TableFile.eachLine(path: source.path) { line, bytes throws(SearchError) in
                 let cells: [String: String]
-                do throws(SearchError) { cells = try GenericRows.cells(json: line) } catch {
-                    throw placed(error, source.path, index + 1)
+                do throws(SearchError) { cells = try GenericRows.cells(json: bytes) } catch {
+                    throw placed(error, source.path, line)
                 }
-                try body(index + 1, cells)
+                try body(line, cells)
+                return true
             }
             return
         }
         var isHead = true
-        try CSVRows.each(source.bytes, path: source.path) { line, cells throws(SearchError) in
+        try TableFile.eachRow(path: source.path) { line, cells throws(SearchError) in
             if isHead {
                 isHead = false
-                return
+                return true
             }
             guard cells.count == source.columns.count else {
                 throw .invalidArgument(
@@ -151,6 +140,7 @@ public struct StepImport {
                 )
             }
             try body(line, Dictionary(zip(source.columns, cells)) { first, _ in first })
+            return true
         }
     }
 }

@@ -152,7 +152,9 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["ImageTypes", "Imaging", "SearchAPI", "StepwiseSearch", "WireFormat", "HTTPTransport"],
+            dependencies: [
+                "ImageTypes", "Imaging", "SearchAPI", "StepwiseSearch", "ContentSearch", "WireFormat", "HTTPTransport",
+            ],
             path: "Tests/TestSupport",
             swiftSettings: strict),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),

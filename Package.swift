@@ -194,6 +194,9 @@ let package = Package(
             dependencies: ["ImageTypes", "SearchAPI", "StepwiseSearch", "StepwiseStore", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "ContentStoreTests",
+            dependencies: ["ContentStore", "VisualSearch", "WireFormat", "TestSupport"], swiftSettings: strict),
+        .testTarget(
             name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ImageTypes", "TestSupport"],
             swiftSettings: strict),
         .testTarget(

@@ -63,8 +63,11 @@ extension ContentField {
             if isRequired { throw Misfit(reason: "is required, and has no value") }
             return []
         }
-        guard isTranslated else { return try attribute(value).map { [(ContentColumn.name(of: self, in: module), $0)] } ?? [] }
-        guard case .object(let translations) = value, kind != .object || translations.values.allSatisfy(\.isObject) else {
+        guard isTranslated else {
+            return try attribute(value).map { [(ContentColumn.name(of: self, in: module), $0)] } ?? []
+        }
+        guard case .object(let translations) = value, kind != .object || translations.values.allSatisfy(\.isObject)
+        else {
             let name = ContentColumn.name(of: self, in: module, locale: ContentColumn.everyLocale)
             return try attribute(value).map { [(name, $0)] } ?? []
         }
@@ -134,7 +137,8 @@ extension String {
         guard parts.count == 2 || parts.count == 3 else { return false }
         let limits = [23, 59, 59]
         return zip(parts, limits).allSatisfy { part, limit in
-            part.utf8.count == 2 && part.utf8.allSatisfy { $0 >= 48 && $0 <= 57 } && Int(part).map { $0 <= limit } == true
+            part.utf8.count == 2 && part.utf8.allSatisfy { $0 >= 48 && $0 <= 57 }
+                && Int(part).map { $0 <= limit } == true
         }
     }
 }

@@ -98,7 +98,9 @@ extension String {
         let parts = split(whereSeparator: { $0 == "-" || $0 == "_" })
         guard let first = parts.first, parts.count <= 3, (2...3).contains(first.count) else { return false }
         return first.allSatisfy(\.isLowercase) && String.languages.contains(String(first))
-            && parts.dropFirst().allSatisfy { (2...4).contains($0.count) && $0.allSatisfy { $0.isLetter || $0.isNumber } }
+            && parts.dropFirst().allSatisfy {
+                (2...4).contains($0.count) && $0.allSatisfy { $0.isLetter || $0.isNumber }
+            }
     }
 
     fileprivate var isWebAddress: Bool {

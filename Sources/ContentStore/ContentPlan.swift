@@ -110,7 +110,8 @@ extension ContentFilter {
             }
         ).sorted()
         let hint = SearchError.likeliest(name, among: relations).map { "; did you mean `\($0)`?" } ?? ""
-        let list = relations.isEmpty ? "the modules have no relations" : "there are: \(relations.joined(separator: ", "))"
+        let list =
+            relations.isEmpty ? "the modules have no relations" : "there are: \(relations.joined(separator: ", "))"
         return .invalidArgument("there is no relation `\(name)`\(hint); \(list)")
     }
 }

@@ -41,7 +41,9 @@ struct ContentReader {
         }
         do throws(MalformedJSON) {
             var instance = try ContentInstance(json: JSONValue(parsing: content.head.utf8))
-            if !bare, case .object(let values) = try JSONValue(parsing: content.values.utf8) { instance.values = values }
+            if !bare, case .object(let values) = try JSONValue(parsing: content.values.utf8) {
+                instance.values = values
+            }
             localize(&instance)
             return instance
         } catch {
@@ -55,7 +57,9 @@ struct ContentReader {
         for field in module.fields where field.isTranslated {
             guard case .object(let translations)? = instance.values[field.name] else { continue }
             if field.kind == .object, !translations.values.allSatisfy(\.isObject) { continue }
-            let byLocale = Dictionary(translations.map { (ContentLocale.normalized($0.key), $0.value) }) { first, _ in first }
+            let byLocale = Dictionary(translations.map { (ContentLocale.normalized($0.key), $0.value) }) { first, _ in
+                first
+            }
             let chain = ContentLocale.chain(locale, default: module.defaultLocale)
             instance.values[field.name] = chain.lazy.compactMap { byLocale[$0] == .null ? nil : byLocale[$0] }.first
         }

@@ -39,7 +39,9 @@ struct ContentSchema: Sendable {
     func inverses(of module: ContentModule) -> [Inverse] {
         modules.flatMap { source in
             source.fields.compactMap { field in
-                guard let name = field.inverse, field.module.flatMap(self.module)?.name == module.name else { return nil }
+                guard let name = field.inverse, field.module.flatMap(self.module)?.name == module.name else {
+                    return nil
+                }
                 return Inverse(name: name, source: source, field: field)
             }
         }

@@ -83,7 +83,8 @@ extension ContentQuery {
             }
         }
         guard Self.cacheLimits.contains(cacheSeconds) else {
-            throw .invalidArgument("an answer may be 0 to \(Self.cacheLimits.upperBound) seconds old, not \(cacheSeconds)")
+            throw .invalidArgument(
+                "an answer may be 0 to \(Self.cacheLimits.upperBound) seconds old, not \(cacheSeconds)")
         }
         let lists = [ids?.count, audience?.tags.count, modules.count, order.count] + relations.map { $0.ids?.count }
         if let most = lists.compactMap({ $0 }).max(), most > ContentFilter.values {

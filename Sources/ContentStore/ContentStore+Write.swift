@@ -141,7 +141,8 @@ extension ContentModule {
         var seen: Set<String> = []
         for field in fields {
             let place = "the field `\(field.name)` of \(name)"
-            guard (1...64).contains(field.name.utf8.count), !field.name.contains(where: { $0 == "." || $0 == "@" }) else {
+            guard (1...64).contains(field.name.utf8.count), !field.name.contains(where: { $0 == "." || $0 == "@" })
+            else {
                 throw .invalidArgument("\(place): a name has 1 to 64 bytes without `.` and `@`")
             }
             guard seen.insert(field.name).inserted else { throw .invalidArgument("\(place) is there twice") }

@@ -59,7 +59,8 @@ public final class ContentStore: ContentService {
         if let kept = schemas.withLock({ $0 }), kept.revision == revision { return kept.schema }
         var modules: [ContentModule] = []
         for (name, record) in try snapshot.modules() {
-            guard let record, let json = try? JSONValue(parsing: record.utf8), let module = try? ContentModule(json: json)
+            guard let record, let json = try? JSONValue(parsing: record.utf8),
+                let module = try? ContentModule(json: json)
             else {
                 throw .damaged(path: engine.store.path, detail: "the module `\(name)` cannot be read; define it again")
             }

@@ -29,41 +29,29 @@ extension Filter {
         self = filters.count == 1 ? filters[0] : filters.isEmpty ? .all : .and(filters)
     }
 
-    /// Reads a filter as people write it: what `fq` takes, and `!` before it for the opposite, `>=`, `<=`, `>`, `<`
-    /// before the value, `|` between several values, `*` for any value.
+    /// The condition of one field whose values stand alone or with `|` between, `*` for any value, and with `>=`, `<=`,
+    /// `>`, `<` before one that has an order.
     ///
-    /// `price:10,50`, `price:>=10`, `brand:acme|nord`, `!brand:acme`, `in_stock:true`, `color:*`. A `|` inside a value
-    /// cannot be written.
-    ///
-    /// - Throws: `invalidArgument` for a field that is not known, and what `fq` throws.
-    public init(expression text: String, fields: [String: AttributeType]) throws(SearchError) {
-        if text.hasPrefix("!") {
-            self = .not(try Filter(expression: String(text.dropFirst()), fields: fields))
-            return
-        }
-        guard let colon = text.firstIndex(of: ":") else {
-            throw .invalidArgument("a filter is written `field:value`, not `\(text)`")
-        }
-        let name = String(text[..<colon])
-        let value = String(text[text.index(after: colon)...])
-        guard let type = fields[name] else {
-            throw .unknownField(name, known: fields.keys)
-        }
+    /// - Throws: what `fq` throws.
+    static func comparison(
+        _ name: String, _ type: AttributeType, _ choices: [(text: String, isQuoted: Bool)]
+    ) throws(SearchError) -> Filter {
         let comparisons: [(sign: String, make: (String, AttributeValue) -> Filter)] = [
             (">=", Filter.greaterOrEqual), ("<=", Filter.lessOrEqual), (">", Filter.greater), ("<", Filter.less),
         ]
-        if value == "*" {
-            self = .exists(name)
-        } else if let comparison = comparisons.first(where: { value.hasPrefix($0.sign) }) {
-            let operand = String(value.dropFirst(comparison.sign.count))
-            self = comparison.make(name, try Filter.read(operand, of: name, type))
-        } else {
-            var choices: [Filter] = []
-            for choice in value.split(separator: "|", omittingEmptySubsequences: false) {
-                choices.append(try .value(String(choice), of: name, type))
+        if let first = choices.first, !first.isQuoted {
+            if choices.count == 1, first.text == "*" { return .exists(name) }
+            if let comparison = comparisons.first(where: { first.text.hasPrefix($0.sign) }) {
+                let operand = choices.map(\.text).joined(separator: "|").dropFirst(comparison.sign.count)
+                return comparison.make(name, try read(String(operand), of: name, type))
             }
-            self = choices.count == 1 ? choices[0] : .or(choices)
         }
+        var filters: [Filter] = []
+        for choice in choices {
+            filters.append(
+                choice.isQuoted ? .equal(name, try read(choice.text, of: name, type)) : try .value(choice.text, of: name, type))
+        }
+        return filters.count == 1 ? filters[0] : .or(filters)
     }
 
     /// An exact value, or a range where the field has an order.

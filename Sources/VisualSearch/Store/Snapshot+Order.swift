@@ -54,7 +54,8 @@ extension Snapshot {
         return ranks
     }
 
-    private func rank<Key: Comparable & Hashable>(_ keys: [Key?], from first: Int32, into ranks: inout [Int32]) -> Int32 {
+    private func rank<Key: Comparable & Hashable>(_ keys: [Key?], from first: Int32, into ranks: inout [Int32]) -> Int32
+    {
         let different = Set(keys.lazy.compactMap { $0 }).sorted()
         guard !different.isEmpty else { return first }
         let places = Dictionary(uniqueKeysWithValues: zip(different, first...))
@@ -78,7 +79,9 @@ extension Snapshot {
     package func slots(having strings: Set<String>, in name: String) throws(SearchError) -> [String: [Int]] {
         guard let field = try field(name), case .strings(let column) = try column(field, .whole) else { return [:] }
         var wanted: [UInt32: String] = [:]
-        for (code, string) in column.strings.enumerated() where strings.contains(string) { wanted[UInt32(code)] = string }
+        for (code, string) in column.strings.enumerated() where strings.contains(string) {
+            wanted[UInt32(code)] = string
+        }
         guard !wanted.isEmpty else { return [:] }
         var found: [String: [Int]] = [:]
         for slot in visible(column.present) {

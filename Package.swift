@@ -122,7 +122,7 @@ let package = Package(
             name: "magpie",
             dependencies: [
                 "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "ViSearchAPI", "WireFormat",
-                "HTTPTransport", "SearchServer", "StepwiseStore",
+                "HTTPTransport", "SearchServer", "StepwiseStore", "ContentStore",
             ],
             resources: pages, swiftSettings: strict),
 

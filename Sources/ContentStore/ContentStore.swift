@@ -102,3 +102,19 @@ struct ContentOrder {
     let revision: Int
     let slots: [Int]
 }
+
+extension ContentStore {
+    /// The kinds that the fields of modules have in filters, with the fields of all content.
+    ///
+    /// - Parameter names: The names or ids of the modules; empty for all. Of fields with the same name and other kinds,
+    ///   those of the first module count.
+    public func fieldTypes(of names: [String] = []) throws(SearchError) -> [String: AttributeType] {
+        let schema = ContentSchema(try modules())
+        var types: [String: AttributeType] = [:]
+        for field in Field.ofAllContent { types[field.name] = ContentColumn.ofAllContent(field.name)?.kind.attributeType }
+        for field in try schema.modules(named: names).flatMap(\.fields) where types[field.name] == nil {
+            types[field.name] = field.kind.attributeType
+        }
+        return types
+    }
+}

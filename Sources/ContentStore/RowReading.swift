@@ -178,7 +178,7 @@ extension JSONValue {
 
 extension ContentTag {
     /// A tag as cells have it: `name` or `name=value`.
-    init(written text: some StringProtocol) {
+    package init(written text: some StringProtocol) {
         let sides = text.split(separator: "=", maxSplits: 1)
         self.init(String(sides.first ?? ""), value: sides.count > 1 ? String(sides[1]) : nil)
     }

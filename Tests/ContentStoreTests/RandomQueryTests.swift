@@ -18,8 +18,8 @@ struct RandomQueryTests {
             let found = try books.content.store.searchBlocking(query)
             #expect(found.total == expected.total, "query \(number): \(query)")
             #expect(found.items.map(\.id) == expected.items.map(\.id), "query \(number): \(query)")
-            if let place = zip(found.items, expected.items).firstIndex(where: { $0 != $1 }) {
-                Issue.record("query \(number): \(query)\n\(found.items[place])\n\(expected.items[place])")
+            if let (one, other) = zip(found.items, expected.items).first(where: { $0 != $1 }) {
+                Issue.record("query \(number): \(query)\n\(one)\n\(other)")
                 return
             }
         }

@@ -11,7 +11,7 @@ extension Snapshot {
     }
 
     /// The slots in the order of several keys, the first one first; those without a value come last. Numbers come before
-    /// strings. Lists count by their first string. Slots that are equal by all keys keep their order.
+    /// strings. Lists count by their first string, and empty ones have none. Slots that are equal by all keys keep their order.
     package func sorted(_ slots: [Int], by keys: [OrderKey]) throws(SearchError) -> [Int] {
         guard slots.count > 1, !keys.isEmpty else { return slots }
         var ranks: [[Int32]] = []
@@ -41,7 +41,7 @@ extension Snapshot {
             case .strings(let column):
                 for (place, slot) in slots.enumerated() where column.present[slot] {
                     guard numbers[place] == nil, strings[place] == nil else { continue }
-                    strings[place] = column.first(slot).map { column.strings[Int($0)] } ?? ""
+                    strings[place] = column.first(slot).map { column.strings[Int($0)] }
                 }
             }
         }

@@ -1,5 +1,6 @@
 internal import CatalogFile
 internal import Foundation
+public import Imaging
 internal import VisualSearch
 
 /// The import of files into content: CSV or JSON lines of any size, in portions of which each is on disk when it is
@@ -35,12 +36,18 @@ public struct ContentImport {
     private let store: ContentStore
     private let module: String?
     private let idColumn: String?
+    private let cancellation: Cancellation
 
     /// - Parameters:
     ///   - store: The content that the rows come into.
     ///   - module: The module of rows that name none. Nil, the default, is the name of the file without its extension.
     ///   - idColumn: The column of the ids. Nil, the default, is `id`.
-    public init(into store: ContentStore, module: String? = nil, idColumn: String? = nil) {
+    ///   - cancellation: Ends the import between two portions, with `cancelled`. Default never.
+    public init(
+        into store: ContentStore, module: String? = nil, idColumn: String? = nil,
+        cancellation: Cancellation = Cancellation()
+    ) {
+        self.cancellation = cancellation
         self.store = store
         self.module = module
         self.idColumn = idColumn
@@ -84,6 +91,7 @@ public struct ContentImport {
                 if case .failure(let error) = result { refuse(line, "\(error)") } else { report.stored += 1 }
             }
             progress(rows)
+            if cancellation.isCancelled { throw .cancelled }
         }
         try reading.each(of: path, form) { line, result throws(SearchError) in
             rows += 1

@@ -53,6 +53,9 @@ public final class ContentStore: ContentService {
         }
     }
 
+    /// Reads everything and names what is wrong, one sentence each; empty for sound content.
+    public func check() throws(SearchError) -> [String] { try engine.store.check() }
+
     /// The modules in a state of the store.
     func schema(in snapshot: borrowing Snapshot) throws(SearchError) -> ContentSchema {
         let revision = snapshot.revision
@@ -111,7 +114,9 @@ extension ContentStore {
     public func fieldTypes(of names: [String] = []) throws(SearchError) -> [String: AttributeType] {
         let schema = ContentSchema(try modules())
         var types: [String: AttributeType] = [:]
-        for field in Field.ofAllContent { types[field.name] = ContentColumn.ofAllContent(field.name)?.kind.attributeType }
+        for field in Field.ofAllContent {
+            types[field.name] = ContentColumn.ofAllContent(field.name)?.kind.attributeType
+        }
         for field in try schema.modules(named: names).flatMap(\.fields) where types[field.name] == nil {
             types[field.name] = field.kind.attributeType
         }

@@ -107,7 +107,9 @@ struct RowReading {
         guard case .object(let members) = json else {
             throw MalformedJSON(path: "", reason: "expected an object, found \(json.kind)")
         }
-        if case .object? = members["values"] { return try ContentInstance(json: json, module: module, created: created) }
+        if case .object? = members["values"] {
+            return try ContentInstance(json: json, module: module, created: created)
+        }
         var head: [String: JSONValue] = [:]
         var values: [String: JSONValue] = [:]
         for (name, value) in members {

@@ -73,7 +73,9 @@ private struct FilterExpression {
 
     private mutating func condition(inside isInside: Bool) throws(SearchError) -> Filter {
         let start = place
-        while place < text.count, text[place] != ":", text[place] != "~", !(isInside && text[place] == ")") { place += 1 }
+        while place < text.count, text[place] != ":", text[place] != "~", !(isInside && text[place] == ")") {
+            place += 1
+        }
         let name = String(text[start..<place])
         guard place < text.count, text[place] != ")" else {
             throw .invalidArgument("a filter is written `field:value`, not `\(name)`")
@@ -100,7 +102,8 @@ private struct FilterExpression {
                 choices.append((try quoted(), true))
                 skipBlanks()
                 if take("|") { continue }
-                guard place == text.count || text[place] == ")" || isConnective(at: place - 1) || isConnective(at: place)
+                guard
+                    place == text.count || text[place] == ")" || isConnective(at: place - 1) || isConnective(at: place)
                 else { throw .invalidArgument("`\(String(text[place...]))` stands behind the end of a quoted value") }
                 return choices
             }

@@ -49,7 +49,8 @@ extension Filter {
         var filters: [Filter] = []
         for choice in choices {
             filters.append(
-                choice.isQuoted ? .equal(name, try read(choice.text, of: name, type)) : try .value(choice.text, of: name, type))
+                choice.isQuoted
+                    ? .equal(name, try read(choice.text, of: name, type)) : try .value(choice.text, of: name, type))
         }
         return filters.count == 1 ? filters[0] : .or(filters)
     }

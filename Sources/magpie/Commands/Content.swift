@@ -30,7 +30,9 @@ struct Content: Subcommand {
         A CSV column title@fr holds the French value of a translated field; '|' separates the values of a list.
         """
     static let examples = [
-        Example(purpose: "import books, whose ids are in a column of their own", line: "magpie content import books.csv --id book_id"),
+        Example(
+            purpose: "import books, whose ids are in a column of their own",
+            line: "magpie content import books.csv --id book_id"),
         Example(
             purpose: "the best of two languages, with a part of the fields",
             line: "magpie content search books --filter '(language:fre or language:ger) and rating:>=4.2' "
@@ -39,7 +41,8 @@ struct Content: Subcommand {
             purpose: "the published articles of an author, with the author in place of the id",
             line: "magpie content search articles --related author=a-12 --filter '@publishedAt:<=2026-11-22' "
                 + "--populate author --json"),
-        Example(purpose: "words in all modules, labels in French", line: "magpie content search --text voyage --locale fr"),
+        Example(
+            purpose: "words in all modules, labels in French", line: "magpie content search --text voyage --locale fr"),
         Example(purpose: "copy all content", line: "magpie content export > content.jsonl"),
     ]
 
@@ -111,7 +114,8 @@ struct Content: Subcommand {
     private func open(_ mode: CatalogStore.Mode) throws -> ContentStore {
         let path = ContentStore.path(besideCatalog: store.text)
         if mode != .create, (try? FileStatus.of(Path(path))) == nil {
-            throw SetupError("there is no content beside \(store); 'magpie content import' creates it, --store names another")
+            throw SetupError(
+                "there is no content beside \(store); 'magpie content import' creates it, --store names another")
         }
         return try ContentStore(path: path, mode: mode)
     }

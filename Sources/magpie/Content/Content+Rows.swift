@@ -9,21 +9,33 @@ extension Content {
     func load(_ files: [String], into content: ContentStore) throws -> ExitCode {
         let showsProgress = !isQuiet && isatty(STDERR_FILENO) == 1 && !Terminal.isDumb
         var code = ExitCode.done
+        let cancellation = Cancellation()
+        let signals = SignalWatch { cancellation.cancel() }
         for file in files {
-            let work = ContentImport(into: content, module: module, idColumn: idColumn)
+            let work = ContentImport(into: content, module: module, idColumn: idColumn, cancellation: cancellation)
             let report: ContentImport.Report
             do {
                 report = try work.run(file) { rows in
                     if showsProgress { note("\(ProgressLine.clear)\(file.printable): \(Numbers.count(rows)) rows") }
                 }
             } catch {
-                guard case .invalidArgument(let text) = error else { throw error }
-                throw SetupError(text)
+                if showsProgress { note(ProgressLine.clear) }
+                switch error {
+                case .invalidArgument(let text): throw SetupError(text)
+                case .cancelled:
+                    note("magpie: \(file.printable): interrupted; the same command continues\n")
+                    return signals.caught.map(ExitCode.signal) ?? .setup
+                default: throw error
+                }
             }
             if showsProgress { note(ProgressLine.clear) }
-            for fault in report.faults { note("magpie: \(file.printable), line \(fault.line): \(fault.reason.printable)\n") }
+            for fault in report.faults {
+                note("magpie: \(file.printable), line \(fault.line): \(fault.reason.printable)\n")
+            }
             if report.refused > report.faults.count {
-                note("magpie: \(file.printable): \(Numbers.plural(report.refused - report.faults.count, "more row")) stayed out\n")
+                note(
+                    "magpie: \(file.printable): \(Numbers.plural(report.refused - report.faults.count, "more row")) stayed out\n"
+                )
             }
             if report.stored + report.skipped == 0, report.refused > 0 { code = .tooManyErrors }
             try StandardOutput().write(printsJSON ? report.line(file) : report.text(file))

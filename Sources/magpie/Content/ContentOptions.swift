@@ -58,10 +58,12 @@ struct ContentOptions: Hashable, Sendable {
                     "--sort", kind: .sort, help: "Field to sort by. Repeatable: the next one decides among equals.",
                     add: { $0.order.append($1) }),
                 .value(
-                    "--fields", kind: .optionalNames, help: "Fields to show. Default: all in JSON, the first in the table.",
+                    "--fields", kind: .optionalNames,
+                    help: "Fields to show. Default: all in JSON, the first in the table.",
                     sets: \.fields),
                 .flag(
-                    "--populate", orValue: OptionValue("FIELD,…", expected: "names of relations") {
+                    "--populate",
+                    orValue: OptionValue("FIELD,…", expected: "names of relations") {
                         $0.split(separator: ",").map(String.init)
                     },
                     help: "Return relations as instances in place of ids: all, or those of FIELD.", sets: \.population),

@@ -160,18 +160,26 @@ struct StepFinder {
         let end = query.scalars.count
         let isNumber = query.isDigit(at: start)
         var parts: [Part] = []
+        // The first name that begins as the last part does.
+        var next: [Unicode.Scalar] = []
         for stop in start..<min(end, start + Self.longest) {
             let stop = stop + 1
             guard query.canEnd(at: stop), query.scalars[stop - 1] != "-" else { continue }
-            let key = query[start..<stop]
-            let isWhole = try tree.database.first(
-                "SELECT key = ?2 FROM name WHERE below = ?1 AND key >= ?2 AND key < ?3 LIMIT 1",
-                [.integer(place)] + StepTree.range(key)
-            ) { row throws(SearchError) in row.integer(0) == 1 }
-            // Where no name begins so, none begins with more either.
-            guard let isWhole else { break }
+            let (key, part) = (query[start..<stop], query.scalars[start..<stop])
+            if !next.starts(with: part) {
+                // Where no name begins so, none begins with more either. Names come in the order of their letters.
+                if !next.isEmpty, part.lexicographicallyPrecedes(next) { break }
+                let found = try tree.database.first(
+                    "SELECT key FROM name WHERE below = ? AND key >= ? AND key < ? LIMIT 1",
+                    [.integer(place)] + StepTree.range(key)
+                ) { row throws(SearchError) in row.text(0) }
+                guard let found else { break }
+                next = Array(found.unicodeScalars)
+            }
             for isBeginning in [false, true] {
-                if isBeginning ? isNumber ? stop < end : !query.wordEnds.contains(stop) : !isWhole { continue }
+                if isBeginning ? isNumber ? stop < end : !query.wordEnds.contains(stop) : next.count > part.count {
+                    continue
+                }
                 let names = try StepNames(tree.database, below: place, key: key, isBeginning: isBeginning)
                 if !names.isEmpty { parts.append(Part(stop: stop, gaps: isBeginning ? 1 : 0, names: names)) }
             }

@@ -45,7 +45,7 @@ public struct StepSession<Directory: StepDirectory>: Sendable {
     }
 
     /// Finds places at or below the current state by words in any spelling, best first, `limit` of them at most
-    /// (1…1000, default 10).
+    /// (1…1000, default 10). Whole names come before beginnings of names, then upper levels before lower ones.
     public func find(_ words: String, limit: Int = 10) async throws(StepError) -> [StepMatch] {
         try await directory.step(StepCall(path, view: StepView(limit: limit), words: words)).found
     }

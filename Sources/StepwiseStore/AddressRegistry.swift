@@ -2,14 +2,14 @@ internal import SearchAPI
 internal import StepwiseSearch
 
 /// The tables of Japan's Address Base Registry, in the form in which the Digital Agency publishes them: prefectures,
-/// municipalities, towns, and blocks with house numbers.
+/// municipalities, towns, blocks with house numbers, and the positions of all of them.
 ///
 /// Ids follow from the codes of the registry: `jp`, `30` (prefecture), `302015` (municipality), `302015-0023` (town),
 /// `302015-0023001` (chome or aza), `302015-0023001-001-002` (block and house). They stay when the data is loaded again.
 struct AddressRegistry {
     /// A table of the registry. They are read in this order, whatever the order of the files.
     enum Table: Int, Comparable {
-        case prefectures, municipalities, towns, houses
+        case prefectures, municipalities, towns, houses, positions
 
         /// The table with these columns; nil for another form of data.
         init?(columns: Set<String>) {
@@ -20,6 +20,9 @@ struct AddressRegistry {
             case _ where columns.isSuperset(of: ["machiaza_id", "oaza_cho", "chome", "koaza"]): self = .towns
             case _ where columns.isSuperset(of: ["pref", "city", "ward", "county"]): self = .municipalities
             case _ where columns.contains("pref") && !columns.contains("city"): self = .prefectures
+            // Lots are not loaded.
+            case _ where columns.isSuperset(of: ["rep_lat", "rep_lon"]) && !columns.contains("prc_id"):
+                self = .positions
             default: return nil
             }
         }
@@ -35,6 +38,14 @@ struct AddressRegistry {
         subscript(_ column: String) -> String { cells[column] ?? "" }
     }
 
+    /// The columns that are read; the others are not kept.
+    static let columns: Set<String> = [
+        "lg_code", "pref", "pref_kana", "pref_roma", "county", "county_kana", "county_roma", "city", "city_kana",
+        "city_roma", "ward", "ward_kana", "ward_roma", "machiaza_id", "oaza_cho", "oaza_cho_kana", "oaza_cho_roma",
+        "chome", "chome_kana", "chome_number", "koaza", "koaza_kana", "koaza_roma", "blk_id", "blk_num", "rsdt_id",
+        "rsdt_num", "rsdt2_id", "rsdt_num2", "ablt_date", "rep_lat", "rep_lon", "rep_srid",
+    ]
+
     private let writer: StepWriter
     private var hasCountry = false
     private var municipalities: [Line] = []
@@ -48,6 +59,7 @@ struct AddressRegistry {
     mutating func add(_ cells: [String: String], of table: Table, at place: StepWriter.Place) throws(SearchError) {
         let line = Line(cells: cells, place: place)
         guard line["ablt_date"].isEmpty else { return }
+        try locate(line)
         if table > .municipalities { try writeMunicipalities() }
         if table > .towns { try writeTowns() }
         switch table {
@@ -55,12 +67,28 @@ struct AddressRegistry {
         case .municipalities: municipalities.append(line)
         case .towns: towns.append(line)
         case .houses: try addHouse(line)
+        case .positions: break
         }
     }
 
     mutating func finish() throws(SearchError) {
         try writeMunicipalities()
         try writeTowns()
+    }
+
+    /// Reads the position of a row, in its own table or beside the names. JGD2011 and JGD2000 are WGS 84 up to a meter.
+    private func locate(_ line: Line) throws(SearchError) {
+        if line["rep_lat"].isEmpty, line["rep_lon"].isEmpty { return }
+        guard let latitude = Double(line["rep_lat"]), let longitude = Double(line["rep_lon"]) else {
+            throw writer.fault(
+                line.place, "rep_lat is '\(line["rep_lat"])' and rep_lon '\(line["rep_lon"])'; both must be degrees")
+        }
+        guard ["", "EPSG:6668", "EPSG:4612", "EPSG:4326"].contains(line["rep_srid"]) else {
+            throw writer.fault(
+                line.place, "rep_srid is '\(line["rep_srid"])'; it must be EPSG:6668, EPSG:4612 or EPSG:4326")
+        }
+        let coordinate = Candidate.Coordinate(latitude: latitude, longitude: longitude)
+        for id in line.ids { try writer.locate(id, at: coordinate, line.place) }
     }
 
     private mutating func addPrefecture(_ line: Line) throws(SearchError) {
@@ -179,11 +207,9 @@ struct AddressRegistry {
     private func addHouse(_ line: Line) throws(SearchError) {
         let town = Self.key(line)
         let numbers = ["blk_num", "rsdt_num", "rsdt_num2"].map { line[$0] }.filter { !$0.isEmpty }
-        let codes = ["blk_id", "rsdt_id", "rsdt2_id"].map { line[$0] }.filter { !$0.isEmpty }
-        let own = line["lg_code"] + "-" + line["machiaza_id"]
         let isWhole = line["machiaza_id"].hasSuffix("000") && !parted.contains(town) && !line["oaza_cho"].isEmpty
         let row = StepRow(
-            id: ([own] + codes).joined(separator: "-"), parent: isWhole ? town : own, level: .house,
+            id: line.houseID, parent: isWhole ? town : line["lg_code"] + "-" + line["machiaza_id"], level: .house,
             label: numbers.joined(separator: "-"))
         try writer.add(row, at: line.place)
     }
@@ -192,6 +218,19 @@ struct AddressRegistry {
 extension AddressRegistry.Line {
     /// True for a chome or an aza.
     fileprivate var isPart: Bool { !self["chome"].isEmpty || !self["koaza"].isEmpty }
+
+    fileprivate var houseID: String {
+        ["lg_code", "machiaza_id", "blk_id", "rsdt_id", "rsdt2_id"].map { self[$0] }.filter { !$0.isEmpty }
+            .joined(separator: "-")
+    }
+
+    /// The ids of the places that a row is about: a whole town is the town and its option of no chome.
+    fileprivate var ids: [String] {
+        let (code, town) = (self["lg_code"], self["machiaza_id"])
+        if town.isEmpty { return [code.dropFirst(2).hasPrefix("000") ? String(code.prefix(2)) : code] }
+        let isWhole = town.hasSuffix("000") && ["blk_id", "rsdt_id", "rsdt2_id"].allSatisfy { self[$0].isEmpty }
+        return isWhole ? [code + "-" + town.prefix(4), houseID] : [houseID]
+    }
 }
 
 extension StepRow {

@@ -139,7 +139,11 @@ public struct StepImport {
                     "\(source.path): line \(line): the row has \(cells.count) cells; the head has \(source.columns.count)"
                 )
             }
-            try body(line, Dictionary(zip(source.columns, cells)) { first, _ in first })
+            var row: [String: String] = [:]
+            for (column, cell) in zip(source.columns, cells) where !cell.isEmpty {
+                if source.table == nil || AddressRegistry.columns.contains(column) { row[column] = cell }
+            }
+            try body(line, row)
             return true
         }
     }

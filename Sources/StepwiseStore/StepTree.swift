@@ -7,6 +7,7 @@ struct StepTree {
     /// A place with its numbers.
     struct Node {
         var number: Int
+        var parent: Int
         var last: Int
         var children: Int
         var candidate: Candidate
@@ -64,13 +65,14 @@ struct StepTree {
         var answer = StepAnswer(
             path: StepPath(path.map(\.id), locale: call.path.locale), step: .arrived(last.candidate, path: path))
         if last.children > 0 {
-            answer.step = .choose(from: try page(of: last, call.view), path: path)
+            answer.step = .choose(from: try page(of: last, depth: nodes.count - 1, call.view), path: path)
         } else if !last.candidate.isDestination {
             return .failure(.incompleteData(at: last.candidate.id))
         }
         if let words = call.words {
-            answer.found = try StepFinder(tree: self, limit: call.view.limit).matches(words, below: last)
-                .map { number throws(SearchError) in StepMatch(path: try self.path(to: number)) }
+            let found = try StepFinder.matches(
+                words, in: self, below: last, depth: nodes.count - 1, limit: call.view.limit)
+            answer.found = try paths(to: found).map(StepMatch.init)
         }
         return .success(answer)
     }
@@ -78,7 +80,7 @@ struct StepTree {
     // MARK: Places
 
     private static let columns =
-        "node.n, node.last, node.children, node.id, node.level, node.reading, node.latitude, node.longitude, node.count, "
+        "node.n, node.last, node.children, node.id, node.level, node.reading, node.latitude, node.longitude, node.count, node.parent, "
 
     /// `SELECT … FROM node`, with the label in the best locale; its parameters are ``localeValues``.
     private var select: String {
@@ -102,10 +104,12 @@ struct StepTree {
         let coordinate =
             row.isNull(6) ? nil : Candidate.Coordinate(latitude: row.real(6), longitude: row.real(7))
         let candidate = Candidate(
-            id: row.text(3), level: Candidate.Level(rawValue: row.text(4)), label: row.text(9),
+            id: row.text(3), level: Candidate.Level(rawValue: row.text(4)), label: row.text(10),
             reading: row.optionalText(5), coordinate: coordinate, count: row.integer(8),
             isDestination: children == 0 && row.integer(8) > 0)
-        return Node(number: row.integer(0), last: row.integer(1), children: children, candidate: candidate)
+        return Node(
+            number: row.integer(0), parent: row.integer(9), last: row.integer(1), children: children,
+            candidate: candidate)
     }
 
     private func nodes(_ rest: String, _ values: [Value]) throws(SearchError) -> [Node] {
@@ -125,7 +129,7 @@ struct StepTree {
         try nodes("WHERE parent = ? AND id = ?", [.integer(parent.number), .text(id)]).first
     }
 
-    private func page(of parent: Node, _ view: StepView) throws(SearchError) -> StepPage {
+    private func page(of parent: Node, depth: Int, _ view: StepView) throws(SearchError) -> StepPage {
         let prefix = view.prefix.isEmpty ? "" : view.prefix.folded
         if prefix.isEmpty {
             let found = try nodes(
@@ -133,27 +137,33 @@ struct StepTree {
                 [.integer(parent.number), .integer(view.offset), .integer(view.limit)])
             return StepPage(found.map(\.candidate), offset: view.offset, total: parent.children)
         }
-        let range = [.integer(parent.number)] + StepTree.range(prefix)
+        // What lies below a passage is listed there.
+        let range = [.integer(parent.number)] + StepTree.range(prefix) + [.integer(depth + 1)]
         let found = try nodes(
-            "WHERE n IN (SELECT n FROM name WHERE parent = ? AND key >= ? AND key < ?) ORDER BY n LIMIT ? OFFSET ?",
+            "WHERE n IN (SELECT n FROM name WHERE below = ? AND key >= ? AND key < ? AND depth = ?) ORDER BY n LIMIT ? OFFSET ?",
             range + [.integer(view.limit), .integer(view.offset)])
         let total = try database.first(
-            "SELECT count(DISTINCT n) FROM name WHERE parent = ? AND key >= ? AND key < ?", range
+            "SELECT count(DISTINCT n) FROM name WHERE below = ? AND key >= ? AND key < ? AND depth = ?", range
         ) { row throws(SearchError) in row.integer(0) }
         return StepPage(found.map(\.candidate), offset: view.offset, total: total ?? 0)
     }
 
-    private func path(to number: Int) throws(SearchError) -> [Candidate] {
-        var path: [Candidate] = []
-        var next = number
-        while next > 0, let node = try nodes("WHERE n = ?", [.integer(next)]).first {
-            path.append(node.candidate)
-            next =
-                try database.first("SELECT parent FROM node WHERE n = ?", [.integer(next)]) {
-                    row throws(SearchError) in row.integer(0)
-                } ?? 0
+    /// The ways from the top to places, most of which go through the same ones.
+    private func paths(to numbers: [Int]) throws(SearchError) -> [[Candidate]] {
+        var known: [Int: Node] = [:]
+        var paths: [[Candidate]] = []
+        for number in numbers {
+            var path: [Candidate] = []
+            var next = number
+            while next > 0 {
+                if known[next] == nil { known[next] = try nodes("WHERE n = ?", [.integer(next)]).first }
+                guard let node = known[next] else { break }
+                path.append(node.candidate)
+                next = node.parent
+            }
+            paths.append(path.reversed())
         }
-        return path.reversed()
+        return paths
     }
 
     /// The bounds of the keys that begin with a text: no key holds the last scalar of Unicode.

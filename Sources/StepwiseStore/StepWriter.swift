@@ -67,8 +67,29 @@ final class StepWriter {
         if !allowsRepeats { try refuseRepeats() }
         try walk(from: nil, "", depth: 0, place: 0)
         if number != added { try refuseUnreachable() }
-        try database.script("DROP TABLE temp.waiting;" + StepSchema.indices)
+        try listBeginnings()
+        let tables = ["waiting", "position", "shared"].map { "DROP TABLE temp.\($0);" }.joined()
+        try database.script(tables + StepSchema.indices)
         try database.run("COMMIT")
+    }
+
+    /// Gives the place with this id its position, unless it comes with one. Places without rows have none.
+    func locate(_ id: String, at coordinate: Candidate.Coordinate, _ place: Place) throws(SearchError) {
+        try check(coordinate, of: id, at: place)
+        try database.run(
+            "INSERT OR REPLACE INTO temp.position VALUES(?, ?, ?)", .text(id), .real(coordinate.latitude),
+            .real(coordinate.longitude))
+    }
+
+    /// Lists places by the beginnings of names that many of them share.
+    private func listBeginnings() throws(SearchError) {
+        try database.run(StepSchema.sharedBelow)
+        for length in 1...StepFinder.longest {
+            try database.run(StepSchema.sharedLonger, .integer(length))
+            if database.changes == 0 { break }
+            if cancellation.isCancelled { throw .cancelled }
+        }
+        try database.run(StepSchema.beginnings)
     }
 
     private func check(_ row: StepRow, at place: Place) throws(SearchError) {
@@ -82,10 +103,14 @@ final class StepWriter {
             throw fault(place, "the id has \(row.id.utf8.count) bytes; at most \(StepCall.Limits.idBytes) are accepted")
         }
         if row.id == row.parent { throw fault(place, "'\(row.id)' is its own parent") }
-        if let coordinate = row.coordinate,
-            !(-90...90).contains(coordinate.latitude) || !(-180...180).contains(coordinate.longitude)
-        {
-            throw fault(place, "the coordinate of '\(row.id)' is not on Earth")
+        if let coordinate = row.coordinate { try check(coordinate, of: row.id, at: place) }
+    }
+
+    private func check(
+        _ coordinate: Candidate.Coordinate, of id: String, at place: Place
+    ) throws(SearchError) {
+        if !(-90...90).contains(coordinate.latitude) || !(-180...180).contains(coordinate.longitude) {
+            throw fault(place, "the coordinate of '\(id)' is not on Earth")
         }
     }
 
@@ -102,16 +127,46 @@ final class StepWriter {
     }
 
     /// Writes what lies below a place, then the place itself, whose figures are known by then.
+    ///
+    /// - Parameter above: The places below which its names stand: its parent, and that one's where it is a passage.
+    /// - Returns: The last place at or below it that has a name other than a number; 0 where there is none.
+    @discardableResult
     private func walk(
-        from waiting: Waiting?, _ id: String, depth: Int, place: Int, parent: Int = 0
-    ) throws(SearchError) {
+        from waiting: Waiting?, _ id: String, depth: Int, place: Int, above: [Int] = []
+    ) throws(SearchError) -> Int {
         let own = number
         let before = destinations
+        let isPassage = (waiting?.flags ?? 0) & 1 == 1
+        var words = 0
         var children = 0
+        let below = try rows(below: id)
+        if let first = below.first, depth == Self.deepest {
+            throw fault(first.place, "'\(first.id)' lies deeper than \(Self.deepest) levels")
+        }
+        for child in below {
+            number += 1
+            try count()
+            let inside = try walk(
+                from: child, child.id, depth: depth + 1, place: children, above: [own] + (isPassage ? above : []))
+            words = max(words, inside)
+            children += 1
+        }
+        if let waiting, children == 0, waiting.flags & 2 == 0 { destinations += 1 }
+        try database.run(
+            "INSERT INTO node VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [.integer(own), .integer(above.first ?? -1), .integer(place), .integer(number), .text(id)]
+                + (waiting?.values ?? [.text(""), .text(""), .null, .null, .null])
+                + [.integer(destinations - before), .integer(children), .integer(isPassage ? 1 : 0)])
+        guard let waiting else { return words }
+        return try name(waiting, number: own, depth: depth, above: above, words: words)
+    }
+
+    private func rows(below id: String) throws(SearchError) -> [Waiting] {
         var below: [Waiting] = []
         try database.each(
-            "SELECT id, source, line, level, label, reading, latitude, longitude, names, labels, flags FROM temp.waiting "
-                + "WHERE parent = ? ORDER BY sort, id", .text(id)
+            "SELECT id, source, line, level, label, reading, coalesce(waiting.latitude, position.latitude), "
+                + "coalesce(waiting.longitude, position.longitude), names, labels, flags "
+                + "FROM temp.waiting LEFT JOIN temp.position USING(id) WHERE parent = ? ORDER BY sort, id", .text(id)
         ) { row throws(SearchError) in
             let values = (3...7).map(row.value)
             let labels = Self.parts(row.optionalText(9))
@@ -122,33 +177,22 @@ final class StepWriter {
                     labels: stride(from: 0, to: labels.count - 1, by: 2).map { (labels[$0], labels[$0 + 1]) },
                     flags: row.integer(10)))
         }
-        if let first = below.first, depth == Self.deepest {
-            throw fault(first.place, "'\(first.id)' lies deeper than \(Self.deepest) levels")
-        }
-        for child in below {
-            number += 1
-            try count()
-            try walk(from: child, child.id, depth: depth + 1, place: children, parent: own)
-            children += 1
-        }
-        if let waiting, children == 0, waiting.flags & 2 == 0 { destinations += 1 }
-        try database.run(
-            "INSERT INTO node VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [.integer(own), .integer(waiting == nil ? -1 : parent), .integer(place), .integer(number), .text(id)]
-                + (waiting?.values ?? [.text(""), .text(""), .null, .null, .null])
-                + [.integer(destinations - before), .integer(children), .integer((waiting?.flags ?? 0) & 1)])
-        if let waiting { try name(waiting, number: own, parent: parent) }
+        return below
     }
 
-    private func name(_ waiting: Waiting, number: Int, parent: Int) throws(SearchError) {
+    private func name(
+        _ waiting: Waiting, number: Int, depth: Int, above: [Int], words: Int
+    ) throws(SearchError) -> Int {
         var names = waiting.names + waiting.labels.map(\.text)
         for case .text(let text) in waiting.values.dropFirst().prefix(2) { names.append(text) }
-        for key in Set(names.map(\.folded)) {
-            try database.run(
-                "INSERT INTO name VALUES(?, ?, ?)", .integer(parent), .text(key), .integer(number))
+        let keys = Set(names.map(\.folded))
+        let words = keys.contains { !$0.beginsWithDigit } ? max(words, number) : words
+        for key in keys {
             // Numbers repeat everywhere; they are looked for below a place only.
-            if key.unicodeScalars.first?.isDigit == false {
-                try database.run("INSERT INTO word VALUES(?, ?)", .text(key), .integer(number))
+            for place in key.beginsWithDigit ? above : above + [StepNames.anywhere] {
+                try database.run(
+                    "INSERT INTO name VALUES(?, ?, ?, ?, ?)", .integer(place), .text(key), .integer(depth),
+                    .integer(number), .integer(max(words, number)))
             }
         }
         for label in waiting.labels {
@@ -156,6 +200,7 @@ final class StepWriter {
                 "INSERT OR REPLACE INTO label VALUES(?, ?, ?)", .integer(number), .text(label.locale), .text(label.text)
             )
         }
+        return words
     }
 
     private func refuseRepeats() throws(SearchError) {
@@ -184,4 +229,8 @@ final class StepWriter {
     private static func parts(_ text: String?) -> [String] {
         text?.split(separator: separator, omittingEmptySubsequences: false).map(String.init) ?? []
     }
+}
+
+extension String {
+    fileprivate var beginsWithDigit: Bool { unicodeScalars.first?.isDigit == true }
 }

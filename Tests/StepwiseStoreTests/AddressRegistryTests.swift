@@ -126,6 +126,24 @@ struct AddressRegistryTests {
         }
     }
 
+    @Test("positions of the registry are those of its places")
+    func positions() throws {
+        guard let folder = SharedData.folder("addresses"), let beside = SharedData.folder("address-positions")
+        else { return }
+        let importer = try Importer()
+        let names = ["mt_pref_all.csv", "mt_city_all.csv", "mt_town_pref30.csv", "mt_rsdtdsp_rsdt_pref30.csv"]
+        let positions = ["mt_pref_pos_all", "mt_city_pos_all", "mt_town_pos_pref30", "mt_rsdtdsp_rsdt_pos_pref30"]
+        let files = positions.map { beside.appending(path: $0 + ".csv") } + names.map { folder.appending(path: $0) }
+        _ = try StepImport(files.map(\.path)).run(to: importer.path)
+        let store = try importer.store()
+        #expect(try store.all(["jp"]).allSatisfy { $0.coordinate != nil })
+        #expect(try store.all(["jp", "01"]).first?.coordinate == .init(latitude: 43.061414, longitude: 141.35389))
+        let towns = try store.all(["jp", "30", "302015"])
+        #expect(towns.first { $0.id == "302015-0001" }?.coordinate == .init(latitude: 34.21348, longitude: 135.163085))
+        let house = try store.all(["jp", "30", "302015", "302015-0001"]).first { $0.id == "302015-0001000-001-002" }
+        #expect(house?.coordinate == .init(latitude: 34.214374032, longitude: 135.165204936))
+    }
+
     @Test(
         "addresses as people write them are found",
         arguments: [

@@ -68,6 +68,20 @@ struct StepImportTests {
         #expect(found == reason || (text == "{]" && found.hasPrefix("x.csv: line 1: this is not JSON:")))
     }
 
+    @Test(
+        "positions of the registry that are wrong are an error with the file and the line",
+        arguments: [
+            ("011002,,43,EPSG:6668", "rep_lat is '43' and rep_lon ''; both must be degrees"),
+            ("011002,141,north,EPSG:6668", "rep_lat is 'north' and rep_lon '141'; both must be degrees"),
+            ("011002,141,43,EPSG:4301", "rep_srid is 'EPSG:4301'; it must be EPSG:6668, EPSG:4612 or EPSG:4326"),
+            ("011002,141,143,EPSG:6668", "the coordinate of '011002' is not on Earth"),
+        ])
+    func positions(row: String, reason: String) throws {
+        let importer = try Importer()
+        #expect(
+            importer.fault(["x.csv": "lg_code,rep_lon,rep_lat,rep_srid\n\(row)\n"]) == "x.csv: line 2: " + reason)
+    }
+
     @Test("a hierarchy that is too deep is refused")
     func depth() throws {
         let rows = (0...32).map { "\($0),\($0),\($0 == 0 ? "" : "\($0 - 1)")\n" }.joined()

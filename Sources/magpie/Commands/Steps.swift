@@ -19,10 +19,11 @@ struct Steps: Subcommand {
         --json, --path, --select, --back, --prefix, --words, --offset and --limit print one state instead. With
         --catalog, FILE is the store of a catalog, whose categories lead to its items.
 
-        import reads the CSV files of Japan's Address Base Registry (mt_pref, mt_city, mt_town, mt_rsdtdsp_rsdt), or
-        CSV files and JSON lines with id, label and, as far as known, parent, label_LOCALE, level, reading, order,
-        names, latitude, longitude, passage and incomplete. Name all files of a hierarchy: FILE is replaced as a
-        whole, and servers continue with the new one.
+        import reads the CSV files of Japan's Address Base Registry (mt_pref, mt_city, mt_town, mt_rsdtdsp_rsdt, and
+        their positions: mt_pref_pos, mt_city_pos, mt_town_pos, mt_rsdtdsp_rsdt_pos), or CSV files and JSON lines
+        with id, label and, as far as known, parent, label_LOCALE, level, reading, order, names, latitude, longitude,
+        passage and incomplete. Name all files of a hierarchy: FILE is replaced as a whole, and servers continue with
+        the new one.
         """
     static let examples = [
         Example(purpose: "import the tables of the registry", line: "magpie steps import mt_*.csv -o addresses.store"),

@@ -51,13 +51,13 @@ struct ContentFilter {
         case .equal(let field, let value):
             return try leaf(field) { name, kind in kind.operand(value).map { .equal(name, $0) } ?? Self.never }
         case .notEqual(let field, let value):
-            return try leaf(field) { name, kind in kind.operand(value).map { .notEqual(name, $0) } ?? .exists(name) }
+            return try leaf(field) { name, kind in kind.unequal(name, [value]) }
         case .oneOf(let field, let values):
             try check(values)
             return try leaf(field) { name, kind in .oneOf(name, values.compactMap { kind.operand($0) }) }
         case .noneOf(let field, let values):
             try check(values)
-            return try leaf(field) { name, kind in .noneOf(name, values.compactMap { kind.operand($0) }) }
+            return try leaf(field) { name, kind in kind.unequal(name, values) }
         case .less(let field, let value): return try ordered(field, value) { .less($0, $1) }
         case .lessOrEqual(let field, let value): return try ordered(field, value) { .lessOrEqual($0, $1) }
         case .greater(let field, let value): return try ordered(field, value) { .greater($0, $1) }
@@ -175,6 +175,11 @@ extension ContentField.Kind {
             self == .object ? nil : .string(value.written)
         default: nil
         }
+    }
+
+    /// The comparison that holds for a value that is none of these.
+    fileprivate func unequal(_ name: String, _ values: [AttributeValue]) -> Filter {
+        self == .object ? .or([]) : .noneOf(name, values.compactMap { operand($0) })
     }
 
     /// Elements of lists are texts, whatever they look like.

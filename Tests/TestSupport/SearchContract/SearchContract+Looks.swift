@@ -26,6 +26,15 @@ extension SearchContract {
             try expectEqual(answer.queryItem?.id, "item-5", "item of the query")
             try expectEqual(answer.queryItem?.attributes, catalog.items[5].attributes, "its attributes")
         },
+        Rule("an item that hits shall not be like leaves the answer") { service in
+            let catalog = ContractCatalog(count: 8)
+            _ = try await service.insert(catalog.entries)
+            let query = SearchRequest.Query(example: .item(id: "item-5"), unlike: ["item-2"])
+            let answer = try await service.search(SearchRequest(query, limit: 20, scope: .all))
+            let others = Set(catalog.items.map(\.id)).subtracting(["item-5", "item-2"])
+            try expectEqual(Set(answer.hits.map(\.id)), others, "hits")
+            try expectEqual(answer.total, 6, "total")
+        },
         Rule("an unknown item is named as such") { service in
             let error = try await error("an unknown item") { () async throws(SearchError) in
                 try await service.search(SearchRequest(.init(example: .item(id: "nobody")), scope: .all))

@@ -99,7 +99,7 @@ public final class ViSearchServer: Sendable {
             engine: engine, jobs: jobs, runner: runner, uploads: Uploads(capacity), fetcher: fetcher,
             limits: setup.limits,
             workers: setup.jobs, scope: setup.relevantOnly ? .relevant : .all,
-            recommendations: recommendations ?? models)
+            recommendations: recommendations ?? models, latest: LatestSearches(isOn: setup.takesEvents))
         let trackers = EventRoutes(events, eventsPerSecond: setup.eventRate, troubles: context.troubles)
         let dynamicYield = DynamicYieldRoutes(
             context, terms: terms, popularity: Popularity(events), trackers: trackers, settings: setup.dynamicYield)

@@ -121,9 +121,8 @@ def pictures_and_a_table_come_into_the_store(tests):
                 with Page(tests, size, url=server.url) as page:
                     enter(page)
                     before = int(figure(page, "store", "Items"))
-                    page.focus("#adding input")
                     with page.expect_file_chooser() as chooser:
-                        page.keyboard.press("Enter")
+                        page.locator("#adding input").press("Enter")
                     chooser.value.set_files(files)
                     page.wait_for_selector("[data-key=start]")
                     text = page.locator("#adding").inner_text()
@@ -147,31 +146,33 @@ def pictures_and_a_table_come_into_the_store(tests):
         shutil.rmtree(folder)
 
 
+# Answers insertions as a busy server does; requests that Playwright intercepts would lose their files.
+REFUSE = """() => {
+  const real = window.fetch;
+  window.refusals = [503, 429];
+  window.fetch = (url, options) => (url === '/insert' && window.refusals.length
+    ? Promise.resolve(new Response('{}', { status: window.refusals.shift(), headers: { 'Retry-After': '2' } }))
+    : real(url, options));
+}"""
+
+
 def a_busy_server_is_said_so_and_asked_again(tests):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="magpie-new-"))
     server = served(tests)
     try:
         with Page(tests, url=server.url) as page:
-            refusals = [503, 429]
-
-            def refuse(route):
-                route.fulfill(status=refusals.pop(0), headers={"Retry-After": "2"}, body="{}")
-
-            page.route("**/insert", refuse, times=2)
             page.open("/operator", "#desk:not([hidden])")
+            page.evaluate(REFUSE)
             assert page.locator("#key-button").is_hidden(), "a server without keys asks for none"
             page.set_input_files("#adding input", new_items(folder)[:3])
             page.click("[data-key=start]")
             says(page, "#adding .busy", "The server is busy (status 503). Next try in")
             page.accessible("a busy server")
             says(page, "#adding .busy", "The server is busy (status 429). Next try in")
-            # Requests that are intercepted lose their files.
-            page.unroute("**/insert")
             says(page, "#adding .figure", "Done 3 of 3 in the store")
             assert page.locator("#adding .busy").count() == 0
             # Stopped while the server is busy: nothing more is sent.
-            refusals += [503] * 50
-            page.route("**/insert", refuse)
+            page.evaluate("window.refusals = Array(50).fill(503)")
             page.set_input_files("#adding input", new_items(folder)[:2])
             page.click("[data-key=start]")
             page.wait_for_selector("#adding .busy")

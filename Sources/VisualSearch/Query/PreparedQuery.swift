@@ -25,6 +25,7 @@ struct PreparedQuery {
     private var mostSaid = 0.0
     /// The items that hits shall not be like.
     private var unlike: UnlikeItems?
+    private var copies: [Int] = []
 
     /// `vector` describes the picture of the query, where it has one.
     init(
@@ -64,8 +65,14 @@ struct PreparedQuery {
         self.neighbors = unlike == nil ? neighbors : []
     }
 
-    /// The slots that no answer has: those of the query's own items.
-    var ownSlots: [Int] { (ownSlot.map { [$0] } ?? []) + (unlike?.slots ?? []) }
+    /// The slots that no answer has: the item that was searched with, those to be unlike, and what looks nearly the same
+    /// as these.
+    var leftOut: [Int] { (ownSlot.map { [$0] } ?? []) + (unlike?.slots ?? []) + copies }
+
+    /// Finds what looks nearly the same as the items to be unlike. Only in a read of the catalog.
+    mutating func findCopies(in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot) throws(SearchError) {
+        if let unlike { copies = unlike.copies(in: catalog, among: try snapshot.live()) }
+    }
 
     /// Sets the scale of the example's similarities.
     mutating func measure(_ scale: (SimilarityScale, Kinship?, Int?) -> Calibration.Scale) {

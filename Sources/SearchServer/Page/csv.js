@@ -45,6 +45,8 @@ export function table(text) {
 
 const base = (path) => path.split(/[\\/]/).pop();
 const stem = (path) => base(path).replace(/\.[^.]*$/, "");
+/** The id of a file without one of its own: the server takes no blanks. */
+const named = (path) => stem(path).replace(/\s+/g, "-");
 const isTable = (file) => /\.(csv|tsv|txt)$/i.test(file.name) || file.type === "text/csv";
 const isPicture = (file) => file.type.startsWith("image/") || /\.(jpe?g|png|webp|gif|tiff?|avif|hei[cf]|svg)$/i.test(file.name);
 
@@ -74,8 +76,8 @@ export async function plan(files) {
     const name = isURL || !row.file ? byStem.get(row.id.toLowerCase()) : base(row.file).toLowerCase();
     const picture = pictures.get(name) ?? null;
     if (picture) used.add(name);
-    return { id: row.id || stem(row.file), values: row.values, picture, url: !picture && isURL ? row.file : null };
+    return { id: row.id || named(row.file), values: row.values, picture, url: !picture && isURL ? row.file : null };
   });
-  const alone = [...pictures].filter(([name]) => !used.has(name)).map(([, file]) => ({ id: stem(file.name), values: {}, picture: file, url: null }));
+  const alone = [...pictures].filter(([name]) => !used.has(name)).map(([, file]) => ({ id: named(file.name), values: {}, picture: file, url: null }));
   return { entries: [...entries, ...alone], lone: alone.length, others };
 }

@@ -83,8 +83,10 @@ export function drawHits(list, hits, options, isMore = false) {
   list.setAttribute("aria-busy", "false");
   if (!focused) return;
   const again = [...list.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focused);
-  // A hit that has left makes room for the next one.
-  (again ?? list.children[Math.min(place, list.children.length - 1)]?.querySelector(".open"))?.focus({ preventScroll: true });
+  // A hit that was marked has left, and made room for the next one. Other hits are another search, which begins at its top.
+  const isMarked = options.state.unlike.includes(focused.slice(focused.indexOf("-") + 1));
+  const next = isMarked && list.children[Math.min(place, list.children.length - 1)]?.querySelector(".open");
+  (again || next)?.focus?.({ preventScroll: true });
 }
 
 /** Cards without content, of the size that the hits will have. */

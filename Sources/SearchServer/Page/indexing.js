@@ -36,7 +36,7 @@ function form(entries) {
 
 /** What is wrong with one item, for people: the protocol has one sentence for a bad name and for an item that is not there. */
 const reason = ({ error_code: code, error_message: text = "" }, entry) =>
-  (code === 107 && entry?.id && !entry.picture && !entry.url ? "There is no such item, and no picture came with its row." : text);
+  (code === 107 && /\s/.test(entry?.id) ? "An id cannot have blanks." : code === 107 && entry?.id && !entry.picture && !entry.url ? "There is no such item, and no picture came with its row." : text);
 
 /** Makes the section. `changed` is called when items have come into the store. */
 export function makeIndexing(element, changed) {

@@ -25,6 +25,8 @@ let browserPage: [Resource] = [
     "dialogs.js", "dom.js", "facets.js", "hits.js", "intake.js", "notes.js", "programs.js", "request.js", "sending.js",
     "stage.js",
     "state.js", "steps.js", "subject.js", "wall.js", "words.js", "docs.html", "docs.css", "docs.js",
+    "less.js", "recommended.js", "operator.html", "operator.css", "operator.js", "overview.js", "traffic.js",
+    "indexing.js", "csv.js",
 ].map { .embedInCode("Page/\($0)") }
 
 let package = Package(

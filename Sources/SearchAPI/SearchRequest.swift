@@ -13,13 +13,20 @@ public struct SearchRequest: Hashable, Sendable {
         /// The share of the kind of product in the score of an example, 0…1, where the store has learned from its types.
         /// 0 uses nothing that was learned: neither kinds, nor the words that pictures show. Nil, the default, is the share that the engine has chosen.
         public var kindWeight: Double?
+        /// The ids of items that hits shall not be like, at most 16: they are left out with what looks nearly the same,
+        /// and what resembles them less comes later. Default none.
+        public var unlike: [String]
+
+        /// The most items to be unlike.
+        package static let unlikeLimit = 16
 
         /// Creates a query from its parts, all of them optional.
         public init(
             example: Example? = nil, colors: [WeightedColor] = [], text: String? = nil, colorWeight: Double = 0.5,
-            kindWeight: Double? = nil
+            kindWeight: Double? = nil, unlike: [String] = []
         ) {
             self.kindWeight = kindWeight
+            self.unlike = unlike
             self.example = example
             self.colors = colors
             self.text = text

@@ -92,7 +92,7 @@ class Page:
 
     def until(self, condition):
         """Waits for a condition; the policy of the page forbids the function of Playwright that does this."""
-        for _ in range(300):
+        for _ in range(900):
             if self.page.evaluate(condition):
                 return
             self.page.wait_for_timeout(30)

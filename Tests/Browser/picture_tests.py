@@ -3,7 +3,7 @@
 import base64
 import json
 
-from browser import CARDS, PACKAGE, PHOTO, Page
+from browser import CARDS, PACKAGE, PHOTO, WIDTHS, Page
 
 FIXTURES = PACKAGE / "Tests/Fixtures"
 
@@ -135,8 +135,70 @@ def the_last_answer_wins(tests):
         assert page.ids() == last, "an answer that came late took the place of the last one"
 
 
+def the_camera_of_a_phone_is_a_field_of_its_own(tests):
+    with Page(tests, "wide") as page:
+        page.open("/", "#wall .tile a")
+        assert not page.locator("label.camera").is_visible(), "a desk has no camera to hold up"
+    with Page(tests, "narrow", has_touch=True, is_mobile=True) as page:
+        page.open("/", "#wall .tile a")
+        camera = page.locator("#camera")
+        assert page.locator("label.camera").is_visible() and camera.get_attribute("capture") == "environment"
+        box = page.locator("label.camera").bounding_box()
+        assert box["width"] >= 24 and box["height"] >= 24
+        page.accessible("a phone")
+        page.after(lambda: camera.set_input_files(str(PHOTO)))
+        page.wait_for_selector(CARDS)
+        assert "picture=" in page.page.url and len(page.uploads()) == 1
+
+
+# A picture of twelve megapixels in which no part is like another, so that it stays large even when it is made small.
+BIG = """async () => {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [4000, 3000];
+  const context = canvas.getContext('2d');
+  for (let y = 0; y < 150; y++) for (let x = 0; x < 200; x++) {
+    context.fillStyle = `hsl(${(x * 97 + y * 61) % 360} 90% ${20 + (x * 31 + y * 17) % 60}%)`;
+    context.fillRect(x * 20, y * 20, 20, 20);
+  }
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.95));
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([blob], 'big.jpg', { type: 'image/jpeg' }));
+  document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
+  return blob.size;
+}"""
+
+
+def a_big_picture_shows_its_progress_and_can_be_cancelled(tests):
+    for size in WIDTHS:
+        with Page(tests, size) as page:
+            page.open("/", "#wall .tile a")
+            network = page.context.new_cdp_session(page.page)
+            network.send("Network.enable")
+            slow = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 30_000}
+            network.send("Network.emulateNetworkConditions", slow)
+            big = page.evaluate(BIG)
+            page.wait_for_selector("#sending:not([hidden])")
+            page.until("document.querySelector('#sent').value > 0.05 && document.querySelector('#sent').value < 0.95")
+            early = page.evaluate("document.querySelector('#sent').value")
+            page.until(f"document.querySelector('#sent').value > {early}")
+            page.accessible(f"a big picture, {size}")
+            page.fits()
+            sent = len(page.uploads()[0].post_data or "")
+            assert sent < big / 2, f"{sent} of {big} bytes were to be sent"
+            page.focus("#cancel")
+            page.keyboard.press("Enter")
+            page.wait_for_selector("#sending", state="hidden")
+            assert page.locator("#status").inner_text() == "Cancelled" and "picture=" not in page.page.url
+            assert page.locator("#problem").is_hidden() and not page.searches()
+            network.send("Network.emulateNetworkConditions", {**slow, "uploadThroughput": -1})
+            page.take(PHOTO)
+            assert page.locator("#sending").is_hidden()
+            page.errors = [each for each in page.errors if "ERR_ABORTED" not in each]
+
+
 TESTS = [
     hits_without_another_click, dropped_and_pasted_pictures, turned_pictures_stand_upright, a_bad_file_is_one_sentence,
     a_refused_address_is_one_sentence, tapping_an_object_searches_with_it, the_part_follows_the_pointer_and_the_keys,
-    the_last_answer_wins,
+    the_last_answer_wins, the_camera_of_a_phone_is_a_field_of_its_own,
+    a_big_picture_shows_its_progress_and_can_be_cancelled,
 ]

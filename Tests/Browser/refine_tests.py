@@ -3,9 +3,11 @@
 import json
 import subprocess
 import sys
+import urllib.parse
+import urllib.request
 from collections import Counter
 
-from browser import CARDS, PHOTO, Page, all_hits, call
+from browser import CARDS, PHOTO, SAMPLES, WIDTHS, Page, Server, all_hits, call
 
 ITEM = "/?item=bag-007"
 
@@ -125,6 +127,79 @@ def details_say_why(tests):
         assert f"item={hit['id']}" in page.page.url
 
 
+def less_like_this_moves_the_hits_away(tests):
+    for size in WIDTHS:
+        with Page(tests, size) as page:
+            page.open(ITEM)
+            before = page.ids()
+            name = page.locator(f"{CARDS} h2").first.inner_text()
+            page.after(lambda: page.click(f"[data-key='less-{before[0]}']"))
+            body = json.loads(page.searches()[-1].post_data)
+            assert body["query"]["unlike"] == [before[0]] and f"less={before[0]}" in page.page.url
+            after = page.ids()
+            assert before[0] not in after and after != before[1:]
+            assert page.evaluate("document.activeElement.matches('#hits .open')"), "the focus is lost"
+            assert name in page.locator("#chips .chip").inner_text()
+            page.accessible(f"less like this, {size}")
+            page.fits()
+            with Page(tests, size) as other:
+                other.page.goto(page.page.url)
+                other.wait_for_selector(CARDS)
+                other.settle()
+                assert other.ids() == after and name in other.locator("#chips .chip").inner_text()
+            page.after(lambda: page.click(f"[data-key='less-{after[1]}']"))
+            assert page.page.url.count("less=") == 2
+            page.go_back()
+            page.until("(location.search.match(/less=/g) ?? []).length === 1")
+            page.settle()
+            assert page.ids() == after
+            page.go_back()
+            page.until("!location.search.includes('less=')")
+            page.settle()
+            assert page.ids() == before
+            # By the keyboard alone, and with words alone.
+            page.open("/?q=bag")
+            first = page.ids()[0]
+            page.page.locator("#hits .open").first.focus()
+            page.after(lambda: page.keyboard.press("l"))
+            assert f"less={first}" in page.page.url and first not in page.ids()
+            page.page.locator("#chips .chip").last.focus()
+            page.keyboard.press("Enter")
+            page.until("!location.search.includes('less=')")
+            page.settle()
+            assert page.ids()[0] == first
+
+
+def details_recommend_what_the_server_knows(tests):
+    server = Server(tests.magpie, SAMPLES / "images", SAMPLES / "catalog.csv")
+    try:
+        for visit in range(4):
+            for item in ("bag-007", "mug-002"):
+                event = {"action": "add_to_cart", "uid": f"u{visit}", "sid": f"s{visit}", "pid": item, "pos": 1, "queryId": 7, "code": "x"}
+                urllib.request.urlopen(f"{server.url}/v3/__va.gif?{urllib.parse.urlencode(event)}").read()
+        for size in WIDTHS:
+            with Page(tests, size, url=server.url) as page:
+                page.open("/?item=bag-004")
+                page.click("[data-key='details-bag-007']")
+                page.wait_for_selector("dialog .strip[aria-label='Seen and bought together'] a")
+                together = page.locator("dialog .strip[aria-label='Seen and bought together'] a")
+                assert together.first.get_attribute("data-id") == "mug-002"
+                page.wait_for_selector("dialog .strip[aria-label='Goes with it'] a")
+                page.accessible(f"recommendations, {size}")
+                page.after(lambda: (together.first.focus(), page.keyboard.press("Enter")))
+                assert "item=mug-002" in page.page.url and not page.locator("dialog[open]").count()
+                page.go_back()
+                page.until("location.search.includes('item=bag-004')")
+        # What nobody has seen together is not made up.
+        with Page(tests) as page:
+            page.open("/?item=bag-004")
+            page.click(f"{CARDS} >> text=Details")
+            page.wait_for_selector("dialog .strip")
+            assert page.locator("dialog .strip[aria-label='Seen and bought together']").count() == 0
+    finally:
+        server.stop()
+
+
 def the_address_is_the_state(tests):
     with Page(tests) as page:
         page.open("/", "#wall .tile a").take(PHOTO)
@@ -168,6 +243,7 @@ def more_results_follow(tests):
 
 TESTS = [
     words_go_beside_the_picture, words_are_suggested, colors_come_from_the_photo, counts_are_those_of_a_count_by_hand,
-    prices_are_a_range_over_their_histogram, back_restores_hits_and_scroll, details_say_why, the_address_is_the_state,
+    prices_are_a_range_over_their_histogram, back_restores_hits_and_scroll, details_say_why,
+    less_like_this_moves_the_hits_away, details_recommend_what_the_server_knows, the_address_is_the_state,
     the_request_runs_as_a_program, more_results_follow,
 ]

@@ -21,11 +21,16 @@
 /// | `/engine/consents` | array of the names of a customer | array of ``Consent`` |
 /// | `/engine/items` | ``ItemsRequest`` | ``ItemsAnswer`` |
 /// | `/engine/fields` | `{}` | object of ``AttributeType`` by field |
+/// | `/engine/overview` | `{}` | what the store holds and has learned, and what the server takes |
+/// | `/engine/searches` | `{}` | the latest searches, newest first |
+/// | `/engine/events` | `{"by":…,"action":…,"days":…,"limit":…}` | array of `{"name","events","users"}` |
 /// | `/engine/upload` | ``UploadRequest`` | ``UploadAnswer`` |
 package struct EngineRoute<Call: Codable & Sendable, Answer: Codable & Sendable>: Hashable, Sendable {
     package let path: String
     /// Asking twice does the same as asking once.
     package let isRepeatable: Bool
+
+    package init(path: String, isRepeatable: Bool) { (self.path, self.isRepeatable) = (path, isRepeatable) }
 }
 
 extension EngineRoute where Call == SearchRequest, Answer == SearchAnswer {

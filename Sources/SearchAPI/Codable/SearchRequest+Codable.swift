@@ -32,7 +32,7 @@ extension SearchRequest.Example: Codable {
 extension SearchRequest.Query: Codable {
     private enum CodingKeys: String, CodingKey {
         case example = "look"
-        case colors, text, colorWeight, kindWeight
+        case colors, text, colorWeight, kindWeight, unlike
     }
 
     /// Decodes a query; missing members have their defaults.
@@ -43,7 +43,8 @@ extension SearchRequest.Query: Codable {
             colors: try container.decodeIfPresent([SearchRequest.WeightedColor].self, forKey: .colors) ?? [],
             text: try container.decodeIfPresent(String.self, forKey: .text),
             colorWeight: try container.decodeIfPresent(Double.self, forKey: .colorWeight) ?? 0.5,
-            kindWeight: try container.decodeIfPresent(Double.self, forKey: .kindWeight))
+            kindWeight: try container.decodeIfPresent(Double.self, forKey: .kindWeight),
+            unlike: try container.decodeIfPresent([String].self, forKey: .unlike) ?? [])
     }
 
     /// Encodes the query; members with their default value are omitted.
@@ -54,6 +55,7 @@ extension SearchRequest.Query: Codable {
         try container.encodeIfPresent(text, forKey: .text)
         if colorWeight != 0.5 { try container.encode(colorWeight, forKey: .colorWeight) }
         try container.encodeIfPresent(kindWeight, forKey: .kindWeight)
+        if !unlike.isEmpty { try container.encode(unlike, forKey: .unlike) }
     }
 }
 

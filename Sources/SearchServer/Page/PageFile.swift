@@ -3,12 +3,13 @@ struct PageFile: Hashable, Sendable {
     let path: String
     private let name: String
 
-    /// All of them by path: `/`, `/docs`, and what these load from `/page/`.
+    /// All of them by path: `/`, `/docs`, `/operator`, and what these load from `/page/`.
     static let all: [String: PageFile] = {
         var all: [String: PageFile] = [:]
         for name in contents.keys { all["/page/\(name)"] = PageFile(path: "/page/\(name)", name: name) }
         all["/"] = PageFile(path: "/", name: "index.html")
         all["/docs"] = PageFile(path: "/docs", name: "docs.html")
+        all["/operator"] = PageFile(path: "/operator", name: "operator.html")
         return all
     }()
 
@@ -27,6 +28,11 @@ struct PageFile: Hashable, Sendable {
         "wall.js": PackageResources.wall_js,
         "words.js": PackageResources.words_js, "docs.html": PackageResources.docs_html,
         "docs.css": PackageResources.docs_css, "docs.js": PackageResources.docs_js,
+        "less.js": PackageResources.less_js, "recommended.js": PackageResources.recommended_js,
+        "operator.html": PackageResources.operator_html, "operator.css": PackageResources.operator_css,
+        "operator.js": PackageResources.operator_js, "overview.js": PackageResources.overview_js,
+        "traffic.js": PackageResources.traffic_js, "indexing.js": PackageResources.indexing_js,
+        "csv.js": PackageResources.csv_js,
     ]
 
     /// By name, so that each is computed once.

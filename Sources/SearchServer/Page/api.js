@@ -24,7 +24,7 @@ const withKey = (path) =>
 /** Asks one of the routes below /engine. */
 export async function call(verb, body, signal) {
   const response = await ask(`/engine/${verb}`, {
-    method: "POST", headers: { ...headers(), "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
   });
   return answer(response.status, await response.text());
 }
@@ -32,7 +32,7 @@ export async function call(verb, body, signal) {
 /** The words that may follow, best first. */
 export async function completions(words, signal) {
   const response = await ask("/multisearch/autocomplete", {
-    method: "POST", headers: headers(), body: new URLSearchParams({ q: words, limit: "8" }), signal,
+    method: "POST", body: new URLSearchParams({ q: words, limit: "8" }), signal,
   });
   if (!response.ok) return [];
   const { result = [] } = await response.json();
@@ -40,11 +40,12 @@ export async function completions(words, signal) {
 }
 
 /** The description of the server. */
-export const description = async () => (await ask("/openapi.json", { headers: headers() })).json();
+export const description = async () => (await ask("/openapi.json", {})).json();
 
-async function ask(path, options) {
+/** Asks any route of the server, with the key. Throws a `Failure` where it does not answer. */
+export async function ask(path, options) {
   try {
-    return await fetch(withKey(path), { ...options, credentials: "omit", cache: "no-store" });
+    return await fetch(withKey(path), { ...options, headers: { ...headers(), ...options.headers }, credentials: "omit", cache: "no-store" });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Failure("offline", "The server does not answer. Is magpie serve still running?");
@@ -53,7 +54,7 @@ async function ask(path, options) {
 
 function answer(status, text) {
   if (status === 401 || status === 403) throw new Failure("key", "The server asks for a key with the right to data.");
-  if (status === 503) throw new Failure("busy", "The server has too much to do just now.");
+  if (status === 503 || status === 429) throw new Failure("busy", "The server has too much to do just now.");
   if (status === 413) throw new Failure("large", "The picture is larger than the server accepts.");
   let reply;
   try {

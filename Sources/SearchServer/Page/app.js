@@ -14,6 +14,7 @@ import { drawHits, drawWaiting, walk, countText, itemPicture, legend } from "./h
 import { enter, back, drawTrail, noteScroll } from "./steps.js";
 import { makeWall } from "./wall.js";
 import { suggest } from "./words.js";
+import { names, nameAll } from "./less.js";
 import { nothingAlike, problem } from "./notes.js";
 
 // Loaded when they are needed first.
@@ -26,7 +27,6 @@ let current = null; // { answer, hits, page } of the state.
 let controller = null;
 let keysWork = true;
 const answers = new Map(); // Address to what was answered, for the way back.
-const names = new Map(); // Item to its title.
 const wall = makeWall();
 const subject = makeSubject({
   moved: (box, isOnTheWay, isMovement) => go({ ...state, box }, isOnTheWay, isMovement),
@@ -108,7 +108,7 @@ async function search(signal, ready) {
   const slow = setTimeout(() => byID("hits").setAttribute("aria-busy", "true"), 150);
   try {
     const answer = known?.answer ?? (await call("search", request(state, fields), signal));
-    await ready;
+    await Promise.all([ready, nameAll(state.unlike, signal)]);
     // The last request wins, whatever arrives late.
     if (signal.aborted) return;
     current = known ?? { answer, hits: answer.hits, page: 1 };
@@ -147,7 +147,7 @@ async function drawAnswer(signal) {
 }
 
 const shownHits = () => (current.hits.length ? current.hits : current.answer.nearest);
-const options = () => ({ state, comparison, details: async (hit) => (await dialogs()).showDetails(hit, state) });
+const options = () => ({ state, go, comparison, details: async (hit) => (await dialogs()).showDetails(hit, state) });
 
 async function more() {
   const { signal } = controller;

@@ -26,12 +26,14 @@ function attributes(item) {
 }
 
 export function showDetails(hit, state) {
+  const more = h("div", { class: "recommended" });
   open(title(hit),
     h("div", { class: "details" }, itemPicture(hit, 512),
       h("div", {},
         hit.score !== undefined && [h("h3", {}, "Why it is here"), scoreBar(hit), whyBars(hit)],
         h("p", {}, h("a", { class: "button", href: write(like(state, hit.id)) }, "More like this")),
-        h("h3", {}, "Attributes"), attributes(hit))));
+        h("h3", {}, "Attributes"), attributes(hit))), more);
+  import("./recommended.js").then(({ drawRecommended }) => drawRecommended(more, hit, state));
 }
 
 export function showComparison([a, b]) {
@@ -75,7 +77,7 @@ export function showRequest(body) {
 export function showKeys(areOn, change) {
   const rows = [
     ["/", "to the field for words"], ["Arrow keys", "through the hits, or the wall"], ["Enter", "more like this"], ["d", "details of the hit"],
-    ["c", "compare the hit with another"], ["Esc", "back, or close a dialog"],
+    ["l", "less like the hit"], ["c", "compare the hit with another"], ["Esc", "back, or close a dialog"],
     ["Arrow keys on the part of a picture", "move it; on a handle, move that edge (Shift: five times as far)"],
   ];
   open("Keys", h("dl", { class: "attributes" }, rows.map(([key, text]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)))),

@@ -6,7 +6,7 @@ const groups = [
   ["Engine", (path) => path.startsWith("/engine/") || path === "/picture"],
   ["Dynamic Yield", (path) => path.startsWith("/v2/")],
   ["Events", (path) => path.startsWith("/v3/") || path.startsWith("/__")],
-  ["Server", (path) => /^\/(healthz|livez|readyz|metrics|openapi\.json|docs)?$/.test(path)],
+  ["Server", (path) => /^\/(healthz|livez|readyz|metrics|openapi\.json|docs|operator)?$/.test(path)],
   ["ViSearch", () => true],
 ];
 

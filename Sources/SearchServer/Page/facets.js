@@ -1,6 +1,8 @@
 // Facets: the values of each field with their counts, prices over their histogram, and what is chosen as chips.
 import { h, icon, refill, label, number, plural } from "./dom.js";
 import { toggled, ranged, filterCount } from "./state.js";
+import { nameOf } from "./less.js";
+import { itemPicture } from "./hits.js";
 
 const shown = 7;
 const opened = new Set();
@@ -108,16 +110,19 @@ export function chosen(state) {
   for (const [field, [low, high]] of Object.entries(state.ranges)) {
     chips.push({ text: `${label(field)}: ${number(low)} to ${number(high)}`, without: ranged(state, field, null) });
   }
+  for (const id of state.unlike) {
+    chips.push({ text: `Less like ${nameOf(id)}`, item: id, without: { ...state, unlike: state.unlike.filter((each) => each !== id) } });
+  }
   return chips;
 }
 
 export function drawChips(element, { state, go }) {
   const chips = chosen(state);
   refill(element,
-    chips.map(({ text, without }) => h("button", {
+    chips.map(({ text, item, without }) => h("button", {
       type: "button", class: "chip", "data-key": `chip-${text}`, "aria-label": `Remove ${text}`, dir: "auto",
       on: { click: () => go(without) },
-    }, h("bdi", {}, text), icon("close"))),
+    }, item && h("span", { class: "thumb" }, itemPicture({ id: item }, 128)), h("bdi", {}, text), icon("close"))),
     filterCount(state) > 1 && h("button", {
       type: "button", class: "link", "data-key": "clear", on: { click: () => go({ ...state, values: {}, ranges: {} }) },
     }, "Remove all filters"));

@@ -2,6 +2,7 @@
 import { h, title, price, written, number } from "./dom.js";
 import { show } from "./api.js";
 import { write, empty } from "./state.js";
+import { lessButton } from "./less.js";
 
 export const parts = { shape: "Shape", color: "Color", pattern: "Pattern", kind: "Kind", text: "Words" };
 
@@ -46,7 +47,7 @@ export function itemPicture(item, side = 320) {
 }
 
 /** One card. */
-function card(hit, index, { state, details, comparison }) {
+function card(hit, index, { state, go, details, comparison }) {
   const name = title(hit);
   const facts = ["brand", "color"].map((field) => hit.attributes?.[field]).filter(Boolean).map(written);
   const cost = price(hit);
@@ -55,6 +56,7 @@ function card(hit, index, { state, details, comparison }) {
       href: write(like(state, hit.id)), class: "open", "data-key": `hit-${hit.id}`, "data-id": hit.id,
       "data-index": String(index), "aria-label": `More like ${name}`,
     }, itemPicture(hit), h("span", { class: "cue", "aria-hidden": "true" }, "More like this")),
+    lessButton(hit, { state, go }),
     scoreBar(hit),
     h("div", { class: "about" },
       h("h2", { dir: "auto" }, name),
@@ -75,10 +77,16 @@ export function drawHits(list, hits, options, isMore = false) {
   const first = isMore ? list.children.length : 0;
   const cards = hits.map((hit, index) => card(hit, first + index, options));
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const place = focused ? [...list.children].indexOf(document.activeElement.closest("li")) : -1;
   if (isMore) list.append(...cards);
   else list.replaceChildren(...cards);
   list.setAttribute("aria-busy", "false");
-  if (focused) [...list.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focused)?.focus({ preventScroll: true });
+  if (!focused) return;
+  const again = [...list.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focused);
+  // A hit that was marked has left, and made room for the next one. Other hits are another search, which begins at its top.
+  const isMarked = options.state.unlike.includes(focused.slice(focused.indexOf("-") + 1));
+  const next = isMarked && list.children[Math.min(place, list.children.length - 1)]?.querySelector(".open");
+  (again || next)?.focus?.({ preventScroll: true });
 }
 
 /** Cards without content, of the size that the hits will have. */
@@ -89,7 +97,10 @@ export function drawWaiting(list, count = 12) {
     h("div", { class: "acts" }, "\u00a0"))));
 }
 
-/** Arrow keys walk through the cards of a list; d opens the details of a hit, c compares it. */
+/** The keys that press a button of a hit, and the button. */
+const presses = { d: "details", c: "compare", l: "less" };
+
+/** Arrow keys walk through the cards of a list; d opens the details of a hit, c compares it, l asks for less like it. */
 export function walk(list) {
   list.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -109,11 +120,10 @@ export function walk(list) {
       event.preventDefault();
       next.querySelector(".open").focus();
       next.scrollIntoView({ block: "nearest" });
-    } else if (event.target.matches(".open") && (event.key === "d" || event.key === "c")) {
+    } else if (event.target.matches(".open") && presses[event.key]) {
       event.preventDefault();
-      const id = event.target.dataset.id;
-      const name = event.key === "d" ? `details-${id}` : `compare-${id}`;
-      [...current.querySelectorAll("button")].find((each) => each.dataset.key === name).click();
+      const name = `${presses[event.key]}-${event.target.dataset.id}`;
+      [...current.querySelectorAll("button")].find((each) => each.dataset.key === name)?.click();
     }
   });
 }

@@ -36,7 +36,7 @@ async function offerWays(element, { state, fields, go, signal }) {
   if (signal.aborted) return;
   element.replaceChildren(...counted.filter((way) => way.total > 0).sort((a, b) => b.total - a.total).map((way) =>
     h("button", { type: "button", class: "chip", on: { click: () => go(way.without) } },
-      h("bdi", {}, `Without ${way.text}`), h("b", {}, number(way.total)), icon("close"))));
+      h("bdi", {}, way.item ? `Without “${way.text}”` : `Without ${way.text}`), h("b", {}, number(way.total)), icon("close"))));
 }
 
 /** Says what went wrong in one sentence, and what can be done. */

@@ -38,6 +38,7 @@ export function request(state, fields, page = 1) {
   if (state.words.trim()) query.text = state.words.trim();
   if (state.balance !== null) query.colorWeight = state.balance;
   if (state.kind !== null) query.kindWeight = state.kind;
+  if (state.unlike.length) query.unlike = state.unlike;
   const body = {
     query, page, limit: pageSize, explains: true,
     facets: { fields: ["*"], limit: 100, bins: 24, excludesOwnFilter: true },

@@ -12,6 +12,7 @@ export const empty = Object.freeze({
   values: {}, // Field to the chosen values, as text.
   ranges: {}, // Field to [low, high].
   sort: "", // "price" or "-price".
+  unlike: [], // The ids of items that hits shall not be like.
 });
 
 export const colorLimit = 6;
@@ -42,6 +43,7 @@ export function read(search) {
     values: {},
     ranges: {},
     sort: parameters.get("sort") ?? "",
+    unlike: [...new Set(parameters.getAll("less"))].filter(Boolean).slice(0, 16),
   };
   if (state.item) state.upload = null;
   const box = parameters.get("box");
@@ -74,6 +76,7 @@ export function write(state) {
   }
   for (const [field, [low, high]] of Object.entries(state.ranges)) add("in", `${field}:${low}..${high}`);
   add("sort", state.sort);
+  for (const id of state.unlike) add("less", id);
   const text = parameters.toString();
   return text ? `/?${text}` : "/";
 }

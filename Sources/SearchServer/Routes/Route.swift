@@ -26,10 +26,11 @@ enum Route: Hashable, Sendable {
     enum EngineVerb: String, Hashable, Sendable, CaseIterable {
         case search, discover, insert, remove, item, count, types, suggest, recommend, categories, consents
         case items, fields, upload
+        case overview, searches, events
 
         /// A short call that is answered from memory or with a few reads.
         var isSmall: Bool {
-            [.item, .count, .types, .suggest, .categories, .consents, .items, .fields].contains(self)
+            [.item, .count, .types, .suggest, .categories, .consents, .items, .fields, .searches].contains(self)
         }
     }
 
@@ -160,7 +161,7 @@ enum Route: Hashable, Sendable {
         case .engine(let verb):
             route.methods = "POST, OPTIONS"
             route.content = .json
-            if verb.isSmall || verb == .recommend { route.bodyBytes = Route.searchBytes }
+            if verb.isSmall || [.recommend, .overview, .events].contains(verb) { route.bodyBytes = Route.searchBytes }
             route.carriesBase64 = verb == .upload
         case .steps:
             route.methods = "POST, OPTIONS"

@@ -16,6 +16,8 @@ final class RouteContext: Sendable {
     let recommendations: any RecommendationSource
     /// Which file the store was when it was opened.
     let storeFile: UInt64?
+    /// The latest searches, for the operator.
+    let latest: LatestSearches
     let metrics = Locked<Metrics?>(nil)
     /// The recent errors of the store.
     let troubles = StoreFaults()
@@ -25,7 +27,8 @@ final class RouteContext: Sendable {
     /// - Parameter workers: Pictures that are worked on at a time.
     init(
         engine: SearchEngine, jobs: JobStore, runner: JobRunner, uploads: Uploads, fetcher: Fetcher, limits: Limits,
-        workers: Int, scope: SearchRequest.Scope, recommendations: any RecommendationSource
+        workers: Int, scope: SearchRequest.Scope, recommendations: any RecommendationSource,
+        latest: LatestSearches = LatestSearches()
     ) {
         self.engine = engine
         self.jobs = jobs
@@ -36,6 +39,7 @@ final class RouteContext: Sendable {
         self.workers = workers
         self.scope = scope
         self.recommendations = recommendations
+        self.latest = latest
         storeFile = RouteContext.fileNumber(engine.store.path)
         cores = Workers(threads: workers)
     }

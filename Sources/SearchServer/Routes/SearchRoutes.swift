@@ -33,7 +33,9 @@ package final class SearchRoutes: RequestHandler {
     ) {
         self.context = context
         viSearch = ViSearchRoutes(context)
-        verbs = EngineRoutes(context: context, suggester: dynamicYield.suggester)
+        verbs = EngineRoutes(
+            context: context, suggester: dynamicYield.suggester,
+            desk: OperatorDesk(context: context, isReadOnly: isReadOnly, takesEvents: takesEvents))
         self.trackers = trackers
         self.dynamicYield = dynamicYield
         self.steps = steps

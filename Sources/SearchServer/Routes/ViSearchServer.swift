@@ -45,6 +45,9 @@ public final class ViSearchServer: Sendable {
         public var isReadOnly = false
         /// Shows a page to browsers, at `/` and `/docs`. Default true.
         public var showsPage = true
+        /// Rehearses a search with a picture after the start, in the background, so that the first one of a person is as
+        /// fast as those that follow. Default false.
+        package var rehearses = false
         /// The settings of the routes of Dynamic Yield's Experience Search.
         public var dynamicYield = DynamicYieldSettings()
         /// The hierarchy of stepwise search. Nil, the default, answers that there is no such data.
@@ -64,6 +67,7 @@ public final class ViSearchServer: Sendable {
     private let isStopped = Locked(false)
     private let note: @Sendable (String) -> Void
     private let isReadOnly: Bool
+    private let rehearses: Bool
 
     /// Opens the files beside the store of `engine`.
     ///
@@ -99,7 +103,7 @@ public final class ViSearchServer: Sendable {
             engine: engine, jobs: jobs, runner: runner, uploads: Uploads(capacity), fetcher: fetcher,
             limits: setup.limits,
             workers: setup.jobs, scope: setup.relevantOnly ? .relevant : .all,
-            recommendations: recommendations ?? models)
+            recommendations: recommendations ?? models, latest: LatestSearches(isOn: setup.takesEvents))
         let trackers = EventRoutes(events, eventsPerSecond: setup.eventRate, troubles: context.troubles)
         let dynamicYield = DynamicYieldRoutes(
             context, terms: terms, popularity: Popularity(events), trackers: trackers, settings: setup.dynamicYield)
@@ -108,6 +112,7 @@ public final class ViSearchServer: Sendable {
             steps: StepRoutes(directory: setup.steps), isReadOnly: isReadOnly,
             takesEvents: takesEvents, takesOpenEvents: setup.takesOpenEvents, showsPage: setup.showsPage)
         self.isReadOnly = isReadOnly
+        rehearses = setup.rehearses
         note = setup.note
         var http = setup.http
         http.note = setup.note
@@ -137,6 +142,7 @@ public final class ViSearchServer: Sendable {
         // The searches that need the data report a failure to load it.
         try? engine.warmUpBlocking()
         let port = try server.start(on: reserved)
+        if rehearses { Thread.detachNewThread { [engine] in engine.rehearseBlocking() } }
         if !isReadOnly {
             runner.start()
             Thread.detachNewThread { self.countBacklog() }

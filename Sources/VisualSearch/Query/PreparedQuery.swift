@@ -23,6 +23,9 @@ struct PreparedQuery {
     private(set) var neighbors: [VectorIndex.Row] = []
     /// The largest value of `said`.
     private var mostSaid = 0.0
+    /// The items that hits shall not be like.
+    private var unlike: UnlikeItems?
+    private var copies: [Int] = []
 
     /// `vector` describes the picture of the query, where it has one.
     init(
@@ -36,27 +39,39 @@ struct PreparedQuery {
             item = try snapshot.item(at: slot)
             vector = try snapshot.vector(at: slot)
         }
+        unlike = try UnlikeItems(query.unlike, in: snapshot)
         if let vector { example = try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight) }
-        similarity = example
+        var sought = vector
         if !query.colors.isEmpty { colors = ColorTarget(query.colors.map { ($0.color, $0.weight) }) }
         if let text = query.text, text.contains(where: { !$0.isWhitespace }) {
-            if let vector, let shownWords {
-                let moved = shownWords.moved(vector, toward: text)
-                similarity = try SimilarityScale(moved, parts: parts, colorWeight: query.colorWeight)
-            }
+            if let vector, let shownWords { sought = shownWords.moved(vector, toward: text) }
             let found = try snapshot.saying(text, relatedWords: relatedWords, shownWords: shownWords)
             (corrections, corrected) = (found.corrections, found.corrected)
-            let relevance = similarity == nil && colors == nil ? \WordMatch.relevance : \WordMatch.joined
+            let relevance = example == nil && colors == nil ? \WordMatch.relevance : \WordMatch.joined
             said = Dictionary(found.matches.map { ($0.slot, $0[keyPath: relevance]) }, uniquingKeysWith: max)
             mostSaid = said?.values.max() ?? 0
             for match in found.matches where match.shown > 0 { shown[match.slot] = match.shown }
+        }
+        if let vector = sought, let unlike { sought = unlike.moved(vector) }
+        similarity = try sought.map { vector throws(SearchError) in
+            try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight)
         }
     }
 
     /// Sets the kind of the example.
     mutating func relate(_ kinship: Kinship?, neighbors: [VectorIndex.Row]) {
         self.kinship = similarity.flatMap { kinship?.seeking($0) } ?? kinship
-        self.neighbors = neighbors
+        // Their dot products are those of the example as it is.
+        self.neighbors = unlike == nil ? neighbors : []
+    }
+
+    /// The slots that no answer has: the item that was searched with, those to be unlike, and what looks nearly the same
+    /// as these.
+    var leftOut: [Int] { (ownSlot.map { [$0] } ?? []) + (unlike?.slots ?? []) + copies }
+
+    /// Finds what looks nearly the same as the items to be unlike. Only in a read of the catalog.
+    mutating func findCopies(in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot) throws(SearchError) {
+        if let unlike { copies = unlike.copies(in: catalog, among: try snapshot.live()) }
     }
 
     /// Sets the scale of the example's similarities.
@@ -89,6 +104,9 @@ struct PreparedQuery {
                 keys[index] += share * (said[slot] ?? 0)
                 if relevant, !isRelevant(said: said[slot] ?? 0) { keys[index] = -.infinity }
             }
+        }
+        if similarity == nil, let unlike {
+            for (index, left) in unlike.shares(at: slots, in: catalog).enumerated() { keys[index] *= left }
         }
         if let similarity {
             // Few are left where colors or words have to fit as well.
@@ -141,8 +159,9 @@ struct PreparedQuery {
     func explanation(
         of slot: Int, score: Double, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> Explanation {
-        let text = share * (said?[slot] ?? 0)
-        let near = colors.map { share * Double(catalog.nearness(to: $0, at: [slot])[0]) } ?? 0
+        let left = similarity == nil ? unlike?.shares(at: [slot], in: catalog)[0] ?? 1 : 1
+        let text = left * share * (said?[slot] ?? 0)
+        let near = colors.map { left * share * Double(catalog.nearness(to: $0, at: [slot])[0]) } ?? 0
         var explanation = Explanation()
         if let similarity, let row = try snapshot.vector(at: slot) {
             var look = max(score - text - near, 0)

@@ -52,7 +52,7 @@ struct Ranking {
         _ query: PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> Bitmap {
         var slots = try snapshot.matching(request.filter)
-        if let own = query.ownSlot { slots[own] = false }
+        for slot in query.leftOut { slots[slot] = false }
         if let said = query.said, query.isTextOnly || request.countsRelevantOnly {
             var saying = Bitmap(size: slots.size)
             for slot in said.keys { saying[slot] = true }

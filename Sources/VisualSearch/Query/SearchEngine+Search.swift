@@ -14,6 +14,8 @@ extension SearchEngine {
     ///   beside a picture or colors stay in the answer, further down; with words alone they do not.
     /// - Words that pictures show, where the store has learned which, find items whose text lacks them: for words alone
     ///   after all items that say them. Beside a picture, they also change the look that is searched for.
+    /// - Items to be unlike leave the answer, and with them what looks nearly the same. Beside an example, the look that is searched for moves away from them;
+    ///   without one, scores fall by up to a half, the more an item resembles one of them.
     /// - Sorting works on the best 1,000 matches. Dedup and grouping come before: they go through the best 20,000
     ///   matches.
     /// - `total` and the facets count all matches; after dedup the remaining ones, and `total` counts groups where
@@ -73,6 +75,7 @@ extension SearchEngine {
             var query = try PreparedQuery(
                 request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords,
                 shownWords: shownWords(for: request, in: snapshot), in: snapshot)
+            try query.findCopies(in: catalog, snapshot)
             try relate(&query, request, in: snapshot)
             query.measure { scale(of: $0, $1, without: $2, in: snapshot) }
             let ranking = try ranking(query, request, snapshot)

@@ -58,6 +58,9 @@ public final class SearchEngine: CatalogService {
         catalog = InMemoryCatalog(store)
     }
 
+    /// True where a small picture of each item is kept.
+    package var keepsThumbnails: Bool { thumbnailSide != nil }
+
     /// Describes a picture for an insertion: one decode for everything. Blocks; usable from many threads at once.
     ///
     /// - Parameters:

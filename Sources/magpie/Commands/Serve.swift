@@ -87,6 +87,7 @@ struct Serve: Subcommand {
         setup.limits = limits.limits
         setup.takesEvents = !refusesEvents
         setup.showsPage = !hidesPage
+        setup.rehearses = !hidesPage
         setup.note = { note("magpie: \($0)\n") }
         setup.http.host = host
         setup.http.port = UInt16(port)

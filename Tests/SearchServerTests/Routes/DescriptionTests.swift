@@ -68,7 +68,7 @@ struct DescriptionTests {
         var search = SearchRequest(
             .init(
                 example: .image(.bytes([1])), colors: [.init(RGB(red: 255, green: 0, blue: 0), weight: 2)], text: "a",
-                colorWeight: 0.2),
+                colorWeight: 0.2, unlike: ["b"]),
             filter: .exists("a"), fields: ["a"], scores: 0.1...0.9, facets: .init(["a"]), sort: .init("a"),
             grouping: .init("a"), dedup: 0.9, explains: true, scope: .all)
         search.detection = Detection(type: "a", minimumScore: 0.1, attributes: ["a": ["b"]])

@@ -10,7 +10,7 @@ struct PageTests {
     @Test("all that the page loads comes from this server, tagged, under a policy that runs nothing else")
     func files() throws {
         let shop = try Shop.shared.get()
-        var open = ["/", "/docs"]
+        var open = ["/", "/docs", "/operator"]
         var seen: Set<String> = []
         while let path = open.popLast() {
             guard seen.insert(path).inserted else { continue }
@@ -30,8 +30,9 @@ struct PageTests {
             }
             #expect(answer.body.matches(of: /(?:src|href)="https?:/).isEmpty, "\(path) loads from elsewhere")
         }
-        // Two files have an address of their own: `/` and `/docs`.
-        let all = Set(PageFile.all.keys).subtracting(["/page/index.html", "/page/docs.html"])
+        // Three files have an address of their own.
+        let all = Set(PageFile.all.keys).subtracting(
+            ["/page/index.html", "/page/docs.html", "/page/operator.html"])
         #expect(seen == all, "every file is used")
     }
 
@@ -47,7 +48,7 @@ struct PageTests {
     @Test("without the page there is nothing at its paths, and its routes answer all the same")
     func hidden() throws {
         let shop = try Shop(names: ["shoe-001"]) { $0.showsPage = false }
-        for path in ["/", "/docs", "/page/app.js"] {
+        for path in ["/", "/docs", "/operator", "/page/app.js"] {
             #expect(try shop.ask("GET", path).answer.status == 404, "\(path)")
         }
         #expect(try shop.ask("GET", "/openapi.json").answer.status == 200)

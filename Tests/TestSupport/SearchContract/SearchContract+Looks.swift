@@ -26,6 +26,16 @@ extension SearchContract {
             try expectEqual(answer.queryItem?.id, "item-5", "item of the query")
             try expectEqual(answer.queryItem?.attributes, catalog.items[5].attributes, "its attributes")
         },
+        Rule("an item that hits shall not be like leaves the answer") { service in
+            let catalog = ContractCatalog(count: 8)
+            _ = try await service.insert(catalog.entries)
+            let query = SearchRequest.Query(example: .item(id: "item-5"), unlike: ["item-2"])
+            let answer = try await service.search(SearchRequest(query, limit: 20, scope: .all))
+            // What looks nearly the same may leave with it.
+            let others = Set(catalog.items.map(\.id)).subtracting(["item-5", "item-2"])
+            try expect(others.isSuperset(of: answer.hits.map(\.id)), "hits: \(answer.hits.map(\.id))")
+            try expectEqual(answer.total, answer.hits.count, "total")
+        },
         Rule("an unknown item is named as such") { service in
             let error = try await error("an unknown item") { () async throws(SearchError) in
                 try await service.search(SearchRequest(.init(example: .item(id: "nobody")), scope: .all))

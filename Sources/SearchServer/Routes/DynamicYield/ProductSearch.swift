@@ -68,12 +68,16 @@ struct ProductSearch {
         let answer: SearchAnswer
         if case .popularity(let ascending) = plan.order {
             (request.page, request.limit, request.fields) = (1, SearchRequest.window, [])
-            answer = try engine.answer(request, vector: vector)
+            answer = try context.latest.noting(request) { () throws(SearchError) in
+                try engine.answer(request, vector: vector)
+            }
             let ids = answer.hits.map(\.id).ordered(by: try popularity.counts(), ascending: ascending)
             found.items = try items(ids.dropFirst(window.offset).prefix(window.numItems))
         } else {
             if case .field(let sort) = plan.order { request.sort = sort }
-            answer = try engine.answer(request, vector: vector)
+            answer = try context.latest.noting(request) { () throws(SearchError) in
+                try engine.answer(request, vector: vector)
+            }
             let hits = answer.hits.dropFirst(part.skipped).prefix(reachable)
             found.items = hits.map { Item(id: $0.id, source: $0.source, attributes: $0.attributes) }
         }

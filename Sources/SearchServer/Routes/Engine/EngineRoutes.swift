@@ -5,6 +5,7 @@ internal import ViSearchAPI
 struct EngineRoutes {
     let context: RouteContext
     let suggester: Suggester
+    let desk: OperatorDesk
 
     func respond(to request: HTTPRequest, _ verb: Route.EngineVerb) -> HTTPResponse {
         switch verb {
@@ -18,6 +19,9 @@ struct EngineRoutes {
         case .suggest: call(.suggest, request) { request throws(SearchError) in try suggester.suggest(request) }
         case .items: call(.items, request, hiding: { $0.withoutPaths }, itemsBlocking)
         case .fields: call(.fields, request) { _ throws(SearchError) in try context.engine.fields() }
+        case .overview: call(.overview, request) { _ throws(SearchError) in try desk.overview() }
+        case .searches: call(.searches, request) { _ throws(SearchError) in context.latest.all }
+        case .events: call(.events, request) { call throws(SearchError) in try desk.events(call) }
         case .upload:
             call(.upload, request) { call throws(SearchError) in
                 try UploadRoute(context: context)(call, isFromServer: request.headers[Fetcher.mark] != nil)
@@ -60,6 +64,10 @@ struct EngineRoutes {
     }
 
     private func searchBlocking(_ call: SearchRequest) throws(SearchError) -> SearchAnswer {
+        try context.latest.noting(call) { () throws(SearchError) in try answerBlocking(call) }
+    }
+
+    private func answerBlocking(_ call: SearchRequest) throws(SearchError) -> SearchAnswer {
         guard case .image = call.query.example else {
             return try context.engine.searchBlocking(call, limits: context.limits)
         }

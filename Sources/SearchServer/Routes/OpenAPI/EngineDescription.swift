@@ -23,6 +23,12 @@ enum EngineDescription {
         "/engine/items": post(
             "Lists items in the order in which the store holds them.", Schemas.ref("ItemsRequest")),
         "/engine/fields": post("Returns the type of each field.", [:]),
+        "/engine/overview": post("Returns what the store holds and has learned, and what the server takes.", [:]),
+        "/engine/searches": post(
+            "Lists the latest searches, newest first, without anything about who searched; they are in memory alone.",
+            [:]),
+        "/engine/events": post(
+            "Counts the events by item, action, day or search, most frequent first.", Schemas.ref("EventsRequest")),
         "/engine/upload": post(
             "Keeps a picture for searches that follow, which name it as `upload`; see the option --upload-ttl.",
             Schemas.ref("UploadRequest")),
@@ -81,6 +87,14 @@ enum EngineDescription {
                 "type": "integer", "minimum": 1, "maximum": 1000, "description": "Default 100.",
             ]),
             "fields": optional(Schemas.list(Schemas.text)),
+        ]),
+        "EventsRequest": Schemas.object([
+            "by": optional([
+                "type": "string", "enum": ["item", "action", "day", "search"], "description": "Default item.",
+            ]),
+            "action": optional(Schemas.text),
+            "days": optional(["type": "integer", "minimum": 1, "maximum": 3650, "description": "Default 30."]),
+            "limit": optional(["type": "integer", "minimum": 1, "maximum": 100, "description": "Default 10."]),
         ]),
         "UploadRequest": [
             "oneOf": [
@@ -185,7 +199,7 @@ enum EngineDescription {
             ]
         ]),
         "colors": optional(Schemas.list(color)), "text": optional(Schemas.text), "colorWeight": optional(share),
-        "kindWeight": optional(share),
+        "kindWeight": optional(share), "unlike": optional(Schemas.list(Schemas.text)),
     ])
 
     private static func pair(_ items: JSONValue) -> JSONValue {

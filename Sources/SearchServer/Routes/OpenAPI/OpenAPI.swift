@@ -35,7 +35,10 @@ enum OpenAPI {
                 failure: "Searches cannot be answered; the reason."))
         paths["/metrics"] = either(plain("Metrics in the text format of Prometheus.", "text/plain", isGuarded: true))
         paths["/picture"] = either(picture)
-        for (path, text) in [("/", "The page for browsers."), ("/docs", "This description, as a page.")] {
+        for (path, text) in [
+            ("/", "The page for browsers."), ("/docs", "This description, as a page."),
+            ("/operator", "The page for those who run the server."),
+        ] {
             paths[path] = .object(["get": plain(text, "text/html")])
         }
         paths["/openapi.json"] = either(plain("This description.", "application/json"))

@@ -30,7 +30,9 @@ extension RouteContext {
     func page(
         _ request: SearchRequest, _ search: (SearchRequest) throws(SearchError) -> SearchAnswer
     ) throws(SearchError) -> SearchAnswer {
-        guard request.isBeyondWindow else { return try search(request) }
+        guard request.isBeyondWindow else {
+            return try latest.noting(request) { () throws(SearchError) in try search(request) }
+        }
         var reachable = request
         reachable.page = 1
         var answer = try search(reachable)

@@ -1,0 +1,58 @@
+internal import Foundation
+
+/// The latest searches of a server, newest first, in memory alone. Nothing in them tells who searched.
+final class LatestSearches: Sendable {
+    /// One search.
+    struct Entry: Hashable, Sendable, Codable {
+        /// Seconds since 1970.
+        var time: Double
+        var words: String?
+        /// The id of the item that was searched with.
+        var item: String?
+        /// True for a search with a picture, or with a vector of one.
+        var hasPicture: Bool
+        /// The colors that were searched for.
+        var colors: [RGB]
+        /// The number of fields with a condition.
+        var filters: Int
+        var page: Int
+        var total: Int
+        var milliseconds: Double
+    }
+
+    /// The searches that are kept.
+    static let limit = 100
+    /// The characters of words that are kept.
+    private static let wordLimit = 200
+
+    private let isOn: Bool
+    private let entries = Locked<[Entry]>([])
+
+    /// - Parameter isOn: False keeps nothing.
+    init(isOn: Bool = true) { self.isOn = isOn }
+
+    var all: [Entry] { entries.withLock { $0.reversed() } }
+
+    /// Runs a search, and keeps it if it succeeds.
+    func noting(
+        _ request: SearchRequest, _ search: () throws(SearchError) -> SearchAnswer
+    ) throws(SearchError) -> SearchAnswer {
+        let start = ContinuousClock.now
+        let answer = try search()
+        guard isOn else { return answer }
+        let query = request.query
+        var item: String?
+        if case .item(let id)? = query.example { item = id }
+        let words = query.text.map { String($0.prefix(LatestSearches.wordLimit)) }.flatMap { $0.isEmpty ? nil : $0 }
+        let entry = Entry(
+            time: Date.now.timeIntervalSince1970, words: words, item: item,
+            hasPicture: item == nil && (query.example != nil || (words == nil && query.colors.isEmpty)),
+            colors: query.colors.map(\.color), filters: request.filter.fields.count, page: request.page,
+            total: answer.total, milliseconds: start.duration(to: .now) / .milliseconds(1))
+        entries.withLock { entries in
+            if entries.count == LatestSearches.limit { entries.removeFirst() }
+            entries.append(entry)
+        }
+        return answer
+    }
+}

@@ -1,0 +1,28 @@
+extension SearchEngine {
+    /// Searches with a drawn picture as a page does: with detection, and facets of all fields. The first search of a person
+    /// then finds the decoder, the networks and the columns loaded. Blocks.
+    package func rehearseBlocking() {
+        guard describer is BuiltInDescriber, let picture = SearchEngine.drawing else { return }
+        var request = SearchRequest(
+            .init(example: .image(.bytes(picture))), facets: SearchRequest.FacetRequest(["*"]), explains: true)
+        request.detection = Detection()
+        // A search that fails tells its caller; nobody waits for this one.
+        _ = try? searchBlocking(request, workers: 1)
+    }
+
+    /// A dark disc on a light ground, as JPEG.
+    private static var drawing: [UInt8]? {
+        let side = 512
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(3 * side * side)
+        for y in 0..<side {
+            for x in 0..<side {
+                let (dx, dy) = (x - side / 2, y - side / 2)
+                let isInside = dx * dx + dy * dy < side * side / 9
+                bytes += isInside ? [60, 90, 170] : [235, 232, 226]
+            }
+        }
+        guard let pixels = PixelBuffer(size: Size(width: side, height: side), bytes: bytes) else { return nil }
+        return try? prepare(.pixels(pixels), as: Recipe(.fit(side, quality: 85))).outputs.first?.bytes
+    }
+}

@@ -103,6 +103,11 @@ let package = Package(
             dependencies: ["ContentSearch", "SearchAPI", "WireFormat", "CatalogFile", "VisualSearch", "ImageTypes"],
             swiftSettings: strict),
 
+        // HALO's content search on the wire.
+        .target(
+            name: "HaloAPI", dependencies: ["ContentSearch", "SearchAPI", "WireFormat", "ImageTypes"],
+            swiftSettings: strict),
+
         // HTTP, with Magpie's names for its queues and metrics and without any vendor's protocol; the server's routes;
         // the client.
         .target(
@@ -112,12 +117,15 @@ let package = Package(
             name: "SearchServer",
             dependencies: [
                 "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
-                "HTTPTransport", "CCurlShim", "StepwiseSearch", "StepwiseStore",
+                "HaloAPI", "ContentSearch", "HTTPTransport", "CCurlShim", "StepwiseSearch", "StepwiseStore",
             ],
             resources: browserPage, swiftSettings: strict),
         .target(
             name: "SearchClient",
-            dependencies: ["Imaging", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI", "StepwiseSearch"],
+            dependencies: [
+                "Imaging", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI", "HaloAPI", "ContentSearch",
+                "StepwiseSearch",
+            ],
             swiftSettings: strict),
 
         .executableTarget(
@@ -173,6 +181,7 @@ let package = Package(
             name: "DynamicYieldAPITests", dependencies: ["DynamicYieldAPI", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "BloomreachAPITests", dependencies: ["BloomreachAPI", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "HaloAPITests", dependencies: ["HaloAPI", "TestSupport"], swiftSettings: strict),
         .executableTarget(
             name: "store-writer", dependencies: ["VisualSearch"], path: "Tests/StoreWriter", swiftSettings: strict),
         .testTarget(
@@ -207,7 +216,7 @@ let package = Package(
             name: "SearchServerTests",
             dependencies: [
                 "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
-                "SearchClient", "TestSupport", "magpie",
+                "HaloAPI", "SearchClient", "TestSupport", "magpie",
             ],
             swiftSettings: strict),
         .testTarget(

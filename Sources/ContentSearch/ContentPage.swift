@@ -21,7 +21,10 @@ public struct ContentPage<Element: Sendable>: Sendable {
     }
 
     /// The number of instances before the first of the page.
-    public var offset: Int { (page - 1) * limit }
+    public var offset: Int {
+        let (offset, isTooLarge) = (page - 1).multipliedReportingOverflow(by: limit)
+        return isTooLarge ? .max : offset
+    }
     /// The number of pages.
     public var pages: Int { limit > 0 ? (total + limit - 1) / limit : 0 }
 

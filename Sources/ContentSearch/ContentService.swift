@@ -6,6 +6,12 @@ public protocol ContentService: Sendable {
     func search(_ query: ContentQuery) async throws(SearchError) -> ContentPage<ContentInstance>
 }
 
+/// Content in this process, which can also be asked by blocking the calling thread.
+public protocol LocalContentService: ContentService {
+    /// Finds content, on the calling thread. See ``ContentQuery``.
+    func searchBlocking(_ query: ContentQuery) throws(SearchError) -> ContentPage<ContentInstance>
+}
+
 /// An instance whose values have a type of the caller.
 public struct TypedContent<Values: Decodable & Sendable>: Sendable {
     /// The values, decoded.

@@ -76,9 +76,16 @@ public struct Credentials: Sendable {
         return found.isEmpty ? nil : found
     }
 
+    /// Returns the rights of an access and a secret key; nil where they are no pair.
+    func rights(access: String, secret: String) -> Rights? {
+        if access.contains(":") { return nil }
+        let found = (Secret("\(access):\(secret)") ?? Secret()).rights(among: pairs)
+        return found.isEmpty ? nil : found
+    }
+
     /// The token in an `Authorization` header: the header itself, or what is behind `Token`, `Bearer` or `JWT`. Empty
     /// for another scheme.
-    static func token(in header: String) -> [String] {
+    package static func token(in header: String) -> [String] {
         let words = header.split(separator: " ")
         switch words.count {
         case 1: return [String(words[0])]

@@ -152,10 +152,14 @@ extension HTTPServer {
         var codes = route.codeNames.compactMap { request.parameters[$0] }
         if let key = route.keyHeader.flatMap({ request.headers[$0] }) { codes.append(key) }
         if route.takesTokens, let header = request.headers["Authorization"] { codes += Credentials.token(in: header) }
-        return credentials.withLock {
+        let found = credentials.withLock {
             $0.rights(
                 authorization: request.headers["Authorization"], accessKey: request.parameters["access_key"],
                 codes: codes)
+        }
+        if let found, !route.findsKeys { return found }
+        return handler.rights(of: request) { access, secret in
+            credentials.withLock { $0.rights(access: access, secret: secret) }
         }
     }
 

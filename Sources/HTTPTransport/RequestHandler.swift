@@ -8,6 +8,12 @@ package protocol RequestHandler: Sendable {
     /// Called on a thread for work of the route's weight; on the connection's thread for immediate routes, and for all
     /// requests without a valid key. Blocks its thread.
     func respond(to request: HTTPRequest) -> HTTPResponse
+    /// The rights of a request with a key that the handler has given out itself, where the transport knows none of its
+    /// keys; nil where the handler knows none either. Called twice where a key may be in the body: without the body,
+    /// and with it. Must not block.
+    ///
+    /// - Parameter pair: Returns the rights of an access and a secret key of the server.
+    func rights(of request: HTTPRequest, pair: (_ access: String, _ secret: String) -> Rights?) -> Rights?
     /// Returns true if the answer to a heavy request begins with waiting for another machine. Such requests have a
     /// queue and threads of their own, so that nobody else waits for that machine.
     func waitsForOthers(_ request: HTTPRequest) -> Bool
@@ -21,6 +27,9 @@ package protocol RequestHandler: Sendable {
 extension RequestHandler {
     package func waitsForOthers(_ request: HTTPRequest) -> Bool { false }
     package func recall(_ request: HTTPRequest) -> HTTPResponse? { nil }
+    package func rights(of request: HTTPRequest, pair: (_ access: String, _ secret: String) -> Rights?) -> Rights? {
+        nil
+    }
     package var health: Health { Health() }
 
     /// The sentence, as plain text.
@@ -78,6 +87,8 @@ package struct HTTPRoute: Sendable {
     package var keyHeader: String?
     /// The header `Authorization` may hold an app key too: alone, or behind `Token`, `Bearer` or `JWT`.
     package var takesTokens = false
+    /// Only the handler knows where the keys of a request are; see ``RequestHandler/rights(of:pair:)``.
+    package var findsKeys = false
     /// A constant document, which pages of other sites may link to.
     package var isDocument = false
     /// It changes something. A page of any site can make a browser send a GET, so that it needs a key.

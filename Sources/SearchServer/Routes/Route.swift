@@ -1,5 +1,6 @@
 internal import BloomreachAPI
 internal import DynamicYieldAPI
+internal import HaloAPI
 internal import StepwiseSearch
 internal import ViSearchAPI
 
@@ -17,6 +18,7 @@ enum Route: Hashable, Sendable {
     /// Stepwise search.
     case steps
     case bloomreach(Bloomreach.Operation)
+    case halo(Halo.Operation)
     case description
     /// A small picture of an item or an upload.
     case picture
@@ -61,6 +63,7 @@ enum Route: Hashable, Sendable {
         }
         for verb in EngineVerb.allCases { known["/engine/\(verb.rawValue)"] = .engine(verb) }
         for operation in DynamicYield.Operation.allCases { known[operation.path] = .dynamicYield(operation) }
+        for operation in Halo.Operation.allCases { known[operation.path] = .halo(operation) }
         return known
     }()
 
@@ -76,6 +79,7 @@ enum Route: Hashable, Sendable {
         case .dynamicYield(let operation): operation.path
         case .steps: StepReply.path
         case .bloomreach(let operation): operation.template
+        case .halo(let operation): operation.path
         case .description: "/openapi.json"
         case .picture: "/picture"
         case .page: "/page"
@@ -94,8 +98,8 @@ enum Route: Hashable, Sendable {
             }
         case .engine(let verb): verb.isSmall ? .quick : .heavy
         case .dynamicYield(.search): .heavy
-        case .dynamicYield(.suggest), .steps, .bloomreach(.categories): .quick
-        case .bloomreach: .heavy
+        case .dynamicYield(.suggest), .steps, .bloomreach(.categories), .halo(.token): .quick
+        case .bloomreach, .halo(.search): .heavy
         // Each of the two files has one lock.
         case .insertStatus, .event, .events, .oldEvent, .dynamicYield(.engagement): .record
         case .description, .page: .immediate
@@ -107,7 +111,7 @@ enum Route: Hashable, Sendable {
     var needs: Rights? {
         switch self {
         case .operation(.insert), .operation(.remove), .operation(.insertStatus), .insertStatus, .engine: .data
-        case .operation, .event, .events, .oldEvent, .dynamicYield, .bloomreach, .steps, .picture: .search
+        case .operation, .event, .events, .oldEvent, .dynamicYield, .bloomreach, .halo, .steps, .picture: .search
         case .description, .page: nil
         }
     }
@@ -184,6 +188,18 @@ enum Route: Hashable, Sendable {
             } else {
                 route.methods = "POST, OPTIONS"
                 route.content = .json
+            }
+        case .halo(let operation):
+            route.methods = "POST, OPTIONS"
+            switch operation {
+            case .search:
+                route.content = .json
+                route.takesTokens = true
+                route.carriesBase64 = true
+            case .token:
+                route.content = .form
+                route.findsKeys = true
+                route.bodyBytes = Halo.Limits.tokenBytes
             }
         }
         return route

@@ -1,9 +1,10 @@
 internal import BloomreachAPI
 internal import DynamicYieldAPI
+internal import HaloAPI
 internal import ViSearchAPI
 
-/// Routes requests to the operations of ViSearch, of Dynamic Yield and of Bloomreach, to those of our own, and to the
-/// events of trackers.
+/// Routes requests to the operations of ViSearch, of Dynamic Yield, of Bloomreach and of HALO, to those of our own, and
+/// to the events of trackers.
 ///
 /// A further vendor is added here and nowhere else: its requests, answers and faults are a module beside `ViSearchAPI`,
 /// its operations a folder beside `Routes/ViSearch`, with the adapters to the engine's values in `Routes/Translation`;
@@ -16,6 +17,7 @@ package final class SearchRoutes: RequestHandler {
     private let dynamicYield: DynamicYieldRoutes
     private let steps: StepRoutes
     private let bloomreach: BloomreachRoutes
+    private let halo: HaloRoutes
     private let isReadOnly: Bool
     private let takesEvents: Bool
     private let takesOpenEvents: Bool
@@ -29,6 +31,7 @@ package final class SearchRoutes: RequestHandler {
     ///   - showsPage: There is a page for browsers.
     init(
         _ context: RouteContext, trackers: EventRoutes, dynamicYield: DynamicYieldRoutes, steps: StepRoutes,
+        halo: HaloRoutes,
         isReadOnly: Bool, takesEvents: Bool, takesOpenEvents: Bool, showsPage: Bool
     ) {
         self.context = context
@@ -40,6 +43,7 @@ package final class SearchRoutes: RequestHandler {
         self.dynamicYield = dynamicYield
         self.steps = steps
         bloomreach = BloomreachRoutes(context: context)
+        self.halo = halo
         self.isReadOnly = isReadOnly
         self.takesEvents = takesEvents
         self.takesOpenEvents = takesOpenEvents
@@ -90,6 +94,8 @@ package final class SearchRoutes: RequestHandler {
             return dynamicYield.respond(to: request, operation, refusal)
         case .bloomreach(let operation):
             return bloomreach.respond(to: request, operation, refusal)
+        case .halo(let operation):
+            return halo.respond(to: request, operation, refusal)
         case .description:
             return HTTPResponse(body: OpenAPI.document)
         case .picture:
@@ -107,8 +113,14 @@ package final class SearchRoutes: RequestHandler {
             DynamicYieldRoutes.failure([DynamicYield.Fault("", refusal.text)], request, status: refusal.status)
         case .bloomreach:
             BloomreachRoutes.failure([Bloomreach.Fault("", refusal.text)], request, status: refusal.status)
+        case .halo: HaloRoutes.failure(refusal.text, status: refusal.status)
         default: .refusal(refusal, request)
         }
+    }
+
+    package func rights(of request: HTTPRequest, pair: (_ access: String, _ secret: String) -> Rights?) -> Rights? {
+        guard case .halo(let operation)? = request.route else { return nil }
+        return halo.rights(of: request, operation, pair: pair)
     }
 
     /// Uploads are there; a picture that is named by its URL has to be fetched first.

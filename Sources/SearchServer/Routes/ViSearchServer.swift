@@ -1,10 +1,11 @@
+public import ContentSearch
 internal import DynamicYieldAPI
 internal import Foundation
 internal import Recommendations
 public import StepwiseSearch
 internal import ViSearchAPI
 
-/// A store, served so that clients of ViSearch, of Dynamic Yield and of Bloomreach find in it.
+/// A store, served so that clients of ViSearch, of Dynamic Yield, of Bloomreach and of HALO find in it.
 ///
 /// Beside the store lie two files more: `STORE.jobs`, the insertions that were accepted, and `STORE.events`, what
 /// trackers have reported, and how often a text was searched for.
@@ -52,6 +53,8 @@ public final class ViSearchServer: Sendable {
         public var dynamicYield = DynamicYieldSettings()
         /// The hierarchy of stepwise search. Nil, the default, answers that there is no such data.
         public var steps: (any LocalStepDirectory)?
+        /// The typed content, which clients of HALO find. Nil, the default, for a server without.
+        public var content: (any LocalContentService)?
         /// Receives the problems that no client causes, a line at a time.
         public var note: @Sendable (String) -> Void = { _ in }
 
@@ -109,7 +112,8 @@ public final class ViSearchServer: Sendable {
             context, terms: terms, popularity: Popularity(events), trackers: trackers, settings: setup.dynamicYield)
         let routes = SearchRoutes(
             context, trackers: trackers, dynamicYield: dynamicYield,
-            steps: StepRoutes(directory: setup.steps), isReadOnly: isReadOnly,
+            steps: StepRoutes(directory: setup.steps),
+            halo: HaloRoutes(content: setup.content, troubles: context.troubles), isReadOnly: isReadOnly,
             takesEvents: takesEvents, takesOpenEvents: setup.takesOpenEvents, showsPage: setup.showsPage)
         self.isReadOnly = isReadOnly
         rehearses = setup.rehearses

@@ -16,7 +16,7 @@ internal import Foundation
 /// - Downward, numbers come behind strings. Lists go by the text of their first element, flags by 0 and 1, objects are
 ///   missing.
 /// - `ids` and the ids of a relation that are empty find nothing. A dangling id is still related to.
-public struct ContentReference: ContentService {
+public struct ContentReference: LocalContentService {
     struct Row {
         let id: String
         let module: ContentModule

@@ -25,6 +25,7 @@ enum OpenAPI {
         paths.merge(DynamicYieldDescription.paths) { $1 }
         paths[StepReply.path] = StepDescription.path
         paths.merge(BloomreachDescription.paths) { $1 }
+        paths.merge(HaloDescription.paths) { $1 }
         paths["/healthz"] = either(
             plain(
                 "`ok`; a second line is a warning.", "text/plain", failure: "Searches cannot be answered; the reason."))
@@ -60,7 +61,7 @@ enum OpenAPI {
                     Schemas.all.merging(EngineDescription.schemas) { $1 }
                         .merging(DynamicYieldDescription.schemas) { $1 }
                         .merging(StepDescription.schemas) { $1 }
-                        .merging(BloomreachDescription.schemas) { $1 }),
+                        .merging(BloomreachDescription.schemas) { $1 }.merging(HaloDescription.schemas) { $1 }),
             ],
         ]
     }

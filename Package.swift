@@ -216,7 +216,7 @@ let package = Package(
             name: "SearchServerTests",
             dependencies: [
                 "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
-                "HaloAPI", "SearchClient", "TestSupport", "magpie",
+                "HaloAPI", "SearchClient", "ContentStore", "TestSupport", "magpie",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -6,7 +6,7 @@ public import VisualSearch
 ///
 /// Filters, orders, words and pictures are those of the search engine. Usable from many threads; what other processes
 /// write is seen by the next query.
-public final class ContentStore: ContentService {
+public final class ContentStore: LocalContentService {
     /// The engine that holds the instances as items.
     let engine: SearchEngine
     private let schemas = Mutex<(revision: Int, schema: ContentSchema)?>(nil)

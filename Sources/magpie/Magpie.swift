@@ -5,7 +5,8 @@ import SearchAPI
 var subcommands: [any Subcommand.Type] {
     [
         Prep.self, Colors.self, Index.self, Search.self, Suggest.self, Discover.self, Recommend.self, Steps.self,
-        Content.self, Info.self, Store.self, Serve.self, Events.self, Consents.self, Eval.self, Merge.self, Version.self, Help.self,
+        Content.self, Info.self, Store.self, Serve.self, Events.self, Consents.self, Eval.self, Merge.self,
+        Version.self, Help.self,
     ]
 }
 

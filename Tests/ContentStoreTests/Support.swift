@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A content file in a folder of its own, which goes with it.
-final class TemporaryContent {
+final class TemporaryContent: Sendable {
     let folder: URL
     let path: String
     let store: ContentStore
@@ -36,7 +36,7 @@ extension ContentStore {
 }
 
 /// The first books and their authors, with the independent reading of queries on them.
-struct Books {
+struct Books: Sendable {
     let content: TemporaryContent
     let reference: ContentReference
     let instances: [ContentInstance]

@@ -1,3 +1,4 @@
+import ContentStore
 import Dispatch
 import Foundation
 import HTTPTransport
@@ -118,6 +119,10 @@ struct Serve: Subcommand {
             willIndexWords: StorePlace.noteWordIndex)
         if !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }
         if let stepField { setup.steps = CatalogSteps(engine, field: stepField.isEmpty ? nil : stepField) }
+        let content = ContentStore.path(besideCatalog: store.text)
+        if FileManager.default.fileExists(atPath: content) {
+            setup.content = try ContentStore(path: content, mode: .readOnly)
+        }
         let server = try ViSearchServer(engine, setup: setup)
         let listening: UInt16
         do throws(StartError) { listening = try server.start(on: reserved) } catch {

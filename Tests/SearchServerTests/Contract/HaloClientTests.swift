@@ -1,3 +1,4 @@
+import ContentStore
 import Foundation
 import SearchClient
 import TestSupport
@@ -21,7 +22,8 @@ struct HaloServedTests {
     private static let books = Result {
         try BookCatalog(count: 600).map { books in
             let reference = ContentReference(BookCatalog.modules, books.instances)
-            return (shop: try Shop { $0.content = reference }, reference: reference)
+            let store = try Shop.stored(BookCatalog.modules, books.instances)
+            return (shop: try Shop { $0.content = store }, reference: reference)
         }
     }
 

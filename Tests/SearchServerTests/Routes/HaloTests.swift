@@ -1,3 +1,4 @@
+import ContentStore
 import Foundation
 import HaloAPI
 import TestSupport
@@ -21,7 +22,7 @@ struct HaloTests {
              "locale":"en-GB"}
             """#)
         #expect(first.json.values.count == 1 && first.json[0]?["revision"] == 3)
-        #expect(first.json[0]?["createdAt"] == 1000 && first.json[0]?["removedAt"] == .null)
+        #expect(first.json[0]?["createdAt"] == 1000 && first.json[0]?["removedAt"] == JSONValue.null)
         #expect(first.json[0]?["values"]?["title"] == "Harbour store")
         #expect(first.json[0]?["values"]?["boss"]?["values"]?["age"] == 36)
         #expect(first.json[0]?["tags"]?[0] == ["name": "brand", "value": "acme"])
@@ -183,8 +184,23 @@ struct HaloTests {
 // Content behind a served store.
 extension Shop {
     static let content = ContentReference(ContentContract.modules, ContentContract.instances)
+    /// The same in a file.
+    static let storedContent = Result { try stored(ContentContract.modules, ContentContract.instances) }
+
+    static func stored(_ modules: [ContentModule], _ instances: [ContentInstance]) throws -> ContentStore {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "served-content-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let store = try ContentStore(path: folder.appending(path: "shop.content").path(percentEncoded: false))
+        try store.define(modules)
+        for result in try store.insertBlocking(instances) { try result.get() }
+        return store
+    }
+
     /// For tests that change nothing.
-    static let withContent = Result { try Shop { $0.content = content } }
+    static let withContent = Result {
+        let content = try storedContent.get()
+        return try Shop { $0.content = content }
+    }
     static let haloSearch = "/api/generalcontent/instance/search"
     static let haloToken = "/api/oauth/token"
 

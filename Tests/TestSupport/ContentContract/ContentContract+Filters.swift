@@ -20,7 +20,7 @@ extension ContentContract {
                 (Field("notes").isPresent, "s1 s2 s4"), (Field("boss").isMissing, "s3 s4 s5"),
             ] as [(Filter, String)] { try await expect(service, filter, wanted) }
         },
-        Rule("texts compare as a whole, with their case; patterns ignore it") { service in
+        Rule("texts compare as a whole, with their case, which patterns ignore") { service in
             for (filter, wanted) in [
                 (Field.contentName == "Mill", "s2"), (Field.contentName == "mill", ""),
                 (Field.contentName < "Z", "s1 s2 s4"), (Field.contentName > "Zo", "s3 s5"),

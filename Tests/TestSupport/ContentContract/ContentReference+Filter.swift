@@ -200,9 +200,7 @@ extension ContentReference {
     /// By a table: which beginnings of the text match the parts so far.
     static func matches(_ text: String, _ pattern: String) -> Bool {
         guard let parts = parts(pattern) else { return false }
-        func folded(_ scalar: Unicode.Scalar) -> UInt32 {
-            "A"..."Z" ~= scalar ? scalar.value + 32 : scalar.value
-        }
+        func folded(_ scalar: Unicode.Scalar) -> String { String(scalar).lowercased() }
         let scalars = Array(text.precomposedStringWithCanonicalMapping.unicodeScalars)
         var ends = [true] + [Bool](repeating: false, count: scalars.count)
         for part in parts {

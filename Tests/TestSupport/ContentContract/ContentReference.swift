@@ -8,7 +8,7 @@ internal import Foundation
 /// - `notEqual` and `noneOf` hold for a value that is there and equals none, also for one of another kind. `not` is
 ///   plain negation. A value that is a list equals nothing. Of an object, only `exists` is ever true.
 /// - Flags are ordered false, true. The elements of lists are compared as text, and ordered only with strings.
-/// - A pattern ignores the case of ASCII letters, as ``SearchAPI/Filter/like(_:_:)`` says; `%` and `_` behind `\` count
+/// - A pattern ignores the case of letters, as ``SearchAPI/Filter/like(_:_:)`` says; `%` and `_` behind `\` count
 ///   among its three characters.
 /// - Without a locale, each translation is compared for itself, `notEqual` too: one that differs is enough. Locales are
 ///   equal in any case, and with `_` for `-`.

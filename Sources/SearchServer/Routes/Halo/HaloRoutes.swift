@@ -47,7 +47,8 @@ struct HaloRoutes {
             if operation == .token { return try token(request, refusal) }
             if let refusal { return Self.response(to: refusal) }
             guard let content else {
-                return Self.failure("this server has no content; the setting `content` gives it some", status: 404)
+                return Self.failure(
+                    "this server has no content; import some beside its store, and start it again", status: 404)
             }
             var query = try ContentQuery(halo: request.body)
             try query.read(haloCache: request.headers[Halo.cacheHeader])

@@ -1,0 +1,19 @@
+import ContentStore
+import TestSupport
+import Testing
+
+@Suite("The contract of content in a file", .timeLimit(.minutes(30)))
+struct ContentContractTests {
+    private static let content = Result { try TemporaryContent(ContentContract.modules, ContentContract.instances) }
+    private static let books = Result { try Books(600) }
+
+    @Test("a file keeps the contract of content", arguments: ContentContract.rules)
+    func contract(_ rule: ContentContract.Rule) async throws { try await rule.check(Self.content.get().store) }
+
+    @Test("sixty queries over books find what an independent reading finds", arguments: ContentQueries.all)
+    func books(_ asked: ContentQueries) throws {
+        guard let books = try Self.books.get() else { return }
+        let expected = try books.reference.searchBlocking(asked.query)
+        #expect(try books.content.store.searchBlocking(asked.query) == expected, "\(asked)")
+    }
+}

@@ -114,17 +114,17 @@ public struct ContentImport {
     ) throws(SearchError) -> [ContentModule] {
         let known = ContentSchema(try store.modules())
         var inferences: [String: ContentInference] = [:]
-        var declared: [ContentModule] = []
+        var declared: [String: ContentModule] = [:]
         let reading = RowReading(module: name, idColumn: idColumn, schema: known)
         try reading.eachShape(of: path, form) { shape in
             switch shape {
-            case .schema(let module): declared.append(module)
+            case .schema(let module): declared[module.name] = module
             case .values(let module, let values, let isText):
-                guard known.module(module) == nil else { return }
+                guard known.module(module) == nil, declared[module] == nil else { return }
                 inferences[module, default: ContentInference()].add(values, isText: isText)
             }
         }
-        let new = declared.filter { known.module($0.name) == nil }
+        let new = declared.values.filter { known.module($0.name) == nil }.sorted { $0.name < $1.name }
         let names = Set(new.map(\.name))
         let inferred = inferences.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
             .map { ContentModule($0.key, fields: $0.value.fields) }

@@ -56,6 +56,9 @@ extension ContentStore {
         return ids.count
     }
 
+    /// The instances that one thread prepares at a time.
+    private static let portion = 100
+
     /// - Parameter write: Writes what fits; returns the reasons why items stay out.
     func insert(
         _ instances: [ContentInstance], pictures: [String: ImageInput],
@@ -64,16 +67,22 @@ extension ContentStore {
         let schema = try engine.store.read { snapshot throws(SearchError) in try self.schema(in: snapshot) }
         let strangers = try strangers(among: instances, schema)
         let engine = engine
-        let prepared = try engine.map(instances) { instance throws(SearchError) in
-            Result { () throws(SearchError) -> StoredItem in
-                if let module = strangers[instance.id] {
-                    throw .invalidArgument("the id `\(instance.id)` belongs to an instance of \(module)")
-                }
-                var item = try schema.stored(instance)
-                if let picture = pictures[instance.id] { item.picture = try engine.storedPicture(of: picture) }
-                return item
-            }
+        // In portions, because one instance alone takes less time than waking a thread.
+        let portions = stride(from: 0, to: instances.count, by: Self.portion).map {
+            Array(instances[$0..<min($0 + Self.portion, instances.count)])
         }
+        let prepared = try engine.map(portions) { portion throws(SearchError) in
+            portion.map { instance in
+                Result { () throws(SearchError) -> StoredItem in
+                    if let module = strangers[instance.id] {
+                        throw .invalidArgument("the id `\(instance.id)` belongs to an instance of \(module)")
+                    }
+                    var item = try schema.stored(instance)
+                    if let picture = pictures[instance.id] { item.picture = try engine.storedPicture(of: picture) }
+                    return item
+                }
+            }
+        }.flatMap { $0 }
         var results = prepared.map { $0.map { _ in () } }
         var places: [Int] = []
         var items: [StoredItem] = []

@@ -45,9 +45,22 @@ enum WordColumn: Int, CaseIterable {
     /// Chooses the column by the last known part of a field's name; `name` itself counts only alone, so `brand_name` is
     /// a brand.
     private init?(named field: String) {
-        let columns = WordColumn.parts(of: field).compactMap { WordColumn.known[$0] }
-        guard let column = columns.last(where: { $0 != .names }) ?? columns.last else { return nil }
+        // Reading a name takes longer than indexing a short value.
+        let column = Self.named.withLock { named in
+            if let known = named[field] { return known }
+            let column = Self.column(named: field)
+            if named.count < 10_000 { named[field] = .some(column) }
+            return column
+        }
+        guard let column else { return nil }
         self = column
+    }
+
+    private static let named = Locked<[String: WordColumn?]>([:])
+
+    private static func column(named field: String) -> WordColumn? {
+        let columns = WordColumn.parts(of: field).compactMap { WordColumn.known[$0] }
+        return columns.last { $0 != .names } ?? columns.last
     }
 
     /// `productTitle`, `product_titles` and `Product-Title` have the parts `product` and `title`.

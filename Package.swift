@@ -100,7 +100,9 @@ let package = Package(
         .target(name: "ContentSearch", dependencies: ["SearchAPI", "WireFormat", "ImageTypes"], swiftSettings: strict),
         .target(
             name: "ContentStore",
-            dependencies: ["ContentSearch", "SearchAPI", "WireFormat", "CatalogFile", "VisualSearch", "ImageTypes"],
+            dependencies: [
+                "ContentSearch", "SearchAPI", "WireFormat", "CatalogFile", "Imaging", "VisualSearch", "ImageTypes",
+            ],
             swiftSettings: strict),
 
         // HALO's content search on the wire.

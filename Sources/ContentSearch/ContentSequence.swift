@@ -64,7 +64,9 @@ public struct ContentSequence: AsyncSequence, Sendable {
 extension ContentService {
     /// All content that a query finds, whatever its window.
     ///
-    /// - Parameter portion: The instances that are fetched at a time. Default 100.
+    /// - Parameters:
+    ///   - query: The conditions and the order; its window does not matter.
+    ///   - portion: The instances that are fetched at a time. Default 100.
     public func instances(_ query: ContentQuery, portion: Int = 100) -> ContentSequence {
         ContentSequence(self, query, portion: max(1, portion))
     }

@@ -13,7 +13,7 @@ final class ContentCache: Sendable {
 
     private let kept = Mutex<[ContentQuery: Kept]>([:])
     /// The most answers, and the most instances of one.
-    static let (answers, instances) = (256, 1000)
+    static let (answers, instances) = (256, 100)
 
     func answer(to query: ContentQuery, revision: Int) -> ContentPage<ContentInstance>? {
         kept.withLock { kept in

@@ -113,6 +113,8 @@ public struct ContentImport {
         _ path: String, _ form: TableFile.Form, _ name: String
     ) throws(SearchError) -> [ContentModule] {
         let known = ContentSchema(try store.modules())
+        // Each row of a table is of this module.
+        if form == .csv, known.module(name) != nil { return [] }
         var inferences: [String: ContentInference] = [:]
         var declared: [String: ContentModule] = [:]
         let reading = RowReading(module: name, idColumn: idColumn, schema: known)

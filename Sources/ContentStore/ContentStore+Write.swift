@@ -12,12 +12,14 @@ extension ContentStore {
         let names = Set(modules.map(\.name))
         let schema = ContentSchema(earlier.filter { !names.contains($0.name) } + modules)
         for module in modules { try module.check(in: schema) }
+        var items: [StoredItem] = []
+        var types: [String: AttributeType] = [:]
         for module in modules where earlier.contains(where: { $0.name == module.name && $0 != module }) {
-            try rewrite(module, in: schema)
+            items += try rewritten(module, in: schema, &types)
         }
-        var records: [String: String?] = [:]
-        for module in modules { records[module.name] = module.json.encodedText }
-        try engine.store.define(modules: records)
+        let records = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0.json.encodedText as String?) })
+        try engine.store.define(modules: records, rewriting: items, types: types)
+        engine.follow()
     }
 
     /// Adds instances or replaces those with the same ids, in one transaction. One result for each, in order; when this
@@ -46,8 +48,11 @@ extension ContentStore {
     /// Removes instances for good; returns the ids that existed.
     public func removeBlocking(_ ids: [String]) throws(SearchError) -> [String] { try engine.removeBlocking(ids) }
 
-    /// Removes a module with its instances; returns their number.
+    /// Removes a module, by its name or id, with its instances; returns their number.
+    ///
+    /// - Throws: `invalidArgument` where there is no such module.
     public func removeModuleBlocking(_ name: String) throws(SearchError) -> Int {
+        let name = try ContentSchema(try modules()).modules(named: [name])[0].name
         let ids = try ids(of: name)
         for start in stride(from: 0, to: ids.count, by: 10_000) {
             _ = try engine.removeBlocking(Array(ids[start..<min(start + 10_000, ids.count)]))
@@ -121,23 +126,22 @@ extension ContentStore {
         return try searchBlocking(query).items.map(\.id)
     }
 
-    /// Stores the instances of a module by its new fields.
-    private func rewrite(_ module: ContentModule, in schema: ContentSchema) throws(SearchError) {
-        let instances = try searchBlocking(ContentQuery(module.name).everything()).items
-        guard !instances.isEmpty else { return }
+    /// The instances of a module by its new fields, and the kinds of their attributes.
+    private func rewritten(
+        _ module: ContentModule, in schema: ContentSchema, _ types: inout [String: AttributeType]
+    ) throws(SearchError) -> [StoredItem] {
         var items: [StoredItem] = []
-        for instance in instances { items.append(try schema.stored(instance)) }
-        var types: [String: AttributeType] = [:]
+        for instance in try searchBlocking(ContentQuery(module.name).everything()).items {
+            items.append(try schema.stored(instance))
+        }
+        let known = try engine.store.read { snapshot throws(SearchError) in try snapshot.fields() }
         for field in module.fields {
             let name = ContentColumn.name(of: field, in: module)
-            for item in items {
-                for attribute in item.item.attributes.keys where attribute == name || attribute.hasPrefix(name + "@") {
-                    types[attribute] = field.kind.attributeType
-                }
+            for attribute in known.keys where attribute == name || attribute.hasPrefix(name + "@") {
+                types[attribute] = field.kind.attributeType
             }
         }
-        try engine.store.rewrite(items, types: types)
-        engine.follow()
+        return items
     }
 }
 

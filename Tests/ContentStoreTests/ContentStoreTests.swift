@@ -117,11 +117,6 @@ struct ContentStoreTests {
 
     @Test("values decode as a type of the caller, populated relations and dates included")
     func typed() async throws {
-        struct Person: Codable { var name: String }
-        struct Article: Codable {
-            var title: String
-            var from: Date
-        }
         struct Written: Decodable, Sendable {
             var title: String
             var from: Date
@@ -225,6 +220,13 @@ struct ContentStoreTests {
         module.fields[8] = ContentField("labels", .object)
         #expect(throws: SearchError.self) { try content.store.define([module]) }
         #expect(try content.store.ids(ContentQuery("articles").where(Field("labels") == "9")) == ["a"])
+        // The first one alone would do; the second one has an instance that does not fit.
+        try content.insert([instance("ann", ["name": "Ann"], module: "people")])
+        var first = Self.modules[0]
+        first.fields[8] = ContentField("labels", .choices)
+        let second = ContentModule("people", fields: [ContentField("name", .number)])
+        #expect(throws: SearchError.self) { try content.store.define([first, second]) }
+        #expect(try content.store.modules() == Self.modules)
         module.fields[8] = ContentField("labels", .choices)
         module.fields[0] = ContentField("title", .longText)
         try content.store.define([module])
@@ -240,7 +242,9 @@ struct ContentStoreTests {
         let result = try content.store.insertBlocking([instance("a", ["name": "y"], module: "people")])
         let error = #expect(throws: SearchError.self) { try result[0].get() }
         #expect(error?.description == "the id `a` belongs to an instance of articles")
-        #expect(try content.store.removeModuleBlocking("articles") == 1)
+        #expect(throws: SearchError.self) { try content.store.removeModuleBlocking("articels") }
+        // By its id.
+        #expect(try content.store.removeModuleBlocking("m1") == 1)
         #expect(try content.store.modules().map(\.name) == ["people"])
         #expect(try content.store.searchBlocking(ContentQuery()).total == 0)
         #expect(try content.store.check() == [])

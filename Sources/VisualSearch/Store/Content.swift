@@ -1,9 +1,25 @@
 extension CatalogStore {
     /// Keeps modules of content by name, in place of earlier ones of the same names; nil removes one. The text of a module
     /// is JSON that only content itself reads.
-    package func define(modules: [String: String?]) throws(SearchError) {
+    ///
+    /// - Parameters:
+    ///   - items: Content whose attributes have other kinds by the new modules, stored anew in the same transaction; all
+    ///     of it is there. Default none.
+    ///   - types: The kinds of attributes that only this content has.
+    package func define(
+        modules: [String: String?], rewriting items: [StoredItem] = [], types: [String: AttributeType] = [:]
+    ) throws(SearchError) {
         try edit { edit throws(SearchError) in
             edit.isChanged = true
+            for item in items {
+                var bare = item
+                bare.item.attributes = [:]
+                if let problem = try edit.put(bare) { throw problem }
+            }
+            for (name, type) in types where edit.fields[name] != nil { try edit.define(name, as: type) }
+            for item in items {
+                if let problem = try edit.put(item) { throw problem }
+            }
             for (name, record) in modules {
                 guard let record else {
                     try edit.database.run("DELETE FROM modules WHERE name = ?", .text(name))
@@ -122,25 +138,4 @@ extension Database {
 
     /// Files of older forms, opened for reading, have no place for it.
     private func hasContent() throws(SearchError) -> Bool { try integer("PRAGMA user_version") >= 7 }
-}
-
-extension CatalogStore {
-    /// Replaces content whose attributes have other kinds than before, in one transaction.
-    ///
-    /// - Parameters:
-    ///   - items: The content, all of which is there.
-    ///   - types: The kinds of attributes that only this content has.
-    package func rewrite(_ items: [StoredItem], types: [String: AttributeType]) throws(SearchError) {
-        try edit { edit throws(SearchError) in
-            for item in items {
-                var bare = item
-                bare.item.attributes = [:]
-                if let problem = try edit.put(bare) { throw problem }
-            }
-            for (name, type) in types where edit.fields[name] != nil { try edit.define(name, as: type) }
-            for item in items {
-                if let problem = try edit.put(item) { throw problem }
-            }
-        }
-    }
 }

@@ -115,6 +115,8 @@ async function search(signal, ready) {
     answers.delete(address);
     answers.set(address, current);
     if (answers.size > 40) answers.delete(answers.keys().next().value);
+    // Drawing goes on when the hits are there: they would be marked as busy for good.
+    clearTimeout(slow);
     await drawAnswer(signal);
   } finally {
     clearTimeout(slow);

@@ -129,6 +129,22 @@ private final class RequestState: Sendable {
             return $0.body.count > Self.limit
         }
         if isTooLarge { stop(.interrupted(reason: "the reply has more than \(Self.limit) bytes")) }
+        finishIfWhole()
+    }
+
+    /// Ends a request whose reply has all of its bytes.
+    ///
+    /// On Linux (Swift 6.3) the session now and then never says that a transfer has ended, though all of it was read. The
+    /// session then needs the task to be cancelled, or one connection less is in use.
+    private func finishIfWhole() {
+        guard let response = task.response as? HTTPURLResponse, response.expectedContentLength > 0,
+            response.value(forHTTPHeaderField: "Content-Encoding") == nil
+        else { return }
+        guard state.withLock({ $0.body.count }) == Int(response.expectedContentLength) else { return }
+        finish(response, nil)
+        DispatchQueue.global().asyncAfter(deadline: .now() + 1) { [task] in
+            if task.state != .completed { task.cancel() }
+        }
     }
 
     func finish(_ response: URLResponse?, _ error: (any Error)?) {

@@ -28,8 +28,9 @@ def measure(shared, rows, gallery, vectors, describe, number=600):
     random = np.random.default_rng(1)
     where = np.flatnonzero(gallery)
     picks = random.choice(len(where), min(number, len(where)), replace=False)
-    squares = np.stack([data.squash(changed(Image.open(
-        os.path.join(shared, "retrieval", rows[where[pick]]["file"])).convert("RGB"), random)) for pick in picks])
+    copies = [changed(Image.open(os.path.join(shared, "retrieval", rows[where[pick]]["file"])).convert("RGB"), random)
+              for pick in picks]
+    squares = {side: np.stack([data.squash(copy, side) for copy in copies]) for side in (data.SIDE, data.INPUT)}
     similarity = describe(squares) @ vectors[where].T
     rank = (similarity > similarity[np.arange(len(picks)), picks][:, None]).sum(axis=1)
     return [round(100 * float((rank < k).mean()), 1) for k in (1, 10)]

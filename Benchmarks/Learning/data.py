@@ -1,13 +1,15 @@
 """Labelled pictures as arrays: the training pools, the retrieval tests, and a validation split by class."""
 
 import csv
+import functools
+import multiprocessing
 import os
 
 import numpy as np
 from PIL import Image
 
-SIDE = 96
-LARGE = 112
+# Sides of the squares that the blocks and the network are computed from, and of those that views are cut from.
+SIDE, INPUT, LARGE = 96, 160, 128
 
 
 def coverage(source, target):
@@ -32,11 +34,17 @@ def open_rgb(path):
     return np.asarray(Image.open(path).convert("RGB"))
 
 
-def stacked(paths, side, change):
-    out = np.empty((len(paths), side, side, 3), np.uint8)
-    for place, path in enumerate(paths):
-        out[place] = change(open_rgb(path))
-    return out
+def squashed(path, side):
+    return squash(open_rgb(path), side)
+
+
+def stretched(path, side):
+    return np.asarray(Image.open(path).convert("RGB").resize((side, side), Image.BICUBIC))
+
+
+def stacked(paths, side, read):
+    with multiprocessing.Pool() as pool:
+        return np.stack(pool.map(functools.partial(read, side=side), paths, chunksize=64))
 
 
 def rows_of(folder):
@@ -55,25 +63,25 @@ def cached(path, make):
 
 
 def training(shared, work):
-    """Pictures of both pools at LARGE (for crops) and SIDE pixels, with their data set and class."""
+    """Pictures of both pools of which the terms are clear, by their side, with their data set and class."""
     rows, paths = [], []
     for pool in ("training", "training-more"):
-        folder = os.path.join(shared, pool)
-        rows += rows_of(folder)
-        paths += [os.path.join(folder, row["file"]) for row in rows[len(paths):]]
-    large = cached(os.path.join(work, f"pool{LARGE}.npy"), lambda: stacked(paths, LARGE, lambda rgb: np.asarray(
-        Image.fromarray(rgb).resize((LARGE, LARGE), Image.BICUBIC))))
-    small = cached(os.path.join(work, f"pool{SIDE}.npy"), lambda: stacked(paths, SIDE, squash))
-    return large, small, np.array([row["dataset"] for row in rows]), np.array([row["class"] for row in rows])
+        for row in rows_of(os.path.join(shared, pool)):
+            if row.get("terms", "clear") == "clear":
+                rows.append(row)
+                paths.append(os.path.join(shared, pool, row["file"]))
+    squares = {side: cached(os.path.join(work, f"pool{side}.npy"), lambda: stacked(paths, side, read))
+               for side, read in ((LARGE, stretched), (INPUT, squashed), (SIDE, squashed))}
+    return squares, np.array([row["dataset"] for row in rows]), np.array([row["class"] for row in rows])
 
 
 def retrieval(shared, work):
-    """Every picture of the retrieval folder at 96 px with its row."""
+    """Every picture of the retrieval folder by its side, with its row."""
     folder = os.path.join(shared, "retrieval")
     rows = [row for row in rows_of(folder) if row["split"] in ("query", "gallery")]
-    small = cached(os.path.join(work, "retrieval96.npy"), lambda: np.stack(
-        [squash(open_rgb(os.path.join(folder, row["file"]))) for row in rows]))
-    return small, rows
+    paths = [os.path.join(folder, row["file"]) for row in rows]
+    return {side: cached(os.path.join(work, f"retrieval{side}.npy"), lambda: stacked(paths, side, squashed))
+            for side in (INPUT, SIDE)}, rows
 
 
 def held_out(datasets, classes):
@@ -86,15 +94,14 @@ def held_out(datasets, classes):
 
 
 def fitted(datasets):
-    """True for the pictures that projections are fitted to: those of the first pool.
+    """True for the pictures that the edge and color blocks are fitted to: those of the first pool.
 
-    Fitted to both pools, with their textures and turning fruit, the edge and color blocks find less in shops.
+    Fitted to both pools, with turning fruit and small parts, they find less in shops.
     """
     return np.isin(datasets, ("caltech", "clothing", "grocery"))
 
 
 def scored(datasets, classes):
     """Places of the pictures of each data set that are queries and gallery of classes never seen."""
-    every = {"grocery": 1, "tiny_imagenet": 8}
     held = held_out(datasets, classes)
-    return {name: np.flatnonzero(held & (datasets == name))[::every.get(name, 2)] for name in np.unique(datasets)}
+    return {name: np.flatnonzero(held & (datasets == name))[::1 if name == "grocery" else 2] for name in np.unique(datasets)}

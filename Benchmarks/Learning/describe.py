@@ -3,19 +3,20 @@
 This is the reference of Sources/VisualSearch/Describe; every weight it uses is already rounded as it is shipped.
 """
 
+import copy
+import multiprocessing
+
 import numpy as np
 import torch
 
 import blocks
+import data
 import network
 
 # Values of a vector per unit of length: a value v is stored as round(v * SCALE), at most 127 either way.
 SCALE = 512
-DIMENSIONS = {"pattern": 112, "kind": 40, "shape": 48, "color": 56}
-WEIGHTS = {"pattern": 1.0, "kind": 0.8, "shape": 0.9, "color": 0.9}
-
-# The block whose values another one is projected from too.
-SOURCES = {"kind": "pattern"}
+DIMENSIONS = {"pattern": 88, "kind": 64, "shape": 48, "color": 56}
+WEIGHTS = {"pattern": 1.0, "kind": 0.8, "shape": 0.7, "color": 0.8}
 
 
 def rounded(matrix):
@@ -25,52 +26,45 @@ def rounded(matrix):
     return np.round(matrix / scale[:, None]).astype(np.int8), scale.astype(np.float32)
 
 
-def layers(net):
-    """Folded convolutions in order: int8 weights as [output][ky][kx][input], row scales, bias, stride."""
-    out = []
-    convs = [(net.stem, 2)]
-    for stage in net.stages:
-        convs += [(stage.down, 2)] + [(layer, 1) for layer in stage.residual]
-    for conv, stride in convs:
-        weight, bias = (t.detach().numpy() for t in conv.folded())
-        values, scale = rounded(weight.transpose(0, 2, 3, 1).reshape(len(weight), -1))
-        out.append((values, scale, bias.astype(np.float32), stride))
-    return out
+def rounded_network(net):
+    """The backbone with its batch normalisation inside and its weights as they are shipped, and its tables by name.
 
-
-def pooled(layers, squares, precision=torch.float32, device="cpu"):
-    """Pooled features of the last two stages, of the square and its mirror image added."""
-    out = []
+    A table has int8 weights as [output][ky][kx][input], row scales and the bias.
+    """
+    net, tables = copy.deepcopy(net).eval(), {}
     with torch.no_grad():
-        weights = []
-        for values, scale, bias, stride in layers:
-            w = torch.from_numpy(values * scale[:, None]).reshape(len(values), 3, 3, -1).permute(0, 3, 1, 2)
-            weights.append((w.to(device, precision).contiguous(memory_format=torch.channels_last),
-                            torch.from_numpy(bias).to(device, precision), stride))
+        for name, layer in net.layers():
+            weight, bias = layer.folded()
+            values, scale = rounded(weight.permute(0, 2, 3, 1).reshape(len(weight), -1).numpy())
+            tables[name] = values, scale, bias.numpy().astype(np.float32)
+            shape = weight.permute(0, 2, 3, 1).shape
+            layer.conv.weight.copy_(torch.from_numpy(values * scale[:, None]).reshape(shape).permute(0, 3, 1, 2))
+            layer.conv.bias = torch.nn.Parameter(bias.clone())
+            layer.norm = torch.nn.Identity()
+    return net, tables
+
+
+def features(net, squares, device="cpu"):
+    """What `pattern` and `kind` are projected from: the means of two stages, and those of the head."""
+    out, net = [], net.to(device, memory_format=torch.channels_last)
+    with torch.no_grad():
         for start in range(0, len(squares), 128):
-            x = network.normalised(squares[start:start + 128]).to(device)
-            total = 0
-            for picture in (x, x.flip(3)):
-                m, ends = picture.to(precision), []
-                for i, (w, bias, stride) in enumerate(weights):
-                    y = torch.nn.functional.conv2d(m, w, bias, stride, 1)
-                    m = torch.relu(y if stride == 2 else y + m)
-                    if i + 1 == len(weights) or weights[i + 1][2] == 2:
-                        ends.append(m)
-                total = total + torch.cat([m.float().pow(3).mean(dim=(2, 3)).pow(1 / 3) for m in ends[-2:]], 1)
-            out.append(total.cpu().numpy())
-    return np.concatenate(out)
+            out.append(net(network.normalised(torch.as_tensor(squares[start:start + 128]).to(device))).cpu().numpy())
+    out = np.concatenate(out)
+    stages = network.FEATURES["stages"]
+    return {"pattern": out[:, :stages], "kind": out[:, stages:]}
 
 
 def handmade(squares):
     """What the blocks that no network is needed for are projected from."""
-    return {"shape": np.stack([blocks.edges(s) for s in squares]),
-            "color": np.stack([blocks.colors(s) for s in squares])}
+    with multiprocessing.Pool() as pool:
+        return {"shape": np.stack(pool.map(blocks.edges, squares, chunksize=64)),
+                "color": np.stack(pool.map(blocks.colors, squares, chunksize=64))}
 
 
-def inputs(layers, squares, precision=torch.float32):
-    """What each block is projected from."""
-    return {"pattern": pooled(layers, squares, precision), **handmade(squares)}
+def inputs(net, squares, device="cpu"):
+    """What each block is projected from; `squares` by their side."""
+    return {**features(net, squares[data.INPUT], device), **handmade(squares[data.SIDE])}
 
 
 def projection(x, labels, dimensions):
@@ -94,17 +88,18 @@ def projection(x, labels, dimensions):
     return rows, mean
 
 
-def fit(x, labels, embedding, dimensions=DIMENSIONS):
-    """Rounded projection of every block: int8 rows, row scales, offset. `embedding` is that of the network."""
-    color = np.eye(x["color"].shape[1])
-    color[:blocks.LAB_BINS] *= blocks.GLOBAL_WEIGHT
-    before = {"kind": embedding, "color": color}
+def fit(x, labels, handmade, dimensions=DIMENSIONS):
+    """Rounded projection of every block: int8 rows, row scales, offset. `handmade` are the rows that the edge and
+    color blocks are fitted to.
+    """
     out = {}
     for name, count in dimensions.items():
-        block = x[SOURCES.get(name, name)]
-        first = before.get(name, np.eye(block.shape[1]))
-        rows, _ = projection(block @ first.T, labels, count)
-        values, scale = rounded(rows @ first)
+        block, kinds = (x[name], labels) if name in ("pattern", "kind") else (x[name][handmade], labels[handmade])
+        first = np.ones(block.shape[1])
+        if name == "color":
+            first[:blocks.LAB_BINS] = blocks.GLOBAL_WEIGHT
+        rows, _ = projection(block * first, np.unique(kinds, return_inverse=True)[1], count)
+        values, scale = rounded(rows * first)
         offset = -(values * scale[:, None].astype(np.float64)) @ block.mean(0, dtype=np.float64)
         out[name] = (values, scale, offset.astype(np.float32))
     return out
@@ -118,7 +113,7 @@ def vectors(x, projections, weights=WEIGHTS):
     """Descriptors as floats of length 1: each block normalised, weighted, joined."""
     length = np.sqrt(sum(w * w for w in weights.values()))
     return np.concatenate([
-        unit(x[SOURCES.get(name, name)] @ (values * scale[:, None]).T + offset) * (weights[name] / length)
+        unit(x[name] @ (values * scale[:, None]).T + offset) * (weights[name] / length)
         for name, (values, scale, offset) in projections.items()], 1).astype(np.float32)
 
 

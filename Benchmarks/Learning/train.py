@@ -1,4 +1,4 @@
-"""Trains one network, on the CPU or a GPU. Checkpoints every 500 steps and goes on from the last one when started again."""
+"""Trains one network, on the CPU or a GPU. Checkpoints every 100 steps and goes on from the last one when started again."""
 
 import argparse
 import copy
@@ -13,10 +13,6 @@ import torch.nn.functional as F
 import data
 import network
 from views import views
-
-# Sides of the pictures that views are cut from, and of the views: in the first steps, and in the last ones.
-COARSE, FINE = (80, 64), (data.LARGE, data.SIDE)
-
 
 def shares(datasets, labels, balance):
     """Odds of each picture: a data set of n pictures has n^balance, a class of it the square root of its pictures."""
@@ -49,14 +45,11 @@ def options():
     p.add_argument("--work", required=True)
     p.add_argument("--name", required=True)
     p.add_argument("--device", default="cpu")
-    p.add_argument("--steps", type=int, default=25000)
-    p.add_argument("--fine", type=float, default=0.4, help="share of the steps at 96 px; the first ones are at 64 px")
-    p.add_argument("--batch", type=int, default=256, help="pictures a step, two views each")
+    p.add_argument("--steps", type=int, default=1500)
+    p.add_argument("--batch", type=int, default=128, help="pictures a step, two views each")
     p.add_argument("--all", action="store_true", help="learn the validation classes too")
     p.add_argument("--without", nargs="*", default=(), help="data sets to leave out")
     p.add_argument("--balance", type=float, default=0.25, help="power of a data set's pictures that it is drawn with")
-    p.add_argument("--depths", type=int, nargs=3, default=(1, 2, 4))
-    p.add_argument("--widths", type=int, nargs=4, default=(32, 64, 128, 256))
     p.add_argument("--scale", type=float, default=16)
     p.add_argument("--margin", type=float, default=0.1)
     p.add_argument("--smoothing", type=float, default=0.05)
@@ -65,9 +58,10 @@ def options():
     p.add_argument("--temperature", type=float, default=0.12)
     p.add_argument("--erase", type=float, default=0.3, help="share of views that lose a rectangle")
     p.add_argument("--least", type=float, default=0.3, help="least area of a crop")
-    p.add_argument("--rate", type=float, default=3e-3)
+    p.add_argument("--rate", type=float, default=3e-4, help="of the published layers")
+    p.add_argument("--head-rate", type=float, default=3e-3, help="of the layers that begin with random numbers")
     p.add_argument("--decay", type=float, default=0.02)
-    p.add_argument("--keep", type=float, default=0.999, help="share of the averaged network that a step keeps")
+    p.add_argument("--keep", type=float, default=0.998, help="share of the averaged network that a step keeps")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--threads", type=int, default=1)
     return p.parse_args()
@@ -78,19 +72,25 @@ def main():
     torch.set_num_threads(o.threads)
     torch.backends.cudnn.benchmark = True
     torch.manual_seed(o.seed)
-    large, _, datasets, classes = data.training(o.shared, o.work)
+    squares, datasets, classes = data.training(o.shared, o.work)
     keep = ~np.isin(datasets, o.without)
     if not o.all:
         keep &= ~data.held_out(datasets, classes)
-    large, datasets, classes = torch.from_numpy(large[keep]).to(o.device), datasets[keep], classes[keep]
+    pictures, datasets, classes = torch.from_numpy(squares[data.LARGE][keep]).to(o.device), datasets[keep], classes[keep]
     names, labels = np.unique(np.char.add(np.char.add(datasets, "/"), classes), return_inverse=True)
     odds = shares(datasets, labels, o.balance).to(o.device)
     labels = torch.from_numpy(labels).to(o.device)
 
     generator = torch.Generator(o.device).manual_seed(o.seed)
-    net = network.Network(o.widths, o.depths, classes=len(names)).to(o.device, memory_format=torch.channels_last)
+    net = network.Network(classes=len(names))
+    network.begin(net)
+    net = net.to(o.device, memory_format=torch.channels_last)
     average = copy.deepcopy(net).eval().requires_grad_(False)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=o.rate, weight_decay=o.decay, fused=True)
+    published = list(net.backbone().parameters())
+    begun = {id(p) for p in published}
+    heads = [p for p in net.parameters() if id(p) not in begun]
+    optimizer = torch.optim.AdamW([{"params": published, "base": o.rate}, {"params": heads, "base": o.head_rate}],
+                                  weight_decay=o.decay, fused=True)
     path = os.path.join(o.work, o.name + ".pt")
     step, before = 0, 0.0
     if os.path.exists(path):
@@ -101,26 +101,22 @@ def main():
     clock = time.time() - before
 
     while step < o.steps:
-        rate = o.rate * min(1.0, (step + 1) / 200) * 0.5 * (1 + np.cos(np.pi * (step + 1) / o.steps))
         for group in optimizer.param_groups:
-            group["lr"] = rate
-        source, side = FINE if step >= (1 - o.fine) * o.steps else COARSE
+            group["lr"] = group["base"] * min(1.0, (step + 1) / 100) * 0.5 * (1 + np.cos(np.pi * (step + 1) / o.steps))
         pick = torch.multinomial(odds, o.batch, replacement=False, generator=generator)
-        x = large[pick].permute(0, 3, 1, 2).float() / 255
-        x = F.interpolate(x, source, mode="area") if source != data.LARGE else x
-        x = views(torch.cat([x, x]), side, generator, o.least, o.erase)
+        x = pictures[pick].permute(0, 3, 1, 2).float() / 255
+        x = views(torch.cat([x, x]), data.INPUT, generator, o.least, o.erase)
         both = labels[pick].repeat(2)
         with torch.autocast(o.device, torch.bfloat16):
-            maps = net.maps(x)
-        features = torch.cat([network.pooled(maps[1]), network.pooled(maps[2])], 1)
+            features = net(((x * 255 - 127) / 128).contiguous(memory_format=torch.channels_last))
         cosine = F.normalize(net.embed(features), dim=1) @ F.normalize(net.classes, dim=1).T
         margins = o.margin * F.one_hot(both, len(names))
         loss = F.cross_entropy(o.scale * (cosine - margins), both, label_smoothing=o.smoothing)
-        pictures, kinds = contrasts(net.project(features), both, o.temperature)
-        loss = loss + o.contrast * pictures + o.supervised * kinds
+        others, kinds = contrasts(net.project(features), both, o.temperature)
+        loss = loss + o.contrast * others + o.supervised * kinds
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        torch.nn.utils.clip_grad_norm_(published, 5.0)
         optimizer.step()
         step += 1
         kept = min(o.keep, step / (step + 10))
@@ -128,13 +124,13 @@ def main():
             for a, b in zip(average.buffers(), net.buffers()):
                 a.lerp_(b, 1 - kept) if a.is_floating_point() else a.copy_(b)
             torch._foreach_lerp_(list(average.parameters()), list(net.parameters()), 1 - kept)
-        if step % 500 == 0 or step == o.steps:
+        if step % 100 == 0 or step == o.steps:
             wall = time.time() - clock
             print(json.dumps({"name": o.name, "step": step, "loss": round(float(loss.detach()), 3),
                               "wall": round(wall)}), flush=True)
             torch.save({"net": net.state_dict(), "average": average.state_dict(), "optimizer": optimizer.state_dict(),
-                        "generator": generator.get_state(), "step": step, "wall": wall, "widths": o.widths,
-                        "depths": o.depths, "classes": len(names), "options": vars(o)}, path + ".part")
+                        "generator": generator.get_state(), "step": step, "wall": wall, "classes": len(names),
+                        "options": vars(o)}, path + ".part")
             os.replace(path + ".part", path)
 
 

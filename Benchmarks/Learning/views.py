@@ -3,8 +3,6 @@
 import torch
 import torch.nn.functional as F
 
-import network
-
 
 def affine(w, h, angle, mirror, dx, dy):
     c, s = torch.cos(angle), torch.sin(angle)
@@ -43,4 +41,4 @@ def views(pictures, side, generator, least=0.3, erase=0.3):
     x = (middle + (x - middle) * spread(0.18, 1, 1, 1)).clamp(0, 1)
     size = uniform(0.15, 0.45, 2) * (uniform(0, 1, 1) < erase)
     x = torch.where(rectangle(size, uniform(0, 1, 2) * (1 - size), side), uniform(0, 1, 3, 1, 1), x)
-    return ((x - 0.5) / network.SPREAD).contiguous(memory_format=torch.channels_last)
+    return x

@@ -6,7 +6,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from describe import rounded
-from network import Conv, Stage
+from layers import Conv, Stage
 
 SIDE = 192
 # Cells a side of each level, fine to coarse, and the box sides (root of the area, in 0...1) that it learns.

@@ -1,6 +1,5 @@
 /* From upright pixels to the square that a network sees, from the square to its input, and the steps between layers. */
 #include "ckernels_describe.h"
-#include "root.h"
 
 #include <string.h>
 
@@ -46,21 +45,6 @@ void ckd_input(const uint8_t *rgb, size_t side, int mirror, float *out) {
             for (size_t channel = 0; channel < 3; channel++)
                 to[channel] = (float)from[channel] * (4.0f / 255.0f) - 2.0f;
         }
-}
-
-void ckd_pool(const float *in, size_t side, size_t channels, float *out) {
-    enum { LANES = 16 };
-    size_t row = (side + 2) * channels;
-    for (size_t group = 0; group < channels; group += LANES) {
-        float sum[LANES] = {0};
-        for (size_t y = 1; y <= side; y++)
-            for (size_t x = 1; x <= side; x++) {
-                const float *at = in + y * row + x * channels + group;
-                for (size_t lane = 0; lane < LANES; lane++) sum[lane] += at[lane] * at[lane] * at[lane];
-            }
-        for (size_t lane = 0; lane < LANES; lane++)
-            out[group + lane] += ckd_cube_root(sum[lane] / (float)(side * side));
-    }
 }
 
 void ckd_raise(const float *low, const float *same, size_t side, size_t channels, float *out) {

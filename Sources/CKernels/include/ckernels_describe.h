@@ -14,8 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Side of the square, in pixels, that every block of the descriptor is computed from. */
+/* Sides of the squares, in pixels, that the edge and color blocks, and the network's blocks, are computed from. */
 #define CKD_SIDE 96
+#define CKD_NETWORK_SIDE 160
 /* Output channels that one packed group of convolution weights holds. */
 #define CKD_GROUP 16
 /* Output pixels that are computed together; the width of every convolution output is a multiple of it. */
@@ -63,8 +64,35 @@ ckd_convolve_fn ckd_convolve(ck_isa isa);
  */
 void ckd_raise(const float *low, const float *same, size_t side, size_t channels, float *out);
 
-/* Generalised mean of power 3 over a bordered picture: `channels` values, added to those in `out`. */
-void ckd_pool(const float *in, size_t side, size_t channels, float *out);
+/*
+ * The layers of the descriptor's network. Pictures are rows of pixels of interleaved channels without a border;
+ * channels that leave a layer are a multiple of CKD_GROUP.
+ */
+
+/* Input of the first layer: for every second pixel of every second row, the 3x3 pixels from it to the right and below
+ * as (value - 127) / 128, zeros outside. `side` is even; `out` holds side / 2 * side / 2 * 27 floats. */
+void ckd_windows(const uint8_t *rgb, size_t side, float *out);
+
+/*
+ * 1x1 convolution: out = weights * in + bias, plus `residual` (as large as `out`) unless it is NULL, and brought into
+ * 0...6 where `clip` is not 0. At least CKD_STRIP pixels. weights are packed as
+ * [outputs / CKD_GROUP][inputs][CKD_GROUP]. `out` overlaps nothing that is read.
+ */
+typedef void (*ckd_mix_fn)(const float *in, size_t pixels, size_t inputs, size_t outputs, const float *weights,
+                           const float *bias, const float *residual, int clip, float *out);
+ckd_mix_fn ckd_mix(ck_isa isa);
+
+/*
+ * Convolution of each channel with its own square of `kernel` (3 or 5) a side, brought into 0...6. `stride` is 1 or 2
+ * and divides `side`. Zeros lie around the picture, `kernel` - `stride` in all each way, the odd one right and below.
+ * weights are [kernel][kernel][channels].
+ */
+typedef void (*ckd_deepen_fn)(const float *in, size_t side, size_t channels, size_t kernel, size_t stride,
+                              const float *weights, const float *bias, float *out);
+ckd_deepen_fn ckd_deepen(ck_isa isa);
+
+/* Mean of each channel. */
+void ckd_means(const float *in, size_t pixels, size_t channels, float *out);
 
 /*
  * Edge directions: CKD_EDGE_CELLS^2 cells of CKD_EDGE_BINS soft bins, row by row, weighted by the length of the

@@ -3,10 +3,10 @@ import CKernels
 
 /// Describes pictures with the parameters that come with the package: no model is downloaded.
 ///
-/// The picture is averaged onto a square of 96 x 96 pixels. Blocks are computed from it, each projected and normalized
-/// to a fixed length: `pattern` and `kind` by a small convolutional network (its features, and the kind of object that
-/// it recognizes), `shape` from edge directions, `color` from Lab histograms of the whole and of its parts. The dot
-/// product of two vectors is the sum of the products of the blocks.
+/// The picture is averaged onto a square. Blocks are computed from it, each projected and normalized to a fixed length:
+/// `pattern` and `kind` from the inner maps and from the head of a convolutional network, which sees 160 x 160 pixels;
+/// `shape` from edge directions and `color` from Lab histograms of the whole and of its parts, at 96 x 96 pixels. The
+/// dot product of two vectors is the sum of the products of the blocks.
 public struct BuiltInDescriber: Describer {
     /// A part of the vector for one aspect of the picture.
     package enum Block: String, CaseIterable, Sendable { case pattern, kind, shape, color }
@@ -30,7 +30,7 @@ public struct BuiltInDescriber: Describer {
     /// The range of each block in a vector.
     package let ranges: [Block: Range<Int>]
 
-    private let network: ConvolutionNetwork
+    private let network: MobileNetwork
     private let projections: [Projection]
     private let linear: [Float]
     let isa: ck_isa
@@ -40,7 +40,7 @@ public struct BuiltInDescriber: Describer {
 
     init(parameters bytes: [UInt8], isa: ck_isa) throws(DescribeError) {
         let file = try ParameterFile(bytes)
-        let network = try ConvolutionNetwork(file)
+        let network = try MobileNetwork(file)
         let weights = try file.table("weights", rows: 1, columns: Block.allCases.count).values
         let length = weights.reduce(0) { $0 + $1 * $1 }.squareRoot()
         let one = try file.table("scale", rows: 1, columns: 1).values[0]
@@ -55,7 +55,8 @@ public struct BuiltInDescriber: Describer {
         for (index, block) in Block.allCases.enumerated() {
             let columns =
                 switch block {
-                case .pattern, .kind: network.features
+                case .pattern: network.features.stages
+                case .kind: network.features.head
                 case .shape: Int(CKD_EDGE_VALUES)
                 case .color: colorValues
                 }
@@ -72,24 +73,24 @@ public struct BuiltInDescriber: Describer {
         self.ranges = ranges
         self.dimensions = dimensions
         self.isa = isa
-        identity = "magpie-1-" + fingerprint(bytes)
+        identity = "magpie-2-" + fingerprint(bytes)
     }
 
     /// Describes upright pixels; any size, best with 256 to 512 on the longer side.
     public func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor {
-        let square = try square(of: pixels)
+        let features = network.features(of: try square(of: pixels, side: MobileNetwork.side), isa: isa)
+        let square = try square(of: pixels, side: Int(CKD_SIDE))
         var edges = [Float](repeating: 0, count: Int(CKD_EDGE_VALUES))
         // Safe: the arrays have the lengths that the header requires.
         unsafe ckd_edges(square, &edges)
         let colors = colors(ofSquare: square)
-        let features = network.features(of: square, isa: isa)
-        let vector = zip(projections, [features, features, edges, colors]).flatMap { $0.apply($1, isa: isa) }
+        let blocks = [features.stages, features.head, edges, colors]
+        let vector = zip(projections, blocks).flatMap { $0.apply($1, isa: isa) }
         return Descriptor(vector: vector.map { Int8(max(-127, min(127, $0.rounded()))) })
     }
 
-    private func square(of pixels: PixelBuffer) throws(DescribeError) -> [UInt8] {
+    private func square(of pixels: PixelBuffer, side: Int) throws(DescribeError) -> [UInt8] {
         guard pixels.size.pixelCount < 1 << 24 else { throw .tooLarge(size: pixels.size) }
-        let side = Int(CKD_SIDE)
         var square = [UInt8](repeating: 0, count: side * side * 3)
         var sums = [UInt32](repeating: 0, count: pixels.size.width * pixels.channels)
         // Safe: the arrays have the lengths that the header requires, and a PixelBuffer has as many bytes as its size.

@@ -84,8 +84,13 @@ private struct Reader {
             return .init(rows: rows, columns: columns, values: try floats(count))
         case 1:
             let scales = try floats(rows)
-            let raw = Array(try take(count))
-            let values = raw.indices.map { Float(Int8(bitPattern: raw[$0])) * scales[$0 / columns] }
+            let raw = try take(count)
+            var values: [Float] = []
+            values.reserveCapacity(count)
+            for (row, scale) in scales.enumerated() {
+                let first = raw.startIndex + row * columns
+                values += raw[first..<first + columns].lazy.map { Float(Int8(bitPattern: $0)) * scale }
+            }
             return .init(rows: rows, columns: columns, values: values)
         default:
             throw .unusableParameters(detail: "kind \(kind) of table is not known")

@@ -12,7 +12,7 @@ package struct Calibration: Hashable, Sendable {
     package var ceiling: Double
     /// Of the logistic function that gives the probability: its slope, for each standard deviation above the cut, and
     /// its value at the cut, as log odds.
-    private static let (slope, offset) = (1.11, -2.62)
+    private static let (slope, offset) = (1.36, -2.10)
 
     /// The least number of rows that makes a background meaningful.
     private static let backgroundRows = 32
@@ -21,7 +21,7 @@ package struct Calibration: Hashable, Sendable {
 
     /// For the built-in describer. Learned by `Benchmarks/Learning/relevance.py` on the queries of even position in the
     /// labeled pictures.
-    package static let builtIn = Calibration(floor: 0.25, ceiling: 0.6)
+    package static let builtIn = Calibration(floor: 0.38, ceiling: 0.6)
 
     /// For any other describer, of which only the mean similarity of two items of the store is known.
     package init(meanOfPairs mean: Double) { self.init(floor: mean, ceiling: mean + 0.6 * (1 - mean)) }

@@ -1,0 +1,80 @@
+import CKernels
+
+/// The network of the built-in describer: blocks that widen each pixel, filter each channel by itself and narrow again.
+///
+/// EfficientNet-Lite0 up to its head: Tan and Le, "EfficientNet: Rethinking Model Scaling for Convolutional Neural
+/// Networks" (2019). Its features are the means of the last map before the sides shrink to a thirty-second, of the last
+/// map, and of the head.
+struct MobileNetwork: Sendable {
+    /// Side of the square that it sees, in pixels.
+    static let side = Int(CKD_NETWORK_SIDE)
+
+    private struct Block: Sendable {
+        let expand: PixelMix?
+        let filter: ChannelFilter
+        let project: PixelMix
+        /// The map after the block is one of the features.
+        let ends: Bool
+    }
+
+    private let stem: PixelMix
+    private let blocks: [Block]
+    private let head: PixelMix
+    /// Number of features of the two maps, and of the head.
+    let features: (stages: Int, head: Int)
+
+    init(_ file: ParameterFile) throws(DescribeError) {
+        let numbers = try file.table("strides", rows: 1).values
+        let unknown = DescribeError.unusableParameters(detail: "these strides make no network")
+        // Compared before they are converted: a damaged file may hold any number, infinities among them.
+        guard numbers.allSatisfy({ $0 == 1 || $0 == 2 }) else { throw unknown }
+        let strides = numbers.map { Int($0) }
+        guard let last = strides.lastIndex(of: 2), last > 0 else { throw unknown }
+        stem = try PixelMix(file, "stem", inputs: 27, clips: true)
+        var (side, width, features) = (Self.side / 2, stem.outputs, 0)
+        var blocks: [Block] = []
+        for (index, stride) in strides.enumerated() {
+            let name = "block\(index)"
+            let expand =
+                file.tables["\(name)-expand"] == nil
+                ? nil : try PixelMix(file, "\(name)-expand", inputs: width, clips: true)
+            let wide = expand?.outputs ?? width
+            guard side % stride == 0 else { throw unknown }
+            side /= stride
+            guard side * side >= Int(CKD_STRIP) else { throw unknown }
+            let block = Block(
+                expand: expand, filter: try ChannelFilter(file, "\(name)-depth", channels: wide, stride: stride),
+                project: try PixelMix(file, "\(name)-project", inputs: wide, clips: false),
+                ends: index == last - 1 || index == strides.count - 1)
+            width = block.project.outputs
+            if block.ends { features += block.project.values }
+            blocks.append(block)
+        }
+        self.blocks = blocks
+        head = try PixelMix(file, "head", inputs: width, clips: true)
+        self.features = (features, head.values)
+    }
+
+    /// Returns the features of a square of RGB pixels: those of the two maps, and those of the head.
+    func features(of square: [UInt8], isa: ck_isa) -> (stages: [Float], head: [Float]) {
+        precondition(square.count == Self.side * Self.side * 3)
+        var side = Self.side / 2
+        // Safe: the square is checked above, and the loop writes 27 values for each pixel of the smaller side.
+        let windows = unsafe [Float](unsafeUninitializedCapacity: side * side * 27) { buffer, written in
+            unsafe ckd_windows(square, Self.side, buffer.baseAddress)
+            written = side * side * 27
+        }
+        var current = stem.apply(windows, pixels: side * side, isa: isa)
+        var stages: [Float] = []
+        for block in blocks {
+            let wide = block.expand?.apply(current, pixels: side * side, isa: isa) ?? current
+            let filtered = block.filter.apply(wide, side: side, isa: isa)
+            side /= block.filter.stride
+            let keeps = block.filter.stride == 1 && block.project.outputs * side * side == current.count
+            current = block.project.apply(filtered, pixels: side * side, residual: keeps ? current : nil, isa: isa)
+            if block.ends { stages += block.project.means(current, pixels: side * side) }
+        }
+        let top = head.apply(current, pixels: side * side, isa: isa)
+        return (stages, head.means(top, pixels: side * side))
+    }
+}

@@ -1,0 +1,64 @@
+import CKernels
+
+/// A 1x1 convolution: each pixel's channels are mixed by one matrix.
+struct PixelMix: Sendable {
+    /// Channels of the output that mean something.
+    let values: Int
+    /// Channels of the output, a multiple of a group; those from `values` on are zeros.
+    let outputs: Int
+    private let inputs: Int
+    private let clips: Bool
+    private let weights: [Float]
+    private let bias: [Float]
+
+    /// The matrix in the table `name`, its bias in `name-bias`. `inputs` may count channels of zeros at the end, which
+    /// the table does not have.
+    init(_ file: ParameterFile, _ name: String, inputs: Int, clips: Bool) throws(DescribeError) {
+        let table = try file.table(name)
+        let group = Int(CKD_GROUP)
+        let fits = table.columns == inputs || table.columns < inputs && padded(table.columns) == inputs
+        guard table.rows > 0, fits else {
+            throw .unusableParameters(detail: "\(name) has \(table.rows) x \(table.columns) values")
+        }
+        values = table.rows
+        outputs = padded(table.rows)
+        self.inputs = inputs
+        self.clips = clips
+        bias =
+            try file.table("\(name)-bias", rows: 1, columns: values).values
+            + [Float](repeating: 0, count: outputs - values)
+        var weights = [Float](repeating: 0, count: outputs * inputs)
+        for output in 0..<values {
+            let at = output / group * group * inputs + output % group
+            for input in 0..<table.columns {
+                weights[at + input * group] = table.values[output * table.columns + input]
+            }
+        }
+        self.weights = weights
+    }
+
+    /// The output for `pixels` pixels, with `residual` added where it is given.
+    func apply(_ picture: [Float], pixels: Int, residual: [Float]? = nil, isa: ck_isa) -> [Float] {
+        precondition(picture.count == pixels * inputs && pixels >= Int(CKD_STRIP))
+        precondition(residual.map { $0.count == pixels * outputs } ?? true)
+        let mix = unsafe ckd_mix(isa)!
+        // Safe: the lengths are checked above, the tables were checked when read, and the loop writes the whole output.
+        return unsafe [Float](unsafeUninitializedCapacity: pixels * outputs) { buffer, written in
+            unsafe mix(
+                picture, pixels, inputs, outputs, weights, bias, residual, clips ? 1 : 0, buffer.baseAddress)
+            written = pixels * outputs
+        }
+    }
+
+    /// The mean of each channel of an output that means something.
+    func means(_ output: [Float], pixels: Int) -> [Float] {
+        precondition(output.count == pixels * outputs)
+        var out = [Float](repeating: 0, count: outputs)
+        // Safe: the output has that many pixels and channels, as checked.
+        unsafe ckd_means(output, pixels, outputs, &out)
+        return Array(out[..<values])
+    }
+}
+
+/// Channels in whole groups.
+func padded(_ channels: Int) -> Int { (channels + Int(CKD_GROUP) - 1) / Int(CKD_GROUP) * Int(CKD_GROUP) }

@@ -53,6 +53,20 @@ struct ContentImportTests {
         #expect(error?.description.contains("there is no column `id`") == true)
     }
 
+    @Test("a schema in a file that cannot be read ends the import before anything came in")
+    func badSchema() throws {
+        let content = try TemporaryContent()
+        let lines = [
+            #"{"id":"a","title":"x"}"#, #"{"schema":{"name":"news","fields":[{"name":"title","kind":"txt"}]}}"#,
+        ]
+        let file = try content.file("news.jsonl", lines.joined(separator: "\n"))
+        let error = #expect(throws: SearchError.self) { try ContentImport(into: content.store).run(file) }
+        #expect(
+            error?.description.contains("line 2") == true && error?.description.contains("did you mean `text`?") == true
+        )
+        #expect(try content.store.modules().isEmpty)
+    }
+
     @Test("an import that was interrupted continues behind the rows that are on disk")
     func resumption() throws {
         let content = try TemporaryContent()

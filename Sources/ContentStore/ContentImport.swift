@@ -1,5 +1,6 @@
 internal import CatalogFile
 internal import Foundation
+internal import ImageTypes
 public import Imaging
 internal import VisualSearch
 
@@ -27,11 +28,6 @@ public struct ContentImport {
         /// The modules whose fields were inferred from this file.
         public var inferred: [ContentModule] = []
     }
-
-    /// The most faults that a report names.
-    static let faults = 100
-    /// The rows that come in at once.
-    static let portion = 2000
 
     private let store: ContentStore
     private let module: String?
@@ -74,36 +70,23 @@ public struct ContentImport {
         }
         let done = before?.mark == mark ? before?.rows ?? 0 : 0
         report.skipped = done
-        var waiting: [(line: Int, instance: ContentInstance)] = []
-        var rows = 0
-        func refuse(_ line: Int, _ reason: String) {
-            report.refused += 1
-            if report.faults.count < Self.faults { report.faults.append(Fault(line: line, reason: reason)) }
-        }
-        func write() throws(SearchError) {
-            let portion = waiting
-            waiting.removeAll(keepingCapacity: true)
-            let state = ImportProgress(file: key, mark: mark, rows: rows)
-            let results = try store.insert(portion.map(\.instance), pictures: [:]) { items throws(SearchError) in
+        var faults = ContentFaults()
+        // The next portion is prepared while the last one is written.
+        try Handoff<ContentPortion, SearchError>.run { pass throws(SearchError) in
+            try ContentPortion.each(of: path, form, by: reading, after: done, pass)
+        } use: { portion throws(SearchError) in
+            faults.add(portion.faults)
+            let state = ImportProgress(file: key, mark: mark, rows: portion.rows)
+            let results = try store.insert(portion, preparedBy: schema) { items throws(SearchError) in
                 try store.engine.store.upsert(items, from: state)
             }
-            for ((line, _), result) in zip(portion, results) {
-                if case .failure(let error) = result { refuse(line, "\(error)") } else { report.stored += 1 }
+            for ((line, _, _), result) in zip(portion.instances, results) {
+                if case .failure(let error) = result { faults.add(line, "\(error)") } else { report.stored += 1 }
             }
-            progress(rows)
+            progress(portion.rows)
             if cancellation.isCancelled { throw .cancelled }
         }
-        try reading.each(of: path, form) { line, result throws(SearchError) in
-            rows += 1
-            if rows <= done { return true }
-            switch result {
-            case .success(let instance): waiting.append((line, instance))
-            case .failure(let error): refuse(line, error.description)
-            }
-            if waiting.count >= Self.portion { try write() }
-            return true
-        }
-        try write()
+        (report.refused, report.faults) = (faults.count, faults.first)
         try store.engine.store.forgetImport(of: key)
         return report
     }

@@ -1,5 +1,5 @@
 /// The modules of a store, as queries look them up.
-struct ContentSchema: Sendable {
+struct ContentSchema: Hashable, Sendable {
     let modules: [ContentModule]
     private let places: [String: Int]
 

@@ -33,8 +33,28 @@ extension ContentStore {
     public func insertBlocking(
         _ instances: [ContentInstance], pictures: [String: ImageInput] = [:]
     ) throws(SearchError) -> [Result<Void, SearchError>] {
-        try insert(instances, pictures: pictures) { items throws(SearchError) in try self.engine.store.upsert(items) }
+        let schema = try currentSchema()
+        let engine = engine
+        // In portions, because one instance alone takes less time than waking a thread.
+        let portions = stride(from: 0, to: instances.count, by: Self.portion).map {
+            Array(instances[$0..<min($0 + Self.portion, instances.count)])
+        }
+        let prepared = try engine.map(portions) { portion throws(SearchError) in
+            portion.map { instance in
+                Result { () throws(SearchError) -> StoredItem in
+                    var item = try schema.stored(instance)
+                    if let picture = pictures[instance.id] { item.picture = try engine.storedPicture(of: picture) }
+                    return item
+                }
+            }
+        }.flatMap { $0 }
+        return try insert(instances, as: prepared, schema) { items throws(SearchError) in
+            try engine.store.upsert(items)
+        }
     }
+
+    /// The instances that one thread prepares at a time.
+    private static let portion = 100
 
     /// Adds instances, off the threads of tasks. See ``insertBlocking(_:pictures:)``.
     public func insert(
@@ -61,46 +81,49 @@ extension ContentStore {
         return ids.count
     }
 
-    /// The instances that one thread prepares at a time.
-    private static let portion = 100
-
-    /// - Parameter write: Writes what fits; returns the reasons why items stay out.
+    /// Adds the instances of a portion.
+    ///
+    /// - Parameters:
+    ///   - schema: The modules that the portion was prepared by. Where others are there now, it is prepared anew.
+    ///   - write: Writes what fits; returns the reasons why items stay out.
     func insert(
-        _ instances: [ContentInstance], pictures: [String: ImageInput],
+        _ portion: ContentPortion, preparedBy schema: ContentSchema,
         _ write: ([StoredItem]) throws(SearchError) -> [SearchError?]
     ) throws(SearchError) -> [Result<Void, SearchError>] {
-        let schema = try engine.store.read { snapshot throws(SearchError) in try self.schema(in: snapshot) }
+        let current = try currentSchema()
+        let items = portion.instances.map { current == schema ? $0.item : current.item(of: $0.instance) }
+        return try insert(portion.instances.map(\.instance), as: items, current, write)
+    }
+
+    private func insert(
+        _ instances: [ContentInstance], as prepared: [Result<StoredItem, SearchError>], _ schema: ContentSchema,
+        _ write: ([StoredItem]) throws(SearchError) -> [SearchError?]
+    ) throws(SearchError) -> [Result<Void, SearchError>] {
         let strangers = try strangers(among: instances, schema)
-        let engine = engine
-        // In portions, because one instance alone takes less time than waking a thread.
-        let portions = stride(from: 0, to: instances.count, by: Self.portion).map {
-            Array(instances[$0..<min($0 + Self.portion, instances.count)])
-        }
-        let prepared = try engine.map(portions) { portion throws(SearchError) in
-            portion.map { instance in
-                Result { () throws(SearchError) -> StoredItem in
-                    if let module = strangers[instance.id] {
-                        throw .invalidArgument("the id `\(instance.id)` belongs to an instance of \(module)")
-                    }
-                    var item = try schema.stored(instance)
-                    if let picture = pictures[instance.id] { item.picture = try engine.storedPicture(of: picture) }
-                    return item
-                }
-            }
-        }.flatMap { $0 }
-        var results = prepared.map { $0.map { _ in () } }
+        var results: [Result<Void, SearchError>] = []
         var places: [Int] = []
         var items: [StoredItem] = []
-        for (place, result) in prepared.enumerated() {
-            guard case .success(let item) = result else { continue }
-            places.append(place)
-            items.append(item)
+        for (instance, item) in zip(instances, prepared) {
+            if let module = strangers[instance.id] {
+                let error = SearchError.invalidArgument("the id `\(instance.id)` belongs to an instance of \(module)")
+                results.append(.failure(error))
+                continue
+            }
+            if case .success(let item) = item {
+                places.append(results.count)
+                items.append(item)
+            }
+            results.append(item.map { _ in () })
         }
         for (place, problem) in zip(places, try write(items)) {
             if let problem { results[place] = .failure(problem) }
         }
         engine.follow()
         return results
+    }
+
+    private func currentSchema() throws(SearchError) -> ContentSchema {
+        try engine.store.read { snapshot throws(SearchError) in try schema(in: snapshot) }
     }
 
     /// The modules of instances that have the ids of others, by id.

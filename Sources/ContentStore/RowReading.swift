@@ -56,13 +56,17 @@ struct RowReading {
     }
 
     /// Calls `body` for what each row says of the fields; rows that cannot be read are left out.
+    ///
+    /// - Throws: `invalidArgument` for a schema in the file that cannot be read, with its line.
     func eachShape(of path: String, _ form: TableFile.Form, _ body: (Shape) -> Void) throws(SearchError) {
         switch form {
         case .jsonLines:
-            try TableFile.eachLine(path: path) { _, bytes in
+            try TableFile.eachLine(path: path) { line, bytes throws(SearchError) in
                 guard case .object(let members)? = try? JSONValue(parsing: bytes) else { return true }
                 if let schema = JSONValue.object(members).schema {
-                    if let module = try? ContentModule(json: schema) { body(.schema(module)) }
+                    do throws(MalformedJSON) { body(.schema(try ContentModule(json: schema))) } catch {
+                        throw .invalidArgument("\(path), line \(line): the schema cannot be read: \(error)")
+                    }
                 } else if case .object(let values)? = members["values"] {
                     body(.values(module: members["module"]?.text ?? module, values, isText: false))
                 } else {

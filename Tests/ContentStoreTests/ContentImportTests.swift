@@ -53,6 +53,20 @@ struct ContentImportTests {
         #expect(error?.description.contains("there is no column `id`") == true)
     }
 
+    @Test("a schema in a file that cannot be read ends the import before anything came in")
+    func badSchema() throws {
+        let content = try TemporaryContent()
+        let lines = [
+            #"{"id":"a","title":"x"}"#, #"{"schema":{"name":"news","fields":[{"name":"title","kind":"txt"}]}}"#,
+        ]
+        let file = try content.file("news.jsonl", lines.joined(separator: "\n"))
+        let error = #expect(throws: SearchError.self) { try ContentImport(into: content.store).run(file) }
+        #expect(
+            error?.description.contains("line 2") == true && error?.description.contains("did you mean `text`?") == true
+        )
+        #expect(try content.store.modules().isEmpty)
+    }
+
     @Test("an import that was interrupted continues behind the rows that are on disk")
     func resumption() throws {
         let content = try TemporaryContent()
@@ -71,6 +85,85 @@ struct ContentImportTests {
         #expect(try reopened.counts() == ["rows": 5000])
         // Another time it is a new import.
         #expect(try ContentImport(into: reopened).run(file).stored == 5000)
+    }
+
+    @Test("an import that is interrupted after each portion ends with each row once")
+    func interruptions() throws {
+        let content = try TemporaryContent([ContentModule("rows", fields: [ContentField("n", .number)])])
+        var lines: [String] = []
+        for number in 0..<6900 {
+            // One row of seven is no instance of the module, and one no JSON.
+            let value = number % 7 == 3 ? "\"many\"" : "\(number)"
+            lines.append("{\"id\":\"r\(number)\",\"n\":\(value)\(number % 7 == 5 ? "" : "}")")
+        }
+        let file = try content.file("rows.jsonl", lines.joined(separator: "\n"))
+        var ends: [Int] = []
+        for _ in 0..<2 {
+            let cancellation = Cancellation()
+            let work = ContentImport(into: try ContentStore(path: content.path), cancellation: cancellation)
+            #expect(throws: SearchError.cancelled) {
+                try work.run(file) { rows in
+                    ends.append(rows)
+                    cancellation.cancel()
+                }
+            }
+        }
+        let report = try ContentImport(into: try ContentStore(path: content.path)).run(file) { ends.append($0) }
+        // 2,000 rows that are JSON, and those between them that are not.
+        #expect(ends == [2333, 4666, 6900])
+        #expect(report.skipped == 4666)
+        #expect(report.refused == (4666..<6900).count { $0 % 7 == 3 || $0 % 7 == 5 })
+        // What is no JSON is noticed first.
+        #expect(report.faults.map(\.line) == (4666..<6900).filter { $0 % 7 == 5 }.prefix(100).map { $0 + 1 })
+        let ids = try content.store.ids(ContentQuery("rows").everything())
+        #expect(ids.sorted() == (0..<6900).filter { $0 % 7 != 3 && $0 % 7 != 5 }.map { "r\($0)" }.sorted())
+    }
+
+    @Test("an error in the middle of a file keeps the portions before it, and they are not read again")
+    func errorLater() throws {
+        let content = try TemporaryContent([ContentModule("rows", fields: [ContentField("n", .number)])])
+        let rows = (0..<4500).map { "r\($0),\($0)\n" }.joined()
+        let file = try content.file("rows.csv", "id,n\n" + rows + "r4500,\"open")
+        for _ in 0..<2 {
+            var ends: [Int] = []
+            let error = #expect(throws: SearchError.self) {
+                try ContentImport(into: content.store).run(file) { ends.append($0) }
+            }
+            #expect(error?.description.contains("rows.csv") == true && error?.description.contains("4502") == true)
+            #expect(try content.store.counts() == ["rows": 4000])
+        }
+        #expect(try content.store.check().isEmpty)
+        #expect(try content.file("rows.csv", "id,n\n" + rows) == file)
+        #expect(try ContentImport(into: content.store).run(file).stored == 4500)
+        #expect(try content.store.counts() == ["rows": 4500])
+    }
+
+    @Test("rows that were prepared before their module changed come in by the new fields")
+    func changedModule() throws {
+        let before = ContentModule("rows", fields: [ContentField("n", .number)])
+        var after = before
+        after.fields.append(ContentField("shelf", .text))
+        after.fields[1].defaultValue = "new"
+        let content = try TemporaryContent([before])
+        let file = try content.file("rows.csv", "id,n\n" + (0..<5000).map { "r\($0),\($0)\n" }.joined())
+        let store = content.store
+        let report = try ContentImport(into: store).run(file) { rows in
+            if rows == 2000 { #expect(throws: Never.self) { try store.define([after]) } }
+        }
+        #expect(report.stored == 5000)
+        let found = try store.searchBlocking(ContentQuery("rows").where(Field("shelf") == "new"))
+        #expect(found.total == 5000)
+    }
+
+    @Test("a portion has no more text than memory is planned for")
+    func longRows() throws {
+        let content = try TemporaryContent([ContentModule("rows", fields: [ContentField("about", .longText)])])
+        let text = String(repeating: "x", count: 3 << 20)
+        let file = try content.file(
+            "rows.jsonl", (0..<7).map { "{\"id\":\"r\($0)\",\"about\":\"\(text)\"}" }.joined(separator: "\n"))
+        var ends: [Int] = []
+        #expect(try ContentImport(into: content.store).run(file) { ends.append($0) }.stored == 7)
+        #expect(ends == [3, 6, 7])
     }
 
     @Test(

@@ -93,9 +93,13 @@ extension Snapshot {
 
 extension Edit {
     func write(_ content: StoredContent, at slot: Int) throws(SearchError) {
+        // `OR REPLACE` would begin a savepoint for its foreign key, before which the indexes of words write out what they
+        // gathered: for each item.
         try database.run(
-            "INSERT OR REPLACE INTO content VALUES (?, ?, ?, ?)", .integer(slot), .text(content.head),
-            .text(content.values), .integer(content.checksum))
+            """
+            INSERT INTO content VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT(slot) DO UPDATE SET head = ?2, content = ?3, checksum = ?4
+            """, .integer(slot), .text(content.head), .text(content.values), .integer(content.checksum))
     }
 
     /// Returns false where the slot has none.

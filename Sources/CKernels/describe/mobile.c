@@ -227,6 +227,19 @@ void ckd_windows(const uint8_t *rgb, size_t side, float *out) {
                     *out++ = ky < side && at < side * 3 ? ((float)rgb[ky * side * 3 + at] - 127) * (1.0f / 128) : 0;
 }
 
+void ckd_scale(const int8_t *values, const float *scales, size_t rows, size_t columns, float *out) {
+    for (size_t row = 0; row < rows; row++)
+        for (size_t column = 0; column < columns; column++) *out++ = (float)*values++ * scales[row];
+}
+
+void ckd_pack(const float *values, size_t rows, size_t columns, size_t inputs, size_t outputs, float *out) {
+    memset(out, 0, inputs * outputs * sizeof *out);
+    for (size_t row = 0; row < rows; row++) {
+        float *to = out + row / CKD_GROUP * CKD_GROUP * inputs + row % CKD_GROUP;
+        for (size_t column = 0; column < columns; column++) to[column * CKD_GROUP] = *values++;
+    }
+}
+
 void ckd_means(const float *in, size_t pixels, size_t channels, float *out) {
     memset(out, 0, channels * sizeof *out);
     for (size_t pixel = 0; pixel < pixels; pixel++)

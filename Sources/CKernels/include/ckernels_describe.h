@@ -91,6 +91,13 @@ typedef void (*ckd_deepen_fn)(const float *in, size_t side, size_t channels, siz
                               const float *weights, const float *bias, float *out);
 ckd_deepen_fn ckd_deepen(ck_isa isa);
 
+/*
+ * The two forms of weights, from rows as a file has them: out = values * the scale of their row; and the packed form of
+ * ckd_mix from `rows` rows of `columns` values, with zeros for the outputs and inputs that the rows do not have.
+ */
+void ckd_scale(const int8_t *values, const float *scales, size_t rows, size_t columns, float *out);
+void ckd_pack(const float *values, size_t rows, size_t columns, size_t inputs, size_t outputs, float *out);
+
 /* Mean of each channel. */
 void ckd_means(const float *in, size_t pixels, size_t channels, float *out);
 

@@ -1,3 +1,5 @@
+import CKernels
+
 /// Named tables of numbers: the file that the learning program writes.
 ///
 /// All numbers are little-endian. `MAGPIEDS`, version (UInt32, 1), number of tables (UInt32); then for each table:
@@ -85,11 +87,14 @@ private struct Reader {
         case 1:
             let scales = try floats(rows)
             let raw = try take(count)
-            var values: [Float] = []
-            values.reserveCapacity(count)
-            for (row, scale) in scales.enumerated() {
-                let first = raw.startIndex + row * columns
-                values += raw[first..<first + columns].lazy.map { Float(Int8(bitPattern: $0)) * scale }
+            // Safe: there are `count` bytes and a scale for each row, and the loop writes all of `count`.
+            let values = unsafe raw.withUnsafeBytes { bytes in
+                unsafe [Float](unsafeUninitializedCapacity: count) { buffer, written in
+                    unsafe ckd_scale(
+                        bytes.assumingMemoryBound(to: Int8.self).baseAddress, scales, rows, columns,
+                        buffer.baseAddress)
+                    written = count
+                }
             }
             return .init(rows: rows, columns: columns, values: values)
         default:

@@ -15,7 +15,6 @@ struct PixelMix: Sendable {
     /// the table does not have.
     init(_ file: ParameterFile, _ name: String, inputs: Int, clips: Bool) throws(DescribeError) {
         let table = try file.table(name)
-        let group = Int(CKD_GROUP)
         let fits = table.columns == inputs || table.columns < inputs && padded(table.columns) == inputs
         guard table.rows > 0, fits else {
             throw .unusableParameters(detail: "\(name) has \(table.rows) x \(table.columns) values")
@@ -27,14 +26,12 @@ struct PixelMix: Sendable {
         bias =
             try file.table("\(name)-bias", rows: 1, columns: values).values
             + [Float](repeating: 0, count: outputs - values)
-        var weights = [Float](repeating: 0, count: outputs * inputs)
-        for output in 0..<values {
-            let at = output / group * group * inputs + output % group
-            for input in 0..<table.columns {
-                weights[at + input * group] = table.values[output * table.columns + input]
-            }
+        let outputs = outputs
+        // Safe: the table has as many values as its rows and columns say, and the loop writes all of the weights.
+        weights = unsafe [Float](unsafeUninitializedCapacity: outputs * inputs) { buffer, written in
+            unsafe ckd_pack(table.values, table.rows, table.columns, inputs, outputs, buffer.baseAddress)
+            written = outputs * inputs
         }
-        self.weights = weights
     }
 
     /// The output for `pixels` pixels, with `residual` added where it is given.

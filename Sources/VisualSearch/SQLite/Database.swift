@@ -164,16 +164,21 @@ package final class Database: @unchecked Sendable {
     private func prepared(_ sql: String) throws(SearchError) -> Statement {
         // The same text may be run inside the `body` of a query.
         if let known = statements[sql], !known.isRunning { return known }
-        // Safe: the text ends with NUL, and the statement is finalized by its owner.
-        var compiled: OpaquePointer?
-        let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
-        guard code == SQLITE_OK, let compiled = unsafe compiled else { throw error(code) }
-        let statement = unsafe Statement(compiled)
+        let statement = try compiled(sql)
         statements[sql] = statement
         return statement
     }
 
-    private func error(_ code: Int32) -> SearchError {
+    /// A statement that only the caller uses.
+    func compiled(_ sql: String) throws(SearchError) -> Statement {
+        // Safe: the text ends with NUL, and the statement is finalized by its owner.
+        var compiled: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
+        guard code == SQLITE_OK, let compiled = unsafe compiled else { throw error(code) }
+        return unsafe Statement(compiled)
+    }
+
+    func error(_ code: Int32) -> SearchError {
         failure = code
         // Safe: the connection is open. The text is copied at once.
         if unsafe Database.isFull(code, handle) { return .diskFull(path: path) }

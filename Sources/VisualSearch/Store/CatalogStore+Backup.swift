@@ -9,37 +9,51 @@ extension CatalogStore {
     /// - Parameter target: where the copy shall be; there must be no file yet.
     /// - Returns: what the copy holds.
     public func backup(to target: String) throws(SearchError) -> StoreInfo {
+        var held: StoreInfo?
+        try NewFile.write(target) { partial throws(SearchError) in
+            do throws(SearchError) {
+                let database = try Database(path: path, access: accessForReading)
+                try database.script(
+                    "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY")
+                try database.run("VACUUM INTO ?", .text(partial))
+            } catch {
+                // A disk that is full is that of the copy: nothing is written to the store.
+                if case .diskFull = error { throw .diskFull(path: target) }
+                throw error
+            }
+            let copy = try CatalogStore(path: partial, describer: describer, mode: .readOnly)
+            if let finding = try copy.check().first {
+                throw .damaged(path: path, detail: "its copy is not sound: \(finding)")
+            }
+            held = try copy.info()
+        }
+        guard var info = held else { preconditionFailure("the copy was opened") }
+        info.path = target
+        return info
+    }
+}
+
+/// A file that is written under another name and renamed when it is complete.
+enum NewFile {
+    /// - Parameter make: Writes the file whose path it gets, and closes it.
+    /// - Throws: `store` where there is a file already.
+    static func write(_ target: String, _ make: (String) throws(SearchError) -> Void) throws(SearchError) {
         if FileManager.default.fileExists(atPath: target) {
             throw .store(path: target, reason: "there is a file already; name one that is new")
         }
-        let partial = "\(target).partial-\(ProcessInfo.processInfo.processIdentifier)"
+        // Another attempt may run at this time, on another machine with the same process id.
+        let partial = "\(target).partial-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         defer {
             for end in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: partial + end) }
         }
-        try? FileManager.default.removeItem(atPath: partial)
-        do throws(SearchError) {
-            let database = try Database(path: path, access: accessForReading)
-            try database.script("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY")
-            try database.run("VACUUM INTO ?", .text(partial))
-        } catch {
-            // A disk that is full is that of the copy: nothing is written to the store.
-            if case .diskFull = error { throw .diskFull(path: target) }
-            throw error
-        }
-        let copy = try CatalogStore(path: partial, describer: describer, mode: .readOnly)
-        if let finding = try copy.check().first {
-            throw .damaged(path: path, detail: "its copy is not sound: \(finding)")
-        }
-        var info = try copy.info()
-        info.path = target
+        try make(partial)
         do {
-            try CatalogStore.synchronize(partial)
+            try synchronize(partial)
             try FileManager.default.moveItem(atPath: partial, toPath: target)
-            try CatalogStore.synchronize(URL(filePath: target).deletingLastPathComponent().path(percentEncoded: false))
+            try synchronize(URL(filePath: target).deletingLastPathComponent().path(percentEncoded: false))
         } catch {
-            throw .store(path: target, reason: "the copy could not be finished: \(error.localizedDescription)")
+            throw .store(path: target, reason: "it could not be finished: \(error.localizedDescription)")
         }
-        return info
     }
 
     /// Waits until a file, or the names in a folder, are on the disk.

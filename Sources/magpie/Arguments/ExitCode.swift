@@ -6,7 +6,7 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
     /// All inputs were processed; bad ones among good ones are results, too.
     static let done = ExitCode(rawValue: 0)
     static let usage = ExitCode(rawValue: 1)
-    /// An input is missing that the call names, the output folder cannot be made.
+    /// An input is missing that the call names, a list cannot be read to its end, the output folder cannot be made.
     static let setup = ExitCode(rawValue: 2)
     /// All inputs are bad, or more than `--max-errors`.
     static let tooManyErrors = ExitCode(rawValue: 3)

@@ -14,6 +14,8 @@ struct ImageRun {
     var resume: String?
     /// True if the command has the option `--lenient`.
     var offersLenient = false
+    /// Gets the inputs of all shards.
+    var mark: ListMark?
 
     /// The exit code and the counts of a run.
     struct End {
@@ -39,7 +41,7 @@ struct ImageRun {
         let leftOut = LeftOut()
         var isDiskFull = false
         try Batch(checked: options.jobs, ordered: isOrdered).run(
-            inputs.items(leftOut: leftOut, isCancelled: isCancelled), cancellation: cancellation,
+            inputs.items(leftOut: leftOut, mark: mark, isCancelled: isCancelled), cancellation: cancellation,
             work: { item in
                 switch item {
                 case .image(let input): work(input)
@@ -78,13 +80,20 @@ struct ImageRun {
             )
             return End(code: .tryAgain, tally: tally)
         }
+        if let fault = leftOut.listFault {
+            let name = inputs.list.map { $0.text.printable } ?? "standard input"
+            note("magpie: \(name): \(fault.explanation(offersLenient: false).printable)\n")
+            return End(code: .setup, tally: tally)
+        }
         if tally.done == 0, inputs.shard == .whole, !options.isQuiet { note(nothingFound(leftOut.byName)) }
         return End(code: code(tally), tally: tally)
     }
 
     private func code(_ tally: Tally) -> ExitCode {
-        // If no input succeeded, the next commands of a script must not run as if one had.
-        let most = options.maxErrors ?? max(tally.done - 1, 0)
+        // If no input succeeded, the next commands of a script must not run as if one had. A scheduler would start a
+        // part again, with the same result.
+        let usual = inputs.areHandedOut(toJSON: options.printsJSON) ? tally.done : max(tally.done - 1, 0)
+        let most = options.maxErrors ?? usual
         return tally.failed > most ? .tooManyErrors : .done
     }
 

@@ -9,10 +9,11 @@ final class Interruption {
     let cancellation: Cancellation
     private let signals: SignalWatch
 
-    init() {
+    /// - Parameter grace: Seconds after the signal when the process is ended in any case.
+    init(grace: Double = Interruption.grace) {
         let cancellation = Cancellation()
         self.cancellation = cancellation
-        signals = SignalWatch(grace: Interruption.grace) { cancellation.cancel() }
+        signals = SignalWatch(grace: grace) { cancellation.cancel() }
     }
 
     /// The signal that came, if one did.

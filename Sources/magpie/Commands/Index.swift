@@ -22,6 +22,8 @@ struct Index: Subcommand {
         --prune removes items whose files no longer exist. It refuses, and changes nothing, when no image was found,
         or when it would remove 10 items or more and that is over a tenth of those below INPUT. 'magpie store
         restore' brings removed items back until the next 'magpie store compact'.
+
+        A run with --shard makes a store of its part; 'magpie store merge' joins the parts and learns from all items.
         """
     static let examples = [
         Example(purpose: "a folder of photos", line: "magpie index photos"),
@@ -32,7 +34,7 @@ struct Index: Subcommand {
         Example(purpose: "a preview of that", line: "magpie index photos --prune --dry-run"),
     ]
 
-    var store = StorePlace.standardName
+    var store: Path?
     var describer: InferenceDescriber.Model?
     var catalog: Path?
     var schema: [String: AttributeType] = [:]
@@ -51,6 +53,7 @@ struct Index: Subcommand {
     func run(_ words: [Path]) throws -> ExitCode {
         let inputs = try Inputs(words, options: self.inputs)
         try check(inputs)
+        let store = store ?? StorePlace.name(of: inputs.shard)
         // A dry run where there is no store yet compares with an empty one.
         let stand = isDryRun && !exists(store) ? TemporaryStore() : nil
         defer { stand?.remove() }
@@ -68,6 +71,10 @@ struct Index: Subcommand {
             let survey = pruning.survey(inputs, work)
             try pruning.check(pruning.gone(survey), survey, outcome: "nothing was changed")
         }
+        try PartNotes.check(inputs.shard, in: engine.store, at: store)
+        let part =
+            isDryRun || inputs.shard == .whole
+            ? nil : try PartNotes(inputs.shard, in: engine.store, at: store, options: sharedOptions)
         if !isDryRun, let catalog {
             try catalog.define(in: engine.store, schema: schema, droppingMisfits: dropsMisfits)
         } else if !isDryRun, !schema.isEmpty {
@@ -78,16 +85,18 @@ struct Index: Subcommand {
         let console = StandardOutput()
         let use = catalog.map { CatalogUse($0, isPart: inputs.shard != .whole) }
         let writer = IndexWriter(
-            engine: engine, place: place, contents: contents, use: use, isDryRun: isDryRun
+            engine: engine, place: place, contents: contents, use: use, part: part, isDryRun: isDryRun
         ) { indexed in
             if batch.printsJSON { try console.write(indexed.line(shard: inputs.shard, isDryRun: isDryRun)) }
         }
         // In the order of the inputs, so that of two files with one id the same one has it in every run.
-        let run = ImageRun(inputs: inputs, options: batch, isOrdered: true, printsLines: batch.printsJSON)
+        var run = ImageRun(inputs: inputs, options: batch, isOrdered: true, printsLines: batch.printsJSON)
+        run.mark = part?.mark
         let end = try run.run(work: { work.result(for: $0) }, deliver: { try writer.add(&$0) })
         try writer.commit()
         var code = end.code
         let isInterrupted = code != .done && code != .tooManyErrors
+        if !isInterrupted { try part?.end() }
         var removed: [Pruning.Gone] = []
         if let pruning, !isInterrupted {
             do {
@@ -97,9 +106,11 @@ struct Index: Subcommand {
                 code = .setup
             }
         }
-        let learned = !skipsLearning && !isDryRun && !isInterrupted ? try learn(in: engine) : nil
+        // A part knows too few items to learn from; 'magpie store merge' learns from all.
+        let learns = !skipsLearning && !isDryRun && !isInterrupted && part == nil
+        let learned = learns ? try learn(in: engine) : nil
         if !batch.printsJSON, !batch.isQuiet {
-            try console.write(summary(of: writer, end.tally, removed, in: engine))
+            try console.write(summary(of: writer, end.tally, removed, in: engine, at: store))
             if let learned { try console.write("  learned from \(learned.sentence)\n") }
         } else if !batch.isQuiet, let use = writer.use, !isInterrupted {
             note(use.summary + "\n")
@@ -148,7 +159,7 @@ struct Index: Subcommand {
     /// Learns from the types where that is due. A store without types is left as it is.
     private func learn(in engine: SearchEngine) throws -> LearningReport? {
         guard try engine.store.isLearningDue() else { return nil }
-        let progress = LearningProgress(showing: !batch.isQuiet)
+        let progress = ShareProgress("learning from the types", showing: !batch.isQuiet)
         defer { progress.end() }
         let report = try engine.learnBlocking(progress: progress.show)
         return report.items == 0 ? nil : report
@@ -167,7 +178,7 @@ struct Index: Subcommand {
     }
 
     private func summary(
-        of writer: IndexWriter, _ tally: Tally, _ removed: [Pruning.Gone], in engine: SearchEngine
+        of writer: IndexWriter, _ tally: Tally, _ removed: [Pruning.Gone], in engine: SearchEngine, at store: Path
     ) throws -> String {
         if tally.done == 0, writer.counts.isEmpty { return "" }
         let actions: [Indexed.Action] = [.added, .updated, .unchanged, .removed]
@@ -205,7 +216,11 @@ extension Index {
             OptionGroup(
                 title: "Store",
                 options: [
-                    .store(sets: \.store), .describer(sets: \.describer),
+                    .value(
+                        "--store", kind: .path("FILE"),
+                        help: "Store file. Default: \(StorePlace.standardName) in this folder; of a part "
+                            + "\(StorePlace.name(of: Shard(index: 3, count: 8))).", sets: \.store),
+                    .describer(sets: \.describer),
                     .value(
                         "--catalog", kind: .path("FILE"),
                         help: "File of attributes: CSV with a header, or JSON lines. Value types are inferred and "

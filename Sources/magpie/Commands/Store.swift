@@ -2,12 +2,12 @@ import Foundation
 import SearchAPI
 import VisualSearch
 
-/// `magpie store check|repair|compact|export|backup|restore|learn`.
+/// `magpie store check|repair|compact|export|backup|restore|learn|merge`.
 struct Store: Subcommand {
     static let name = "store"
     static let summary =
-        "Checks, repairs, compacts, exports or backs up a store, restores removed items, or learns from types."
-    static let synopsis = "magpie store check|repair|compact|export|backup|restore|learn [FILE] [options]"
+        "Checks, repairs, compacts, exports, backs up or merges stores, restores removed items, or learns from types."
+    static let synopsis = "magpie store check|repair|compact|export|backup|restore|learn|merge [FILE] [options]"
     static let details = """
         check    verifies the whole store, unchanged, and lists damage; exit code 2 if there is any
         repair   copies the readable part of a damaged store into a new one; the damaged store stays unchanged
@@ -16,6 +16,11 @@ struct Store: Subcommand {
         backup   FILE TO: copies a store, even while it is in use, and verifies the copy
         restore  FILE [ID…]: brings back removed items, by id or --all; --list shows them
         learn    learns from the types of the items which pictures show the same kind, as index does at its end
+        merge    PART… -o ALL: joins the stores of all parts of 'magpie index --shard' into a new one, as one run over
+                 all inputs would have made it, without describing a picture again, and learns at its end. A part
+                 that is missing, doubled, unfinished or of another list, other options or another describer is an
+                 error, and so is an id in two parts. Stores that are no parts are joined in the order of the call.
+                 What the parts have learned and their removed items stay behind.
 
         FILE defaults to \(StorePlace.standardName) in this folder; --store FILE is equivalent. A store in use keeps
         its latest items in FILE-wal, so a plain copy of FILE lacks them: use backup. A backup leaves out a server's
@@ -26,10 +31,13 @@ struct Store: Subcommand {
         Example(purpose: "save a damaged store", line: "magpie store repair shop.magpie -o saved.magpie"),
         Example(purpose: "back up while a server runs", line: "magpie store backup shop.magpie monday.magpie"),
         Example(purpose: "list removed items", line: "magpie store restore shop.magpie --list"),
+        Example(
+            purpose: "one store of eight parts", line: "magpie store merge catalog.*-of-8.magpie -o shop.magpie --json"
+        ),
     ]
 
     private enum Verb: String, CaseIterable {
-        case check, repair, compact, export, backup, restore, learn
+        case check, repair, compact, export, backup, restore, learn, merge
     }
 
     var store: Path?
@@ -37,6 +45,10 @@ struct Store: Subcommand {
     var listsRemoved = false
     var restoresAll = false
     var typeField: String?
+    var isPartial = false
+    var sameID: StoreMerge.Choice?
+    var skipsLearning = false
+    var printsJSON = false
 
     static var options: [OptionGroup<Store>] {
         [
@@ -49,13 +61,25 @@ struct Store: Subcommand {
                         sets: \.store),
                     .value(
                         "-o", "--output", kind: .path("NEW"),
-                        help: "File for the repaired store. Default: FILE with .repaired added.", sets: \.output),
+                        help: "File for the repaired or merged store. Default of repair: FILE with .repaired added.",
+                        sets: \.output),
                     .flag(
                         "--list", help: "List removed items that can be restored: id, time, source.",
                         sets: \.listsRemoved),
                     .flag("--all", help: "Restore all removed items.", sets: \.restoresAll),
                     .typeField(sets: \.typeField),
-                ])
+                ]),
+            OptionGroup(
+                title: "Merge",
+                options: [
+                    .flag("--partial", help: "Accept that parts are missing or unfinished.", sets: \.isPartial),
+                    .value(
+                        "--same-id", kind: .word("first|newer", ["first": .first, "newer": .newer]),
+                        help: "Item to keep of several with one id: the first in the list, as one run does, or the one "
+                            + "whose file changed last. Default: an error.", sets: \.sameID),
+                    .flag("--no-learning", help: "Do not learn from the types of the items.", sets: \.skipsLearning),
+                    .flag("--json", help: "Print the result as one line of JSON.", sets: \.printsJSON),
+                ]),
         ]
     }
 
@@ -67,7 +91,11 @@ struct Store: Subcommand {
             let hint = nearest(to: word.text, among: Verb.allCases.map(\.rawValue))
             throw UsageError("unknown action '\(word)'" + (hint.map { "; did you mean \($0)?" } ?? ""))
         }
-        if output != nil, verb != .repair { throw UsageError("only repair takes --output") }
+        if output != nil, verb != .repair, verb != .merge { throw UsageError("only repair and merge take --output") }
+        if verb == .merge { return try merge(Array(words.dropFirst())) }
+        if isPartial || sameID != nil || skipsLearning || printsJSON {
+            throw UsageError("only merge takes --partial, --same-id, --no-learning and --json")
+        }
         if listsRemoved || restoresAll, verb != .restore { throw UsageError("only restore takes --list and --all") }
         if typeField != nil, verb != .learn { throw UsageError("only learn takes --type-field") }
         var rest = words.dropFirst()
@@ -80,7 +108,7 @@ struct Store: Subcommand {
             }
             return try backup(file, to: target)
         case .restore: return try restore(rest.map(\.text), in: file)
-        case .check, .repair, .compact, .export, .learn: break
+        case .check, .repair, .compact, .export, .learn, .merge: break
         }
         if let more = rest.first {
             throw UsageError("store \(verb) takes one store, \(file), but was also given '\(more)'")

@@ -12,6 +12,8 @@ final class IndexWriter {
     private let engine: SearchEngine
     private let place: StorePlace
     private let contents: StoreContents
+    /// Notes the places of items; nil in a run without shards.
+    private let part: PartNotes?
     /// Reports the changes without writing them.
     private let isDryRun: Bool
     private let report: (Indexed) throws -> Void
@@ -27,12 +29,14 @@ final class IndexWriter {
 
     init(
         engine: SearchEngine, place: StorePlace, contents: StoreContents, use: CatalogUse? = nil,
+        part: PartNotes? = nil,
         isDryRun: Bool = false, report: @escaping (Indexed) throws -> Void
     ) {
         self.engine = engine
         self.place = place
         self.contents = contents
         self.use = use
+        self.part = part
         self.isDryRun = isDryRun
         self.report = report
     }
@@ -71,6 +75,7 @@ final class IndexWriter {
         var group = pending
         pending = []
         if !isDryRun { try write(&group) }
+        try part?.note(group)
         for indexed in group { try acknowledge(indexed) }
     }
 

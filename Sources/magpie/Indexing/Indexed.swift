@@ -19,6 +19,8 @@ struct Indexed: RunResult {
     var fingerprint: Fingerprint?
     /// The item that the same file made under another name, which leaves once this one is in.
     var formerID: String?
+    /// The number of inputs of all shards before it.
+    var place = 0
     /// The row of the catalog that the image belongs to.
     var row: Int?
     /// The error that ends the run, such as a describer that does not answer.

@@ -38,6 +38,7 @@ struct IndexingWork: Sendable {
 
     func result(for input: Input) -> Indexed {
         Indexed.timed(input) { indexed throws(ImageError) in
+            indexed.place = input.place
             do throws(SearchError) {
                 try index(input, into: &indexed)
             } catch {

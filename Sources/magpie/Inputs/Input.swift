@@ -11,6 +11,8 @@ struct Input: Hashable, Sendable {
     let mirror: Path?
     /// A picture that came on standard input; nil for a file.
     var content: [UInt8]?
+    /// The number of inputs of all shards before it.
+    var place = 0
 }
 
 /// An element of the sequence of inputs.

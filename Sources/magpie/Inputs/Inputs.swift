@@ -26,19 +26,19 @@ struct Inputs: Sendable {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws {
         self.options = options
-        shard = try options.shard ?? Shard.fromScheduler(environment) ?? .whole
+        shard = try options.shard ?? Shard.fromScheduler(environment, count: options.shards) ?? .whole
         if let list = options.list ?? words.first(where: { $0 == Path("-") }) {
             guard words.isEmpty || words == [Path("-")] && options.list == nil else {
                 throw UsageError("give a list or other inputs, not both")
             }
             source = .list(list)
-            remarks = []
+            remarks = Self.remarks(options, environment)
             _ = try Self.open(list)
         } else {
             guard !words.isEmpty else { throw UsageError("missing inputs: name files or folders; '-' reads a list") }
             let (inputs, remarks) = try NamedInput.resolve(words, root: options.root)
             source = .arguments(inputs)
-            self.remarks = remarks
+            self.remarks = remarks + Self.remarks(options, environment)
         }
     }
 
@@ -62,16 +62,23 @@ struct Inputs: Sendable {
         return list
     }
 
+    /// True for inputs that another program hands out, which wants to be told of bad ones in the results only.
+    func areHandedOut(toJSON printsJSON: Bool) -> Bool {
+        if shard != .whole { return true }
+        guard printsJSON, case .list(let list) = source else { return false }
+        return list == Path("-")
+    }
+
     /// True if the inputs can be read twice.
     var canBeCounted: Bool {
         guard case .list(let list) = source else { return true }
         return (try? FileStatus.of(list).kind) == .file && list != Path("-")
     }
 
-    /// Returns the inputs of this shard without those that a list repeats. A blocking read of a list ends soon after
-    /// `isCancelled` returns true.
+    /// Returns the inputs of this shard without those that a list repeats; `mark` gets those of all shards. A blocking
+    /// read of a list ends soon after `isCancelled` returns true.
     func items(
-        leftOut: LeftOut? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
+        leftOut: LeftOut? = nil, mark: ListMark? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) -> some Sequence<InputItem> {
         let all: () -> InputItem?
         // The arguments were compared before, and a walk visits each file once.
@@ -83,18 +90,27 @@ struct Inputs: Sendable {
             let lines = (try? Self.open(list)).map { LineReader($0, isCancelled: isCancelled) }
             let limit = list == Path("-") ? pictureLimit : nil
             let reader = lines.map { ListReader($0, named: list, root: options.root, pictureLimit: limit) }
-            all = { reader?.next() }
+            all = {
+                if let item = reader?.next() { return item }
+                leftOut?.report(reader?.fault)
+                return nil
+            }
             named = NamedBefore()
         }
         return AnySequence { [shard] in
-            AnyIterator {
+            var place = 0
+            return AnyIterator {
                 while let item = all() {
+                    defer { place += 1 }
+                    mark?.add(item.key)
                     guard shard.contains(item.key) else { continue }
-                    if case .image(let input) = item, named?.knows(input.path) == true {
+                    guard case .image(var input) = item else { return item }
+                    if named?.knows(input.path) == true {
                         leftOut?.addRepeatedLine()
                         continue
                     }
-                    return item
+                    input.place = place
+                    return .image(input)
                 }
                 return nil
             }
@@ -125,6 +141,12 @@ struct Inputs: Sendable {
                 walk = FolderWalk(input.path, prefix: input.relative, manner: manner, leftOut: leftOut)
             }
         }
+    }
+
+    /// A task that does not know the number of parts does the work of all.
+    private static func remarks(_ options: InputOptions, _ environment: [String: String]) -> [String] {
+        guard options.shard == nil, options.shards == nil, environment["JOB_COMPLETION_INDEX"] != nil else { return [] }
+        return ["JOB_COMPLETION_INDEX is set, but every task does all inputs; --shards N divides them"]
     }
 
     private static func open(_ list: Path) throws -> OpenFile {

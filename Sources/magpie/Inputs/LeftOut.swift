@@ -1,18 +1,22 @@
 import Imaging
 import Synchronization
 
-/// The number of inputs that were left out, though they have no error.
+/// The number of inputs that were left out, though they have no error, and the fault of a list that hides the rest.
 final class LeftOut: Sendable {
     private let files = Atomic(0)
     private let lines = Atomic(0)
+    private let fault = Locked<ImageError?>(nil)
 
     func add(files count: Int) { files.add(count, ordering: .relaxed) }
     func addRepeatedLine() { lines.add(1, ordering: .relaxed) }
+    func report(_ fault: ImageError?) { self.fault.withLock { $0 = fault } }
 
     /// Files of folders that were left alone because of their names.
     var byName: Int { files.load(ordering: .relaxed) }
     /// Lines of a list that name an input again.
     var repeatedLines: Int { lines.load(ordering: .relaxed) }
+    /// The reason why a list could not be read to its end.
+    var listFault: ImageError? { fault.withLock { $0 } }
 }
 
 /// The paths that a list has named so far, as hashes: some 50 MB at most. Further new paths of a longer list are not

@@ -14,6 +14,8 @@ final class ListReader: IteratorProtocol {
     private var isAbsolute: Bool?
     private var hasBegun = false
     private var endsWithCR = false
+    /// The reason why the list ended before its last line; nil for a list that was read to its end.
+    private(set) var fault: ImageError?
 
     /// `root` is the folder that outputs mirror; without one, paths are mirrored as they are written. A picture of up
     /// to `pictureLimit` bytes is an input itself; where that is nil it is an error.
@@ -28,11 +30,14 @@ final class ListReader: IteratorProtocol {
         if !hasBegun {
             hasBegun = true
             if let item = begin() { return item }
+            if fault != nil { return nil }
         }
         while true {
             switch lines.next() {
             case .end: return nil
-            case .failed(let error): return .unusable(name, ImageError(error, reading: name))
+            case .failed(let error):
+                fault = ImageError(error, reading: name)
+                return nil
             case .tooLong: return unusable("a line of the list is longer than \(LineReader.longestLine) bytes")
             case .line(var line, _):
                 if endsWithCR, line.last == UInt8(ascii: "\r") { line = line.dropLast() }
@@ -44,13 +49,12 @@ final class ListReader: IteratorProtocol {
         }
     }
 
-    /// Inspects the first bytes; returns an item if they are no list.
+    /// Inspects the first bytes; returns an item if they are a picture that is accepted.
     private func begin() -> InputItem? {
         let start = lines.peek()
         if let format = ImageFormat(sniffing: start.span), format != .ppm { return picture(format) }
         if start.starts(with: [0xff, 0xfe]) || start.starts(with: [0xfe, 0xff]) {
-            lines.stop()
-            return unusable("the list is UTF-16; write it as UTF-8")
+            return refuse("the list is UTF-16; write it as UTF-8")
         }
         if start.starts(with: [0xef, 0xbb, 0xbf]) { lines.skip(3) }
         // A path never holds NUL, so where there is one it parts them.
@@ -60,17 +64,20 @@ final class ListReader: IteratorProtocol {
         return nil
     }
 
-    private func picture(_ format: ImageFormat) -> InputItem {
-        guard let pictureLimit else {
-            lines.stop()
-            return unusable("it holds \(format.kind), not a list of paths")
-        }
+    private func picture(_ format: ImageFormat) -> InputItem? {
+        guard let pictureLimit else { return refuse("it holds \(format.kind), not a list of paths") }
         let ending = format == .jpeg ? "jpg" : format == .tiff ? "tif" : format.rawValue
         let mirror = Path("stdin.\(ending)")
         switch lines.rest(upTo: pictureLimit) {
         case .success(let bytes): return .image(Input(path: name, key: mirror, mirror: mirror, content: bytes))
         case .failure(let error): return .unusable(name, ImageError(error, reading: name))
         }
+    }
+
+    private func refuse(_ reason: String) -> InputItem? {
+        lines.stop()
+        fault = .unreadable(path: name.text, reason: reason)
+        return nil
     }
 
     private func unusable(_ reason: String) -> InputItem {

@@ -35,14 +35,30 @@ extension Shard: CustomStringConvertible {
 extension Shard {
     /// Returns the part of this task in a Slurm job array, nil outside of one.
     ///
-    /// Throws when the array has gaps, because its numbers then do not count the tasks.
-    static func fromScheduler(_ environment: [String: String]) throws(UsageError) -> Shard? {
+    /// - Parameter count: The number of parts, where the user gave it: the number of the task, counted from 0, is then
+    ///   the part, in a Slurm array or an indexed job of Kubernetes, so that single tasks can be started again.
+    /// - Throws: `UsageError` when the array has gaps, because its numbers then do not count the tasks, and for a number
+    ///   that is no part.
+    static func fromScheduler(_ environment: [String: String], count: Int? = nil) throws(UsageError) -> Shard? {
+        if let count { return try fromScheduler(environment, of: count) }
         func number(_ name: String) -> Int? { environment["SLURM_ARRAY_TASK_" + name].flatMap { Int($0) } }
         guard let id = number("ID"), let count = number("COUNT"), count > 1 else { return nil }
         let (offset, overflows) = id.subtractingReportingOverflow(number("MIN") ?? 0)
         let (index, rest) = offset.quotientAndRemainder(dividingBy: max(number("STEP") ?? 1, 1))
         guard !overflows, rest == 0, (0..<count).contains(index) else {
-            throw UsageError("the Slurm array has gaps; set the part of this task with --shard I/\(count)")
+            throw UsageError("the Slurm array has gaps; give the number of all parts with --shards N")
+        }
+        return Shard(index: index, count: count)
+    }
+
+    private static func fromScheduler(_ environment: [String: String], of count: Int) throws(UsageError) -> Shard {
+        let names = ["JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID"]
+        let found = names.compactMap { name in environment[name].map { (name, $0) } }
+        guard let (name, text) = found.first else {
+            throw UsageError("--shards needs \(names.joined(separator: " or ")); without them: --shard I/\(count)")
+        }
+        guard let index = Int(text), (0..<count).contains(index) else {
+            throw UsageError("\(name) is '\(text.shown)', but --shards \(count) has the parts 0 to \(count - 1)")
         }
         return Shard(index: index, count: count)
     }

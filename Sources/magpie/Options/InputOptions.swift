@@ -7,6 +7,7 @@ struct InputOptions: Hashable, Sendable {
     var excluding: [Glob] = []
     var followsLinks = false
     var shard: Shard?
+    var shards: Int?
 
     static var group: OptionGroup<InputOptions> {
         OptionGroup(
@@ -41,6 +42,10 @@ struct InputOptions: Hashable, Sendable {
                     "--shard", kind: .shard,
                     help: "Part I of N of the inputs, counted from 0. Default in a Slurm job array: the part of the "
                         + "task.", sets: \.shard),
+                .value(
+                    "--shards", kind: .integer(in: 1 ... .max),
+                    help: "Number of parts, where the scheduler says which one: JOB_COMPLETION_INDEX (Kubernetes) or "
+                        + "SLURM_ARRAY_TASK_ID, counted from 0.", sets: \.shards),
             ])
     }
 }

@@ -4,6 +4,11 @@
 struct StorePlace: Sendable {
     static let standardName = Path("catalog.magpie")
 
+    /// Returns the default name of the store of a shard, such as catalog.3-of-8.magpie.
+    static func name(of shard: Shard) -> Path {
+        shard == .whole ? standardName : Path("catalog.\(shard.index)-of-\(shard.count).magpie")
+    }
+
     let path: Path
     private let folder: Path
     private let current = Path.current

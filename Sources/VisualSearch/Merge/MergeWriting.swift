@@ -1,0 +1,112 @@
+/// Writes the rows of a merge: first the items in their order, then the values of one field after the other, so that
+/// every table is written from its beginning to its end.
+struct MergeWriting {
+    let merge: StoreMerge
+    let fields: MergedFields
+    /// By part, the slots of the items that stay behind.
+    let losers: [Set<Int>]
+    let database: Database
+
+    /// The revision of all rows; one write made them.
+    private static let revision = 1
+    /// Items between two looks at the cancellation.
+    private static let portion = 1024
+
+    /// Returns the number of items.
+    func run() throws(SearchError) -> Int {
+        for field in fields.fields {
+            try database.run(
+                "INSERT INTO fields(field, name, type, guessed) VALUES (?, ?, ?, ?)", .integer(field.number),
+                .text(field.name), .text(field.type.rawValue), .integer(fields.guessed.contains(field.name) ? 1 : 0))
+        }
+        let order = try writeItems()
+        for (index, field) in fields.fields.enumerated() {
+            try write(field, of: order)
+            merge.progress(0.8 + 0.2 * Double(index + 1) / Double(fields.fields.count))
+        }
+        try database.run(
+            "UPDATE state SET revision = ?, items = ?", .integer(Self.revision), .integer(order.parts.count))
+        return order.parts.count
+    }
+
+    /// By slot of the new store, the part and the slot there that an item is from.
+    private struct Order {
+        var parts: [UInt16] = []
+        var slots: [UInt32] = []
+    }
+
+    private func writeItems() throws(SearchError) -> Order {
+        var order = Order()
+        var readings: [PartReading] = []
+        var queue = MergeQueue<Int>(<)
+        for (index, part) in merge.parts.enumerated() {
+            readings.append(try PartReading(part))
+            try advance(&readings[index], of: index, in: &queue)
+        }
+        let all = Double(max(merge.parts.reduce(0) { $0 + $1.count }, 1))
+        while let (_, part) = queue.removeFirst() {
+            if order.parts.count % Self.portion == 0 {
+                if merge.cancellation.isCancelled { throw .cancelled }
+                merge.progress(0.8 * Double(order.parts.count) / all)
+            }
+            guard let item = try readings[part].item() else { continue }
+            try write(item, of: part, at: order.parts.count)
+            order.parts.append(UInt16(part))
+            order.slots.append(UInt32(readings[part].slot))
+            try advance(&readings[part], of: part, in: &queue)
+        }
+        return order
+    }
+
+    /// Moves to the next item that does not stay behind.
+    private func advance(
+        _ reading: inout PartReading, of part: Int, in queue: inout MergeQueue<Int>
+    ) throws(SearchError) {
+        while try reading.next() {
+            if losers[part].contains(reading.slot) { continue }
+            return queue.add(reading.place, of: part)
+        }
+    }
+
+    private func write(_ item: MergedItem, of part: Int, at slot: Int) throws(SearchError) {
+        var item = item
+        if let source = item.source { item.source = merge.source(part, source) }
+        for index in item.attributes.indices {
+            let known = item.attributes[index].field
+            item.attributes[index].field = fields.numbers[part][known] ?? known
+        }
+        item.attributes.sort { $0.field < $1.field }
+        try database.run(
+            "INSERT INTO items VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9, ?7)", .integer(slot), .text(item.id),
+            .optional(item.source), .optional(item.fingerprint?.size), .optional(item.fingerprint?.modified),
+            .optional(item.fingerprint?.hash), .integer(Self.revision), .integer(item.checksum),
+            .integer(item.pictureChecksum))
+        if let picture = item.picture {
+            try database.run("INSERT INTO vectors VALUES (?, ?)", .integer(slot), .signed(picture.vector))
+            if !picture.colors.isEmpty {
+                try database.run("INSERT INTO colors VALUES (?, ?)", .integer(slot), .blob(picture.colors))
+            }
+            if let thumbnail = picture.thumbnail {
+                try database.run("INSERT INTO thumbnails VALUES (?, ?)", .integer(slot), .blob(thumbnail))
+            }
+        }
+        if let texts = item.texts { try database.index(texts, at: slot) }
+    }
+
+    private func write(_ field: Field, of order: Order) throws(SearchError) {
+        var readings: [FieldReading?] = []
+        for (index, part) in merge.parts.enumerated() {
+            let own = fields.numbers[index].first { $0.value == field.number }?.key
+            readings.append(try own.map { number throws(SearchError) in try FieldReading(number, in: part) })
+        }
+        for (slot, part) in order.parts.enumerated() {
+            if slot % Self.portion == 0, merge.cancellation.isCancelled { throw .cancelled }
+            guard let values = try readings[Int(part)]?.values(at: Int(order.slots[slot])) else { continue }
+            for (ordinal, value) in values.enumerated() {
+                try database.run(
+                    "INSERT INTO attributes VALUES (?, ?, ?, ?)", .integer(field.number), .integer(slot),
+                    .integer(ordinal), value)
+            }
+        }
+    }
+}

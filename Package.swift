@@ -130,9 +130,16 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // A catalog on another engine: Milvus.
+        .target(
+            name: "MilvusCatalog",
+            dependencies: ["ImageTypes", "SearchAPI", "WireFormat", "VisualSearch", "SearchClient"],
+            swiftSettings: strict),
+
         .executableTarget(
             name: "magpie",
             dependencies: [
+                "MilvusCatalog",
                 "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "ViSearchAPI", "WireFormat",
                 "HTTPTransport", "SearchServer", "StepwiseStore", "ContentStore",
             ],
@@ -209,6 +216,12 @@ let package = Package(
         .testTarget(
             name: "ContentStoreTests",
             dependencies: ["ContentStore", "VisualSearch", "WireFormat", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "MilvusTests",
+            dependencies: [
+                "MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat", "HTTPTransport", "TestSupport",
+            ],
+            exclude: ["with-milvus"], swiftSettings: strict),
         .testTarget(
             name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ImageTypes", "TestSupport"],
             swiftSettings: strict),

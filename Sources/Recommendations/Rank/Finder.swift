@@ -61,7 +61,9 @@ struct Finder {
         }
         let candidates = slots.sorted()
         let whole = examples.reduce(0) { $0 + $1.seed.weight }
-        let scores = examples.map { rows.likeness(to: $0.example, at: candidates) }
+        let scores = try examples.map { example throws(SearchError) in
+            try rows.likeness(to: example.example, at: candidates, in: snapshot)
+        }
         return candidates.indices.compactMap { index in
             let reasons = zip(examples, scores).compactMap { example, scores -> Found.Reason? in
                 guard scores[index] > 0 else { return nil }

@@ -30,6 +30,32 @@ public final class URLSessionTransport: Transport {
     /// - Throws: `notConnected` or `interrupted` with the text of the system, `timedOut` after the timeout of the
     ///   request, `cancelled` when the task is cancelled, `interrupted` for a reply of more than 64 MiB.
     public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPReply {
+        let call = begin(request)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in call.state.start { continuation.resume(returning: $0) } }
+        } onCancel: {
+            call.state.stop(.cancelled)
+        }
+        call.end()
+        return try result.get()
+    }
+
+    /// As ``send(_:)``, on a thread that may block.
+    package func sendBlocking(_ request: HTTPRequest) throws(TransportFailure) -> HTTPReply {
+        let call = begin(request)
+        let result = Locked<Result<HTTPReply, TransportFailure>?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        call.state.start { reply in
+            result.withLock { $0 = reply }
+            done.signal()
+        }
+        done.wait()
+        call.end()
+        return try (result.withLock { $0 } ?? .failure(.cancelled)).get()
+    }
+
+    /// A request that was not sent yet, and what is to be done after it.
+    private func begin(_ request: HTTPRequest) -> (state: RequestState, end: @Sendable () -> Void) {
         var outgoing = URLRequest(url: request.url, timeoutInterval: request.timeout)
         outgoing.httpMethod = request.method
         for (name, value) in request.headers { outgoing.setValue(value, forHTTPHeaderField: name) }
@@ -38,17 +64,16 @@ public final class URLSessionTransport: Transport {
         // begins with a new connection.
         let states = request.isRepeatable ? self.states : RequestStates()
         let session = request.isRepeatable ? self.session : Self.newSession(states)
-        defer { if !request.isRepeatable { session.finishTasksAndInvalidate() } }
         let task = session.dataTask(with: outgoing)
         let state = RequestState(task, timeout: request.timeout)
         states.add(state, for: task)
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in state.start(continuation) }
-        } onCancel: {
-            state.stop(.cancelled)
-        }
-        states.remove(task)
-        return try result.get()
+        return (
+            state,
+            {
+                states.remove(task)
+                if !request.isRepeatable { session.finishTasksAndInvalidate() }
+            }
+        )
     }
 }
 
@@ -82,7 +107,7 @@ private final class RequestStates: NSObject, URLSessionDataDelegate, Sendable {
 
 /// A running request. The first event counts: the reply, the timeout or the cancellation.
 private final class RequestState: Sendable {
-    typealias Continuation = CheckedContinuation<Result<HTTPReply, TransportFailure>, Never>
+    typealias Continuation = @Sendable (Result<HTTPReply, TransportFailure>) -> Void
 
     private struct State {
         var continuation: Continuation?
@@ -103,7 +128,7 @@ private final class RequestState: Sendable {
         self.timeout = timeout
     }
 
-    func start(_ continuation: Continuation) {
+    func start(_ continuation: @escaping Continuation) {
         let early = state.withLock { state -> TransportFailure? in
             if let early = state.early { return early }
             state.continuation = continuation
@@ -117,7 +142,7 @@ private final class RequestState: Sendable {
         }
         if let early {
             task.cancel()
-            continuation.resume(returning: .failure(early))
+            continuation(.failure(early))
         } else {
             task.resume()
         }
@@ -169,7 +194,7 @@ private final class RequestState: Sendable {
             state.timer = nil
             return state.continuation
         }
-        continuation?.resume(returning: result)
+        continuation?(result)
     }
 
     func stop(_ failure: TransportFailure) {

@@ -36,8 +36,8 @@ extension SearchEngine {
             var relatives: [NeighborVote.Neighbor] = []
             var voters = snapshot.visible(table.slots)
             if let own { voters[own] = false }
-            let rows = catalog.vectors.nearest(
-                scale.query, count: NeighborVote.size, filter: voters, mode: .default)
+            let rows = try catalog.nearest(
+                scale.query, count: NeighborVote.size, among: voters, mode: .default, in: snapshot)
             guard let best = rows.map({ scale.key(dot: $0.dot) }).max(), best >= NeighborVote.leastScore else {
                 return nil
             }

@@ -97,6 +97,16 @@ extension VectorIndex {
         return slots
     }
 
+    /// A sample of rows that this index does not hold.
+    func sample(of vectors: [(slot: Int, vector: [Int8])]) -> RowSample {
+        let copies = AlignedBuffer<Int8>((vectors.count + 3) * stride, of: 0)
+        for (place, row) in vectors.enumerated() {
+            precondition(row.vector.count == dimensions, "\(row.vector.count) values, not \(dimensions)")
+            for (index, value) in row.vector.enumerated() { copies[place * stride + index] = value }
+        }
+        return RowSample(slots: vectors.map(\.slot), rows: copies, stride: stride)
+    }
+
     /// The dot products of the query with the rows of a sample.
     func dots(_ query: [Int8], with sample: RowSample) -> [Int32] {
         var dots = [Int32](repeating: 0, count: sample.slots.count)

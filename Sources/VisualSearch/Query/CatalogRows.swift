@@ -34,8 +34,10 @@ package struct CatalogRows {
     }
 
     /// The scores of slots in comparison with an example, 0…1, as ``alike(to:count:among:in:)`` gives them.
-    package func likeness(to example: Example, at slots: [Int]) -> [Double] {
-        example.query.keys(of: slots, in: engine.catalog).map { min(max($0, 0), 1) }
+    package func likeness(
+        to example: Example, at slots: [Int], in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Double] {
+        try example.query.keys(of: slots, in: engine.catalog, snapshot).map { min(max($0, 0), 1) }
     }
 
     /// The items whose colors and pattern agree most with those of an item, best first, whatever their shape.
@@ -48,7 +50,7 @@ package struct CatalogRows {
             for index in part.range { surface[index] = 0 }
         }
         let whole = Double(max(surface.reduce(0) { $0 + Int($1) * Int($1) }, 1))
-        return engine.catalog.vectors.nearest(surface, count: count, filter: slots, mode: .default)
+        return try engine.catalog.nearest(surface, count: count, among: slots, mode: .default, in: snapshot)
             .map { Neighbor(slot: $0.slot, score: min(max(Double($0.dot) / whole, 0), 1)) }
     }
 
@@ -58,7 +60,7 @@ package struct CatalogRows {
     ) throws(SearchError) -> [Double] {
         guard let vector = try snapshot.vector(at: slot) else { return slots.map { _ in 0 } }
         let scale = try SimilarityScale(vector, parts: engine.describer.parts)
-        return engine.catalog.vectors.dots(vector, at: slots).map { min(max(scale.key(dot: Int($0)), 0), 1) }
+        return try engine.catalog.dots(vector, at: slots, in: snapshot).map { min(max(scale.key(dot: Int($0)), 0), 1) }
     }
 
     /// The types of an item, from the general to the particular; empty for one without a type.

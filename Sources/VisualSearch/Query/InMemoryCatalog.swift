@@ -8,7 +8,7 @@ internal import Dispatch
 /// through the engine applies its changes before it is acknowledged.
 final class InMemoryCatalog: Sendable {
     let vectors: VectorIndex
-    private let store: CatalogStore
+    let store: CatalogStore
     /// Up to so many changes a search waits for; also the changes that searches are held up for at a time.
     private let fewChanges: Int
     private let lock = ReadWriteLock()
@@ -145,7 +145,12 @@ final class InMemoryCatalog: Sendable {
                 // Safe: this thread alone changes them now.
                 let known = unsafe revision
                 let needsPalettes = unsafe withPalettes && palettes == nil
-                if known < 0 {
+                if store.home != nil {
+                    // The vectors are searched elsewhere; of palettes the rows below change.
+                    if known >= 0, known != snapshot.revision {
+                        try takeIn(try snapshot.changes(since: known), snapshot)
+                    }
+                } else if known < 0 {
                     try vectors.update { rows throws(SearchError) in
                         try snapshot.eachVector { slot, vector in rows.set(slot, vector) }
                     }
@@ -184,6 +189,7 @@ final class InMemoryCatalog: Sendable {
     /// A slot as it is to be in memory; without a vector it is empty.
     private struct Row {
         var slot: Int
+        var isFilled = false
         var vector: [Int8]?
         /// The vector in the learned space, where there is one.
         var mapped: [Int8]?
@@ -200,10 +206,11 @@ final class InMemoryCatalog: Sendable {
             var rows: [Row] = []
             for change in rest.prefix(fewChanges) {
                 var row = Row(slot: change.slot)
-                if change.kind == .picture { row.vector = try snapshot.vector(at: change.slot) }
+                if change.kind == .picture { row.isFilled = true }
+                if change.kind == .picture, store.home == nil { row.vector = try snapshot.vector(at: change.slot) }
                 // Here, because searches wait while rows are taken over.
                 if let map, let vector = row.vector { row.mapped = map.apply(vector) }
-                if hasPalettes, row.vector != nil { row.colors = try snapshot.colors(at: change.slot) }
+                if hasPalettes, row.isFilled { row.colors = try snapshot.colors(at: change.slot) }
                 rows.append(row)
             }
             rest = rest.dropFirst(fewChanges)

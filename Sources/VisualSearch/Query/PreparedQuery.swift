@@ -26,6 +26,8 @@ struct PreparedQuery {
     /// The items that hits shall not be like.
     private var unlike: UnlikeItems?
     private var copies: [Int] = []
+    /// A condition that every item passes among which the nearest are looked for.
+    var filter = Filter.all
 
     /// `vector` describes the picture of the query, where it has one.
     init(
@@ -71,12 +73,14 @@ struct PreparedQuery {
 
     /// Finds what looks nearly the same as the items to be unlike. Only in a read of the catalog.
     mutating func findCopies(in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot) throws(SearchError) {
-        if let unlike { copies = unlike.copies(in: catalog, among: try snapshot.live()) }
+        if let unlike { copies = try unlike.copies(in: catalog, among: try snapshot.live(), snapshot) }
     }
 
     /// Sets the scale of the example's similarities.
-    mutating func measure(_ scale: (SimilarityScale, Kinship?, Int?) -> Calibration.Scale) {
-        self.scale = similarity.map { scale($0, kinship, ownSlot) }
+    mutating func measure(
+        _ scale: (SimilarityScale, Kinship?, Int?) throws(SearchError) -> Calibration.Scale
+    ) throws(SearchError) {
+        if let similarity { self.scale = try scale(similarity, kinship, ownSlot) }
     }
 
     var isExampleOnly: Bool { similarity != nil && colors == nil && said == nil }
@@ -91,7 +95,9 @@ struct PreparedQuery {
     /// Scores of slots, before they are brought into 0…1.
     ///
     /// - Parameter relevant: Items that are not relevant get `-infinity`.
-    func keys(of slots: [Int], relevant: Bool = false, in catalog: InMemoryCatalog) -> [Double] {
+    func keys(
+        of slots: [Int], relevant: Bool = false, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Double] {
         var keys = [Double](repeating: 0, count: slots.count)
         if let colors {
             for (index, nearness) in catalog.nearness(to: colors, at: slots).enumerated() {
@@ -106,12 +112,14 @@ struct PreparedQuery {
             }
         }
         if similarity == nil, let unlike {
-            for (index, left) in unlike.shares(at: slots, in: catalog).enumerated() { keys[index] *= left }
+            for (index, left) in try unlike.shares(at: slots, in: catalog, snapshot).enumerated() {
+                keys[index] *= left
+            }
         }
         if let similarity {
             // Few are left where colors or words have to fit as well.
             let left = keys.indices.filter { keys[$0] > -.infinity }
-            let alike = alikeKeys(of: left.map { slots[$0] }, similarity, in: catalog)
+            let alike = try alikeKeys(of: left.map { slots[$0] }, similarity, in: catalog, snapshot)
             let cut = relevant ? scale?.cut ?? -.infinity : -.infinity
             for (index, key) in zip(left, alike) {
                 keys[index] = key < cut ? -.infinity : isExampleOnly ? key : keys[index] + share * min(max(key, 0), 1)
@@ -121,8 +129,10 @@ struct PreparedQuery {
     }
 
     /// The similarities of slots to the example, by look and kind.
-    private func alikeKeys(of slots: [Int], _ similarity: SimilarityScale, in catalog: InMemoryCatalog) -> [Double] {
-        let looks = catalog.vectors.dots(similarity.query, at: slots).map { similarity.key(dot: Int($0)) }
+    private func alikeKeys(
+        of slots: [Int], _ similarity: SimilarityScale, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Double] {
+        let looks = try catalog.dots(similarity.query, at: slots, in: snapshot).map { similarity.key(dot: Int($0)) }
         return kinship?.keys(of: slots, looks: looks) ?? looks
     }
 
@@ -133,12 +143,12 @@ struct PreparedQuery {
 
     /// Returns the probability that an item is relevant, and whether it counts as such.
     func relevance(
-        of place: Ranking.Place, in catalog: InMemoryCatalog
-    ) -> (probability: Double, isRelevant: Bool) {
+        of place: Ranking.Place, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> (probability: Double, isRelevant: Bool) {
         if let scale, isExampleOnly { return (scale.relevance(of: place.key), place.key >= scale.cut) }
         var (probability, isRelevant) = (1.0, true)
         if let similarity, let scale {
-            let key = alikeKeys(of: [place.slot], similarity, in: catalog)[0]
+            let key = try alikeKeys(of: [place.slot], similarity, in: catalog, snapshot)[0]
             probability *= scale.relevance(of: key)
             isRelevant = key >= scale.cut
         }
@@ -159,14 +169,14 @@ struct PreparedQuery {
     func explanation(
         of slot: Int, score: Double, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> Explanation {
-        let left = similarity == nil ? unlike?.shares(at: [slot], in: catalog)[0] ?? 1 : 1
+        let left = similarity == nil ? try unlike?.shares(at: [slot], in: catalog, snapshot)[0] ?? 1 : 1
         let text = left * share * (said?[slot] ?? 0)
         let near = colors.map { left * share * Double(catalog.nearness(to: $0, at: [slot])[0]) } ?? 0
         var explanation = Explanation()
         if let similarity, let row = try snapshot.vector(at: slot) {
             var look = max(score - text - near, 0)
             if let kinship {
-                let dot = Int(catalog.vectors.dots(similarity.query, at: [slot])[0])
+                let dot = Int(try catalog.dots(similarity.query, at: [slot], in: snapshot)[0])
                 let part = share * kinship.lookPart(of: similarity.key(dot: dot), at: slot)
                 explanation.kind = max(look - part, 0)
                 look -= explanation.kind

@@ -26,6 +26,8 @@ struct Ranking {
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
         slots = try Ranking.candidates(query, request, in: snapshot)
+        var query = query
+        query.filter = request.filter
         if request.countsRelevantOnly {
             best = try Ranking.relevant(query, max(wanted, SearchRequest.window), among: slots, in: catalog, snapshot)
             total = best.count
@@ -37,7 +39,7 @@ struct Ranking {
             best = try Ranking.alike(query, wanted: wanted, among: slots, in: catalog, snapshot)
             return
         }
-        var places = Ranking.places(query, relevant: false, among: slots, in: catalog)
+        var places = try Ranking.places(query, relevant: false, among: slots, in: catalog, snapshot)
         if request.scores != 0...1 {
             places.removeAll { !request.scores.contains($0.score) }
             slots = Bitmap(size: slots.size)
@@ -67,14 +69,17 @@ struct Ranking {
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
         if query.isExampleOnly { return try alike(query, wanted: count, among: slots, in: catalog, snapshot) }
-        return try cut(places(query, relevant: false, among: slots, in: catalog), to: count, snapshot)
+        return try cut(
+            places(query, relevant: false, among: slots, in: catalog, snapshot), to: count, snapshot)
     }
 
     private static func places(
-        _ query: PreparedQuery, relevant: Bool, among slots: Bitmap, in catalog: InMemoryCatalog
-    ) -> [Place] {
+        _ query: PreparedQuery, relevant: Bool, among slots: Bitmap, in catalog: InMemoryCatalog,
+        _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Place] {
         let all = slots.slots
-        return zip(all, query.keys(of: all, relevant: relevant, in: catalog)).map { Place(slot: $0, key: $1) }
+        return zip(all, try query.keys(of: all, relevant: relevant, in: catalog, snapshot))
+            .map { Place(slot: $0, key: $1) }
     }
 
     /// The best relevant places, `reach` at most.
@@ -87,12 +92,12 @@ struct Ranking {
         if let scale = query.scale, query.isExampleOnly {
             let quick = firstCount(query)
             var places = try alike(query, wanted: quick, among: slots, in: catalog, snapshot)
-            if places.count == quick, try reachesBeyond(query, scale, places, in: catalog) {
+            if places.count == quick, try reachesBeyond(query, scale, places, in: catalog, snapshot) {
                 places = try alike(query, wanted: reach, among: slots, in: catalog, snapshot)
             }
             return Array(places.prefix { $0.key >= scale.cut })
         }
-        var places = places(query, relevant: true, among: slots, in: catalog)
+        var places = try places(query, relevant: true, among: slots, in: catalog, snapshot)
         places.removeAll { $0.key == -.infinity }
         return try cut(places, to: reach, snapshot)
     }
@@ -111,12 +116,13 @@ struct Ranking {
     /// Returns true if there may be relevant places beyond the first: by look alone where the last one is, and by kind
     /// where one of those is that look least alike.
     private static func reachesBeyond(
-        _ query: PreparedQuery, _ scale: Calibration.Scale, _ places: [Place], in catalog: InMemoryCatalog
+        _ query: PreparedQuery, _ scale: Calibration.Scale, _ places: [Place], in catalog: InMemoryCatalog,
+        _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> Bool {
         guard query.kinship != nil, let similarity = query.similarity else {
             return places.last.map { $0.key >= scale.cut } ?? false
         }
-        let looks = catalog.vectors.dots(similarity.query, at: places.map(\.slot))
+        let looks = try catalog.dots(similarity.query, at: places.map(\.slot), in: snapshot)
         let last = zip(places, looks).sorted { $0.1 > $1.1 }.suffix(places.count / 4)
         return last.contains { $0.0.key >= scale.cut }
     }
@@ -133,13 +139,13 @@ struct Ranking {
         if known.count >= quick || (query.kinship != nil && known.count == slots.count) {
             first = known.prefix(quick).map { Place(slot: $0.slot, key: similarity.key(dot: $0.dot)) }
         } else {
-            first = try complete(similarity, quick, .default, among: slots, in: catalog, snapshot)
+            first = try complete(query, quick, .default, among: slots, in: catalog, snapshot)
         }
         try order(&first, by: query.kinship, snapshot)
         if wanted <= first.count || first.count < quick { return Array(first.prefix(wanted)) }
         let found = Set(first.map(\.slot))
         let count = max(wanted, SearchRequest.window)
-        var rest = try complete(similarity, count, .exact, among: slots, in: catalog, snapshot)
+        var rest = try complete(query, count, .exact, among: slots, in: catalog, snapshot)
             .filter { !found.contains($0.slot) }
         try order(&rest, by: query.kinship, snapshot)
         if let last = first.last?.key {
@@ -161,13 +167,15 @@ struct Ranking {
     /// Returns the best `count` places. Extends the scan where the last of them has equals, for equals are in the order
     /// of ids.
     private static func complete(
-        _ similarity: SimilarityScale, _ count: Int, _ mode: SearchMode, among slots: Bitmap,
+        _ query: PreparedQuery, _ count: Int, _ mode: SearchMode, among slots: Bitmap,
         in catalog: InMemoryCatalog,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
+        guard let similarity = query.similarity else { return [] }
         var reach = count + 1
         while true {
-            let rows = catalog.vectors.nearest(similarity.query, count: reach, filter: slots, mode: mode)
+            let rows = try catalog.nearest(
+                similarity.query, count: reach, among: slots, passing: query.filter, mode: mode, in: snapshot)
             if rows.count == reach, rows[count - 1].dot == rows[reach - 1].dot {
                 reach *= 4
                 continue
@@ -221,13 +229,15 @@ struct Ranking {
         while !rest.isEmpty, distinct.count < SearchRequest.window {
             var portion = Array(rest.prefix(256))
             rest = rest.dropFirst(256)
-            for (vector, scale) in kept { portion.removeCopies(of: vector, scale, above: similarity, in: catalog) }
+            for (vector, scale) in kept {
+                try portion.removeCopies(of: vector, scale, above: similarity, in: catalog, snapshot)
+            }
             while let place = portion.first, distinct.count < SearchRequest.window {
                 distinct.append(place)
                 portion.removeFirst()
                 guard let vector = try snapshot.vector(at: place.slot) else { continue }
                 let scale = try SimilarityScale(vector, parts: parts)
-                portion.removeCopies(of: vector, scale, above: similarity, in: catalog)
+                try portion.removeCopies(of: vector, scale, above: similarity, in: catalog, snapshot)
                 kept.append((vector, scale))
             }
         }
@@ -237,9 +247,10 @@ struct Ranking {
 
 extension [Ranking.Place] {
     fileprivate mutating func removeCopies(
-        of vector: [Int8], _ scale: SimilarityScale, above similarity: Double, in catalog: InMemoryCatalog
-    ) {
-        let dots = catalog.vectors.dots(vector, at: map(\.slot))
+        of vector: [Int8], _ scale: SimilarityScale, above similarity: Double, in catalog: InMemoryCatalog,
+        _ snapshot: borrowing Snapshot
+    ) throws(SearchError) {
+        let dots = try catalog.dots(vector, at: map(\.slot), in: snapshot)
         self = zip(self, dots).filter { scale.key(dot: Int($1)) < similarity }.map(\.0)
     }
 }

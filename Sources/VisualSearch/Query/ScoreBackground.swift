@@ -8,9 +8,9 @@ struct ScoreBackground: Sendable {
     /// The mean cosine of two rows.
     let meanOfPairs: Double
 
-    init(of index: VectorIndex, revision: Int) {
+    init(_ sample: RowSample, revision: Int) {
         self.revision = revision
-        sample = index.sample(ScoreBackground.rows)
+        self.sample = sample
         meanOfPairs = sample.meanOfPairs
     }
 
@@ -34,9 +34,10 @@ struct ScoreBackground: Sendable {
 
 extension SearchEngine {
     /// The background in a state of the store that the catalog has loaded; sampled again only when that changed.
-    func background(in snapshot: borrowing Snapshot) -> ScoreBackground {
+    func background(in snapshot: borrowing Snapshot) throws(SearchError) -> ScoreBackground {
         if let known = backgrounds.withLock({ $0 }), known.revision == snapshot.revision { return known }
-        let background = ScoreBackground(of: catalog.vectors, revision: snapshot.revision)
+        let sample = try catalog.sample(ScoreBackground.rows, in: snapshot)
+        let background = ScoreBackground(sample, revision: snapshot.revision)
         backgrounds.withLock { if ($0?.revision ?? -1) < background.revision { $0 = background } }
         return background
     }
@@ -44,8 +45,8 @@ extension SearchEngine {
     /// Returns the scale of an example's similarities.
     func scale(
         of similarity: SimilarityScale, _ kinship: Kinship? = nil, without own: Int?, in snapshot: borrowing Snapshot
-    ) -> Calibration.Scale {
-        let background = background(in: snapshot)
+    ) throws(SearchError) -> Calibration.Scale {
+        let background = try background(in: snapshot)
         let calibration = describer.calibration ?? Calibration(meanOfPairs: background.meanOfPairs)
         return background.scale(of: similarity, kinship, without: own, in: catalog.vectors, calibration)
     }

@@ -16,7 +16,9 @@ extension SearchEngine {
                 request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords,
                 shownWords: shownWords(for: request, in: snapshot), in: snapshot)
             try relate(&query, request, in: snapshot)
-            query.measure { scale(of: $0, $1, without: $2, in: snapshot) }
+            try query.measure { similarity, kinship, own throws(SearchError) in
+                try scale(of: similarity, kinship, without: own, in: snapshot)
+            }
             let ranking = try ranking(query, request, snapshot)
             return try body(snapshot, ranking.best.map(\.slot), query.corrections.map(Notice.init))
         }

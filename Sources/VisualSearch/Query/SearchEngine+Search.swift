@@ -77,7 +77,9 @@ extension SearchEngine {
                 shownWords: shownWords(for: request, in: snapshot), in: snapshot)
             try query.findCopies(in: catalog, snapshot)
             try relate(&query, request, in: snapshot)
-            query.measure { scale(of: $0, $1, without: $2, in: snapshot) }
+            try query.measure { similarity, kinship, own throws(SearchError) in
+                try scale(of: similarity, kinship, without: own, in: snapshot)
+            }
             let ranking = try ranking(query, request, snapshot)
             var answer = try page(of: ranking, query, request, snapshot)
             if let facets = request.facets {
@@ -107,7 +109,7 @@ extension SearchEngine {
             var query = try PreparedQuery(
                 request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords, in: snapshot)
             try relate(&query, request, in: snapshot)
-            return query.keys(of: slots, in: catalog)
+            return try query.keys(of: slots, in: catalog, snapshot)
         }
     }
 
@@ -126,8 +128,8 @@ extension SearchEngine {
         else { return }
         let all = try snapshot.matching(.all)
         // One more, for the item that was searched with is among them.
-        let neighbors = catalog.vectors.nearest(
-            similarity.query, count: Kinship.pool + 1, filter: all, mode: .default)
+        let neighbors = try catalog.nearest(
+            similarity.query, count: Kinship.pool + 1, among: all, mode: .default, in: snapshot)
         // Hits beside words or colors are to look different, so that the kind says more of what is wanted.
         let weight = request.query.kindWeight ?? (query.isExampleOnly ? nil : LearnedSpace.knownWeight)
         let kinship = try kinship(
@@ -166,6 +168,8 @@ extension SearchEngine {
         _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Hit] {
         let slots = try Ranking.candidates(query, request, in: snapshot)
+        var query = query
+        query.filter = request.filter
         let places = try Ranking.nearest(
             query, count: min(request.limit, SearchAnswer.nearestLimit), among: slots, in: catalog, snapshot)
         var hits: [Hit] = []
@@ -211,7 +215,7 @@ extension SearchEngine {
         guard let item else {
             throw .damaged(path: store.path, detail: "slot \(place.slot) has no item")
         }
-        let (relevance, isRelevant) = query.relevance(of: place, in: catalog)
+        let (relevance, isRelevant) = try query.relevance(of: place, in: catalog, snapshot)
         var hit = Hit(
             id: item.id, score: place.score, source: item.source, relevance: relevance, isRelevant: isRelevant)
         let fields = request.fields ?? ["*"]

@@ -40,11 +40,23 @@ public final class SearchEngine: CatalogService {
     ///   - willIndexWords: Called with the number of items before the words of all of them are indexed anew: once, when
     ///     a store of an older form is opened for writing. Does nothing by default.
     /// - Throws: what ``CatalogStore/init(path:describer:mode:willIndexWords:)`` throws.
-    public init(
+    public convenience init(
         path: String, mode: CatalogStore.Mode = .create, describer: (any Describer)? = nil, thumbnailSide: Int? = nil,
         typeField: String? = nil, synonyms: Synonyms = .none, usesThesaurus: Bool = true,
         learnsFromChanges: Bool = false,
         willIndexWords: @escaping (_ items: Int) -> Void = { _ in }
+    ) throws(SearchError) {
+        try self.init(
+            path: path, mode: mode, home: nil, describer: describer, thumbnailSide: thumbnailSide,
+            typeField: typeField, synonyms: synonyms, usesThesaurus: usesThesaurus,
+            learnsFromChanges: learnsFromChanges, willIndexWords: willIndexWords)
+    }
+
+    /// Opens the store at `path` as the copy of a home that several processes share.
+    package init(
+        path: String, mode: CatalogStore.Mode, home: (any SharedHome)?, describer: (any Describer)?,
+        thumbnailSide: Int?, typeField: String?, synonyms: Synonyms, usesThesaurus: Bool, learnsFromChanges: Bool,
+        willIndexWords: @escaping (_ items: Int) -> Void
     ) throws(SearchError) {
         let describer = describer ?? BuiltInDescriber.shared
         let identity = DescriberIdentity(
@@ -52,11 +64,15 @@ public final class SearchEngine: CatalogService {
         self.describer = describer
         self.thumbnailSide = thumbnailSide
         self.typeField = typeField
-        self.learnsFromChanges = learnsFromChanges
+        self.learnsFromChanges = learnsFromChanges && home == nil
         relatedWords = RelatedWords(thesaurus: usesThesaurus ? .builtIn : nil, synonyms: synonyms)
-        store = try CatalogStore(path: path, describer: identity, mode: mode, willIndexWords: willIndexWords)
+        store = try CatalogStore(
+            path: path, describer: identity, mode: mode, schema: .current, home: home, willIndexWords: willIndexWords)
         catalog = InMemoryCatalog(store)
     }
+
+    /// The bytes of the palette of a picture.
+    package static var paletteBytes: Int { Palette.byteCount }
 
     /// True where a small picture of each item is kept.
     package var keepsThumbnails: Bool { thumbnailSide != nil }

@@ -38,11 +38,16 @@ struct UnlikeItems {
     }
 
     /// The slots of items that look nearly the same as one of these.
-    func copies(in catalog: InMemoryCatalog, among all: Bitmap) -> [Int] {
-        likeness.flatMap { scale in
-            catalog.vectors.nearest(scale.query, count: UnlikeItems.reach, filter: all, mode: .default)
-                .prefix { scale.key(dot: $0.dot) >= UnlikeItems.copy }.map(\.slot)
+    func copies(
+        in catalog: InMemoryCatalog, among all: Bitmap, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Int] {
+        var slots: [Int] = []
+        for scale in likeness {
+            slots += try catalog.nearest(
+                scale.query, count: UnlikeItems.reach, among: all, mode: .default, in: snapshot
+            ).prefix { scale.key(dot: $0.dot) >= UnlikeItems.copy }.map(\.slot)
         }
+        return slots
     }
 
     /// Moves a vector away from the mean of the items. It keeps its length.
@@ -57,10 +62,12 @@ struct UnlikeItems {
     }
 
     /// The shares of the scores of slots that are left.
-    func shares(at slots: [Int], in catalog: InMemoryCatalog) -> [Double] {
+    func shares(
+        at slots: [Int], in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Double] {
         var most = [Double](repeating: 0, count: slots.count)
         for scale in likeness {
-            for (index, dot) in catalog.vectors.dots(scale.query, at: slots).enumerated() {
+            for (index, dot) in try catalog.dots(scale.query, at: slots, in: snapshot).enumerated() {
                 most[index] = max(most[index], min(scale.key(dot: Int(dot)), 1))
             }
         }

@@ -2,6 +2,7 @@ extension CatalogStore {
     /// Keeps models of recommendations by name, in place of earlier ones of the same names; nil removes one. The text of
     /// a model is JSON that only the models themselves read.
     package func define(models: [String: String?]) throws(SearchError) {
+        if home != nil { throw .service("models are kept in a store file, not in a shared store") }
         try write { database throws(SearchError) in
             // A new revision, by which other readers notice it.
             try database.run("UPDATE state SET revision = revision + 1")

@@ -65,11 +65,15 @@ extension CatalogStore {
     func edit<Result: Sendable>(
         _ body: (inout Edit) throws(SearchError) -> Result
     ) throws(SearchError) -> Result {
-        try write { database throws(SearchError) in
-            var edit = try Edit(database, describer: describer)
-            let result = try body(&edit)
-            try edit.finish()
-            return result
+        func write() throws(SearchError) -> Result {
+            try self.write { database throws(SearchError) in
+                var edit = try Edit(database, describer: describer, home: home)
+                let result = try body(&edit)
+                try edit.finish()
+                if let home { try home.keep(try edit.sharedChanges()) }
+                return result
+            }
         }
+        return if let home { try home.changing(self, write) } else { try write() }
     }
 }

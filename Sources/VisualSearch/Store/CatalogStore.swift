@@ -38,6 +38,8 @@ public final class CatalogStore: Sendable {
     package let describer: DescriberIdentity
     let writer: Locked<Writer?>
     private let readers: Locked<Readers>
+    /// The engine that holds the items for good where several processes share them; nil where the file does.
+    package let home: (any SharedHome)?
     let columns = ColumnCache()
     let words = WordCache()
 
@@ -61,9 +63,10 @@ public final class CatalogStore: Sendable {
     }
 
     init(
-        path: String, describer: DescriberIdentity?, mode: Mode, schema: Schema,
+        path: String, describer: DescriberIdentity?, mode: Mode, schema: Schema, home: (any SharedHome)? = nil,
         willIndexWords: @escaping (_ items: Int) -> Void = { _ in }
     ) throws(SearchError) {
+        self.home = home
         let opening = Opening(
             path: path, describer: describer, mode: mode, schema: schema, willIndexWords: willIndexWords)
         let (database, access) = try opening.run()
@@ -83,6 +86,14 @@ public final class CatalogStore: Sendable {
 
     /// Shows one state of the store. Writes of others, meanwhile, do not disturb it; the next call sees them.
     package func read<Result>(
+        _ body: (borrowing Snapshot) throws(SearchError) -> Result
+    ) throws(SearchError) -> Result {
+        try home?.follow(self)
+        return try readCopy(body)
+    }
+
+    /// As ``read(_:)``, without a look at the changes of others in a shared home.
+    package func readCopy<Result>(
         _ body: (borrowing Snapshot) throws(SearchError) -> Result
     ) throws(SearchError) -> Result {
         let (database, generation) = try reader()

@@ -13,7 +13,17 @@ struct Edit {
     /// True if removed items were added in this transaction.
     var hasRemoved = false
 
-    init(_ database: Database, describer: DescriberIdentity) throws(SearchError) {
+    /// Where the changes go as well; nil where the file is all.
+    let home: (any SharedHome)?
+    /// The items that changed, and the fields before, for the home.
+    private(set) var touched: Set<String> = []
+    private(set) var fieldsBefore: [String: Field] = [:]
+    private(set) var guessedBefore: Set<String> = []
+
+    init(
+        _ database: Database, describer: DescriberIdentity, home: (any SharedHome)? = nil
+    ) throws(SearchError) {
+        self.home = home
         self.database = database
         self.describer = describer
         let last = try database.integer("SELECT revision FROM state")
@@ -26,6 +36,7 @@ struct Edit {
         hasFreeSlots = try database.first("SELECT 1 FROM items WHERE id IS NULL LIMIT 1") { _ in true } ?? false
         for field in try database.fields() { fields[field.name] = field }
         guessed = try database.guessedFields()
+        if home != nil { (fieldsBefore, guessedBefore) = (fields, guessed) }
     }
 
     /// Writes the new revision. Without it others do not see that something changed.
@@ -45,6 +56,7 @@ struct Edit {
         let widening = try widening(for: item.attributes)
         do throws(SearchError) { checked = try fit(item.attributes, widening) } catch { return error }
         if let picture = stored.picture, let problem = misfit(picture) { return problem }
+        if let problem = home?.refusal(of: stored) { return problem }
         var before = try database.first(
             "SELECT slot, source, size, modified, hash FROM items WHERE id = ?", .text(item.id)
         ) { Head($0) }
@@ -66,6 +78,7 @@ struct Edit {
             items += 1
         }
         isChanged = true
+        if home != nil { touched.insert(item.id) }
 
         var attributes: [(field: Int, values: [Value])] = []
         for fitted in checked {
@@ -111,6 +124,7 @@ struct Edit {
             """, .integer(slot), .integer(revision))
         items -= 1
         isChanged = true
+        if home != nil { touched.insert(id) }
         hasFreeSlots = true
         return true
     }

@@ -52,9 +52,7 @@ struct Discover: Subcommand {
         let engine =
             needsNoStore
             ? nil
-            : try SearchEngine(
-                path: store.text, mode: .readOnly, describer: describer.map(InferenceDescriber.init),
-                typeField: typeField)
+            : try store.engine(.readOnly, EngineSettings(describer: describer, typeField: typeField))
         if let engine, let type = detection.type { try check(type, in: engine) }
         let place = engine == nil ? nil : StorePlace(store)
         let each = try request(in: engine)

@@ -137,7 +137,7 @@ struct Index: Subcommand {
         }
     }
 
-    private func exists(_ file: Path) -> Bool { (try? FileStatus.of(file)) != nil }
+    private func exists(_ file: Path) -> Bool { file.isMilvus || (try? FileStatus.of(file)) != nil }
 
     /// Returns the engine, and the catalog in the form of the store. A catalog that cannot be used leaves no new store
     /// behind.
@@ -147,10 +147,11 @@ struct Index: Subcommand {
         }
         let isNew = !exists(path)
         let early = isNew ? try read(known: [:]) : nil
-        let engine = try SearchEngine(
-            path: path.text, mode: isDryRun && !isNew ? .readOnly : .create,
-            describer: describer.map(InferenceDescriber.init), thumbnailSide: thumbnails,
-            willIndexWords: { if !batch.isQuiet { StorePlace.noteWordIndex(items: $0) } })
+        let engine = try path.engine(
+            isDryRun && !isNew ? .readOnly : .create,
+            EngineSettings(
+                describer: describer, thumbnailSide: thumbnails,
+                willIndexWords: { if !batch.isQuiet { StorePlace.noteWordIndex(items: $0) } }))
         if isNew { return (engine, early) }
         let known = try engine.store.read { snapshot throws(SearchError) in try snapshot.fields() }
         return (engine, try read(known: known))

@@ -11,6 +11,7 @@ struct Info: Subcommand {
     static let examples = [Example(purpose: "the store in this folder", line: "magpie info")]
 
     var store: Path?
+    var describer: InferenceDescriber.Model?
     var printsJSON = false
 
     static var options: [OptionGroup<Info>] {
@@ -21,6 +22,7 @@ struct Info: Subcommand {
                     .value(
                         "--store", kind: .path("FILE"),
                         help: "Store file. Default: \(StorePlace.standardName) in this folder.", sets: \.store),
+                    .describer(sets: \.describer),
                     .flag("--json", help: "Print one JSON object.", sets: \.printsJSON),
                 ])
         ]
@@ -30,7 +32,10 @@ struct Info: Subcommand {
         guard words.count <= 1 else { throw UsageError("info takes one store, but \(words.count) were given") }
         if let word = words.first, let store { throw UsageError("give \(word) or --store \(store), not both") }
         let path = words.first ?? store ?? StorePlace.standardName
-        let store = try CatalogStore(path: path.text, mode: .readOnly)
+        let store =
+            path.isMilvus
+            ? try path.engine(.readOnly, EngineSettings(describer: describer)).store
+            : try CatalogStore(path: path.text, mode: .readOnly)
         let info = try store.info()
         let fields = try store.read { snapshot throws(SearchError) in
             try info.fields.sorted { $0.key < $1.key }.map { name, type throws(SearchError) in

@@ -57,9 +57,10 @@ struct Search: Subcommand {
             throw UsageError("--report takes one query, but \(queries.count) were given")
         }
         try NamedInput.require(words)
-        let engine = try SearchEngine(
-            path: store.text, mode: .readOnly, describer: describer.map(InferenceDescriber.init),
-            synonyms: self.words.synonyms(), usesThesaurus: !self.words.skipsThesaurus)
+        let engine = try store.engine(
+            .readOnly,
+            EngineSettings(
+                describer: describer, synonyms: self.words.synonyms(), usesThesaurus: !self.words.skipsThesaurus))
         let place = StorePlace(store)
         let filter = try answer.filter(in: engine.store)
         let items = try engine.store.read { snapshot in snapshot.count }

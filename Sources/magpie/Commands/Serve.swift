@@ -110,13 +110,13 @@ struct Serve: Subcommand {
         // Reserves the port first, so that a failure leaves no new store that no server uses.
         let reserved = try reserve(setup.http)
 
-        let isNew = !FileManager.default.fileExists(atPath: store.text)
-        let engine = try SearchEngine(
-            path: store.text, mode: setup.isReadOnly ? .readOnly : .create,
-            describer: describer.map(InferenceDescriber.init),
-            thumbnailSide: thumbnails, typeField: typeField, synonyms: synonyms,
-            usesThesaurus: !self.words.skipsThesaurus, learnsFromChanges: !skipsLearning && !setup.isReadOnly,
-            willIndexWords: StorePlace.noteWordIndex)
+        let isNew = !store.isMilvus && !FileManager.default.fileExists(atPath: store.text)
+        let engine = try store.engine(
+            setup.isReadOnly ? .readOnly : .create,
+            EngineSettings(
+                describer: describer, thumbnailSide: thumbnails, typeField: typeField, synonyms: synonyms,
+                usesThesaurus: !self.words.skipsThesaurus,
+                learnsFromChanges: !skipsLearning && !setup.isReadOnly, willIndexWords: StorePlace.noteWordIndex))
         if !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }
         if let stepField { setup.steps = CatalogSteps(engine, field: stepField.isEmpty ? nil : stepField) }
         let content = ContentStore.path(besideCatalog: store.text)

@@ -2,18 +2,20 @@ import Foundation
 import SearchAPI
 import VisualSearch
 
-/// `magpie store check|repair|compact|export|backup|restore|learn|merge`.
+/// `magpie store check|repair|compact|export|backup|copy|restore|learn|merge`.
 struct Store: Subcommand {
     static let name = "store"
     static let summary =
-        "Checks, repairs, compacts, exports, backs up or merges stores, restores removed items, or learns from types."
-    static let synopsis = "magpie store check|repair|compact|export|backup|restore|learn|merge [FILE] [options]"
+        "Checks, repairs, compacts, exports, copies, backs up or merges stores, restores removed items, learns from types."
+    static let synopsis = "magpie store check|repair|compact|export|backup|copy|restore|learn|merge [FILE] [options]"
     static let details = """
         check    verifies the whole store, unchanged, and lists damage; exit code 2 if there is any
         repair   copies the readable part of a damaged store into a new one; the damaged store stays unchanged
         compact  deletes removed items for good and returns their space to the disk
         export   prints a line of JSON for each item: its id, source and attributes, without pictures
         backup   FILE TO: copies a store, even while it is in use, and verifies the copy
+        copy     FROM TO: copies all items between files and catalogs in Milvus, milvus://HOST:PORT/COLLECTION,
+                 and compares both; it may be repeated
         restore  FILE [ID…]: brings back removed items, by id or --all; --list shows them
         learn    learns from the types of the items which pictures show the same kind, as index does at its end
         merge    PART… -o ALL: joins the stores of all parts of 'magpie index --shard' into a new one, as one run over
@@ -37,7 +39,7 @@ struct Store: Subcommand {
     ]
 
     private enum Verb: String, CaseIterable {
-        case check, repair, compact, export, backup, restore, learn, merge
+        case check, repair, compact, export, backup, copy, restore, learn, merge
     }
 
     var store: Path?
@@ -99,9 +101,15 @@ struct Store: Subcommand {
         if listsRemoved || restoresAll, verb != .restore { throw UsageError("only restore takes --list and --all") }
         if typeField != nil, verb != .learn { throw UsageError("only learn takes --type-field") }
         var rest = words.dropFirst()
-        let named = store ?? (verb == .backup && rest.count < 2 ? nil : rest.popFirst())
+        let named = store ?? ((verb == .backup || verb == .copy) && rest.count < 2 ? nil : rest.popFirst())
         let file = named ?? StorePlace.standardName
+        if ![.export, .copy, .restore].contains(verb) { try file.requireFile(for: "store \(verb)") }
         switch verb {
+        case .copy:
+            guard let target = rest.first, rest.count == 1, named != nil else {
+                throw UsageError("copy needs two stores: magpie store copy FROM TO")
+            }
+            return try copy(file, to: target)
         case .backup:
             guard let target = rest.first, rest.count == 1, named != nil else {
                 throw UsageError("backup needs a store and a target: magpie store backup FILE TO")
@@ -122,8 +130,29 @@ struct Store: Subcommand {
         }
     }
 
-    private func open(_ file: Path) throws(SearchError) -> CatalogStore {
-        try CatalogStore(path: file.text, willIndexWords: StorePlace.noteWordIndex)
+    private func open(_ file: Path) throws -> CatalogStore {
+        if file.isMilvus { return try file.engine(.readWrite).store }
+        return try CatalogStore(path: file.text, willIndexWords: StorePlace.noteWordIndex)
+    }
+
+    private func openForReading(_ file: Path) throws -> CatalogStore {
+        if file.isMilvus { return try file.engine(.readOnly).store }
+        return try CatalogStore(path: file.text, mode: .readOnly)
+    }
+
+    private func copy(_ file: Path, to target: Path) throws -> ExitCode {
+        let source = try openForReading(file)
+        let identity = source.describer
+        let copy =
+            target.isMilvus
+            ? try target.engine(.create).store
+            : try CatalogStore(path: target.text, describer: identity, mode: .create)
+        let report = try source.copyItems(to: copy)
+        let sum = String(UInt64(bitPattern: Int64(report.checksum)), radix: 16)
+        try StandardOutput().write(
+            "\(target.text.printable) holds \(Numbers.plural(report.items, "item")), the same as "
+                + "\(file.text.printable) (checksum \(sum))\n")
+        return .done
     }
 
     private func check(_ file: Path) throws -> ExitCode {
@@ -170,7 +199,7 @@ struct Store: Subcommand {
     private func export(_ file: Path) throws -> ExitCode {
         let console = StandardOutput()
         var failure: (any Error)?
-        try CatalogStore(path: file.text, mode: .readOnly).export { line in
+        try openForReading(file).export { line in
             guard failure == nil else { return }
             do { try console.write(line + "\n") } catch { failure = error }
         }
@@ -213,7 +242,7 @@ struct Store: Subcommand {
     private func listRemoved(_ file: Path) throws -> ExitCode {
         let console = StandardOutput()
         var failure: (any Error)?
-        try CatalogStore(path: file.text, mode: .readOnly).eachRemoved { item in
+        try openForReading(file).eachRemoved { item in
             guard failure == nil else { return }
             let cells = [item.id.printable, item.time.formatted(.iso8601), item.source?.printable ?? ""]
             do { try console.write(cells.joined(separator: "\t") + "\n") } catch { failure = error }

@@ -39,7 +39,7 @@ struct Suggest: Subcommand {
         let path = words.count == 2 ? words[0] : store ?? StorePlace.standardName
         let request = SuggestRequest(
             text.text, limit: limit, correctsSpelling: !skipsSpelling, blocked: try TextFile.blocked(in: blocked))
-        let engine = try SearchEngine(path: path.text, mode: .readOnly)
+        let engine = try path.engine(.readOnly)
         let found = try engine.suggestBlocking(request)
         let console = StandardOutput()
         if printsJSON {

@@ -5,7 +5,9 @@ extension Option {
     /// `--store FILE`
     static func store(sets property: WritableKeyPath<Target, Path>) -> Option {
         .value(
-            "--store", kind: .path("FILE"), help: "Store file. Default: \(StorePlace.standardName) in this folder.",
+            "--store", kind: .path("FILE"),
+            help: "Store file, or a catalog in Milvus: milvus://HOST:PORT/COLLECTION. Default: "
+                + "\(StorePlace.standardName) in this folder.",
             sets: property)
     }
 

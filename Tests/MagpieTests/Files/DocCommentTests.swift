@@ -6,8 +6,8 @@ import Testing
 @Suite("Doc comments")
 struct DocCommentTests {
     private static let targets = [
-        "DynamicYieldAPI", "HTTPTransport", "ImageTypes", "Imaging", "SearchAPI", "SearchClient", "SearchServer",
-        "ViSearchAPI", "VisualSearch", "WireFormat",
+        "DynamicYieldAPI", "HTTPTransport", "ImageTypes", "Imaging", "MilvusCatalog", "SearchAPI", "SearchClient",
+        "SearchServer", "ViSearchAPI", "VisualSearch", "WireFormat",
     ]
 
     /// A public declaration, and the first line of its doc comment.

@@ -1,0 +1,2 @@
+// The API of MilvusCatalog uses the types of this module.
+@_exported public import VisualSearch

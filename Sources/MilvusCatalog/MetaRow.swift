@@ -1,0 +1,93 @@
+internal import Foundation
+internal import SearchAPI
+internal import VisualSearch
+internal import WireFormat
+
+/// A row of the collection beside the items: the catalog itself, a field, or an item that was removed.
+struct MetaRow {
+    /// The identity of the catalog.
+    struct Identity: Codable, Hashable {
+        /// The form of the rows; 1.
+        var format = 1
+        var describer: String
+        var dimensions: Int
+        var colors: Int
+        /// Another one for each catalog that was made, so that a copy of an earlier one is noticed.
+        var generation: String
+    }
+
+    static let catalog = "catalog"
+    private static let (field, removed) = ("field:", "removed:")
+
+    var id: String
+    var revision: Int
+    var record: String
+
+    init(_ identity: Identity) {
+        self.init(id: MetaRow.catalog, revision: 0, encoding: identity)
+    }
+
+    init(field name: String, _ field: SharedField, revision: Int) {
+        self.init(id: MetaRow.field + MetaRow.key(name), revision: revision, encoding: Named(name: name, field: field))
+    }
+
+    /// The item with this id may be gone.
+    init(removed id: String, revision: Int) {
+        (self.id, self.revision, self.record) = (MetaRow.removed + MetaRow.key(id), revision, id)
+    }
+
+    init?(_ row: JSONValue) {
+        guard let id = row["id"]?.text, let revision = row["rev"]?.whole, let record = row["record"]?.text else {
+            return nil
+        }
+        (self.id, self.revision, self.record) = (id, revision, record)
+    }
+
+    var identity: Identity? { decoded() }
+
+    var namedField: (name: String, field: SharedField)? {
+        guard id.hasPrefix(MetaRow.field), let named: Named = decoded() else { return nil }
+        return (named.name, named.field)
+    }
+
+    var removedID: String? { id.hasPrefix(MetaRow.removed) ? record : nil }
+
+    var encoded: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("id", id)
+            json.member("rev", revision)
+            json.member("record", record)
+            json.member("vector", array: [0, 0]) { $0.value($1) }
+        }
+        return json.bytes
+    }
+
+    private struct Named: Codable {
+        var name: String
+        var field: SharedField
+    }
+
+    private init(id: String, revision: Int, encoding value: some Encodable) {
+        guard let data = try? JSONEncoder().encode(value) else { preconditionFailure("a record is texts and numbers") }
+        (self.id, self.revision, self.record) = (id, revision, String(decoding: data, as: UTF8.self))
+    }
+
+    private func decoded<Value: Decodable>() -> Value? {
+        try? JSONDecoder().decode(Value.self, from: Data(record.utf8))
+    }
+
+    /// A key that fits beside its kind into 512 bytes.
+    private static func key(_ name: String) -> String {
+        name.utf8.count <= 400 ? name : String(decoding: name.utf8.prefix(300), as: UTF8.self) + "#\(name.stableHash)"
+    }
+}
+
+extension String {
+    /// Two FNV-1a sums of 64 bits.
+    fileprivate var stableHash: String {
+        [0xcbf2_9ce4_8422_2325, 0x9ae1_6a3b_2f90_404f].map { (start: UInt64) in
+            String(utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
+        }.joined()
+    }
+}

@@ -1,0 +1,110 @@
+internal import Foundation
+internal import SearchAPI
+internal import SearchClient
+internal import WireFormat
+
+/// Calls of a Milvus server, each with an end: one that fails in a way that may pass is repeated until the patience of
+/// the address is over. Every call can be repeated: rows are replaced by their keys, never added twice.
+struct MilvusCalls: Sendable {
+    /// The two HTTP interfaces of Milvus 2.3.
+    enum Door {
+        /// `/v1/vector`: rows as JSON objects. Replies have a `code`, 200 for success.
+        case rows
+        /// `/api/v1`: the messages of the internal protocol as JSON. Replies have a `status`, empty for success.
+        case messages
+    }
+
+    let address: MilvusAddress
+    private let token: String?
+    private let transport = URLSessionTransport()
+
+    init(_ address: MilvusAddress, token: String?) {
+        self.address = address
+        self.token = token
+    }
+
+    /// Sends a call and returns the members of the reply.
+    ///
+    /// - Throws: `service` with the words of the server, or when it did not answer in time.
+    func call(
+        _ door: Door, _ method: String, _ path: String, _ body: [UInt8] = []
+    ) throws(SearchError) -> [String: JSONValue] {
+        let start = ContinuousClock.now
+        var pause = 0.05
+        while true {
+            let failure: (text: String, mayPass: Bool)
+            let left = address.patience - start.duration(to: .now) / .seconds(1)
+            switch once(door, method, path, body, timeout: max(left, 1)) {
+            case .success(let reply): return reply
+            case .failure(let error): failure = (error.text, error.mayPass)
+            }
+            let rest = address.patience - start.duration(to: .now) / .seconds(1)
+            guard failure.mayPass, rest > pause else {
+                throw .service("\(address.name): \(failure.text)")
+            }
+            Thread.sleep(forTimeInterval: pause)
+            pause = min(2 * pause, 2)
+        }
+    }
+
+    private struct Failure: Error {
+        var text: String
+        var mayPass: Bool
+    }
+
+    private func once(
+        _ door: Door, _ method: String, _ path: String, _ body: [UInt8], timeout: Double
+    ) -> Result<[String: JSONValue], Failure> {
+        let host = address.host.contains(":") && !address.host.hasPrefix("[") ? "[\(address.host)]" : address.host
+        let root = door == .rows ? "\(address.port)/v1/vector" : "\(address.adminPort)/api/v1"
+        guard let url = URL(string: "http://\(host):\(root)/\(path)") else {
+            return .failure(Failure(text: "its address makes no URL", mayPass: false))
+        }
+        // Without it whole numbers come as strings.
+        var headers = ["Content-Type": "application/json", "Accept-Type-Allow-Int64": "true"]
+        if let token { headers["Authorization"] = "Bearer \(token)" }
+        let reply: HTTPReply
+        do throws(TransportFailure) {
+            reply = try transport.sendBlocking(HTTPRequest(method, url, headers: headers, body: body, timeout: timeout))
+        } catch {
+            return .failure(Failure(text: "it does not answer: \(error)", mayPass: error != .cancelled))
+        }
+        guard case .object(let members)? = try? JSONValue(parsing: reply.body) else {
+            let text = String(decoding: reply.body.prefix(200), as: UTF8.self)
+            if reply.status == 404 {
+                return .failure(
+                    Failure(text: "it has no \(root)/\(path), as Milvus 2.3 has: \(text)", mayPass: false))
+            }
+            return .failure(
+                Failure(text: "status \(reply.status) and no JSON: \(text)", mayPass: reply.status >= 500))
+        }
+        if let refusal = Self.refusal(in: members, door) {
+            return .failure(Failure(text: refusal, mayPass: reply.status >= 500 || Self.mayPass(refusal)))
+        }
+        return .success(members)
+    }
+
+    /// The words with which the server refused; nil for success.
+    private static func refusal(in reply: [String: JSONValue], _ door: Door) -> String? {
+        if door == .rows {
+            if case .int(200)? = reply["code"] { return nil }
+            return reply["message"]?.text ?? "an error without words"
+        }
+        let status: [String: JSONValue]
+        if case .object(let members)? = reply["status"] { status = members } else { status = reply }
+        guard status["error_code"] != nil || status["code"] != nil else { return nil }
+        return status["reason"]?.text ?? "an error without words"
+    }
+
+    /// Returns true for the words of a server that starts, ends or recovers.
+    private static func mayPass(_ words: String) -> Bool {
+        let words = words.lowercased()
+        return [
+            "not ready", "not available", "no available", "not healthy", "unhealthy", "not loaded", "not fully loaded",
+            "offline", "not serving", "channel", "initializing", "abnormal", "rate limit", "quota",
+            "connection refused",
+            "connection error", "unavailable", "deadline", "timeout", "node not match", "not found in leader",
+            "lack of",
+        ].contains(where: words.contains)
+    }
+}

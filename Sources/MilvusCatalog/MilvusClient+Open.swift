@@ -1,0 +1,71 @@
+internal import Foundation
+internal import SearchAPI
+
+extension MilvusClient {
+    /// Opens the collections of a catalog, or makes them, and returns the identity that they have.
+    func open(_ wanted: MetaRow.Identity, creates: Bool) throws(SearchError) -> MetaRow.Identity {
+        let address = calls.address
+        var found = try description(of: address.collection)
+        if found == nil {
+            guard creates else {
+                throw .store(path: address.name, reason: "there is no such collection; 'magpie index' makes it")
+            }
+            try create(address.metaCollection, dimensions: 2, index: .flat)
+            try create(address.collection, dimensions: wanted.dimensions, index: address.index)
+            try awaitLoading(address.metaCollection)
+            try upsert([MetaRow(wanted).encoded], into: address.metaCollection)
+            found = try description(of: address.collection)
+        }
+        guard found?.metric == "IP" else {
+            throw .store(path: address.name, reason: "the collection was not made by this engine")
+        }
+        for collection in [address.metaCollection, address.collection] { try awaitLoading(collection) }
+        let identity = try identity()
+        guard identity.format == wanted.format else {
+            throw .store(path: address.name, reason: "it has the form \(identity.format), and this version reads 1")
+        }
+        guard identity.describer == wanted.describer, identity.dimensions == wanted.dimensions,
+            identity.colors == wanted.colors, found?.dimensions == wanted.dimensions
+        else {
+            throw .describerMismatch(store: identity.summary, describer: wanted.summary)
+        }
+        return identity
+    }
+
+    /// The identity of the catalog. It is written at once after the collections were made.
+    private func identity() throws(SearchError) -> MetaRow.Identity {
+        let address = calls.address
+        let end = ContinuousClock.now + .seconds(address.patience)
+        while true {
+            let rows = try query(
+                address.metaCollection, FilterText.oneOf([MetaRow.catalog]), ["id", "rev", "record"], limit: 1)
+            if let identity = rows.first.flatMap({ MetaRow($0)?.identity }) { return identity }
+            guard ContinuousClock.now < end else {
+                throw .store(path: address.name, reason: "the collection \(address.metaCollection) does not name it")
+            }
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+    }
+
+    /// Waits until a collection can be searched; asks for that where nobody has.
+    private func awaitLoading(_ collection: String) throws(SearchError) {
+        let end = ContinuousClock.now + .seconds(max(calls.address.patience, 60))
+        var isAsked = false
+        while true {
+            guard let found = try description(of: collection) else {
+                throw .store(path: calls.address.name, reason: "the collection \(collection) is missing")
+            }
+            if found.isLoaded { return }
+            guard ContinuousClock.now < end else {
+                throw .service("\(calls.address.name): the collection \(collection) is not ready for searches")
+            }
+            if !isAsked { try load(collection) }
+            isAsked = true
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+    }
+}
+
+extension MetaRow.Identity {
+    fileprivate var summary: String { "\(describer) (\(dimensions) values, \(colors) bytes of palette)" }
+}

@@ -1,0 +1,115 @@
+internal import Foundation
+internal import ImageTypes
+internal import SearchAPI
+internal import VisualSearch
+internal import WireFormat
+
+/// The rows of a catalog in Milvus, and what this process knows of them.
+///
+/// Every change has a revision: microseconds since 1970 at its writer, later than all that the writer has seen. A follower
+/// asks for revisions from ``overlap`` before the last one that it knows, so that it finds what writers whose clocks are
+/// behind, or whose rows came late, have written meanwhile. What it has taken in already is told by the revision of
+/// each row.
+final class MilvusHome: SharedHome {
+    /// The seconds by which the clocks of writers may differ, a write included.
+    static let overlap = 30.0
+    /// The seconds between two looks at the changes of others.
+    static let interval = 0.5
+    /// The rows of one request.
+    static let portion = 500
+
+    /// The bounds of work that is done here; smaller in tests.
+    struct Limits: Sendable {
+        /// The most items that are scored without Milvus.
+        var fewRows = 4096
+        /// The most lately changed items that are scored beside what a search finds; with more, the server waits until
+        /// it finds them itself.
+        var mostFresh = 4096
+    }
+
+    struct State {
+        /// The last revision that was written or seen.
+        var last = 0
+        /// The revisions of what was taken in or written lately, by key; those of the second collection as `meta/…`.
+        var seen: [String: Int] = [:]
+        var followed: ContinuousClock.Instant?
+        /// True while a thread holds ``following``.
+        var isBusy = false
+        /// The last failure to follow, so that calls do not wait one after the other for a server that is gone.
+        var failed: (at: ContinuousClock.Instant, error: SearchError)?
+    }
+
+    let client: MilvusClient
+    let address: MilvusAddress
+    let identity: MetaRow.Identity
+    let limits: Limits
+    let state = Locked(State())
+    /// Held by the one thread that follows or writes; taken before the lock of the store.
+    let following = Locked(())
+
+    init(_ client: MilvusClient, _ identity: MetaRow.Identity, _ limits: Limits) {
+        self.client = client
+        self.limits = limits
+        address = client.calls.address
+        self.identity = identity
+    }
+
+    var reach: Int { MilvusClient.most }
+    var fewRows: Int { limits.fewRows }
+
+    func refusal(of item: StoredItem) -> SearchError? {
+        if item.content != nil { return .invalidArgument("content needs a store file, not \(address.name)") }
+        // Attributes alone come with the picture that the store has, and the row is measured when it is written.
+        let picture = item.picture ?? StoredPicture(vector: [Int8](repeating: 0, count: identity.dimensions))
+        do throws(SearchError) { _ = try MilvusRow.record(of: item, picture) } catch { return error }
+        return nil
+    }
+
+    func keep(_ changes: SharedChanges) throws(SearchError) {
+        if changes.isEmpty { return }
+        let now = Int(Date.now.timeIntervalSince1970 * 1_000_000)
+        let revision = state.withLock { state in
+            state.last = max(now, state.last + 1)
+            return state.last
+        }
+        var meta = changes.fields.map { MetaRow(field: $0.key, $0.value, revision: revision) }
+        try upsert(meta.map(\.encoded), into: address.metaCollection)
+        var rows: [[UInt8]] = []
+        for item in changes.items { rows.append(try MilvusRow.encode(item, revision: revision)) }
+        try upsert(rows, into: address.collection)
+        // First the word of it, for a row that is gone says nothing.
+        let removals = changes.removed.map { MetaRow(removed: $0, revision: revision) }
+        try upsert(removals.map(\.encoded), into: address.metaCollection)
+        for start in stride(from: 0, to: changes.removed.count, by: Self.portion) {
+            try client.delete(Array(changes.removed[start...].prefix(Self.portion)), from: address.collection)
+        }
+        meta += removals
+        state.withLock { [meta] state in
+            for item in changes.items { state.seen[item.item.id] = revision }
+            for row in meta { state.seen["meta/" + row.id] = revision }
+        }
+    }
+
+    private func upsert(_ rows: [[UInt8]], into collection: String) throws(SearchError) {
+        for start in stride(from: 0, to: rows.count, by: Self.portion) {
+            try client.upsert(Array(rows[start...].prefix(Self.portion)), into: collection)
+        }
+    }
+
+    func nearest(
+        to vector: [Int8], count: Int, passing filter: Filter, fields: [String: AttributeType]
+    ) throws(SearchError) -> SharedMatches {
+        let now = Int(Date.now.timeIntervalSince1970 * 1_000_000)
+        let oldest = now - Int(Self.overlap * 1_000_000)
+        let fresh = state.withLock { state in
+            state.seen.filter { $0.value >= oldest && !$0.key.hasPrefix("meta/") }.map(\.key)
+        }
+        let waits = fresh.count > limits.mostFresh
+        let extra = waits ? 0 : fresh.count
+        let asked = min(count + extra, reach)
+        let found = try client.search(
+            address.collection, vector, count: asked, passing: FilterText(filter, fields).text,
+            waits ? .strong : .bounded)
+        return SharedMatches(ids: Set(waits ? found : found + fresh), isAll: found.count < asked)
+    }
+}

@@ -1,0 +1,111 @@
+/// The result of ``CatalogStore/copyItems(to:progress:)``.
+package struct CopyReport: Hashable, Sendable {
+    /// The items of the store, all of which the other one has.
+    package var items: Int
+    /// The hash of all items with their attributes, pictures and fingerprints, which both stores have.
+    package var checksum: Int
+}
+
+extension CatalogStore {
+    /// The items of one write of a copy.
+    private static let portion = 1000
+
+    /// Copies all items with their attributes, descriptions and thumbnails to another store, and compares both.
+    ///
+    /// It can be repeated where it was interrupted: items that are there already are replaced. What was removed, learned
+    /// or defined as models stays behind.
+    ///
+    /// - Parameters:
+    ///   - target: A store of the same describer, with no items that this one lacks.
+    ///   - progress: Called with the number of items that were copied.
+    /// - Throws: `describerMismatch`, `invalidArgument` for other items in the target or one that it refuses, or
+    ///   `service` where both differ in the end, because one of them was written to meanwhile.
+    package func copyItems(
+        to target: CatalogStore, progress: (Int) -> Void = { _ in }
+    ) throws(SearchError) -> CopyReport {
+        guard describer == target.describer else {
+            throw .describerMismatch(store: target.describer.summary, describer: describer.summary)
+        }
+        let (all, fields, guessed) = try read { snapshot throws(SearchError) in
+            var ids: [String] = []
+            try snapshot.eachItem { id, _, _ in ids.append(id) }
+            return (ids, try snapshot.fields(), try snapshot.guessedFields())
+        }
+        var others = try target.read { snapshot throws(SearchError) in
+            var ids: Set<String> = []
+            try snapshot.eachItem { id, _, _ in ids.insert(id) }
+            return ids
+        }
+        others.subtract(all)
+        if let other = others.sorted().first {
+            throw .invalidArgument(
+                "\(target.path) has \(others.count) items that \(path) lacks, such as '\(other)'; copy to a new store")
+        }
+        try target.define(fields.filter { !guessed.contains($0.key) }, droppingMisfits: true)
+        try target.guess(fields.filter { guessed.contains($0.key) })
+        var done = 0
+        while done < all.count {
+            let ids = all[done...].prefix(Self.portion)
+            let items = try read { snapshot throws(SearchError) in
+                var items: [StoredItem] = []
+                for id in ids { if let item = try snapshot.stored(id) { items.append(item) } }
+                return items
+            }
+            for (item, problem) in zip(items, try target.upsert(items)) {
+                if let problem { throw .invalidArgument("'\(item.item.id)' cannot be copied: \(problem)") }
+            }
+            done += ids.count
+            progress(done)
+        }
+        let (own, copy) = (try contentsSum(), try target.contentsSum())
+        guard own == copy else {
+            throw .service("\(target.path) differs from \(path): one of them was written to meanwhile; copy again")
+        }
+        return CopyReport(items: own.items, checksum: own.checksum)
+    }
+
+    /// The number of items, and a hash of all that is stored of them that does not depend on their order.
+    package func contentsSum() throws(SearchError) -> (items: Int, checksum: Int) {
+        try read { snapshot throws(SearchError) in
+            var sum = 0
+            var ids: [String] = []
+            try snapshot.eachItem { id, _, _ in ids.append(id) }
+            for id in ids {
+                if let item = try snapshot.stored(id) { sum &+= item.checksum }
+            }
+            return (ids.count, sum)
+        }
+    }
+}
+
+extension Snapshot {
+    /// All that is stored of an item; nil for an unknown id.
+    fileprivate func stored(_ id: String) throws(SearchError) -> StoredItem? {
+        guard let slot = try slot(of: id), let item = try item(at: slot) else { return nil }
+        let reading = ItemReading(database: database)
+        var stored = StoredItem(
+            item, picture: try reading.picture(at: slot), fingerprint: try reading.fingerprint(at: slot))
+        stored.content = try database.content(at: slot)
+        return stored
+    }
+}
+
+extension StoredItem {
+    fileprivate var checksum: Int {
+        var sum = Checksum()
+        sum.add(item.id)
+        sum.add(optional: item.source)
+        for (name, value) in item.attributes.sorted(by: { $0.key < $1.key }) {
+            sum.add(name)
+            sum.add(value.type.rawValue)
+            for text in value.texts { sum.add(text) }
+        }
+        sum.add(optional: picture?.checksum)
+        sum.add(optional: picture?.thumbnail)
+        sum.add(optional: fingerprint?.size)
+        sum.add(optional: fingerprint?.modified)
+        sum.add(optional: fingerprint?.hash)
+        sum.add(optional: content?.checksum)
+        return sum.value
+    }
+}

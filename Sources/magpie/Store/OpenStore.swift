@@ -1,0 +1,46 @@
+import Foundation
+import MilvusCatalog
+import SearchAPI
+import VisualSearch
+
+/// The settings with which the engine over a store is opened.
+struct EngineSettings {
+    var describer: InferenceDescriber.Model?
+    var thumbnailSide: Int?
+    var typeField: String?
+    var synonyms = Synonyms.none
+    var usesThesaurus = true
+    var learnsFromChanges = false
+    var willIndexWords: (Int) -> Void = { _ in }
+}
+
+extension Path {
+    /// True for the address of a catalog in Milvus, `milvus://HOST:PORT/COLLECTION`.
+    var isMilvus: Bool { text.hasPrefix(MilvusAddress.scheme) }
+
+    /// Opens the engine over a store file or over a catalog in Milvus.
+    func engine(
+        _ mode: CatalogStore.Mode, _ settings: EngineSettings = EngineSettings()
+    ) throws -> SearchEngine {
+        let describer = try settings.describer.map(InferenceDescriber.init)
+        guard isMilvus else {
+            return try SearchEngine(
+                path: text, mode: mode, describer: describer, thumbnailSide: settings.thumbnailSide,
+                typeField: settings.typeField, synonyms: settings.synonyms, usesThesaurus: settings.usesThesaurus,
+                learnsFromChanges: settings.learnsFromChanges, willIndexWords: settings.willIndexWords)
+        }
+        var shared = MilvusCatalog.Settings()
+        shared.creates = mode == .create
+        shared.describer = describer
+        shared.thumbnailSide = settings.thumbnailSide
+        shared.typeField = settings.typeField
+        shared.synonyms = settings.synonyms
+        shared.usesThesaurus = settings.usesThesaurus
+        return try MilvusCatalog(MilvusAddress(text), shared).engine
+    }
+
+    /// Throws for an address where only a store file will do.
+    func requireFile(for work: String) throws(UsageError) {
+        if isMilvus { throw UsageError("\(work) needs a store file; \(text.shown) is a catalog in Milvus") }
+    }
+}

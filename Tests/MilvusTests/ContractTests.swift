@@ -1,0 +1,16 @@
+import MilvusCatalog
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(30)), .enabled(if: Server.isThere, "skipped: Tests/MilvusTests/with-milvus starts a server"))
+struct ContractTests {
+    @Test("a catalog in Milvus keeps the contract", arguments: SearchContract.rules)
+    func contract(_ rule: SearchContract.Rule) async throws {
+        let folder = try TemporaryFolder()
+        let address = try Server.newAddress()
+        await #expect(throws: Never.self) {
+            try await rule.check { try Server.open(address, in: folder) }
+        }
+        try MilvusCatalog.drop(address)
+    }
+}

@@ -100,7 +100,8 @@ struct PartReading {
         guard let row else { return nil }
         var attributes: [(field: Int, values: [Value])] = []
         for index in values.indices {
-            let found = try values[index].values(at: slot)
+            var found: [Value] = []
+            try values[index].each(at: slot) { found.append($0.value(2)) }
             if !found.isEmpty { attributes.append((part.fields[index].number, found)) }
         }
         let item = MergedItem(row, attributes)
@@ -129,14 +130,12 @@ struct FieldReading {
         row = try rows.next()
     }
 
-    /// Returns the values of an item; slots have to come in ascending order.
-    mutating func values(at slot: Int) throws(SearchError) -> [Value] {
-        var found: [Value] = []
+    /// Calls `body` with the row of each value of an item, in column 2; slots have to come in ascending order.
+    mutating func each(at slot: Int, _ body: (Statement) throws(SearchError) -> Void) throws(SearchError) {
         while let current = row, current.integer(0) <= slot {
-            if current.integer(0) == slot { found.append(current.value(2)) }
+            if current.integer(0) == slot { try body(current) }
             row = try rows.next()
         }
-        return found
     }
 }
 

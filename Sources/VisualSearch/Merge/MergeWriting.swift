@@ -6,6 +6,43 @@ struct MergeWriting {
     /// By part, the slots of the items that stay behind.
     let losers: [Set<Int>]
     let database: Database
+    private let tables: Tables
+
+    init(merge: StoreMerge, fields: MergedFields, losers: [Set<Int>], database: Database) throws(SearchError) {
+        self.merge = merge
+        self.fields = fields
+        self.losers = losers
+        self.database = database
+        tables = try Tables(database)
+    }
+
+    /// The tables that get rows of each item.
+    private struct Tables {
+        let items: Insertion
+        let vectors: Insertion
+        let colors: Insertion
+        let thumbnails: Insertion
+        let attributes: Insertion
+        /// The texts and their two indexes.
+        let words: [Insertion]
+
+        init(_ database: Database) throws(SearchError) {
+            items = try Insertion(
+                "INSERT INTO items VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9, ?7)", in: database)
+            vectors = try Insertion("INSERT INTO vectors VALUES (?, ?)", in: database)
+            colors = try Insertion("INSERT INTO colors VALUES (?, ?)", in: database)
+            thumbnails = try Insertion("INSERT INTO thumbnails VALUES (?, ?)", in: database)
+            attributes = try Insertion("INSERT INTO attributes VALUES (?, ?, ?, ?)", in: database)
+            var words: [Insertion] = []
+            let places = WordColumn.allCases.map { _ in ", ?" }.joined()
+            for (table, key) in [("texts", "slot"), ("words", "rowid"), ("stems", "rowid")] {
+                words.append(
+                    try Insertion(
+                        "INSERT INTO \(table)(\(key), \(WordColumn.list)) VALUES (?\(places))", in: database))
+            }
+            self.words = words
+        }
+    }
 
     /// The revision of all rows; one write made them.
     private static let revision = 1
@@ -76,21 +113,18 @@ struct MergeWriting {
             item.attributes[index].field = fields.numbers[part][known] ?? known
         }
         item.attributes.sort { $0.field < $1.field }
-        try database.run(
-            "INSERT INTO items VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9, ?7)", .integer(slot), .text(item.id),
-            .optional(item.source), .optional(item.fingerprint?.size), .optional(item.fingerprint?.modified),
-            .optional(item.fingerprint?.hash), .integer(Self.revision), .integer(item.checksum),
-            .integer(item.pictureChecksum))
+        try tables.items.run([
+            .integer(slot), .text(item.id), .optional(item.source), .optional(item.fingerprint?.size),
+            .optional(item.fingerprint?.modified), .optional(item.fingerprint?.hash), .integer(Self.revision),
+            .integer(item.checksum), .integer(item.pictureChecksum),
+        ])
         if let picture = item.picture {
-            try database.run("INSERT INTO vectors VALUES (?, ?)", .integer(slot), .signed(picture.vector))
-            if !picture.colors.isEmpty {
-                try database.run("INSERT INTO colors VALUES (?, ?)", .integer(slot), .blob(picture.colors))
-            }
-            if let thumbnail = picture.thumbnail {
-                try database.run("INSERT INTO thumbnails VALUES (?, ?)", .integer(slot), .blob(thumbnail))
-            }
+            try tables.vectors.run([.integer(slot), .signed(picture.vector)])
+            if !picture.colors.isEmpty { try tables.colors.run([.integer(slot), .blob(picture.colors)]) }
+            if let thumbnail = picture.thumbnail { try tables.thumbnails.run([.integer(slot), .blob(thumbnail)]) }
         }
-        if let texts = item.texts { try database.index(texts, at: slot) }
+        guard let texts = item.texts else { return }
+        for table in tables.words { try table.run([.integer(slot)] + texts) }
     }
 
     private func write(_ field: Field, of order: Order) throws(SearchError) {
@@ -101,11 +135,10 @@ struct MergeWriting {
         }
         for (slot, part) in order.parts.enumerated() {
             if slot % Self.portion == 0, merge.cancellation.isCancelled { throw .cancelled }
-            guard let values = try readings[Int(part)]?.values(at: Int(order.slots[slot])) else { continue }
-            for (ordinal, value) in values.enumerated() {
-                try database.run(
-                    "INSERT INTO attributes VALUES (?, ?, ?, ?)", .integer(field.number), .integer(slot),
-                    .integer(ordinal), value)
+            var ordinal = 0
+            try readings[Int(part)]?.each(at: Int(order.slots[slot])) { row throws(SearchError) in
+                try tables.attributes.run(field.number, slot, ordinal, copying: 2, of: row)
+                ordinal += 1
             }
         }
     }

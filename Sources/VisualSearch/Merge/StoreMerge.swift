@@ -74,7 +74,7 @@ package struct StoreMerge {
                 PRAGMA cache_size = -64000; PRAGMA temp_store = MEMORY
                 """)
             try database.run("BEGIN")
-            let writing = MergeWriting(merge: self, fields: fields, losers: losers, database: database)
+            let writing = try MergeWriting(merge: self, fields: fields, losers: losers, database: database)
             report.items = try writing.run()
             try database.run("COMMIT")
             try database.script("PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL")

@@ -26,3 +26,38 @@ final class Rows {
         return nil
     }
 }
+
+/// A statement that is run again and again with other values, prepared once.
+final class Insertion {
+    private let database: Database
+    private let statement: Statement
+
+    init(_ sql: String, in database: Database) throws(SearchError) {
+        self.database = database
+        statement = try database.compiled(sql)
+    }
+
+    func run(_ values: [Value]) throws(SearchError) {
+        for (index, value) in values.enumerated() { try check(statement.bind(value, at: Int32(index + 1))) }
+        try finish()
+    }
+
+    /// Runs it with numbers, and a column of another statement's row after them.
+    func run(_ numbers: Int..., copying column: Int, of row: Statement) throws(SearchError) {
+        for (index, number) in numbers.enumerated() {
+            try check(statement.bind(.integer(number), at: Int32(index + 1)))
+        }
+        try check(statement.bind(column, of: row, at: Int32(numbers.count + 1)))
+        try finish()
+    }
+
+    private func finish() throws(SearchError) {
+        let code = statement.step()
+        statement.reset()
+        if code != SQLITE_DONE { throw database.error(code) }
+    }
+
+    private func check(_ code: Int32) throws(SearchError) {
+        if code != SQLITE_OK { throw database.error(code) }
+    }
+}

@@ -60,6 +60,12 @@ package final class Statement {
         }
     }
 
+    /// Binds a column of the current row of another statement, without a copy on the way.
+    func bind(_ column: Int, of row: Statement, at index: Int32) -> Int32 {
+        // Safe: both statements are alive, and SQLite copies the value before the call returns.
+        unsafe sqlite3_bind_value(handle, index, sqlite3_column_value(row.handle, Int32(column)))
+    }
+
     private func bind(bytes: UnsafeRawBufferPointer, at index: Int32) -> Int32 {
         // Safe: as above. Without a start address SQLite would store NULL.
         guard let start = bytes.baseAddress, unsafe !bytes.isEmpty else {

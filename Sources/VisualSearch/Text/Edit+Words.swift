@@ -6,14 +6,9 @@ extension Database {
     /// Adds the words of an item to the index.
     func index(_ words: IndexedWords, at slot: Int) throws(SearchError) {
         guard !words.isEmpty else { return }
-        try index(words.texts.map(Value.text), at: slot)
-    }
-
-    /// Adds the texts of an item, one for each column.
-    func index(_ texts: [Value], at slot: Int) throws(SearchError) {
-        try insert(texts, at: slot, into: "texts(slot, \(WordColumn.list))")
-        try insert(texts, at: slot, into: "words(rowid, \(WordColumn.list))")
-        try insert(texts, at: slot, into: "stems(rowid, \(WordColumn.list))")
+        try insert(words, at: slot, into: "texts(slot, \(WordColumn.list))")
+        try insert(words, at: slot, into: "words(rowid, \(WordColumn.list))")
+        try insert(words, at: slot, into: "stems(rowid, \(WordColumn.list))")
     }
 
     /// Removes the words of an item from the index.
@@ -30,13 +25,12 @@ extension Database {
         try each("SELECT slot FROM items WHERE id NOT NULL ORDER BY slot") { row throws(SearchError) in
             let slot = row.integer(0)
             let words = try reading.words(at: slot)
-            if words.isEmpty { return }
-            try insert(words.texts.map(Value.text), at: slot, into: "texts(slot, \(WordColumn.list))")
+            if !words.isEmpty { try insert(words, at: slot, into: "texts(slot, \(WordColumn.list))") }
         }
         for index in ["words", "stems"] { try script("INSERT INTO \(index)(\(index)) VALUES ('rebuild')") }
     }
 
-    private func insert(_ texts: [Value], at slot: Int, into table: String) throws(SearchError) {
-        try run("INSERT INTO \(table) VALUES (?, \(Database.places))", [.integer(slot)] + texts)
+    private func insert(_ words: IndexedWords, at slot: Int, into table: String) throws(SearchError) {
+        try run("INSERT INTO \(table) VALUES (?, \(Database.places))", [.integer(slot)] + words.texts.map(Value.text))
     }
 }

@@ -45,14 +45,12 @@ extension Store {
     private func write(
         _ parts: [MergePart], _ words: [Path], to output: Path, _ cancellation: Cancellation
     ) throws(SearchError) -> Merged {
-        let places = words.map(StorePlace.init)
-        let target = StorePlace(output)
+        let sources = words.map { StorePlace($0).sources(in: StorePlace(output)) }
         let progress = ShareProgress("merging \(Numbers.plural(parts.count, "store"))")
         defer { progress.end() }
         let merge = try StoreMerge(
             parts, choice: sameID, cancellation: cancellation,
-            source: { part, source in places[part].file(of: source).map(target.source) ?? source },
-            progress: progress.show)
+            source: { part, source in sources[part](source) }, progress: progress.show)
         return Merged(store: output, parts: parts.count, report: try merge.write(to: output.text))
     }
 

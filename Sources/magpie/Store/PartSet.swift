@@ -2,16 +2,16 @@ import VisualSearch
 
 /// The stores of a merge, as the parts of one run in shards.
 struct PartSet {
-    private let parts: [(path: String, record: PartRecord?)]
+    private let parts: [(path: String, record: PartRecord?, count: Int)]
 
-    init(_ parts: [MergePart]) { self.parts = parts.map { ($0.path.printable, $0.record) } }
+    init(_ parts: [MergePart]) { self.parts = parts.map { ($0.path.printable, $0.record, $0.count) } }
 
     /// Throws `SetupError` with the name of the first part that does not belong to the others, and of parts that are
     /// missing. Stores without a record are no parts, and go together with others of their kind.
     func check(allowingMissing isPartial: Bool) throws(SetupError) {
-        let recorded = parts.compactMap { path, record in record.map { (path, $0) } }
+        let recorded = parts.compactMap { part in part.record.map { (part.path, $0) } }
         guard let first = recorded.first else { return }
-        if let other = parts.first(where: { $0.record == nil }) {
+        if let other = parts.first(where: { $0.record == nil && $0.count > 0 }) {
             throw SetupError("\(first.0) holds part \(first.1.name), but \(other.path) is no part of a run in shards")
         }
         var seen: [Int: String] = [:]
@@ -24,6 +24,11 @@ struct PartSet {
             }
         }
         if isPartial { return }
+        if let empty = parts.first(where: { $0.record == nil }) {
+            throw SetupError(
+                "\(empty.path) is empty: its run ended before it began; run its 'magpie index' again, or accept it with "
+                    + "--partial")
+        }
         if let (path, record) = recorded.first(where: { $0.1.list == nil }) {
             throw SetupError(
                 "part \(record.name) in \(path) is not complete: run its 'magpie index' again, or accept it with --partial"

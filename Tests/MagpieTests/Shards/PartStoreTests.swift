@@ -188,6 +188,18 @@ struct PartStoreTests {
         #expect(try dump(place, "one.magpie") == dump(place, "all.magpie"))
     }
 
+    @Test("a part that was killed before it began is called so")
+    func empty() throws {
+        let shop = try LabelledCatalog(["mug"], each: 4)
+        for number in 0..<2 { try index(Shard(index: number, count: 3), of: shop) }
+        let describer = try CatalogStore(path: (shop.place / "parts/0.magpie").text, mode: .readOnly).describer
+        _ = try CatalogStore(path: (shop.place / "parts/2.magpie").text, describer: describer, mode: .create)
+        let ended = try merge(shop.place, [0, 1, 2])
+        #expect(ended.code == 2)
+        #expect(ended.errors.contains("parts/2.magpie is empty: its run ended before it began"), "\(ended.errors)")
+        #expect(try merge(shop.place, [0, 2, 1], "--partial").code == 0)
+    }
+
     @Test("of two files with one id in two parts the first stays, as in one run, where that is asked for")
     func sameID() throws {
         let place = try Workplace()

@@ -25,9 +25,9 @@ public final class MilvusCatalog: CatalogService {
         public var folder: URL?
         /// The token of the server; nil, the default, is that in the environment variable MAGPIE_MILVUS_TOKEN.
         public var token: String?
-        /// Makes the collections where there are none. Default false.
+        /// Makes the collections that are missing. Default false.
         public var creates = false
-        /// What pictures are described with; nil, the default, is the built-in describer.
+        /// Describer of the pictures; nil, the default, is the built-in one.
         public var describer: (any Describer)?
         /// The longest side in pixels of the thumbnails of inserted pictures; nil, the default, keeps none.
         public var thumbnailSide: Int?

@@ -240,6 +240,12 @@ void ckd_pack(const float *values, size_t rows, size_t columns, size_t inputs, s
     }
 }
 
+uint64_t ckd_hash(const uint8_t *bytes, size_t count) {
+    uint64_t hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < count; i++) hash = (hash ^ bytes[i]) * 0x100000001b3;
+    return hash;
+}
+
 void ckd_means(const float *in, size_t pixels, size_t channels, float *out) {
     memset(out, 0, channels * sizeof *out);
     for (size_t pixel = 0; pixel < pixels; pixel++)

@@ -98,6 +98,9 @@ ckd_deepen_fn ckd_deepen(ck_isa isa);
 void ckd_scale(const int8_t *values, const float *scales, size_t rows, size_t columns, float *out);
 void ckd_pack(const float *values, size_t rows, size_t columns, size_t inputs, size_t outputs, float *out);
 
+/* FNV-1a of 64 bits, as FNV1a of ImageTypes: it is asked for millions of bytes each time that a program starts. */
+uint64_t ckd_hash(const uint8_t *bytes, size_t count);
+
 /* Mean of each channel. */
 void ckd_means(const float *in, size_t pixels, size_t channels, float *out);
 

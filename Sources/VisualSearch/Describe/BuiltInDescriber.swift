@@ -128,6 +128,7 @@ private struct Projection: Sendable {
 
 /// The hash of the bytes, as 16 hexadecimal digits.
 private func fingerprint(_ bytes: [UInt8]) -> String {
-    let digits = String(FNV1a(bytes).value, radix: 16)
+    // Safe: the array has as many bytes as it says.
+    let digits = String(unsafe ckd_hash(bytes, bytes.count), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
 }

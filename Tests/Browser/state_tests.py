@@ -41,7 +41,7 @@ def every_state_is_accessible(tests):
             page.take(PHOTO)
             page.accessible(f"picture, {size}")
             page.fits()
-            page.open("/?item=bag-007&is=color:blue")
+            page.open("/?item=bag-007&is=color:blue&is=color:pink")
             if size == "narrow":
                 page.click("#facets summary")
                 page.click("#colors summary")

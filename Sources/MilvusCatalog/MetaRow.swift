@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ImageTypes
 internal import SearchAPI
 internal import VisualSearch
 internal import WireFormat
@@ -36,9 +37,10 @@ struct MetaRow {
         (self.id, self.revision, self.record) = (MetaRow.removed + MetaRow.key(id), revision, id)
     }
 
-    init?(_ row: JSONValue) {
+    /// - Throws: `service` for a row that this engine has not written.
+    init(_ row: JSONValue) throws(SearchError) {
         guard let id = row["id"]?.text, let revision = row["rev"]?.whole, let record = row["record"]?.text else {
-            return nil
+            throw .service("the row '\(row["id"]?.text ?? "")' of the second collection was not written by this engine")
         }
         (self.id, self.revision, self.record) = (id, revision, record)
     }
@@ -86,8 +88,11 @@ struct MetaRow {
 extension String {
     /// Two FNV-1a sums of 64 bits.
     fileprivate var stableHash: String {
-        [0xcbf2_9ce4_8422_2325, 0x9ae1_6a3b_2f90_404f].map { (start: UInt64) in
-            String(utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
+        [FNV1a().value, 0x9ae1_6a3b_2f90_404f].map { start in
+            var hash = FNV1a()
+            hash.value = start
+            for byte in utf8 { hash.add(byte) }
+            return String(hash.value, radix: 16)
         }.joined()
     }
 }

@@ -39,7 +39,7 @@ extension MilvusClient {
         while true {
             let rows = try query(
                 address.metaCollection, FilterText.oneOf([MetaRow.catalog]), ["id", "rev", "record"], limit: 1)
-            if let identity = rows.first.flatMap({ MetaRow($0)?.identity }) { return identity }
+            if let row = rows.first, let identity = try MetaRow(row).identity { return identity }
             guard ContinuousClock.now < end else {
                 throw .store(path: address.name, reason: "the collection \(address.metaCollection) does not name it")
             }

@@ -65,16 +65,22 @@ extension MilvusHome {
         }
         try client.eachPage(
             of: address.metaCollection, passing: "rev > \(oldest)", ["id", "rev", "record"], size: 4096
-        ) { rows in
-            for row in rows.compactMap(MetaRow.init) where isNew("meta/" + row.id, row.revision) {
+        ) { rows throws(SearchError) in
+            for row in rows {
+                let row = try MetaRow(row)
+                guard isNew("meta/" + row.id, row.revision) else { continue }
                 if let (name, field) = row.namedField { changes.fields[name] = field }
                 if let id = row.removedID { asked.insert(id) }
             }
         }
         var wanted: Set<String> = []
-        try client.eachPage(of: address.collection, passing: "rev > \(oldest)", ["id", "rev"]) { rows in
+        try client.eachPage(
+            of: address.collection, passing: "rev > \(oldest)", ["id", "rev"]
+        ) { rows throws(SearchError) in
             for row in rows {
-                guard let id = row["id"]?.text, let revision = row["rev"]?.whole else { continue }
+                guard let id = row["id"]?.text, let revision = row["rev"]?.whole else {
+                    throw client.unexpected("a row")
+                }
                 if isNew(id, revision) { wanted.insert(id) }
             }
         }
@@ -141,8 +147,12 @@ extension MilvusHome {
             if parts.count == 2, let revision = Int(parts[0]) { (start, last) = (revision, String(parts[1])) }
         }
         var changes = SharedChanges()
-        try client.eachPage(of: address.metaCollection, ["id", "rev", "record"], size: 4096) { rows in
-            for (name, field) in rows.compactMap({ MetaRow($0)?.namedField }) { changes.fields[name] = field }
+        try client.eachPage(
+            of: address.metaCollection, ["id", "rev", "record"], size: 4096
+        ) { rows throws(SearchError) in
+            for row in rows {
+                if let (name, field) = try MetaRow(row).namedField { changes.fields[name] = field }
+            }
         }
         try store.takeIn(changes, progress(mark: "\(Self.partial)\(start):\(last)"))
         try client.eachPage(

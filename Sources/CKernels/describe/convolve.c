@@ -1,15 +1,5 @@
 /* The convolution and the matrix product: scalar specification, AVX2 and NEON versions, and the choice. */
-#include "ckernels_describe.h"
-
-#include "../kernels.h"
-
-#include <string.h>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#elif defined(__aarch64__)
-#include <arm_neon.h>
-#endif
+#include "layers.h"
 
 /* One strip: CKD_STRIP output pixels by CKD_GROUP output channels, with the bias, before residual and ReLU. */
 typedef void (*strip_fn)(const float *in, size_t row, size_t step, size_t inputs, const float *weights,
@@ -28,9 +18,8 @@ static void strip_scalar(const float *in, size_t row, size_t step, size_t inputs
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2,fma"))) static void strip_avx2(const float *in, size_t row, size_t step, size_t inputs,
-                                                           const float *weights, const float *bias,
-                                                           float sums[CKD_STRIP][CKD_GROUP]) {
+CKD_AVX2 static void strip_avx2(const float *in, size_t row, size_t step, size_t inputs, const float *weights,
+                                const float *bias, float sums[CKD_STRIP][CKD_GROUP]) {
     __m256 low[CKD_STRIP], high[CKD_STRIP];
     for (int pixel = 0; pixel < CKD_STRIP; pixel++) {
         low[pixel] = _mm256_loadu_ps(bias);
@@ -114,8 +103,8 @@ static void convolve_avx2(const float *in, size_t side, size_t inputs, size_t ou
     convolve(strip_avx2, in, side, inputs, outputs, stride, residual, weights, bias, out);
 }
 
-__attribute__((target("avx2,fma"))) static void project_avx2(const float *in, size_t columns, const float *matrix,
-                                                             const float *offset, size_t rows, float *out) {
+CKD_AVX2 static void project_avx2(const float *in, size_t columns, const float *matrix, const float *offset,
+                                  size_t rows, float *out) {
     for (size_t r = 0; r < rows; r++) {
         const float *line = matrix + r * columns;
         __m256 a = _mm256_setzero_ps(), b = _mm256_setzero_ps();
@@ -138,17 +127,9 @@ static void convolve_neon(const float *in, size_t side, size_t inputs, size_t ou
 }
 #endif
 
-#if defined(__x86_64__)
-/* The loops need FMA beside AVX2, and have no variant of their own for AVX-512. */
-static int runs_avx2(ck_isa isa) {
-    isa = ck_resolve(isa);
-    return (isa == CK_AVX2 || isa == CK_AVX512) && __builtin_cpu_supports("fma");
-}
-#endif
-
 ckd_convolve_fn ckd_convolve(ck_isa isa) {
 #if defined(__x86_64__)
-    if (runs_avx2(isa)) return convolve_avx2;
+    if (ckd_runs_avx2(isa)) return convolve_avx2;
 #elif defined(__aarch64__)
     if (ck_resolve(isa) == CK_NEON) return convolve_neon;
 #endif
@@ -158,7 +139,7 @@ ckd_convolve_fn ckd_convolve(ck_isa isa) {
 
 ckd_project_fn ckd_project(ck_isa isa) {
 #if defined(__x86_64__)
-    if (runs_avx2(isa)) return project_avx2;
+    if (ckd_runs_avx2(isa)) return project_avx2;
 #endif
     (void)isa;
     return project_scalar;

@@ -58,3 +58,18 @@ void ckd_raise(const float *low, const float *same, size_t side, size_t channels
                 out[at + channel] = same[at + channel] + from[channel];
         }
 }
+
+void ckd_windows(const uint8_t *rgb, size_t side, float *out) {
+    for (size_t y = 0; y < side; y += 2)
+        for (size_t x = 0; x < side; x += 2)
+            for (size_t ky = y; ky < y + 3; ky++)
+                for (size_t at = x * 3; at < (x + 3) * 3; at++)
+                    *out++ = ky < side && at < side * 3 ? ((float)rgb[ky * side * 3 + at] - 127) * (1.0f / 128) : 0;
+}
+
+void ckd_means(const float *in, size_t pixels, size_t channels, float *out) {
+    memset(out, 0, channels * sizeof *out);
+    for (size_t pixel = 0; pixel < pixels; pixel++)
+        for (size_t channel = 0; channel < channels; channel++) out[channel] += *in++;
+    for (size_t channel = 0; channel < channels; channel++) out[channel] *= 1.0f / (float)pixels;
+}

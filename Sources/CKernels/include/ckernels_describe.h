@@ -1,6 +1,6 @@
 /*
- * Loops of the image descriptor: from upright pixels to pooled network features, edge and color blocks. Those of the
- * networks serve the detection head too.
+ * Loops of the image descriptor and of the detection head: from upright pixels to the features of the descriptor's
+ * network and its edge and color blocks, and the 3x3 convolutions of the head.
  *
  * No allocation, no libraries: the caller gives every output and all scratch memory. The scalar version is the
  * specification. Where sums are of floats, a vector version may differ from it by rounding only (about 1e-5 of the
@@ -19,7 +19,7 @@
 #define CKD_NETWORK_SIDE 160
 /* Output channels that one packed group of convolution weights holds. */
 #define CKD_GROUP 16
-/* Output pixels that are computed together; the width of every convolution output is a multiple of it. */
+/* Output pixels that are computed together; the width of every output of a 3x3 convolution is a multiple of it. */
 #define CKD_STRIP 6
 /* Edge block: cells a side, directions in half a turn, values in all. */
 #define CKD_EDGE_CELLS 6
@@ -43,7 +43,7 @@ void ckd_squash(const uint8_t *pixels, size_t width, size_t height, size_t chann
 #define CKD_BORDERED(side, channels) (((size_t)(side) + 2) * ((size_t)(side) + 2) * (size_t)(channels))
 
 /*
- * Network input with its border: value / 255, less a half, times four. `mirror` other than 0 swaps left and right.
+ * Input of the detection head with its border: value / 255, less a half, times four. `mirror` other than 0 swaps left and right.
  * `out` holds CKD_BORDERED(side, 3) floats.
  */
 void ckd_input(const uint8_t *rgb, size_t side, int mirror, float *out);
@@ -78,28 +78,25 @@ void ckd_windows(const uint8_t *rgb, size_t side, float *out);
  * 0...6 where `clip` is not 0. At least CKD_STRIP pixels. weights are packed as
  * [outputs / CKD_GROUP][inputs][CKD_GROUP]. `out` overlaps nothing that is read.
  */
-typedef void (*ckd_mix_fn)(const float *in, size_t pixels, size_t inputs, size_t outputs, const float *weights,
+typedef void (*ckd_pointwise_fn)(const float *in, size_t pixels, size_t inputs, size_t outputs, const float *weights,
                            const float *bias, const float *residual, int clip, float *out);
-ckd_mix_fn ckd_mix(ck_isa isa);
+ckd_pointwise_fn ckd_pointwise(ck_isa isa);
 
 /*
  * Convolution of each channel with its own square of `kernel` (3 or 5) a side, brought into 0...6. `stride` is 1 or 2
  * and divides `side`. Zeros lie around the picture, `kernel` - `stride` in all each way, the odd one right and below.
  * weights are [kernel][kernel][channels].
  */
-typedef void (*ckd_deepen_fn)(const float *in, size_t side, size_t channels, size_t kernel, size_t stride,
+typedef void (*ckd_depthwise_fn)(const float *in, size_t side, size_t channels, size_t kernel, size_t stride,
                               const float *weights, const float *bias, float *out);
-ckd_deepen_fn ckd_deepen(ck_isa isa);
+ckd_depthwise_fn ckd_depthwise(ck_isa isa);
 
 /*
  * The two forms of weights, from rows as a file has them: out = values * the scale of their row; and the packed form of
- * ckd_mix from `rows` rows of `columns` values, with zeros for the outputs and inputs that the rows do not have.
+ * ckd_pointwise from `rows` rows of `columns` values, with zeros for the outputs and inputs that the rows do not have.
  */
 void ckd_scale(const int8_t *values, const float *scales, size_t rows, size_t columns, float *out);
 void ckd_pack(const float *values, size_t rows, size_t columns, size_t inputs, size_t outputs, float *out);
-
-/* FNV-1a of 64 bits, as FNV1a of ImageTypes: it is asked for millions of bytes each time that a program starts. */
-uint64_t ckd_hash(const uint8_t *bytes, size_t count);
 
 /* Mean of each channel. */
 void ckd_means(const float *in, size_t pixels, size_t channels, float *out);

@@ -30,7 +30,7 @@ public struct BuiltInDescriber: Describer {
     /// The range of each block in a vector.
     package let ranges: [Block: Range<Int>]
 
-    private let network: MobileNetwork
+    private let network: EfficientNetLite
     private let projections: [Projection]
     private let linear: [Float]
     let isa: ck_isa
@@ -40,7 +40,7 @@ public struct BuiltInDescriber: Describer {
 
     init(parameters bytes: [UInt8], isa: ck_isa) throws(DescribeError) {
         let file = try ParameterFile(bytes)
-        let network = try MobileNetwork(file)
+        let network = try EfficientNetLite(file)
         let weights = try file.table("weights", rows: 1, columns: Block.allCases.count).values
         let length = weights.reduce(0) { $0 + $1 * $1 }.squareRoot()
         let one = try file.table("scale", rows: 1, columns: 1).values[0]
@@ -78,7 +78,7 @@ public struct BuiltInDescriber: Describer {
 
     /// Describes upright pixels; any size, best with 256 to 512 on the longer side.
     public func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor {
-        let features = network.features(of: try square(of: pixels, side: MobileNetwork.side), isa: isa)
+        let features = network.features(of: try square(of: pixels, side: EfficientNetLite.side), isa: isa)
         let square = try square(of: pixels, side: Int(CKD_SIDE))
         var edges = [Float](repeating: 0, count: Int(CKD_EDGE_VALUES))
         // Safe: the arrays have the lengths that the header requires.
@@ -128,7 +128,6 @@ private struct Projection: Sendable {
 
 /// The hash of the bytes, as 16 hexadecimal digits.
 private func fingerprint(_ bytes: [UInt8]) -> String {
-    // Safe: the array has as many bytes as it says.
-    let digits = String(unsafe ckd_hash(bytes, bytes.count), radix: 16)
+    let digits = String(FNV1a(bytes).value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
 }

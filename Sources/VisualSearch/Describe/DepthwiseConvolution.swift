@@ -1,7 +1,7 @@
 import CKernels
 
 /// A convolution of each channel with a filter of its own.
-struct ChannelFilter: Sendable {
+struct DepthwiseConvolution: Sendable {
     /// Pixels from one output pixel to the next, 1 or 2.
     let stride: Int
     private let channels: Int
@@ -34,11 +34,11 @@ struct ChannelFilter: Sendable {
     /// The output for a picture of `side` x `side` pixels.
     func apply(_ picture: [Float], side: Int, isa: ck_isa) -> [Float] {
         precondition(picture.count == side * side * channels && side % stride == 0)
-        let deepen = unsafe ckd_deepen(isa)!
+        let convolve = unsafe ckd_depthwise(isa)!
         let count = side / stride * (side / stride) * channels
         // Safe: the picture is checked above, the tables were checked when read, and the loop writes all of `count`.
         return unsafe [Float](unsafeUninitializedCapacity: count) { buffer, written in
-            unsafe deepen(picture, side, channels, kernel, stride, weights, bias, buffer.baseAddress)
+            unsafe convolve(picture, side, channels, kernel, stride, weights, bias, buffer.baseAddress)
             written = count
         }
     }

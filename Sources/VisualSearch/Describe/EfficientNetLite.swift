@@ -5,21 +5,21 @@ import CKernels
 /// EfficientNet-Lite0 up to its head: Tan and Le, "EfficientNet: Rethinking Model Scaling for Convolutional Neural
 /// Networks" (2019). Its features are the means of the last map before the sides shrink to a thirty-second, of the last
 /// map, and of the head.
-struct MobileNetwork: Sendable {
+struct EfficientNetLite: Sendable {
     /// Side of the square that it sees, in pixels.
     static let side = Int(CKD_NETWORK_SIDE)
 
     private struct Block: Sendable {
-        let expand: PixelMix?
-        let filter: ChannelFilter
-        let project: PixelMix
+        let expand: PointwiseConvolution?
+        let depthwise: DepthwiseConvolution
+        let project: PointwiseConvolution
         /// The map after the block is one of the features.
         let ends: Bool
     }
 
-    private let stem: PixelMix
+    private let stem: PointwiseConvolution
     private let blocks: [Block]
-    private let head: PixelMix
+    private let head: PointwiseConvolution
     /// Number of features of the two maps, and of the head.
     let features: (stages: Int, head: Int)
 
@@ -30,28 +30,29 @@ struct MobileNetwork: Sendable {
         guard numbers.allSatisfy({ $0 == 1 || $0 == 2 }) else { throw unknown }
         let strides = numbers.map { Int($0) }
         guard let last = strides.lastIndex(of: 2), last > 0 else { throw unknown }
-        stem = try PixelMix(file, "stem", inputs: 27, clips: true)
+        stem = try PointwiseConvolution(file, "stem", inputs: 27, clips: true)
         var (side, width, features) = (Self.side / 2, stem.outputs, 0)
         var blocks: [Block] = []
         for (index, stride) in strides.enumerated() {
             let name = "block\(index)"
             let expand =
                 file.tables["\(name)-expand"] == nil
-                ? nil : try PixelMix(file, "\(name)-expand", inputs: width, clips: true)
+                ? nil : try PointwiseConvolution(file, "\(name)-expand", inputs: width, clips: true)
             let wide = expand?.outputs ?? width
             guard side % stride == 0 else { throw unknown }
             side /= stride
             guard side * side >= Int(CKD_STRIP) else { throw unknown }
             let block = Block(
-                expand: expand, filter: try ChannelFilter(file, "\(name)-depth", channels: wide, stride: stride),
-                project: try PixelMix(file, "\(name)-project", inputs: wide, clips: false),
+                expand: expand,
+                depthwise: try DepthwiseConvolution(file, "\(name)-depth", channels: wide, stride: stride),
+                project: try PointwiseConvolution(file, "\(name)-project", inputs: wide, clips: false),
                 ends: index == last - 1 || index == strides.count - 1)
             width = block.project.outputs
             if block.ends { features += block.project.values }
             blocks.append(block)
         }
         self.blocks = blocks
-        head = try PixelMix(file, "head", inputs: width, clips: true)
+        head = try PointwiseConvolution(file, "head", inputs: width, clips: true)
         self.features = (features, head.values)
     }
 
@@ -68,9 +69,9 @@ struct MobileNetwork: Sendable {
         var stages: [Float] = []
         for block in blocks {
             let wide = block.expand?.apply(current, pixels: side * side, isa: isa) ?? current
-            let filtered = block.filter.apply(wide, side: side, isa: isa)
-            side /= block.filter.stride
-            let keeps = block.filter.stride == 1 && block.project.outputs * side * side == current.count
+            let filtered = block.depthwise.apply(wide, side: side, isa: isa)
+            side /= block.depthwise.stride
+            let keeps = block.depthwise.stride == 1 && block.project.outputs * side * side == current.count
             current = block.project.apply(filtered, pixels: side * side, residual: keeps ? current : nil, isa: isa)
             if block.ends { stages += block.project.means(current, pixels: side * side) }
         }

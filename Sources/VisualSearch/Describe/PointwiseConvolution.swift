@@ -1,7 +1,7 @@
 import CKernels
 
 /// A 1x1 convolution: each pixel's channels are mixed by one matrix.
-struct PixelMix: Sendable {
+struct PointwiseConvolution: Sendable {
     /// Channels of the output that mean something.
     let values: Int
     /// Channels of the output, a multiple of a group; those from `values` on are zeros.
@@ -38,10 +38,10 @@ struct PixelMix: Sendable {
     func apply(_ picture: [Float], pixels: Int, residual: [Float]? = nil, isa: ck_isa) -> [Float] {
         precondition(picture.count == pixels * inputs && pixels >= Int(CKD_STRIP))
         precondition(residual.map { $0.count == pixels * outputs } ?? true)
-        let mix = unsafe ckd_mix(isa)!
+        let convolve = unsafe ckd_pointwise(isa)!
         // Safe: the lengths are checked above, the tables were checked when read, and the loop writes the whole output.
         return unsafe [Float](unsafeUninitializedCapacity: pixels * outputs) { buffer, written in
-            unsafe mix(
+            unsafe convolve(
                 picture, pixels, inputs, outputs, weights, bias, residual, clips ? 1 : 0, buffer.baseAddress)
             written = pixels * outputs
         }

@@ -50,24 +50,24 @@ static void convolution(size_t side, size_t inputs, size_t outputs, size_t strid
     free(in), free(weights), free(bias), free(expected), free(found);
 }
 
-static void mix(size_t pixels, size_t inputs, size_t outputs, int clip) {
+static void pointwise(size_t pixels, size_t inputs, size_t outputs, int clip) {
     size_t count = pixels * outputs;
     float *in = values(pixels * inputs), *weights = values(inputs * outputs), *bias = values(outputs);
     float *residual = clip ? NULL : values(count);
     float *expected = malloc(count * sizeof *expected), *found = malloc(count * sizeof *found);
-    ckd_mix(CK_SCALAR)(in, pixels, inputs, outputs, weights, bias, residual, clip, expected);
-    ckd_mix(CK_BEST)(in, pixels, inputs, outputs, weights, bias, residual, clip, found);
-    compare(expected, found, count, "mix");
+    ckd_pointwise(CK_SCALAR)(in, pixels, inputs, outputs, weights, bias, residual, clip, expected);
+    ckd_pointwise(CK_BEST)(in, pixels, inputs, outputs, weights, bias, residual, clip, found);
+    compare(expected, found, count, "pointwise");
     free(in), free(weights), free(bias), free(residual), free(expected), free(found);
 }
 
-static void filter(size_t side, size_t channels, size_t kernel, size_t stride) {
+static void depthwise(size_t side, size_t channels, size_t kernel, size_t stride) {
     size_t count = side / stride * (side / stride) * channels;
     float *in = values(side * side * channels), *weights = values(kernel * kernel * channels), *bias = values(channels);
     float *expected = malloc(count * sizeof *expected), *found = malloc(count * sizeof *found);
-    ckd_deepen(CK_SCALAR)(in, side, channels, kernel, stride, weights, bias, expected);
-    ckd_deepen(CK_BEST)(in, side, channels, kernel, stride, weights, bias, found);
-    compare(expected, found, count, "filter");
+    ckd_depthwise(CK_SCALAR)(in, side, channels, kernel, stride, weights, bias, expected);
+    ckd_depthwise(CK_BEST)(in, side, channels, kernel, stride, weights, bias, found);
+    compare(expected, found, count, "depthwise");
     free(in), free(weights), free(bias), free(expected), free(found);
 }
 
@@ -89,13 +89,13 @@ int main(void) {
         }
     for (size_t pixels = 6; pixels < 20; pixels++)
         for (size_t inputs = 1; inputs < 300; inputs += 37) {
-            mix(pixels, inputs, 32, 0);
-            mix(pixels, inputs, 32, 1);
+            pointwise(pixels, inputs, 32, 0);
+            pointwise(pixels, inputs, 32, 1);
         }
     for (size_t side = 2; side <= 20; side += 2)
         for (size_t kernel = 3; kernel <= 5; kernel += 2) {
-            filter(side, 48, kernel, 1);
-            filter(side, 48, kernel, 2);
+            depthwise(side, 48, kernel, 1);
+            depthwise(side, 48, kernel, 2);
         }
     for (size_t columns = 1; columns < 70; columns++)
         product(columns, 5);

@@ -12,7 +12,8 @@ struct MatchBenchmark {
         for count in options.counts {
             let results = try measure(count)
             report.results += results
-            say("\n\(count) vectors of \(ClusteredVectors.dimensions) values, top 10\n\n\(table(results).formatted())")
+            let title = "\(results[0].vectors) vectors of \(ClusteredVectors.dimensions) values, top 10"
+            say("\n\(title)\n\n\(table(results).formatted())")
         }
         if options.printsGoals {
             say("\nGoals of the project\n\n\(MatchGoal.table(of: report.results).formatted())")
@@ -21,13 +22,16 @@ struct MatchBenchmark {
     }
 
     private func measure(_ count: Int) throws -> [MatchResult] {
-        let files = try VectorFiles(count: count, queries: options.queries)
+        let source =
+            try options.store.map { try VectorSource(store: $0, count: count, queries: options.queries) }
+            ?? VectorSource(clustered: count, queries: options.queries)
+        let files = try VectorFiles(source)
         let ours = try OurIndex(files)
         let rivals = try Rivals(files, options)
         defer { rivals?.end() }
         var times: [String: [Double]] = [:]
         for _ in 0..<options.rounds {
-            for mode in OurIndex.modes { times[mode.name, default: []].append(ours.milliseconds(mode.mode)) }
+            for way in OurIndex.ways { times[way.name, default: []].append(ours.milliseconds(way)) }
             for (name, time) in try rivals?.round() ?? [] { times[name, default: []].append(time) }
         }
         return (ours.results() + (rivals?.results ?? [])).map { result in
@@ -38,12 +42,14 @@ struct MatchBenchmark {
     }
 
     private func table(_ results: [MatchResult]) -> Table {
-        var table = Table("", "ms CPU", "recall@10", "memory, MB", "build, s CPU", "time / ours", "memory / ours")
-        let ours = results.first { $0.name == OurIndex.modes[1].name }
+        var table = Table(
+            "", "ms CPU", "recall@10", "of exact int8", "memory, MB", "build, s CPU", "time / ours", "memory / ours")
+        let ours = results.first { $0.name == OurIndex.ways[1].name }
         table.rows = results.map { result in
             let time = result.milliseconds?.median ?? 0
             return [
                 result.name, time.formatted(digits: 3), result.recall.formatted(digits: 4),
+                result.recallOfExact?.formatted(digits: 4) ?? "",
                 (Double(result.bytes) / 1e6).formatted(digits: 0), result.buildSeconds.formatted(digits: 1),
                 (time / (ours?.milliseconds?.median ?? time)).formatted(digits: 2),
                 (Double(result.bytes) / Double(max(ours?.bytes ?? 1, 1))).formatted(digits: 2),
@@ -70,6 +76,8 @@ struct MatchResult: Codable {
     var milliseconds: Summary?
     /// The part of the ten nearest by float32 that it finds.
     var recall: Double
+    /// The part of the ten nearest by the int8 values that ours finds.
+    var recallOfExact: Double?
     /// Beside the file cache. Computed for Magpie, measured for the others.
     var bytes: Int
     /// Seconds of CPU.
@@ -84,13 +92,13 @@ enum MatchGoal {
             (100_000, [0.8, 0.1], 40, 3), (1_000_000, [8, 0.2], 350, 60),
         ]
         for limit in limits {
-            for (index, mode) in OurIndex.modes.enumerated() {
-                guard let result = results.first(where: { $0.name == mode.name && $0.vectors == limit.count }) else {
+            for (index, way) in OurIndex.ways.prefix(2).enumerated() {
+                guard let result = results.first(where: { $0.name == way.name && $0.vectors == limit.count }) else {
                     continue
                 }
-                let title = "\(limit.count), \(mode.name)"
+                let title = "\(limit.count), \(way.name)"
                 // What the quick way may lose of what the exact one finds.
-                let exact = results.first { $0.name == OurIndex.modes[0].name && $0.vectors == limit.count }
+                let exact = results.first { $0.name == OurIndex.ways[0].name && $0.vectors == limit.count }
                 let recall = index == 0 ? 0.96 : 0.98 * (exact?.recall ?? 1)
                 let goals = [
                     Goal(

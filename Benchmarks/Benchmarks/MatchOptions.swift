@@ -1,6 +1,8 @@
 /// The words after `benchmarks match`.
 struct MatchOptions {
     var counts: [Int] = []
+    /// A store whose descriptors are searched in place of clustered vectors.
+    var store: String?
     var queries = 200
     var rounds = 5
     /// An interpreter that has the rivals.
@@ -25,6 +27,7 @@ struct MatchOptions {
             case "--rounds": rounds = try MatchOptions.number(value, of: word)
             case "--python": python = value
             case "--only": only += value.split(separator: ",").map(String.init)
+            case "--store": store = value
             case "--json": json = value
             default: throw UsageError("unknown option \(word)")
             }

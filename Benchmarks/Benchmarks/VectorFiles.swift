@@ -5,7 +5,8 @@ import Foundation
 final class VectorFiles {
     let count: Int
     private let folder: URL
-    let queries: [[Float]]
+    let source: VectorSource
+    var queries: [[Float]] { source.queries }
     /// The ten nearest of each query by float32.
     let truth: [[Int]]
 
@@ -13,52 +14,34 @@ final class VectorFiles {
     var queriesPath: String { folder.appending(path: "queries").path }
     var truthPath: String { folder.appending(path: "truth").path }
 
-    init(count: Int, queries queryCount: Int) throws {
-        self.count = count
+    init(_ source: VectorSource) throws {
+        count = source.count
+        self.source = source
         let files = FileManager.default
         folder = files.temporaryDirectory.appending(path: "vectors-\(ProcessInfo.processInfo.processIdentifier)")
         try files.createDirectory(at: folder, withIntermediateDirectories: true)
-        var source = ClusteredVectors(seed: 2)
-        var vector = [Float](repeating: 0, count: ClusteredVectors.dimensions)
-        queries = (0..<queryCount).map { _ in
-            source.next(into: &vector)
-            return vector
-        }
-        var nearest = queries.map { Nearest($0) }
+        var nearest = source.queries.map { Nearest($0) }
         let path = folder.appending(path: "vectors").path
         guard files.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
             throw Failure("\(path) cannot be written")
         }
-        source = ClusteredVectors(seed: 1)
-        let portion = 4096
-        for first in stride(from: 0, to: count, by: portion) {
-            var rows: [Float] = []
-            for _ in first..<min(first + portion, count) {
-                source.next(into: &vector)
-                rows += vector
-            }
-            for query in nearest.indices { nearest[query].offer(rows, from: first) }
-            try file.write(contentsOf: VectorFiles.bytes(rows))
+        var rows: [Float] = []
+        source.each { slot, vector in
+            rows += vector
+            guard slot % 4096 == 4095 || slot == source.count - 1 else { return }
+            for query in nearest.indices { nearest[query].offer(rows, from: slot / 4096 * 4096) }
+            file.write(VectorFiles.bytes(rows))
+            rows.removeAll(keepingCapacity: true)
         }
         try file.close()
         truth = nearest.map(\.slots)
-        try VectorFiles.bytes(queries.flatMap { $0 }).write(to: folder.appending(path: "queries"))
+        try VectorFiles.bytes(source.queries.flatMap { $0 }).write(to: folder.appending(path: "queries"))
         let slots = truth.flatMap { $0.map(Int32.init) }
         // Safe: an array of plain values is so many bytes.
         try unsafe slots.withUnsafeBytes { unsafe Data($0) }.write(to: folder.appending(path: "truth"))
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
-
-    /// Hands out every vector again.
-    func each(_ body: (Int, [Float]) -> Void) {
-        var source = ClusteredVectors(seed: 1)
-        var vector = [Float](repeating: 0, count: ClusteredVectors.dimensions)
-        for slot in 0..<count {
-            source.next(into: &vector)
-            body(slot, vector)
-        }
-    }
 
     private static func bytes(_ values: [Float]) -> Data {
         // Safe: as above.

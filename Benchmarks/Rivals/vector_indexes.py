@@ -3,7 +3,7 @@
     python3 vector_indexes.py VECTORS QUERIES TRUTH COUNT DIMENSIONS [NAME...]
 
 VECTORS and QUERIES hold float32 rows, TRUTH int32 rows of the ten nearest by exact float32. Needs numpy and any of
-hnswlib, faiss-cpu and usearch; what is missing is left out. Builds each index whose name contains one of NAME (all by
+hnswlib, faiss-cpu, usearch, rabitqlib, scann and scalable-vs; what is missing is left out. Builds each index whose name contains one of NAME (all by
 default), prints one JSON line for each configuration, then a line "ready". After that, each line on standard input
 makes it measure every configuration once: one JSON line for each with the milliseconds of CPU a query takes, then
 "ready" again. Graphs take all queries in one call, which spares them the cost of Python; flat and IVF indexes take them
@@ -128,10 +128,61 @@ def usearch():
     return index, search
 
 
+def symphony():
+    from rabitqlib import SymqgIndex
+
+    index = SymqgIndex(dimensions, 32, metric="ip")
+    index.build(np.ascontiguousarray(vectors), 200, num_threads=1)
+
+    def search(width):
+        def run():
+            return np.asarray(index.search(queries, 10, width, num_threads=1)[0]).reshape(-1, 10).astype(np.int64)
+
+        return run
+
+    return index, search
+
+
+def scann_tree():
+    import scann
+
+    lists = int(count**0.5)
+    builder = scann.scann_ops_pybind.builder(np.ascontiguousarray(vectors), 10, "dot_product")
+    builder = builder.tree(lists, lists // 10, training_sample_size=min(count, 100_000))
+    index = builder.score_ah(2, anisotropic_quantization_threshold=0.2).reorder(100).set_n_training_threads(1).build()
+
+    def search(leaves):
+        def run():
+            return np.stack([index.search(query, leaves_to_search=leaves)[0] for query in queries]).astype(np.int64)
+
+        return run
+
+    return index, search
+
+
+def vamana():
+    import svs
+
+    parameters = svs.VamanaBuildParameters(graph_max_degree=32, window_size=100, alpha=0.95)
+    index = svs.Vamana.build(parameters, np.ascontiguousarray(vectors), svs.DistanceType.MIP, num_threads=1)
+
+    def search(width):
+        def run():
+            index.search_window_size = width
+            return index.search(queries, 10)[0].astype(np.int64)
+
+        return run
+
+    return index, search
+
+
 take("faiss flat", flat, [""])
 take("faiss IVF-SQ8", ivf, [16, 32, 64])
 take("hnswlib", hnsw, [20, 40, 80])
 take("usearch i8", usearch, [64, 256])
+take("rabitqlib SymphonyQG", symphony, [30, 50, 100])
+take("scann", scann_tree, [20, 60])
+take("svs Vamana", vamana, [20, 60])
 say("ready")
 for _ in sys.stdin:
     for title, run in configurations:

@@ -36,12 +36,61 @@ typedef void (*ck_dots_at_fn)(const int8_t *query, const int8_t *const *rows, si
 ck_dots_at_fn ck_dots_at(ck_isa isa);
 
 /*
+ * Looks for the nearest of `tally` centers, numbered from `first`, for each of `count` rows: where a dot product is more
+ * than best[i], it goes there and the number, the first of equal ones, into nearest[i]. Rows are read up to a multiple
+ * of four.
+ */
+typedef void (*ck_assign_fn)(const int8_t *rows, size_t count, const int8_t *centers, size_t tally, size_t stride,
+                             uint32_t first, int32_t *best, uint32_t *nearest);
+ck_assign_fn ck_assign(ck_isa isa);
+
+/*
  * Hamming distances between one code of `words` words and `blocks` <= 8 blocks of codes. Bit i of the result is set
  * where distances[i] <= limit.
  */
 typedef uint64_t (*ck_hamming_fn)(const uint64_t *query, const uint64_t *codes, size_t words, size_t blocks,
                                   uint32_t limit, uint16_t *distances);
 ck_hamming_fn ck_hamming(ck_isa isa);
+
+/*
+ * Codes of the residual of a row to its center, with two factors for each row (RaBitQ: Gao and Long, 2024; here in
+ * integers, with a projection onto the center in place of the difference). The estimate of query . row is
+ * weight * share + length * <signs, query>, in units of the query, where the query's values have 2^CK_PLANES levels:
+ * plane p holds bit p of each. Factors of a block: CK_BLOCK_ROWS shares, then as many lengths.
+ */
+#define CK_PLANES 3
+#define CK_SHARE_UNIT 2048
+#define CK_LENGTH_UNIT 128
+typedef struct ck_center {
+    const int8_t *values;
+    /* The same times 256, rotated. */
+    const int32_t *turned;
+    /* The squared length of `values`. */
+    int64_t squares;
+} ck_center;
+typedef struct ck_probe {
+    const uint64_t *planes;
+    size_t words;
+    /* The weight of a list is this times the query's dot product with the center, shifted right by 24 bits. */
+    int64_t weight;
+} ck_probe;
+
+/* Writes the code of a row, words `step` apart, and its factors: factors[0] and factors[CK_BLOCK_ROWS]. */
+typedef void (*ck_code_row_fn)(const int8_t *row, const ck_center *center, size_t stride, const int32_t *signs,
+                               uint64_t *code, size_t step, int16_t *factors);
+ck_code_row_fn ck_code_row(ck_isa isa);
+
+/* Turns rotated values into the planes of a query, CK_PLANES * words. */
+typedef void (*ck_aim_fn)(const int32_t *values, size_t words, uint64_t *planes, ck_probe *probe);
+ck_aim_fn ck_aim(ck_isa isa);
+
+/*
+ * Writes the keys of the rows of `blocks` <= 8 blocks whose costs, CK_DOT_COST - estimate, are <= limit, and gives their
+ * number. There is room for all rows.
+ */
+typedef size_t (*ck_estimate_fn)(const ck_probe *probe, const uint64_t *codes, const int16_t *factors,
+                                 const uint32_t *slots, size_t blocks, int32_t weight, uint32_t limit, uint64_t *keys);
+ck_estimate_fn ck_estimate(ck_isa isa);
 
 /*
  * A rotation that spreads any vector evenly over `count` values (a multiple of CK_ROW_BYTES): two rounds of random
@@ -56,16 +105,12 @@ ck_rotate_fn ck_rotate(ck_isa isa);
 /*
  * The `wanted` best rows seen so far and some more: keys are cost << 32 | slot, so that equal costs are ordered by
  * slot and the outcome does not depend on the order of the scan. A row enters only if its cost is <= limit.
- * `keys` holds `capacity` >= 2 * wanted + 64. `histogram` counts the costs of the keys where they are below
- * `costs`, so that the limit follows every change; without it (NULL) the limit follows when the capacity is used up.
+ * `keys` holds `capacity` >= 2 * wanted + 64; the limit follows when it is used up.
  */
 typedef struct ck_nearest {
     uint64_t *keys;
     size_t count, capacity, wanted;
-    uint32_t *histogram;
-    uint32_t costs;
     uint32_t limit;
-    size_t within;
 } ck_nearest;
 
 /* Empties it. */
@@ -82,17 +127,20 @@ void ck_smallest(uint64_t *keys, size_t count, size_t wanted);
 void ck_scan_rows(ck_isa isa, const int8_t *query, const int8_t *rows, size_t stride, size_t first, size_t count,
                   const uint64_t *allowed, ck_nearest *nearest);
 
-/* Scans the 1-bit codes of such rows; there are whole blocks of them. */
-void ck_scan_codes(ck_isa isa, const uint64_t *query, const uint64_t *codes, size_t words, size_t first, size_t count,
-                   const uint64_t *allowed, ck_nearest *nearest);
+/* Codes in lists: list n has the blocks starts[n] to starts[n + 1]. slots: of the rows, UINT32_MAX for no row. */
+typedef struct ck_lists {
+    const int32_t *starts;
+    const uint32_t *slots;
+    const uint64_t *codes;
+    const int16_t *factors;
+} ck_lists;
 
 /*
- * Scans lists of codes, those with the numbers in the low halves of `lists`: list n has the blocks starts[n] to
- * starts[n + 1], whose rows have the given slots (UINT32_MAX: no row). Only slots whose bits are set in both maps count.
+ * Scans the lists of `keys`: number in the low half, CK_DOT_COST - (query . center) in the high one. Only slots whose
+ * bits are set in both maps count; all if `allowed` is NULL.
  */
-void ck_scan_lists(ck_isa isa, const uint64_t *query, const uint64_t *codes, size_t words, const uint32_t *slots,
-                   const int32_t *starts, const uint64_t *lists, size_t count, const uint64_t *allowed,
-                   const uint64_t *valid, ck_nearest *nearest);
+void ck_scan_lists(ck_isa isa, const ck_probe *probe, const ck_lists *lists, const uint64_t *keys, size_t count,
+                   const uint64_t *allowed, const uint64_t *valid, ck_nearest *nearest);
 
 /* Offers the rows with the slots in the low halves of `keys`. Row s is at chunks[s >> shift], `stride` apart. */
 void ck_scan_slots(ck_isa isa, const int8_t *query, const int8_t *const *chunks, size_t shift, size_t stride,
@@ -103,9 +151,5 @@ void ck_widen(const int8_t *values, size_t count, int32_t *wide);
 
 /* The signs of values, bit i set where values[i] >= 0: word w goes to code[w * step]. */
 void ck_write_code(const int32_t *values, size_t words, uint64_t *code, size_t step);
-
-/* Returns the index of the largest of `count` >= 1 values, the first of equal ones. */
-typedef size_t (*ck_largest_fn)(const int32_t *values, size_t count);
-ck_largest_fn ck_largest(ck_isa isa);
 
 #endif

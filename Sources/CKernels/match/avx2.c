@@ -1,6 +1,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
+#include "coded.h"
 #include "rotate.h"
 
 #define AVX2 __attribute__((target("avx2")))
@@ -119,5 +120,38 @@ AVX2 uint64_t ck_hamming_avx2(const uint64_t *query, const uint64_t *codes, size
 
 AVX2 void ck_rotate_avx2(int32_t *values, size_t count, const int32_t *signs) { rotate(values, count, signs); }
 
-AVX2 size_t ck_largest_avx2(const int32_t *values, size_t count) { return largest(values, count); }
+AVX2 size_t ck_estimate_avx2(const ck_probe *probe, const uint64_t *codes, const int16_t *factors,
+                             const uint32_t *slots, size_t blocks, int32_t weight, uint32_t limit, uint64_t *keys) {
+    uint16_t distances[CK_PLANES][64];
+    for (size_t p = 0; p < CK_PLANES; p++) {
+        ck_hamming_avx2(probe->planes + p * probe->words, codes, probe->words, blocks, 0, distances[p]);
+    }
+    return weigh(distances, probe->words, factors, slots, blocks, weight, limit, keys);
+}
+
+AVX2 void ck_code_row_avx2(const int8_t *row, const ck_center *center, size_t stride, const int32_t *signs, uint64_t *code,
+                           size_t step, int16_t *factors) {
+    code_row(row, center, stride, signs, code, step, factors);
+}
+
+AVX2 void ck_aim_avx2(const int32_t *values, size_t words, uint64_t *planes, ck_probe *probe) {
+    aim(values, words, planes, probe);
+}
+
+AVX2 void ck_assign_avx2(const int8_t *rows, size_t count, const int8_t *centers, size_t tally, size_t stride,
+                         uint32_t first, int32_t *best, uint32_t *nearest) {
+    int32_t dots[4 * 64];
+    for (size_t c = 0; c < tally; c += 64) {
+        const size_t here = tally - c < 64 ? tally - c : 64;
+        for (size_t r = 0; r < count; r += 4) {
+            ck_dots4_avx2(rows + r * stride, centers + c * stride, stride, here, dots);
+            for (size_t i = 0; i < 4 && r + i < count; i++) {
+                const size_t found = largest(dots + i * here, here);
+                if (dots[i * here + found] <= best[r + i]) continue;
+                best[r + i] = dots[i * here + found];
+                nearest[r + i] = first + (uint32_t)(c + found);
+            }
+        }
+    }
+}
 #endif

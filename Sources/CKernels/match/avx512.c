@@ -86,6 +86,66 @@ AVX512 void ck_dots4_avx512(const int8_t *queries, const int8_t *rows, size_t st
     }
 }
 
+/* Centers in this order: four bytes of each, then the next four. */
+AVX512 static void interleave(const int8_t *centers, size_t stride, size_t count, size_t width, uint32_t *tile) {
+    for (size_t c = 0; c < width; c++) {
+        const int8_t *center = centers + (c < count ? c : 0) * stride;
+        for (size_t i = 0; i < stride / 4; i++) {
+            uint32_t four;
+            memcpy(&four, center + 4 * i, 4);
+            tile[i * width + c] = four ^ 0x80808080u;
+        }
+    }
+}
+
+/* Four rows meet `lanes` * 16 centers. */
+AVX512 static inline void meet(const int8_t *rows, size_t stride, const uint32_t *tile, int lanes, __m512i sums[4][4]) {
+    for (int r = 0; r < 4; r++) {
+        for (int l = 0; l < lanes; l++) sums[r][l] = _mm512_set1_epi32(-excess(rows + (size_t)r * stride, stride));
+    }
+    for (size_t i = 0; i < stride / 4; i++, tile += 16 * lanes) {
+        for (size_t r = 0; r < 4; r++) {
+            int32_t four;
+            memcpy(&four, rows + r * stride + 4 * i, 4);
+            const __m512i values = _mm512_set1_epi32(four);
+            for (int l = 0; l < lanes; l++) {
+                sums[r][l] = _mm512_dpbusd_epi32(sums[r][l], _mm512_loadu_si512(tile + 16 * l), values);
+            }
+        }
+    }
+}
+
+AVX512 void ck_assign_avx512(const int8_t *rows, size_t count, const int8_t *centers, size_t tally, size_t stride,
+                             uint32_t first, int32_t *best, uint32_t *nearest) {
+    _Alignas(64) uint32_t tile[16 * CK_ROW_LIMIT / 4];
+    const size_t width = stride <= CK_ROW_LIMIT / 4 ? 64 : 16;
+    for (size_t c = 0; c < tally; c += width) {
+        const size_t here = tally - c < width ? tally - c : width;
+        interleave(centers + c * stride, stride, here, width, tile);
+        const int lanes = (int)(width / 16);
+        const uint64_t used = here == 64 ? UINT64_MAX : ((uint64_t)1 << here) - 1;
+        for (size_t r = 0; r < count; r += 4) {
+            __m512i sums[4][4];
+            if (lanes == 4) meet(rows + r * stride, stride, tile, 4, sums);
+            else meet(rows + r * stride, stride, tile, 1, sums);
+            for (size_t i = 0; i < 4 && r + i < count; i++) {
+                __m512i most = _mm512_set1_epi32(INT32_MIN);
+                for (int l = 0; l < lanes; l++) {
+                    most = _mm512_mask_max_epi32(most, (__mmask16)(used >> (16 * l)), most, sums[i][l]);
+                }
+                const int32_t dot = _mm512_reduce_max_epi32(most);
+                if (dot <= best[r + i]) continue;
+                uint64_t equal = 0;
+                for (int l = 0; l < lanes; l++) {
+                    equal |= (uint64_t)_mm512_cmpeq_epi32_mask(sums[i][l], _mm512_set1_epi32(dot)) << (16 * l);
+                }
+                best[r + i] = dot;
+                nearest[r + i] = first + (uint32_t)c + (uint32_t)__builtin_ctzll(equal & used);
+            }
+        }
+    }
+}
+
 AVX512 static inline uint64_t hamming(const uint64_t *query, const uint64_t *codes, size_t words, size_t blocks,
                                       uint32_t limit, uint16_t *distances) {
     const __m512i most = _mm512_set1_epi64(limit);
@@ -108,5 +168,49 @@ AVX512 uint64_t ck_hamming_avx512(const uint64_t *query, const uint64_t *codes, 
     /* A known number of words unrolls the loop. */
     if (words == 4) return hamming(query, codes, 4, blocks, limit, distances);
     return hamming(query, codes, words, blocks, limit, distances);
+}
+
+/* Blocks stay in registers for all planes, and what passes is written without a branch for each row. */
+AVX512 static inline size_t estimate(const ck_probe *probe, const uint64_t *codes, size_t words,
+                                     const int16_t *factors, const uint32_t *slots, size_t blocks, int32_t weight,
+                                     uint32_t limit, uint64_t *keys) {
+    const __m256i most = _mm256_set1_epi32((int32_t)limit), share = _mm256_set1_epi32(weight);
+    const __m256i all = _mm256_set1_epi32((int32_t)(64 * words * ((1 << CK_PLANES) - 1)));
+    size_t count = 0;
+    for (size_t b = 0; b < blocks; b++, codes += words * CK_BLOCK_ROWS, factors += 2 * CK_BLOCK_ROWS) {
+        __m512i sums[CK_PLANES];
+        for (int p = 0; p < CK_PLANES; p++) sums[p] = _mm512_setzero_si512();
+        for (size_t w = 0; w < words; w++) {
+            const __m512i row = _mm512_loadu_si512(codes + w * CK_BLOCK_ROWS);
+            for (size_t p = 0; p < CK_PLANES; p++) {
+                const __m512i other = _mm512_xor_si512(row, _mm512_set1_epi64((int64_t)probe->planes[p * words + w]));
+                sums[p] = _mm512_add_epi64(sums[p], _mm512_popcnt_epi64(other));
+            }
+        }
+        __m512i sum = sums[CK_PLANES - 1];
+        for (int p = CK_PLANES - 2; p >= 0; p--) sum = _mm512_add_epi64(_mm512_slli_epi64(sum, 1), sums[p]);
+        const __m256i product = _mm256_sub_epi32(all, _mm256_slli_epi32(_mm512_cvtepi64_epi32(sum), 1));
+        const __m256i shares = _mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)factors));
+        const __m256i lengths = _mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)(factors + CK_BLOCK_ROWS)));
+        const __m256i value =
+            _mm256_add_epi32(_mm256_mullo_epi32(share, shares), _mm256_mullo_epi32(lengths, product));
+        const __m256i cost = _mm256_sub_epi32(_mm256_set1_epi32(CK_DOT_COST), value);
+        const __mmask8 passing = _mm256_cmple_epu32_mask(cost, most);
+        if (!passing) continue;
+        const __m256i slot = _mm256_loadu_si256((const __m256i *)(slots + b * CK_BLOCK_ROWS));
+        const __m512i key = _mm512_or_si512(_mm512_slli_epi64(_mm512_cvtepu32_epi64(cost), 32),
+                                            _mm512_cvtepu32_epi64(slot));
+        _mm512_storeu_si512(keys + count, _mm512_maskz_compress_epi64(passing, key));
+        count += (size_t)__builtin_popcount(passing);
+    }
+    return count;
+}
+
+AVX512 size_t ck_estimate_avx512(const ck_probe *probe, const uint64_t *codes, const int16_t *factors,
+                                 const uint32_t *slots, size_t blocks, int32_t weight, uint32_t limit,
+                                 uint64_t *keys) {
+    /* As above. */
+    if (probe->words == 4) return estimate(probe, codes, 4, factors, slots, blocks, weight, limit, keys);
+    return estimate(probe, codes, probe->words, factors, slots, blocks, weight, limit, keys);
 }
 #endif

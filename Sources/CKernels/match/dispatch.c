@@ -20,7 +20,9 @@
 ck_dots_fn ck_dots(ck_isa isa) { CHOOSE(ck_dots, isa); }
 ck_dots4_fn ck_dots4(ck_isa isa) { CHOOSE(ck_dots4, isa); }
 ck_dots_at_fn ck_dots_at(ck_isa isa) { CHOOSE(ck_dots_at, isa); }
+ck_assign_fn ck_assign(ck_isa isa) { CHOOSE(ck_assign, isa); }
 ck_hamming_fn ck_hamming(ck_isa isa) { CHOOSE(ck_hamming, isa); }
+ck_estimate_fn ck_estimate(ck_isa isa) { CHOOSE(ck_estimate, isa); }
 
 /* Plain C that only gains from wider registers. */
 #if defined(__x86_64__)
@@ -32,4 +34,5 @@ ck_hamming_fn ck_hamming(ck_isa isa) { CHOOSE(ck_hamming, isa); }
 #endif
 
 ck_rotate_fn ck_rotate(ck_isa isa) { WIDEN(ck_rotate, isa); }
-ck_largest_fn ck_largest(ck_isa isa) { WIDEN(ck_largest, isa); }
+ck_code_row_fn ck_code_row(ck_isa isa) { WIDEN(ck_code_row, isa); }
+ck_aim_fn ck_aim(ck_isa isa) { WIDEN(ck_aim, isa); }

@@ -1,10 +1,9 @@
 #include "match.h"
 
 void ck_nearest_start(ck_nearest *nearest, size_t wanted) {
-    nearest->count = nearest->within = 0;
+    nearest->count = 0;
     nearest->wanted = wanted;
-    nearest->limit = nearest->histogram ? nearest->costs - 1 : UINT32_MAX;
-    if (nearest->histogram) memset(nearest->histogram, 0, nearest->costs * sizeof *nearest->histogram);
+    nearest->limit = UINT32_MAX;
 }
 
 /* Moves the keys that are < middle to the front and those that are > last to the end; gives the bounds between. */
@@ -26,11 +25,40 @@ static void split(uint64_t *keys, size_t *first, size_t *end, uint64_t middle, u
     *end = high;
 }
 
+/*
+ * Brings the keys up to a pivot to the front, without a branch for each; gives their number. The pivot is that of a
+ * sample of 64 keys which a few more than `wanted` of all keys should reach.
+ */
+static size_t cut(uint64_t *keys, size_t count, size_t wanted) {
+    enum { SAMPLE = 64 };
+    uint64_t sample[SAMPLE];
+    for (size_t i = 0; i < SAMPLE; i++) {
+        const uint64_t key = keys[i * count / SAMPLE];
+        size_t at = i;
+        for (; at > 0 && sample[at - 1] > key; at--) sample[at] = sample[at - 1];
+        sample[at] = key;
+    }
+    const uint64_t pivot = sample[wanted * SAMPLE / count * 3 / 2 + 4];
+    size_t low = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t key = keys[i];
+        keys[i] = keys[low];
+        keys[low] = key;
+        low += key <= pivot;
+    }
+    return low;
+}
+
 void ck_smallest(uint64_t *keys, size_t count, size_t wanted) {
     enum { BINS = 256, BITS = 8 };
     if (wanted == 0 || wanted >= count) return;
     /* The boundary lies between `first` and `end`; each turn counts their leading bits and keeps one bin of them. */
     size_t first = 0, end = count;
+    if (count > 512 && wanted < count / 4) {
+        const size_t front = cut(keys, count, wanted);
+        if (front >= wanted) end = front;
+        if (end == wanted) return;
+    }
     while (end - first > 1) {
         uint64_t least = UINT64_MAX, most = 0;
         for (size_t i = first; i < end; i++) {
@@ -63,8 +91,4 @@ void ck_nearest_shrink(ck_nearest *nearest) {
         worst = cost > worst ? cost : worst;
     }
     if (nearest->count == nearest->wanted) nearest->limit = worst;
-    if (!nearest->histogram) return;
-    memset(nearest->histogram, 0, nearest->costs * sizeof *nearest->histogram);
-    for (size_t i = 0; i < nearest->count; i++) nearest->histogram[nearest->keys[i] >> 32]++;
-    nearest->within = nearest->count;
 }

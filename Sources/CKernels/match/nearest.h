@@ -14,18 +14,6 @@ static inline void make_room(ck_nearest *nearest) {
 static inline void offer(ck_nearest *nearest, uint32_t cost, size_t slot) {
     if (cost > nearest->limit) return;
     nearest->keys[nearest->count++] = (uint64_t)cost << 32 | slot;
-    if (!nearest->histogram) return;
-    nearest->histogram[cost]++;
-    nearest->within++;
-}
-
-/* The lowest limit that still leaves `wanted` keys. */
-static inline void lower_limit(ck_nearest *nearest) {
-    const uint32_t *histogram = nearest->histogram;
-    if (!histogram) return;
-    while (nearest->limit > 0 && nearest->within - histogram[nearest->limit] >= nearest->wanted) {
-        nearest->within -= histogram[nearest->limit--];
-    }
 }
 
 #endif

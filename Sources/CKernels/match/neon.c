@@ -1,7 +1,8 @@
 #if defined(__aarch64__)
 #include <arm_neon.h>
 
-#include "match.h"
+#include "coded.h"
+#include "rotate.h"
 
 /* Adds the products of 16 bytes. Two products of -128 fit into 16 bits once, so they are widened at once. */
 static inline int32x4_t add_products(int32x4_t sums, int8x16_t a, int8x16_t b) {
@@ -67,5 +68,31 @@ uint64_t ck_hamming_neon(const uint64_t *query, const uint64_t *codes, size_t wo
         }
     }
     return passing;
+}
+
+size_t ck_estimate_neon(const ck_probe *probe, const uint64_t *codes, const int16_t *factors,
+                        const uint32_t *slots, size_t blocks, int32_t weight, uint32_t limit, uint64_t *keys) {
+    uint16_t distances[CK_PLANES][64];
+    for (size_t p = 0; p < CK_PLANES; p++) {
+        ck_hamming_neon(probe->planes + p * probe->words, codes, probe->words, blocks, 0, distances[p]);
+    }
+    return weigh(distances, probe->words, factors, slots, blocks, weight, limit, keys);
+}
+
+void ck_assign_neon(const int8_t *rows, size_t count, const int8_t *centers, size_t tally, size_t stride,
+                    uint32_t first, int32_t *best, uint32_t *nearest) {
+    int32_t dots[4 * 64];
+    for (size_t c = 0; c < tally; c += 64) {
+        const size_t here = tally - c < 64 ? tally - c : 64;
+        for (size_t r = 0; r < count; r += 4) {
+            ck_dots4_neon(rows + r * stride, centers + c * stride, stride, here, dots);
+            for (size_t i = 0; i < 4 && r + i < count; i++) {
+                const size_t found = largest(dots + i * here, here);
+                if (dots[i * here + found] <= best[r + i]) continue;
+                best[r + i] = dots[i * here + found];
+                nearest[r + i] = first + (uint32_t)(c + found);
+            }
+        }
+    }
 }
 #endif

@@ -44,6 +44,32 @@ ALWAYS void rotate(int32_t *values, size_t count, const int32_t *signs) {
     }
 }
 
+/*
+ * The code and the two factors of a row, by the residual to its center. Integers but for the last steps, so that every
+ * machine gets the same.
+ */
+ALWAYS void code_row(const int8_t *row, const ck_center *center, size_t stride, const int32_t *signs, uint64_t *code,
+                     size_t step, int16_t *factors) {
+#pragma STDC FP_CONTRACT OFF
+    int32_t values[CK_ROW_LIMIT];
+    int64_t dot = 0, squares = 0, sum = 0, turned = 0;
+    for (size_t i = 0; i < stride; i++) dot += row[i] * center->values[i];
+    const double share = center->squares > 0 ? (double)dot / (double)center->squares : 0;
+    const double wide = share * (1 << 18);
+    const int32_t scale = (int32_t)(wide > 1 << 23 ? 1 << 23 : wide < -(1 << 23) ? -(1 << 23) : wide);
+    for (size_t i = 0; i < stride; i++) values[i] = row[i] * 256 - ((scale * center->values[i]) >> 10);
+    for (size_t i = 0; i < stride; i++) squares += (int64_t)values[i] * values[i];
+    rotate(values, stride, signs);
+    for (size_t i = 0; i < stride; i++) sum += values[i] < 0 ? -values[i] : values[i];
+    for (size_t i = 0; i < stride; i++) turned += values[i] < 0 ? -center->turned[i] : center->turned[i];
+    ck_write_code(values, stride / 64, code, step);
+    const double length = sum > 0 ? (double)squares / (double)sum / 256 : 0;
+    const double off = center->squares > 0 ? length * ((double)turned / 256) / (double)center->squares : 0;
+    const double first = (share - off) * CK_SHARE_UNIT, second = length * CK_LENGTH_UNIT;
+    factors[0] = (int16_t)(first > INT16_MAX ? INT16_MAX : first < -INT16_MAX ? -INT16_MAX : first);
+    factors[CK_BLOCK_ROWS] = (int16_t)(second > INT16_MAX ? INT16_MAX : second);
+}
+
 /* The maximum is found over whole vectors, its index afterwards. */
 ALWAYS size_t largest(const int32_t *values, size_t count) {
     int32_t most = values[0];

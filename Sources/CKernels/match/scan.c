@@ -7,36 +7,48 @@ static uint64_t word(const uint64_t *allowed, size_t at, size_t count) {
     return count >= 64 ? allowed[at / 64] : allowed[at / 64] & (((uint64_t)1 << count) - 1);
 }
 
+typedef struct ck_waiting {
+    const int8_t *rows[64];
+    size_t slots[64], count;
+} ck_waiting;
+
+static void offer_waiting(ck_isa isa, const int8_t *query, size_t stride, ck_waiting *waiting, ck_nearest *nearest) {
+    int32_t dots[64];
+    make_room(nearest);
+    ck_dots_at(isa)(query, waiting->rows, stride, waiting->count, dots);
+    for (size_t i = 0; i < waiting->count; i++) offer(nearest, dot_cost(dots[i]), waiting->slots[i]);
+    waiting->count = 0;
+}
+
 void ck_scan_rows(ck_isa isa, const int8_t *query, const int8_t *rows, size_t stride, size_t first, size_t count,
                   const uint64_t *allowed, ck_nearest *nearest) {
     const ck_dots_fn dots_of = ck_dots(isa);
-    const ck_dots_at_fn dots_at = ck_dots_at(isa);
     int32_t dots[64];
+    /* The rows of words with few of them wait until they are enough. */
+    ck_waiting waiting = {.count = 0};
     for (size_t at = 0; at < count; at += 64) {
         uint64_t set = word(allowed, at, count - at);
         if (!set) continue;
-        make_room(nearest);
         const int8_t *base = rows + at * stride;
         if (__builtin_popcountll(set) > 32) {
             const size_t here = count - at < 64 ? count - at : 64;
+            make_room(nearest);
             dots_of(query, base, stride, here, dots);
             for (; set; set &= set - 1) {
                 const size_t row = (size_t)__builtin_ctzll(set);
                 offer(nearest, dot_cost(dots[row]), first + at + row);
             }
-        } else {
-            const int8_t *some[64];
-            uint8_t which[64];
-            size_t found = 0;
-            for (; set; set &= set - 1) {
-                which[found] = (uint8_t)__builtin_ctzll(set);
-                some[found] = base + which[found] * stride;
-                found++;
-            }
-            dots_at(query, some, stride, found, dots);
-            for (size_t i = 0; i < found; i++) offer(nearest, dot_cost(dots[i]), first + at + which[i]);
+            continue;
         }
+        for (; set; set &= set - 1) {
+            const size_t row = (size_t)__builtin_ctzll(set);
+            waiting.rows[waiting.count] = base + row * stride;
+            waiting.slots[waiting.count++] = first + at + row;
+            prefetch(base + row * stride, 0, stride);
+        }
+        if (waiting.count > 32) offer_waiting(isa, query, stride, &waiting, nearest);
     }
+    offer_waiting(isa, query, stride, &waiting, nearest);
 }
 
 void ck_scan_slots(ck_isa isa, const int8_t *query, const int8_t *const *chunks, size_t shift, size_t stride,
@@ -61,55 +73,52 @@ void ck_scan_slots(ck_isa isa, const int8_t *query, const int8_t *const *chunks,
     }
 }
 
-void ck_scan_codes(ck_isa isa, const uint64_t *query, const uint64_t *codes, size_t words, size_t first, size_t count,
-                   const uint64_t *allowed, ck_nearest *nearest) {
-    const ck_hamming_fn hamming = ck_hamming(isa);
-    uint16_t distances[64];
-    for (size_t at = 0; at < count; at += 64) {
-        const uint64_t set = word(allowed, at, count - at);
-        if (!set) continue;
-        prefetch(codes + at * words, CK_AHEAD, 64 * words * sizeof *codes);
-        const size_t blocks = count - at < 64 ? (count - at + CK_BLOCK_ROWS - 1) / CK_BLOCK_ROWS : 8;
-        uint64_t passing = set & hamming(query, codes + at * words, words, blocks, nearest->limit, distances);
-        if (!passing) continue;
-        make_room(nearest);
-        for (; passing; passing &= passing - 1) {
-            const size_t row = (size_t)__builtin_ctzll(passing);
-            offer(nearest, distances[row], first + at + row);
-        }
-        lower_limit(nearest);
-    }
+/* Lists are short and far apart: they are prefetched so many in advance. */
+enum { LISTS_AHEAD = 4 };
+
+static void prefetch_list(const ck_lists *lists, size_t words, size_t list) {
+    const size_t start = (size_t)lists->starts[list] * CK_BLOCK_ROWS;
+    const size_t rows = (size_t)lists->starts[list + 1] * CK_BLOCK_ROWS - start;
+    prefetch(lists->codes + start * words, 0, (rows < 128 ? rows : 128) * words * sizeof *lists->codes);
+    prefetch(lists->factors + 2 * start, 0, (rows < 128 ? rows : 128) * 2 * sizeof *lists->factors);
 }
 
-/* Scans one list; prefetches the codes of the next one. */
-static void scan_list(ck_hamming_fn hamming, const uint64_t *query, const uint64_t *codes, size_t words,
-                      const uint32_t *slots, size_t blocks, const uint64_t *next, const uint64_t *allowed,
-                      const uint64_t *valid, ck_nearest *nearest) {
-    uint16_t distances[64];
-    for (size_t b = 0; b < blocks; b += 8) {
-        const size_t here = blocks - b < 8 ? blocks - b : 8, first = b * CK_BLOCK_ROWS;
-        prefetch(next + first * words, 0, 64 * words * sizeof *codes);
-        uint64_t passing = hamming(query, codes + first * words, words, here, nearest->limit, distances);
-        if (!passing) continue;
-        make_room(nearest);
-        for (; passing; passing &= passing - 1) {
-            const size_t row = (size_t)__builtin_ctzll(passing);
-            const uint32_t slot = slots[first + row];
-            if (slot == UINT32_MAX || !(allowed[slot / 64] & valid[slot / 64] & (uint64_t)1 << slot % 64)) continue;
-            offer(nearest, distances[row], slot);
-        }
-        lower_limit(nearest);
+/* Drops the keys from `first` on without a row, and those whose slots are not set in both maps. */
+static void keep_valid(ck_nearest *nearest, size_t first, const uint64_t *allowed, const uint64_t *valid) {
+    size_t kept = first;
+    for (size_t i = first; i < nearest->count; i++) {
+        const uint32_t slot = (uint32_t)nearest->keys[i];
+        nearest->keys[kept] = nearest->keys[i];
+        if (slot == UINT32_MAX) continue;
+        kept += !allowed || (allowed[slot / 64] & valid[slot / 64]) >> slot % 64 & 1;
     }
+    nearest->count = kept;
 }
 
-void ck_scan_lists(ck_isa isa, const uint64_t *query, const uint64_t *codes, size_t words, const uint32_t *slots,
-                   const int32_t *starts, const uint64_t *lists, size_t count, const uint64_t *allowed,
-                   const uint64_t *valid, ck_nearest *nearest) {
-    const ck_hamming_fn hamming = ck_hamming(isa);
+void ck_scan_lists(ck_isa isa, const ck_probe *probe, const ck_lists *lists, const uint64_t *keys, size_t count,
+                   const uint64_t *allowed, const uint64_t *valid, ck_nearest *nearest) {
+    const ck_estimate_fn estimate = ck_estimate(isa);
+    const size_t words = probe->words;
+    size_t checked = nearest->count;
+    for (size_t i = 0; i < count && i < LISTS_AHEAD; i++) prefetch_list(lists, words, (uint32_t)keys[i]);
     for (size_t i = 0; i < count; i++) {
-        const size_t list = (uint32_t)lists[i], next = (uint32_t)lists[i + 1 < count ? i + 1 : i];
-        const size_t start = (size_t)starts[list] * CK_BLOCK_ROWS, then = (size_t)starts[next] * CK_BLOCK_ROWS;
-        scan_list(hamming, query, codes + start * words, words, slots + start,
-                  (size_t)(starts[list + 1] - starts[list]), codes + then * words, allowed, valid, nearest);
+        if (i + LISTS_AHEAD < count) prefetch_list(lists, words, (uint32_t)keys[i + LISTS_AHEAD]);
+        const int64_t dot = CK_DOT_COST - (int64_t)(keys[i] >> 32), most = INT16_MAX;
+        const int64_t product = dot * probe->weight >> 24;
+        const int32_t weight = (int32_t)(product > most ? most : product < -most ? -most : product);
+        const size_t list = (uint32_t)keys[i], end = (size_t)lists->starts[list + 1];
+        for (size_t b = (size_t)lists->starts[list]; b < end; b += 8) {
+            const size_t here = end - b < 8 ? end - b : 8, first = b * CK_BLOCK_ROWS;
+            if (here == 8) prefetch(lists->codes + first * words, 128 * words * 8, 64 * words * 8);
+            if (nearest->count + 64 > nearest->capacity) {
+                keep_valid(nearest, checked, allowed, valid);
+                if (nearest->count > nearest->wanted) ck_nearest_shrink(nearest);
+                checked = nearest->count;
+            }
+            nearest->count += estimate(probe, lists->codes + first * words, lists->factors + 2 * first,
+                                       lists->slots + first, here, weight, nearest->limit,
+                                       nearest->keys + nearest->count);
+        }
     }
+    keep_valid(nearest, checked, allowed, valid);
 }

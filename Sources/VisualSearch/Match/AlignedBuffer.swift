@@ -56,7 +56,7 @@ import Foundation
         let bytes = max(count, 1) * MemoryLayout<Element>.stride
         // Large buffers are read at random: with huge pages address translation costs less than with 4 KiB ones.
         let huge = 2 << 20
-        let isLarge = bytes >= 2 * huge
+        let isLarge = bytes >= huge
         // Safe: so many bytes hold so many elements, and the advice changes none.
         let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: isLarge ? huge : 64)
         #if canImport(Glibc)

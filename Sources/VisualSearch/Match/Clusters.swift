@@ -9,8 +9,9 @@ struct Clusters {
     let stride: Int
 
     /// Learns from `size` >= `count` sample rows (Lloyd's algorithm, `rounds` times, from randomly chosen rows; Dhillon
-    /// and Modha, 2001). A center without rows begins again at a random one.
-    init(count: Int, of sample: AlignedBuffer<Int8>, size: Int, stride: Int, rounds: Int = 6) {
+    /// and Modha, 2001). Centers with few rows begin again at rows that are far from theirs: many in the first rounds,
+    /// only those without rows in the last two.
+    init(count: Int, of sample: AlignedBuffer<Int8>, size: Int, stride: Int, rounds: Int = 4) {
         precondition(count > 0 && size >= count)
         self.count = count
         self.stride = stride
@@ -22,78 +23,98 @@ struct Clusters {
             unsafe (centers.base + center * stride).update(from: sample.base + row * stride, count: stride)
         }
         let nearest = AlignedBuffer<UInt32>(size, of: 0)
-        for _ in 0..<rounds {
-            assign(sample, size, into: nearest)
-            move(to: sample, size, nearest: nearest, random: &random)
+        let dots = AlignedBuffer<Int32>(size, of: 0)
+        for round in 0..<rounds {
+            assign(sample, size, into: nearest, dots)
+            let moved = round + 2 < rounds ? 3 * count / (10 << round) : 0
+            move(to: sample, size, nearest: nearest, dots, beginningAgain: moved)
         }
     }
 
-    /// Writes the center with the largest dot product for each of `size` rows; `rows` has a capacity of three more.
-    func assign(_ rows: AlignedBuffer<Int8>, _ size: Int, into nearest: AlignedBuffer<UInt32>) {
-        precondition(rows.count >= (size + 3) / 4 * 4 * stride && nearest.count >= size)
-        // A slice of rows meets a tile of centers, so that both stay in the nearest cache.
-        let slice = 64
+    /// The mean direction of all centers, as a single one.
+    init(meanOf other: Clusters) {
+        count = 1
+        stride = other.stride
+        centers = AlignedBuffer(stride, of: 0)
+        let sum = AlignedBuffer<Int32>(stride, of: 0)
+        for index in 0..<other.count * stride { sum[index % stride] += Int32(other.centers[index]) }
+        point(0, along: sum, 0)
+    }
+
+    /// Writes the center with the largest dot product for each of `size` rows, and the product; `rows` has a capacity of
+    /// three more.
+    func assign(
+        _ rows: AlignedBuffer<Int8>, _ size: Int, into nearest: AlignedBuffer<UInt32>, _ dots: AlignedBuffer<Int32>
+    ) {
+        precondition(rows.count >= (size + 3) / 4 * 4 * stride && nearest.count >= size && dots.count >= size)
+        let kernel = unsafe ck_assign(CK_BEST)!
+        for index in 0..<size { dots[index] = .min }
+        // A slice of rows meets a tile of centers, so that both stay in the nearer caches.
+        let slice = 256
         let tile = 64
-        var dots = [Int32](repeating: 0, count: 4 * tile)
-        var best = [Int32](repeating: 0, count: slice)
         for first in Swift.stride(from: 0, to: size, by: slice) {
-            let end = min(first + slice, size)
-            for index in 0..<slice { best[index] = .min }
             for center in Swift.stride(from: 0, to: count, by: tile) {
-                let here = min(tile, count - center)
-                for row in Swift.stride(from: first, to: end, by: 4) {
-                    // Safe: four rows from `row` and `here` centers exist; `dots` has a capacity of four times `here`.
-                    unsafe dots.withUnsafeMutableBufferPointer { dots in
-                        let dots = dots.baseAddress!
-                        unsafe ck_dots4(CK_BEST)!(
-                            rows.base + row * stride, centers.base + center * stride, stride, here, dots)
-                        for index in 0..<min(4, end - row) {
-                            let found = unsafe ck_largest(CK_BEST)!(dots + index * here, here)
-                            let dot = unsafe dots[index * here + found]
-                            guard dot > best[row - first + index] else { continue }
-                            best[row - first + index] = dot
-                            nearest[row + index] = UInt32(center + found)
-                        }
-                    }
-                }
+                // Safe: these rows and centers exist, and each row has its place in both outputs.
+                unsafe kernel(
+                    rows.base + first * stride, min(slice, size - first), centers.base + center * stride,
+                    min(tile, count - center), stride, UInt32(center), dots.base + first, nearest.base + first)
             }
         }
     }
 
-    /// Moves each center to the mean direction of its rows.
+    /// The centers rotated, times 256.
+    func turned(by rotation: Rotation) -> AlignedBuffer<Int32> {
+        let turned = AlignedBuffer<Int32>(count * stride, of: 0)
+        for center in 0..<count {
+            // Safe: both hold whole rows.
+            unsafe rotation.turn(centers.base + center * stride, into: turned.base + center * stride)
+        }
+        return turned
+    }
+
+    /// The squared length of a center.
+    func squares(of center: Int) -> Int64 {
+        var total: Int64 = 0
+        for index in center * stride..<(center + 1) * stride { total += Int64(centers[index]) * Int64(centers[index]) }
+        return total
+    }
+
+    /// Moves each center to the mean direction of its rows; `again` of those with the fewest rows, and all without, to
+    /// the rows that are farthest from their centers.
     private func move(
-        to sample: AlignedBuffer<Int8>, _ size: Int, nearest: AlignedBuffer<UInt32>, random: inout SplitMix
+        to sample: AlignedBuffer<Int8>, _ size: Int, nearest: AlignedBuffer<UInt32>, _ dots: AlignedBuffer<Int32>,
+        beginningAgain again: Int
     ) {
         let sums = AlignedBuffer<Int32>(count * stride, of: 0)
+        var sizes = [Int](repeating: 0, count: count)
         for row in 0..<size {
+            sizes[Int(nearest[row])] += 1
             // Safe: both are whole rows.
             let sum = unsafe sums.base + Int(nearest[row]) * stride
             let values = unsafe sample.base + row * stride
             for index in 0..<stride { unsafe sum[index] &+= Int32(values[index]) }
         }
-        for center in 0..<count {
+        let fewest = (0..<count).sorted { (sizes[$0], $0) < (sizes[$1], $1) }
+        let beginning = max(again, fewest.prefix { sizes[$0] == 0 }.count)
+        let farthest = beginning > 0 ? (0..<size).sorted { (dots[$0], $0) < (dots[$1], $1) } : []
+        for (center, row) in zip(fewest.prefix(beginning), farthest) {
             // Safe: as above.
             let sum = unsafe sums.base + center * stride
-            var squares = unsafe Clusters.squares(of: sum, stride)
-            if squares == 0 {
-                let row = unsafe sample.base + Int.random(in: 0..<size, using: &random) * stride
-                for index in 0..<stride { unsafe sum[index] = Int32(row[index]) }
-                squares = unsafe Clusters.squares(of: sum, stride)
-            }
-            // A unit vector of 256 equal values has 1/16 in each; eight times that must still fit into a byte.
-            let scale = 127 * Double(stride).squareRoot() / 8 / max(squares, 1).squareRoot()
-            let values = unsafe centers.base + center * stride
-            for index in 0..<stride {
-                let value = unsafe (Double(sum[index]) * scale).rounded()
-                unsafe values[index] = Int8(max(-127, min(127, value)))
-            }
+            let values = unsafe sample.base + row * stride
+            for index in 0..<stride { unsafe sum[index] = Int32(values[index]) }
         }
+        for center in 0..<count { point(center, along: sums, center * stride) }
     }
 
-    private static func squares(of values: UnsafePointer<Int32>, _ count: Int) -> Double {
-        var total = 0.0
-        // Safe: the caller has so many.
-        for index in 0..<count { total += unsafe Double(values[index]) * Double(values[index]) }
-        return total
+    /// Gives a center the direction of the values from `first` on.
+    private func point(_ center: Int, along values: AlignedBuffer<Int32>, _ first: Int) {
+        var squares = 0.0
+        for index in first..<first + stride { squares += Double(values[index]) * Double(values[index]) }
+        // A unit vector of 256 equal values has 1/16 in each; eight times that must still fit into a byte.
+        let scale = 127 * Double(stride).squareRoot() / 8 / max(squares, 1).squareRoot()
+        for index in 0..<stride {
+            let value = (Double(values[first + index]) * scale).rounded()
+            centers[center * stride + index] = Int8(max(-127, min(127, value)))
+        }
     }
 }

@@ -5,87 +5,113 @@ import CKernels
 @safe final class Lists: Sendable {
     // Safe: written in `init` only.
     nonisolated(unsafe) let clusters: Clusters
-    /// The center of each slot, `UInt32.max` where there was no row.
-    nonisolated(unsafe) let nearest: AlignedBuffer<UInt32>
-    private nonisolated(unsafe) let starts: AlignedBuffer<Int32>
-    private nonisolated(unsafe) let slots: AlignedBuffer<UInt32>
-    private nonisolated(unsafe) let codes: AlignedBuffer<UInt64>
-    private let words: Int
-    var count: Int { unsafe clusters.count }
+    let rows: CodedLists
+    private nonisolated(unsafe) let mean: Clusters
+    /// The centers themselves, by their residual to their mean.
+    private let centers: CodedLists
+    var count: Int { rows.count }
     /// Slots that it was made from.
     let size: Int
+    let probes: Probes
 
-    /// nearest: the center of each slot, `UInt32.max` where there is no row. `copy` hands out the codes of a
-    /// range of slots, 4096 at most.
+    /// As ``CodedLists``.
     init(
-        _ clusters: Clusters, nearest: AlignedBuffer<UInt32>, size: Int,
-        copying copy: (Range<Int>, (_ slot: Int, _ code: UnsafePointer<UInt64>) -> Void) -> Void
+        _ clusters: Clusters, nearest: AlignedBuffer<UInt32>, size: Int, probes: Probes, rotation: Rotation,
+        copying copy: (Range<Int>, (_ slot: Int, _ row: UnsafePointer<Int8>) -> Void) -> Void
     ) {
-        let block = Int(CK_BLOCK_ROWS)
-        let words = clusters.stride / 64
-        let starts = AlignedBuffer<Int32>(clusters.count + 1, of: 0)
-        var sizes = [Int](repeating: 0, count: clusters.count)
-        for slot in 0..<size where nearest[slot] != .max { sizes[Int(nearest[slot])] += 1 }
-        var blocks = 0
-        var ends: [Int] = []
-        for (list, size) in sizes.enumerated() {
-            starts[list] = Int32(blocks)
-            ends.append(blocks * block)
-            blocks += (size + block - 1) / block
-        }
-        starts[clusters.count] = Int32(blocks)
-        let slots = AlignedBuffer<UInt32>(blocks * block, of: .max)
-        let codes = AlignedBuffer<UInt64>(blocks * block * words, of: 0)
-        for first in stride(from: 0, to: size, by: 4096) {
-            unsafe copy(first..<min(first + 4096, size)) { slot, code in
-                guard nearest[slot] != .max else { return }
-                let place = ends[Int(nearest[slot])]
-                ends[Int(nearest[slot])] += 1
-                slots[place] = UInt32(slot)
-                for word in 0..<words {
-                    codes[place / block * block * words + word * block + place % block] = unsafe code[word * block]
-                }
-            }
+        let mean = Clusters(meanOf: clusters)
+        rows = unsafe CodedLists(clusters, nearest: nearest, size: size, rotation: rotation, copying: copy)
+        let all = AlignedBuffer<UInt32>(clusters.count, of: 0)
+        centers = unsafe CodedLists(mean, nearest: all, size: clusters.count, rotation: rotation) { range, take in
+            // Safe: these centers exist.
+            for center in range { unsafe take(center, clusters.centers.base + center * clusters.stride) }
         }
         unsafe self.clusters = clusters
-        unsafe self.nearest = nearest
-        unsafe self.starts = starts
-        unsafe self.slots = slots
-        unsafe self.codes = codes
-        self.words = words
+        unsafe self.mean = mean
         self.size = size
+        self.probes = probes
     }
 
-    var bytes: Int {
-        unsafe clusters.centers.count + (starts.count + nearest.count + slots.count) * 4 + codes.count * 8
-    }
+    var bytes: Int { unsafe clusters.centers.count + rows.bytes + centers.bytes }
 
     /// Scans the lists nearest to the query: `probes` of them, and twice as many again until `enough` rows are found or
     /// all lists were seen.
     func scan(
         _ scratch: Scratch, probes: Int, enough: Int, allowed: UnsafePointer<UInt64>, listed: UnsafePointer<UInt64>
     ) {
+        var done = 0
+        var next = min(max(probes, 1), count)
+        if 8 * next <= count {
+            choose(next, scratch)
+            done = scratch.lists.count
+            unsafe scratch.lists.withKeys { keys in
+                // Safe: so many keys of lists; the best come first, so that the limit falls early.
+                unsafe ck_smallest(keys.baseAddress!, done, done / 8)
+                unsafe rows.scan(
+                    scratch, keys: keys.baseAddress!, count: done, allowed: allowed, listed: listed,
+                    into: scratch.listed)
+            }
+            if scratch.listed.count >= enough { return }
+            next = min(2 * done, count)
+        }
+        unsafe scanAll(scratch, from: done, to: next, enough: enough, allowed: allowed, listed: listed)
+    }
+
+    /// Leaves the keys of the `wanted` nearest centers in `scratch.lists`: codes choose those whose dot products count.
+    private func choose(_ wanted: Int, _ scratch: Scratch) {
+        let among = 3 * wanted
+        scratch.centers.start(among)
+        var dot: Int32 = 0
+        // Safe: one center, and the first list.
+        unsafe ck_dots(CK_BEST)!(scratch.query.base, mean.centers.base, mean.stride, 1, &dot)
+        var key = UInt64(Int(CK_DOT_COST) - Int(dot)) << 32
+        unsafe centers.scan(scratch, keys: &key, count: 1, allowed: nil, listed: nil, into: scratch.centers)
+        scratch.centers.finish()
+        scratch.lists.start(wanted, room: 2 * among)
+        unsafe scratch.centers.withKeys { keys in
+            unsafe scratch.lists.scan { nearest in
+                var first = unsafe Optional(UnsafePointer(clusters.centers.base))
+                // Safe: every key has the number of a center.
+                unsafe ck_scan_slots(
+                    CK_BEST, scratch.query.base, &first, 31, clusters.stride, keys.baseAddress!, keys.count, nearest)
+            }
+        }
+        scratch.lists.finish()
+    }
+
+    /// Ranks all lists and scans those of the places `done` to `next`; goes on as long as not enough is found.
+    private func scanAll(
+        _ scratch: Scratch, from before: Int, to wanted: Int, enough: Int, allowed: UnsafePointer<UInt64>,
+        listed: UnsafePointer<UInt64>
+    ) {
         scratch.dots.reserve(count)
-        scratch.lists.reserve(count)
-        // Safe: buffers are as large as the kernels require, lists end where the next begin, and both maps have a bit
-        // for each slot of a list.
-        let keys = unsafe scratch.lists.base
+        scratch.ranks.reserve(count)
+        // Safe: buffers are as large as the kernels require.
+        let keys = unsafe scratch.ranks.base
         unsafe ck_dots(CK_BEST)!(
             scratch.query.base, clusters.centers.base, clusters.stride, count, scratch.dots.base)
         for list in 0..<count {
             unsafe keys[list] = UInt64(Int(CK_DOT_COST) - Int(scratch.dots.base[list])) << 32 | UInt64(list)
         }
         var done = 0
-        var next = min(max(probes, 1), count)
+        // Those that were scanned before come first.
+        if before > 0 {
+            let seen = unsafe Set(scratch.lists.withKeys { keys in unsafe Array(keys) })
+            for index in 0..<count where unsafe seen.contains(keys[index]) {
+                let other = unsafe keys[done]
+                unsafe keys[done] = keys[index]
+                unsafe keys[index] = other
+                done += 1
+            }
+        }
+        var next = wanted
         while done < next {
             unsafe ck_smallest(keys + done, count - done, next - done)
-            unsafe scratch.codes.scan { nearest in
-                unsafe ck_scan_lists(
-                    CK_BEST, scratch.code.base, codes.base, words, slots.base, starts.base, keys + done, next - done,
-                    allowed, listed, nearest)
-            }
+            unsafe ck_smallest(keys + done, next - done, (next - done) / 8)
+            unsafe rows.scan(
+                scratch, keys: keys + done, count: next - done, allowed: allowed, listed: listed, into: scratch.listed)
             done = next
-            if scratch.codes.count < enough { next = min(2 * done, count) }
+            if scratch.listed.count < enough { next = min(2 * done, count) }
         }
     }
 }

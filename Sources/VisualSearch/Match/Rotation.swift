@@ -17,14 +17,13 @@ import CKernels
         unsafe self.signs = signs
     }
 
-    /// Turns int8 values into the words of a code, `step` words apart. `spare` holds `count` values.
-    func code(
-        of row: UnsafePointer<Int8>, into code: UnsafeMutablePointer<UInt64>, step: Int, spare: AlignedBuffer<Int32>
-    ) {
-        precondition(spare.count >= count)
-        // Safe: `spare` and the row hold `count` values, and the caller's buffer holds count / 64 words.
-        unsafe ck_widen(row, count, spare.base)
-        unsafe ck_rotate(CK_BEST)!(spare.base, count, signs.base)
-        unsafe ck_write_code(spare.base, count / 64, code, step)
+    /// For kernels.
+    var addresses: UnsafePointer<Int32> { unsafe UnsafePointer(signs.base) }
+
+    /// Writes the rotated values of a row, times 256.
+    func turn(_ row: UnsafePointer<Int8>, into values: UnsafeMutablePointer<Int32>) {
+        // Safe: both hold `count` values.
+        unsafe ck_widen(row, count, values)
+        unsafe ck_rotate(CK_BEST)!(values, count, signs.base)
     }
 }

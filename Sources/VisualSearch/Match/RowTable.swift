@@ -1,18 +1,16 @@
 import CKernels
 
-/// Rows and their codes in memory, in chunks that never move, and which slots hold one.
+/// Rows in memory, in chunks that never move, and which slots hold one.
 ///
 /// Not thread-safe by itself: the lock of its index allows many readers or one writer.
 @safe final class RowTable {
-    /// Rows of a chunk: 4 MiB at 256 values, which two huge pages cover.
-    static let chunkShift = 14
+    /// Rows of a chunk: 2 MiB at 256 values, a huge page.
+    static let chunkShift = 13
     static let chunkRows = 1 << chunkShift
     static let chunkWords = chunkRows / 64
 
     /// Bytes from row to row; the values of a row and zeros.
     let stride: Int
-    /// Words of a code.
-    var words: Int { stride / 64 }
     let rotation: Rotation
     /// Slots are below it.
     private(set) var slots = 0
@@ -21,9 +19,7 @@ import CKernels
     let live = AlignedBuffer<UInt64>(0, of: 0)
     private(set) var chunkCount = 0
     private var rowChunks: [AlignedBuffer<Int8>] = []
-    private var codeChunks: [AlignedBuffer<UInt64>] = []
     private let rowAddresses = unsafe AlignedBuffer<UnsafePointer<Int8>?>(0, of: nil)
-    private let spare: AlignedBuffer<Int32>
     private let zeros: AlignedBuffer<Int8>
 
     init(dimensions: Int) {
@@ -31,12 +27,11 @@ import CKernels
         precondition(dimensions > 0 && dimensions <= Int(CK_ROW_LIMIT), "1 to \(CK_ROW_LIMIT) dimensions")
         stride = (dimensions + unit - 1) / unit * unit
         rotation = Rotation(count: stride, seed: 0x6D61_6770_6965)
-        spare = AlignedBuffer(stride, of: 0)
         zeros = AlignedBuffer(stride, of: 0)
     }
 
-    /// Bytes of rows and codes that can be in use.
-    var bytes: Int { chunkCount * RowTable.chunkRows * (stride + words * 8) + live.count * 8 }
+    /// Bytes of rows that can be in use.
+    var bytes: Int { chunkCount * RowTable.chunkRows * stride + live.count * 8 }
 
     func isLive(_ slot: Int) -> Bool {
         slot < slots && live[slot / 64] & (1 << UInt64(slot % 64)) != 0
@@ -58,15 +53,6 @@ import CKernels
         unsafe isLive(slot) ? row(slot) : UnsafePointer(zeros.base)
     }
 
-    /// The first word of a code; the others follow CK_BLOCK_ROWS words apart.
-    func code(_ slot: Int) -> UnsafeMutablePointer<UInt64> {
-        precondition(slot < chunkCount << RowTable.chunkShift)
-        let block = Int(CK_BLOCK_ROWS)
-        let row = slot & (RowTable.chunkRows - 1)
-        // Safe: the chunk exists.
-        return unsafe codeChunks[slot >> RowTable.chunkShift].base + row / block * block * words + row % block
-    }
-
     func set(_ slot: Int, to vector: Span<Int8>) {
         while slot >= chunkCount << RowTable.chunkShift { addChunk() }
         // Safe: the row holds `stride` values, of which the vector has fewer or as many.
@@ -75,7 +61,6 @@ import CKernels
             unsafe row.update(from: values.baseAddress!, count: values.count)
             unsafe (row + values.count).update(repeating: 0, count: stride - values.count)
         }
-        unsafe rotation.code(of: row, into: code(slot), step: Int(CK_BLOCK_ROWS), spare: spare)
         if !isLive(slot) { liveCount += 1 }
         slots = max(slots, slot + 1)
         live[slot / 64] |= 1 << UInt64(slot % 64)
@@ -92,7 +77,6 @@ import CKernels
     private func addChunk() {
         // Rows without a live bit are never read.
         rowChunks.append(AlignedBuffer(RowTable.chunkRows * stride, of: 0))
-        codeChunks.append(AlignedBuffer(RowTable.chunkRows * words, of: 0))
         chunkCount += 1
         unsafe rowAddresses.grow(to: chunkCount, filling: nil)
         // Safe: the buffer keeps its address as long as this table.

@@ -4,47 +4,51 @@ import CKernels
 @safe final class Scratch {
     /// The query as a row.
     let query: AlignedBuffer<Int8>
-    let code: AlignedBuffer<UInt64>
+    /// The values of the query in ``CK_PLANES`` bits each.
+    private let planes: AlignedBuffer<UInt64>
+    // Safe: points into `planes`, which live as long.
+    private(set) nonisolated(unsafe) var probe = unsafe ck_probe()
     let spare: AlignedBuffer<Int32>
     let allowed = AlignedBuffer<UInt64>(0, of: 0)
     let fresh = AlignedBuffer<UInt64>(0, of: 0)
-    let lists = AlignedBuffer<UInt64>(0, of: 0)
+    let ranks = AlignedBuffer<UInt64>(0, of: 0)
     let dots = AlignedBuffer<Int32>(0, of: 0)
-    /// Candidates of a float index, in two bytes a value.
-    let upper = AlignedBuffer<Int8>(0, of: 0)
-    let lower = AlignedBuffer<Int8>(0, of: 0)
-    let codes: Nearest
-    let rows = Nearest(costs: 0)
+    /// What codes choose of the rows in lists.
+    let listed = Nearest()
+    let rows = Nearest()
+    /// What codes choose of the centers, and the nearest of those.
+    let centers = Nearest()
+    let lists = Nearest()
 
     init(stride: Int) {
         query = AlignedBuffer(stride, of: 0)
-        code = AlignedBuffer(stride / 64, of: 0)
+        planes = AlignedBuffer(stride / 64 * Int(CK_PLANES), of: 0)
         spare = AlignedBuffer(stride, of: 0)
-        codes = Nearest(costs: stride + 1)
+    }
+
+    /// Makes the query ready to be compared with codes.
+    func aim(_ rotation: Rotation) {
+        // Safe: all have the length of a row.
+        unsafe rotation.turn(query.base, into: spare.base)
+        unsafe ck_aim(CK_BEST)!(spare.base, query.count / 64, planes.base, &probe)
     }
 }
 
 /// The best rows of a scan. Keys are cost << 32 | slot: ascending is best first, and slots order equal costs.
 @safe final class Nearest {
     private let keys = AlignedBuffer<UInt64>(0, of: 0)
-    private let histogram: AlignedBuffer<UInt32>?
-    // Safe: points into `keys` and `histogram`, which live as long.
+    // Safe: points into `keys`, which live as long.
     private(set) nonisolated(unsafe) var state: ck_nearest
 
-    /// Costs are below `costs`; 0 for dot products.
-    init(costs: Int) {
-        histogram = costs > 0 ? AlignedBuffer(costs, of: 0) : nil
-        unsafe state = ck_nearest(
-            keys: keys.base, count: 0, capacity: 0, wanted: 0, histogram: histogram?.base, costs: UInt32(costs),
-            limit: 0,
-            within: 0)
-    }
+    init() { unsafe state = ck_nearest(keys: keys.base, count: 0, capacity: 0, wanted: 0, limit: 0) }
 
-    func start(_ wanted: Int) {
-        keys.reserve(max(8 * wanted, 512) + 64)
+    /// room: the keys that are collected before the best are chosen, at least twice as many as wanted.
+    func start(_ wanted: Int, room: Int? = nil) {
+        let capacity = (room ?? max(8 * wanted, 512)) + 64
+        keys.reserve(capacity)
         // Safe: as large as the kernels require.
         unsafe state.keys = unsafe keys.base
-        unsafe state.capacity = keys.count
+        unsafe state.capacity = capacity
         unsafe ck_nearest_start(&state, wanted)
     }
 

@@ -7,9 +7,12 @@ extension VectorIndex {
         let kept = keptLists()
         let clusters = unsafe kept?.clusters ?? learned(size)
         let nearest = assigned(size, to: clusters, beside: kept)
-        let lists = unsafe Lists(clusters, nearest: nearest, size: size) { range, take in
+        let probes = kept?.probes ?? learnedProbes(clusters, nearest, size)
+        let lists = unsafe Lists(
+            clusters, nearest: nearest, size: size, probes: probes, rotation: rows.rotation
+        ) { range, take in
             lock.reading {
-                for slot in range { unsafe take(slot, rows.code(slot)) }
+                for slot in range { unsafe take(slot, rows.row(slot)) }
             }
         }
         lock.writing { unsafe listing.take(lists, of: rows) }
@@ -28,7 +31,7 @@ extension VectorIndex {
         let live = (0..<size).filter { slot in lock.reading { unsafe rows.isLive(slot) } }
         let count = tuning.lists(for: live.count)
         var random = SplitMix(seed: 0x7361_6D70_6C65)
-        let wanted = min(16 * count, live.count)
+        let wanted = min(10 * count, live.count)
         let sample = AlignedBuffer<Int8>((wanted + 3) * stride, of: 0)
         for row in 0..<wanted {
             // One from each of `wanted` equal parts of the index.
@@ -45,16 +48,18 @@ extension VectorIndex {
     /// Returns the center of each slot; `UInt32.max` for empty ones. Slots of the kept lists keep their center.
     private func assigned(_ size: Int, to clusters: Clusters, beside kept: Lists?) -> AlignedBuffer<UInt32> {
         let portion = 1024
+        let known = kept?.rows.nearest(size)
         let nearest = AlignedBuffer<UInt32>(size, of: .max)
         let copies = AlignedBuffer<Int8>((portion + 3) * stride, of: 0)
         let found = AlignedBuffer<UInt32>(portion, of: 0)
+        let dots = AlignedBuffer<Int32>(portion, of: 0)
         var slots: [Int] = []
         for first in Swift.stride(from: 0, to: size, by: portion) {
             slots.removeAll(keepingCapacity: true)
             lock.reading {
                 for slot in first..<min(first + portion, size) where unsafe rows.isLive(slot) {
-                    if let kept, unsafe listing.isListed(slot) {
-                        nearest[slot] = unsafe kept.nearest[slot]
+                    if let known, unsafe listing.isListed(slot) {
+                        nearest[slot] = known[slot]
                         continue
                     }
                     // Safe: `copies` holds `portion` rows.
@@ -62,9 +67,34 @@ extension VectorIndex {
                     slots.append(slot)
                 }
             }
-            clusters.assign(copies, slots.count, into: found)
+            clusters.assign(copies, slots.count, into: found, dots)
             for (index, slot) in slots.enumerated() { nearest[slot] = found[index] }
         }
         return nearest
+    }
+
+    /// Looks where the lists of the rows near to a sample of rows are.
+    private func learnedProbes(_ clusters: Clusters, _ nearest: AlignedBuffer<UInt32>, _ size: Int) -> Probes {
+        var places = [[Int]](repeating: [], count: Probes.ranks.count)
+        var dots = [Int32](repeating: 0, count: clusters.count)
+        for query in sample(tuning.sampledRows).slots {
+            guard let row = self.row(query) else { continue }
+            let found = self.nearest(row, count: Probes.ranks[Probes.ranks.count - 1] + 1, filter: nil, mode: .exact)
+            pool.with { scratch in
+                take(row, scratch)
+                // Safe: there is one result for each center.
+                unsafe ck_dots(CK_BEST)!(scratch.query.base, clusters.centers.base, stride, clusters.count, &dots)
+            }
+            let order = dots.indices.sorted { (dots[$1], $0) < (dots[$0], $1) }
+            var place = [Int](repeating: 0, count: clusters.count)
+            for (index, center) in order.enumerated() { place[center] = index + 1 }
+            let others = found.filter { $0.slot != query && $0.slot < size && nearest[$0.slot] != .max }
+            for (index, match) in others.enumerated() {
+                for (level, rank) in Probes.ranks.enumerated() where index < rank {
+                    places[level].append(place[Int(nearest[match.slot])])
+                }
+            }
+        }
+        return Probes(places, reached: tuning.reached, least: tuning.probes)
     }
 }

@@ -29,15 +29,12 @@ extension VectorIndex {
         guard wanted > 0 else { return }
         // Safe: bitmaps have a bit for each slot of each chunk.
         let (allowed, passing) = unsafe allowed(by: filter, scratch)
-        let isSmall = unsafe rows.liveCount <= tuning.plainRows || passing <= tuning.fewRows
-        if mode == .exact || isSmall {
-            unsafe scanRows(scratch, allowed: allowed)
+        if mode == .default, passing > tuning.fewRows, let lists = unsafe listing.lists {
+            unsafe scanLists(lists, scratch, allowed: allowed, passing: passing)
         } else {
-            unsafe rows.rotation.code(of: scratch.query.base, into: scratch.code.base, step: 1, spare: scratch.spare)
-            scratch.codes.start(max(tuning.chosen, tuning.chosenPerWanted * wanted))
-            unsafe scanCodes(scratch, wanted: wanted, allowed: allowed, passing: passing)
-            scratch.codes.finish()
-            rank(scratch)
+            for chunk in 0..<(unsafe rows.chunkCount) {
+                unsafe scanRows(scratch, chunk: chunk, allowed: allowed + chunk * RowTable.chunkWords)
+            }
         }
         scratch.rows.finish()
     }
@@ -62,49 +59,30 @@ extension VectorIndex {
         return unsafe (UnsafePointer(allowed), passing)
     }
 
-    private func scanRows(_ scratch: Scratch, allowed: UnsafePointer<UInt64>) {
-        for chunk in 0..<(unsafe rows.chunkCount) {
-            let first = chunk << RowTable.chunkShift
-            // Safe: the rows of the chunk and the bits of its slots exist.
-            unsafe scratch.rows.scan { nearest in
-                unsafe ck_scan_rows(
-                    CK_BEST, scratch.query.base, rows.row(first), stride, first,
-                    min(RowTable.chunkRows, rows.slots - first), allowed + chunk * RowTable.chunkWords, nearest)
-            }
-        }
-    }
-
-    private func scanCodes(_ scratch: Scratch, wanted: Int, allowed: UnsafePointer<UInt64>, passing: Int) {
-        guard let lists = unsafe listing.lists else {
-            for chunk in 0..<(unsafe rows.chunkCount) {
-                unsafe scanCodes(scratch, chunk: chunk, allowed: allowed + chunk * RowTable.chunkWords)
-            }
-            return
-        }
-        unsafe listing.forEachFresh(allowed: allowed, scratch) { chunk, fresh in
-            unsafe scanCodes(scratch, chunk: chunk, allowed: fresh)
-        }
-        // The nearest of a part of the rows are further away than the nearest of all, in more lists.
-        let part = unsafe Double(passing) / Double(rows.liveCount)
-        let probes = Int(Double(tuning.probes) / part.squareRoot())
-        unsafe lists.scan(
-            scratch, probes: probes, enough: scratch.codes.wanted, allowed: allowed, listed: listing.listed.base)
-    }
-
     /// allowed: the bits of the slots of the chunk.
-    private func scanCodes(_ scratch: Scratch, chunk: Int, allowed: UnsafePointer<UInt64>) {
+    private func scanRows(_ scratch: Scratch, chunk: Int, allowed: UnsafePointer<UInt64>) {
         let first = chunk << RowTable.chunkShift
-        // Safe: the codes of the chunk exist, and `allowed` has the bits of its slots.
-        unsafe scratch.codes.scan { nearest in
-            unsafe ck_scan_codes(
-                CK_BEST, scratch.code.base, rows.code(first), rows.words, first,
+        // Safe: the rows of the chunk and the bits of its slots exist.
+        unsafe scratch.rows.scan { nearest in
+            unsafe ck_scan_rows(
+                CK_BEST, scratch.query.base, rows.row(first), stride, first,
                 min(RowTable.chunkRows, rows.slots - first), allowed, nearest)
         }
     }
 
-    /// Hands the rows that codes have chosen to `scratch.rows`.
-    private func rank(_ scratch: Scratch) {
-        unsafe scratch.codes.withKeys { keys in
+    /// Scans the rows in no list as they are, and those that the codes in the lists choose.
+    private func scanLists(_ lists: Lists, _ scratch: Scratch, allowed: UnsafePointer<UInt64>, passing: Int) {
+        unsafe listing.forEachFresh(allowed: allowed, scratch) { chunk, fresh in
+            unsafe scanRows(scratch, chunk: chunk, allowed: fresh)
+        }
+        unsafe scratch.aim(rows.rotation)
+        let chosen = max(tuning.chosen, tuning.chosenPerWanted * scratch.rows.wanted)
+        scratch.listed.start(chosen, room: 3 * chosen)
+        // The nearest of a part of the rows are further away than the nearest of all, in more lists.
+        let probes = lists.probes.count(of: unsafe Double(passing) / Double(rows.liveCount))
+        unsafe lists.scan(scratch, probes: probes, enough: chosen, allowed: allowed, listed: listing.listed.base)
+        scratch.listed.finish()
+        unsafe scratch.listed.withKeys { keys in
             unsafe scratch.rows.scan { nearest in
                 // Safe: every key has the slot of a row.
                 unsafe ck_scan_slots(

@@ -30,8 +30,9 @@ package enum SearchMode: Hashable, Sendable {
 /// the same query give the same answer on every machine, in exact mode always, in default mode between builds of the
 /// lists.
 ///
-/// Up to 50,000 rows are scanned as they are. Above that, 1-bit codes after a random rotation choose some hundred rows
-/// for the int8 values to rank; above 200,000 rows the codes are in k-means lists, which are built in the background.
+/// Up to 50,000 rows are scanned as they are. Above that they are also in k-means lists, which are built in the
+/// background, as 1-bit codes after a random rotation: the codes choose some hundred rows for the int8 values to rank.
+/// The number of lists that a search scans is learned from the rows. Rows that came since are scanned as they are.
 package final class VectorIndex: Sendable {
     /// Number of values of a row.
     package let dimensions: Int
@@ -84,7 +85,7 @@ package final class VectorIndex: Sendable {
     }
 
     /// Moves every row into the lists of a large index and waits until that is done; for the end of a long series of
-    /// changes. Without it up to one row in 32 stays outside of the lists, which slows searches down a little.
+    /// changes. Without it up to one row in 64 stays outside of the lists, which slows searches down a little.
     package func finishBuilding() {
         // One that is under way may have begun before the last changes.
         builds.sync {}
@@ -105,7 +106,7 @@ package final class VectorIndex: Sendable {
     /// With the lock.
     private var needsLists: Bool {
         let live = unsafe rows.liveCount
-        guard live >= tuning.listedRows, unsafe !listing.isBuilding else { return false }
+        guard live > tuning.plainRows, unsafe !listing.isBuilding else { return false }
         return unsafe listing.lists == nil || listing.freshCount > live / tuning.freshShare
     }
 }

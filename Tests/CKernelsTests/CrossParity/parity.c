@@ -101,6 +101,33 @@ static void try_hamming(ck_isa isa, size_t words, size_t blocks) {
     free(query), free(codes);
 }
 
+static void try_assign(ck_isa isa, size_t stride, size_t tally) {
+    int8_t *rows = (int8_t *)random_bytes(8 * stride), *centers = (int8_t *)random_bytes(tally * stride);
+    int32_t expected[7], found[7];
+    uint32_t one[7] = {0}, other[7] = {0};
+    for (size_t i = 0; i < 7; i++) expected[i] = found[i] = INT32_MIN;
+    ck_assign(CK_SCALAR)(rows, 7, centers, tally, stride, 5, expected, one);
+    ck_assign(isa)(rows, 7, centers, tally, stride, 5, found, other);
+    compare((uint8_t *)expected, (uint8_t *)found, sizeof found, "assign", stride);
+    compare((uint8_t *)one, (uint8_t *)other, sizeof one, "assign, nearest", stride);
+    free(rows), free(centers);
+}
+
+static void try_estimate(ck_isa isa, size_t words, size_t blocks) {
+    const ck_probe probe = {(uint64_t *)random_bytes(CK_PLANES * words * 8), words, 0};
+    uint64_t *codes = (uint64_t *)random_bytes(words * blocks * CK_BLOCK_ROWS * 8);
+    int16_t *factors = (int16_t *)random_bytes(blocks * CK_BLOCK_ROWS * 4);
+    uint32_t slots[64];
+    uint64_t expected[64], found[64];
+    for (uint32_t i = 0; i < 64; i++) slots[i] = 3 * i;
+    const int32_t weight = (int32_t)(roll() % 2000) - 1000;
+    const uint64_t one = ck_estimate(CK_SCALAR)(&probe, codes, factors, slots, blocks, weight, CK_DOT_COST, expected);
+    const uint64_t other = ck_estimate(isa)(&probe, codes, factors, slots, blocks, weight, CK_DOT_COST, found);
+    compare((const uint8_t *)&one, (const uint8_t *)&other, 8, "estimate, passing", words);
+    compare((uint8_t *)expected, (uint8_t *)found, one * 8, "estimate", words);
+    free((void *)probe.planes), free(codes), free(factors);
+}
+
 static void try_rotate(ck_isa isa, size_t count) {
     int32_t *signs = malloc(4 * count * 4), *expected = malloc(count * 4), *found = malloc(count * 4);
     for (size_t i = 0; i < 4 * count; i++) signs[i] = -(int32_t)(roll() & 1);
@@ -121,6 +148,8 @@ int main(void) {
         for (size_t stride = CK_ROW_BYTES; stride <= 1024; stride += CK_ROW_BYTES) {
             for (size_t count = 1; count <= 70; count++) try_dots(vector[v], stride, count);
             for (size_t blocks = 1; blocks <= 8; blocks++) try_hamming(vector[v], stride / 64, blocks);
+            for (size_t blocks = 1; blocks <= 8; blocks++) try_estimate(vector[v], stride / 64, blocks);
+            for (size_t tally = 1; tally <= 130; tally += 43) try_assign(vector[v], stride, tally);
             try_rotate(vector[v], stride);
         }
         try_hamming(vector[v], CK_ROW_LIMIT / 64, 8);

@@ -43,6 +43,85 @@ struct KernelParityTests {
         }
     }
 
+    @Test("codes and what they estimate are those of plain C", arguments: vector, [64, 192, 256, 512, 4096])
+    func estimates(isa: UInt32, stride: Int) {
+        var random = SplitMix(seed: UInt64(stride))
+        let words = stride / 64
+        let rotation = Rotation(count: stride, seed: 3)
+        // Usual rows, the largest ones, and zeros.
+        for most in [Int8(20), .max, 0] {
+            func row() -> [Int8] { (0..<stride).map { _ in Int8.random(in: -most...most, using: &random) } }
+            let center = row()
+            let rows = (0..<64).map { _ in row() }
+            let query = row()
+            let found = [CK_SCALAR, ck_isa(rawValue: isa)].map { isa in
+                var turned = [Int32](repeating: 0, count: stride)
+                var aimed = turned
+                var planes = [UInt64](repeating: 0, count: Int(CK_PLANES) * words)
+                var codes = [UInt64](repeating: 0, count: 64 * words)
+                var factors = [Int16](repeating: 0, count: 128)
+                var weight: Int64 = 0
+                var written: [UInt64] = []
+                let squares = center.reduce(0) { $0 + Int64($1) * Int64($1) }
+                // Safe: all arrays hold what the kernels ask for, and live until the end of the calls.
+                unsafe rotation.turn(center, into: &turned)
+                unsafe rotation.turn(query, into: &aimed)
+                unsafe planes.withUnsafeMutableBufferPointer { planes in
+                    var probe = unsafe ck_probe()
+                    unsafe ck_aim(isa)!(aimed, words, planes.baseAddress!, &probe)
+                    weight = unsafe probe.weight
+                    unsafe center.withUnsafeBufferPointer { values in
+                        unsafe turned.withUnsafeBufferPointer { turned in
+                            var center = unsafe ck_center(
+                                values: values.baseAddress!, turned: turned.baseAddress!, squares: squares)
+                            for (place, row) in rows.enumerated() {
+                                var code = [UInt64](repeating: 0, count: words)
+                                var pair = [Int16](repeating: 0, count: 9)
+                                unsafe ck_code_row(isa)!(row, &center, stride, rotation.addresses, &code, 1, &pair)
+                                let first = place / 8 * 8 * words + place % 8
+                                for word in 0..<words { codes[first + word * 8] = code[word] }
+                                factors[place / 8 * 16 + place % 8] = pair[0]
+                                factors[place / 8 * 16 + 8 + place % 8] = pair[8]
+                            }
+                        }
+                    }
+                    for blocks in 1...8 {
+                        for limit in [UInt32(CK_DOT_COST), .max] {
+                            var keys = [UInt64](repeating: 0, count: 72)
+                            let slots = (0..<64).map(UInt32.init)
+                            let count = unsafe ck_estimate(isa)!(
+                                &probe, codes, factors, slots, blocks, 1234, limit, &keys)
+                            written += keys[..<count]
+                        }
+                    }
+                }
+                return (planes, codes, factors, weight, written)
+            }
+            #expect(found[0].0 == found[1].0)
+            #expect(found[0].1 == found[1].1)
+            #expect(found[0].2 == found[1].2)
+            #expect(found[0].3 == found[1].3)
+            #expect(found[0].4 == found[1].4)
+        }
+    }
+
+    @Test("nearest centers are those of plain C", arguments: vector, [64, 192, 256, 2048])
+    func centers(isa: UInt32, stride: Int) {
+        var random = SplitMix(seed: UInt64(stride))
+        for (count, tally) in [(1, 1), (5, 16), (9, 63), (64, 64), (3, 130)] {
+            let rows = (0..<((count + 3) / 4 * 4 * stride)).map { _ in Int8.random(in: .min ... .max, using: &random) }
+            let centers = (0..<(tally * stride)).map { _ in Int8.random(in: .min ... .max, using: &random) }
+            let found = [CK_SCALAR, ck_isa(rawValue: isa)].map { isa in
+                var best = [Int32](repeating: .min, count: count)
+                var nearest = [UInt32](repeating: 0, count: count)
+                // Safe: as above.
+                unsafe ck_assign(isa)!(rows, count, centers, tally, stride, 7, &best, &nearest)
+                return best.map(Int64.init) + nearest.map(Int64.init)
+            }
+            #expect(found[0] == found[1], "\(count) rows, \(tally) centers")
+        }
+    }
+
     @Test("the smallest keys come to the front, and no key is lost")
     func smallest() {
         var random = SplitMix(seed: 7)

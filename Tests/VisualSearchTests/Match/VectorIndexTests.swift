@@ -76,6 +76,26 @@ struct VectorIndexTests {
         }
     }
 
+    @Test("default mode finds 98 of 100 of the nearest that pass a filter", arguments: [2, 5, 20])
+    func filteredRecall(step: Int) {
+        var vectors = Vectors(dimensions: 256, clusters: 300)
+        let size = 6000
+        let index = VectorIndex(dimensions: 256, scale: 127, tuning: .small)
+        index.update { changes in
+            for slot in 0..<size { changes.set(slot, vectors.bytes().span) }
+        }
+        index.finishBuilding()
+        var filter = Bitmap(size: size)
+        for slot in Swift.stride(from: 0, to: size, by: step) { filter[slot] = true }
+        var found = 0
+        for _ in 0..<50 {
+            let query = vectors.bytes()
+            let exact = Set(index.search(query, count: 10, filter: filter, mode: .exact))
+            found += index.search(query, count: 10, filter: filter).count { exact.contains($0) }
+        }
+        #expect(found >= 490)
+    }
+
     @Test("a filter that only passes what lies far from the query still gives ten")
     func farFilter() {
         var vectors = Vectors(dimensions: 128)

@@ -42,8 +42,7 @@ extension Tuning {
 
     static func with(_ change: (inout Tuning) -> Void) -> Tuning {
         var tuning = Tuning()
-        tuning.plainRows = 500
-        tuning.listedRows = 2000
+        tuning.plainRows = 1000
         tuning.chosen = 200
         tuning.probes = 20
         tuning.fewRows = 100

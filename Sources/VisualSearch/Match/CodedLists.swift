@@ -1,0 +1,91 @@
+import CKernels
+
+/// Rows in a list for each center, as codes of the residual to it, which ``ck_estimate(_:)`` compares with a query.
+/// Immutable.
+@safe final class CodedLists: Sendable {
+    let count: Int
+    private let words: Int
+    // Safe: written in `init` only.
+    private nonisolated(unsafe) let starts: AlignedBuffer<Int32>
+    private nonisolated(unsafe) let slots: AlignedBuffer<UInt32>
+    private nonisolated(unsafe) let codes: AlignedBuffer<UInt64>
+    private nonisolated(unsafe) let factors: AlignedBuffer<Int16>
+
+    /// nearest: the center of each slot, `UInt32.max` where there is no row. `copy` hands out the rows of a range of
+    /// slots, 512 at most.
+    init(
+        _ clusters: Clusters, nearest: AlignedBuffer<UInt32>, size: Int, rotation: Rotation,
+        copying copy: (Range<Int>, (_ slot: Int, _ row: UnsafePointer<Int8>) -> Void) -> Void
+    ) {
+        let block = Int(CK_BLOCK_ROWS)
+        let stride = clusters.stride
+        let words = stride / 64
+        let starts = AlignedBuffer<Int32>(clusters.count + 1, of: 0)
+        var sizes = [Int](repeating: 0, count: clusters.count)
+        for slot in 0..<size where nearest[slot] != .max { sizes[Int(nearest[slot])] += 1 }
+        var blocks = 0
+        var ends: [Int] = []
+        for (list, size) in sizes.enumerated() {
+            starts[list] = Int32(blocks)
+            ends.append(blocks * block)
+            blocks += (size + block - 1) / block
+        }
+        starts[clusters.count] = Int32(blocks)
+        let slots = AlignedBuffer<UInt32>(blocks * block, of: .max)
+        let codes = AlignedBuffer<UInt64>(blocks * block * words, of: 0)
+        let factors = AlignedBuffer<Int16>(blocks * block * 2, of: 0)
+        let turned = clusters.turned(by: rotation)
+        let squares = (0..<clusters.count).map { clusters.squares(of: $0) }
+        let kernel = unsafe ck_code_row(CK_BEST)!
+        for first in Swift.stride(from: 0, to: size, by: 512) {
+            unsafe copy(first..<min(first + 512, size)) { slot, row in
+                guard nearest[slot] != .max else { return }
+                let list = Int(nearest[slot])
+                let place = ends[list]
+                ends[list] += 1
+                slots[place] = UInt32(slot)
+                let (whole, rest) = (place / block * block, place % block)
+                // Safe: the center, the row and the block of the place exist.
+                var center = unsafe ck_center(
+                    values: clusters.centers.base + list * stride, turned: turned.base + list * stride,
+                    squares: squares[list])
+                unsafe kernel(
+                    row, &center, stride, rotation.addresses, codes.base + whole * words + rest, block,
+                    factors.base + whole * 2 + rest)
+            }
+        }
+        count = clusters.count
+        self.words = words
+        unsafe self.starts = starts
+        unsafe self.slots = slots
+        unsafe self.codes = codes
+        unsafe self.factors = factors
+    }
+
+    var bytes: Int { unsafe (starts.count + slots.count) * 4 + codes.count * 8 + factors.count * 2 }
+
+    /// The list of each slot below `size`, `UInt32.max` for those in none.
+    func nearest(_ size: Int) -> AlignedBuffer<UInt32> {
+        let nearest = AlignedBuffer<UInt32>(size, of: .max)
+        let block = Int(CK_BLOCK_ROWS)
+        for list in 0..<count {
+            for place in unsafe (Int(starts[list]) * block)..<(Int(starts[list + 1]) * block) {
+                let slot = unsafe slots[place]
+                if slot != .max, slot < size { nearest[Int(slot)] = UInt32(list) }
+            }
+        }
+        return nearest
+    }
+
+    /// Scans the lists in `keys`, as ``ck_scan_lists(_:_:_:_:_:_:_:_:)`` wants them. Both maps have a bit for each slot;
+    /// without them all rows count.
+    func scan(
+        _ scratch: Scratch, keys: UnsafePointer<UInt64>, count: Int, allowed: UnsafePointer<UInt64>?,
+        listed: UnsafePointer<UInt64>?, into nearest: Nearest
+    ) {
+        // Safe: lists end where the next begin, and the planes are those of the query.
+        var lists = unsafe ck_lists(starts: starts.base, slots: slots.base, codes: codes.base, factors: factors.base)
+        var probe = unsafe scratch.probe
+        unsafe nearest.scan { unsafe ck_scan_lists(CK_BEST, &probe, &lists, keys, count, allowed, listed, $0) }
+    }
+}

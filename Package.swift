@@ -16,6 +16,7 @@ let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug)
 /// What the pages of the command are made of; a page loads nothing, so all of it is in the executable.
 let pages: [Resource] = [
     "report.css", "report.js", "hits.css", "hits.js", "recommend.css", "scene.css", "scene.js",
+    "duplicates.css",
     "bird.svg", "lens.svg",
 ].map { .embedInCode("Pages/\($0)") }
 

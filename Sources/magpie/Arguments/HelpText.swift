@@ -31,7 +31,7 @@ extension Subcommand {
         [
             ("0", looksAtMany ? "Success. Bad images among good ones are results." : "Success."),
             ("1", "Invalid call; nothing was done."),
-            ("2", "Missing or unusable input, folder or store."),
+            ("2", unusableHelp),
         ] + (looksAtMany ? [("3", "All inputs were bad, or more than --max-errors.")] : [])
             + [("75", "Disk full: free space and run again.")]
             + (looksAtMany ? [("130, 143", "Interrupted by Ctrl-C or SIGTERM.")] : [])

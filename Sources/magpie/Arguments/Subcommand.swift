@@ -9,6 +9,8 @@ protocol Subcommand {
     static var details: String { get }
     static var examples: [Example] { get }
     static var options: [OptionGroup<Self>] { get }
+    /// The meaning of exit code 2.
+    static var unusableHelp: String { get }
 
     init()
     /// Runs the command with the arguments that are no options. Throws `UsageError`, `SetupError` or
@@ -25,6 +27,7 @@ extension Subcommand {
     static var details: String { "" }
     static var examples: [Example] { [] }
     static var options: [OptionGroup<Self>] { [] }
+    static var unusableHelp: String { "Missing or unusable input, folder or store." }
 
     static func main(_ words: [Path]) throws -> ExitCode {
         let end = words.firstIndex(of: Path("--")) ?? words.endIndex

@@ -18,6 +18,8 @@ struct FileStatus: Hashable, Sendable {
     /// The last change of the content, in nanoseconds since 1970; at the edge of `Int` beyond the year 2262.
     let modified: Int
     let identity: Identity
+    /// Who may read, write and execute the file, as in `chmod`.
+    let permissions: UInt32
 
     private init(_ status: stat) {
         kind =
@@ -29,6 +31,7 @@ struct FileStatus: Hashable, Sendable {
             }
         size = Int(status.st_size)
         modified = Self.nanoseconds(status.st_mtim)
+        permissions = UInt32(status.st_mode) & 0o7777
         identity = Identity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
     }
 

@@ -70,7 +70,7 @@ struct OutputFolder: Sendable {
     }
 
     /// Makes a folder and those above it; one that is there is fine.
-    private static func make(_ folder: Path) throws(SystemError) {
+    static func make(_ folder: Path) throws(SystemError) {
         if let error = makeOne(folder) {
             guard error.code == ENOENT, folder.components.count > 1 else { throw error }
             try make(folder.parent)

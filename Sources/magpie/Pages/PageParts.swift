@@ -3,10 +3,12 @@ import Imaging
 /// The parts that pages share. Style, scripts and drawings are files of this folder, and go into the page as they are:
 /// a page loads nothing.
 enum PageParts {
-    /// The styles of all pages: the report, the additions for hits, for scenes and for recommendations.
+    /// The styles of all pages: the report, the additions for hits, for scenes, for duplicates
+    /// and for recommendations.
     static let reportStyle = HTML(file: PackageResources.report_css)
     static let hitsStyle = HTML(file: PackageResources.hits_css)
     static let sceneStyle = HTML(file: PackageResources.scene_css)
+    static let duplicatesStyle = HTML(file: PackageResources.duplicates_css)
     static let recommendStyle = HTML(file: PackageResources.recommend_css)
 
     static let reportScript = HTML(file: PackageResources.report_js)

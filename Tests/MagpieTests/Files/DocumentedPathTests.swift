@@ -14,6 +14,7 @@ struct DocumentedPathTests {
         "Sources/VisualSearch/VisualSearch.docc/StoreFormat.md",
         "Sources/VisualSearch/VisualSearch.docc/AddingADescriber.md",
         "Sources/VisualSearch/VisualSearch.docc/BatchesOnClusters.md", "Tests/Runners/README.md",
+        "Sources/VisualSearch/VisualSearch.docc/FindingDuplicates.md",
         "Sources/VisualSearch/VisualSearch.docc/BloomreachCalls.md",
         "Sources/VisualSearch/VisualSearch.docc/DiscoverySystems.md",
         "Sources/VisualSearch/VisualSearch.docc/Glossary.md",

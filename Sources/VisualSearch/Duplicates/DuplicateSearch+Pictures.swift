@@ -1,0 +1,141 @@
+/// A content that may hold the same picture as another one.
+struct Candidate: Hashable, Sendable {
+    let content: Int
+    /// Brings the candidate to the other one.
+    let turn: PictureTurn
+    /// The similarity of the descriptors.
+    let score: Float
+}
+
+/// The limits of the search for candidates.
+enum CandidateLimits {
+    /// Of 1,191 pictures with seven copies each, JPEG 60, WebP 75, half the size and crops by a tenth have a similarity of
+    /// 0.88 or more, a quarter of the size 0.48 or more.
+    static let floor: Float = 0.76
+    /// Copies that are left with few pixels lie lower, among distinct pictures: only the nearest few are looked at.
+    static let closest: (count: Int, floor: Float) = (8, 0.45)
+    /// The nearest pictures that are asked for first.
+    static let fewest = 16
+    /// The most candidates of a picture, as long as few of them are copies: what bounds memory and time where all pictures
+    /// of a folder look alike.
+    static let most = 32
+}
+
+extension DuplicateSearch {
+    private struct Described: Sendable {
+        var vector: [Int8]
+        var hash: [UInt8]
+        /// The vectors of the seven other positions.
+        var turned: [[Int8]] = []
+    }
+
+    /// Describes one file of each content. A content that cannot be decoded is no picture; its files have failed.
+    mutating func describe(
+        _ contents: inout [Content], _ looks: LookCache<File>
+    ) throws(SearchError) -> (VectorIndex, [Int: [[Int8]]]) {
+        let describer = BuiltInDescriber.shared
+        let index = VectorIndex(dimensions: describer.dimensions, scale: Float(describer.scale))
+        var vectors: [(Int, [Int8])] = []
+        var turned: [Int: [[Int8]]] = [:]
+        let (own, all) = (self, contents)
+        try own.each(Array(all.indices), .pictures) { content in
+            own.described(all[content].files[0], looks)
+        } deliver: { content, result in
+            switch result {
+            case .success(let described):
+                vectors.append((content, described.vector))
+                contents[content].hash = described.hash
+                if !described.turned.isEmpty { turned[content] = described.turned }
+            case .failure(let error):
+                for file in all[content].files { failures[file] = error }
+            }
+        }
+        index.update { rows in for (content, vector) in vectors { rows.set(content, vector.span) } }
+        index.finishBuilding()
+        return (index, turned)
+    }
+
+    private func described(_ file: Int, _ looks: LookCache<File>) -> Result<Described, ImageError> {
+        Result { () throws(ImageError) -> Described in
+            // Turned copies need the pixels.
+            if !finder.findsTurned, let known = knownPicture(file) {
+                return Described(vector: known.vector, hash: known.fingerprint.hash)
+            }
+            let bytes = try files[file].contents(limit: finder.limits.inputBytes)
+            let prepared = try looks.prepared(bytes)
+            try looks.take(file, prepared)
+            let pixels = try looks.pixels(of: prepared)
+            var described = Described(vector: try vector(of: pixels), hash: bytes.contentHash)
+            if finder.findsTurned {
+                let side = 96
+                let square = Miniature.square(of: pixels, side: side)
+                for turn in PictureTurn.all.dropFirst() {
+                    guard
+                        let pixels = PixelBuffer(
+                            size: Size(width: side, height: side), bytes: turn.applied(to: square, side: side))
+                    else { continue }
+                    described.turned.append(try vector(of: pixels))
+                }
+            }
+            return described
+        }
+    }
+
+    private func vector(of pixels: PixelBuffer) throws(ImageError) -> [Int8] {
+        do throws(DescribeError) { return try BuiltInDescriber.shared.describe(pixels).vector } catch {
+            throw .internal(stage: .decode, detail: error.description)
+        }
+    }
+
+    /// The candidates of each content: those near to it, and those that it is near to.
+    func candidates(
+        _ contents: [Content], _ index: VectorIndex, _ turned: [Int: [[Int8]]]
+    ) throws(SearchError) -> [[Candidate]] {
+        let least = finder.leastSimilarity.map { min(Float($0), CandidateLimits.floor) } ?? CandidateLimits.floor
+        var all = [[Candidate]](repeating: [], count: contents.count)
+        let queries = contents.indices.filter { index.row($0) != nil }
+        try each(queries, .pairs) { content in
+            PictureTurn.all.flatMap { turn -> [Candidate] in
+                let vector = turn == .upright ? index.row(content) : turned[content]?[turn.rawValue - 1]
+                guard let vector else { return [] }
+                return Self.near(vector, in: index, from: least, most: CandidateLimits.most)
+                    .filter { $0.slot != content }
+                    .map { Candidate(content: $0.slot, turn: turn.inverse, score: $0.score) }
+            }
+        } deliver: { content, found in
+            all[content] += found
+            for candidate in found {
+                all[candidate.content].append(
+                    Candidate(content: content, turn: candidate.turn.inverse, score: candidate.score))
+            }
+        }
+        for content in all.indices {
+            // Found from both sides, or in several positions. Turned pictures are described anew, so that the scores of two
+            // ways differ a little.
+            var best: [SIMD2<Int>: Float] = [:]
+            for candidate in all[content] {
+                let key = SIMD2(candidate.content, candidate.turn.rawValue)
+                best[key] = max(best[key] ?? 0, candidate.score)
+            }
+            all[content] = best.map { Candidate(content: $0.x, turn: PictureTurn(rawValue: $0.y), score: $1) }
+                .sorted { ($0.content, $0.turn.rawValue) < ($1.content, $1.turn.rawValue) }
+        }
+        return all
+    }
+
+    /// The rows near to a vector, `most` at most.
+    static func near(_ vector: [Int8], in index: VectorIndex, from least: Float, most: Int) -> [Match] {
+        let (closest, floor) = CandidateLimits.closest
+        var count = min(CandidateLimits.fewest, most)
+        while true {
+            // One more, for the picture itself.
+            let matches = index.search(vector, count: count + 1)
+            if matches.count <= count || count >= most || matches.last.map({ $0.score < least }) ?? true {
+                return matches.enumerated().filter { place, match in
+                    match.score >= (place <= closest ? min(least, floor) : least)
+                }.map(\.element)
+            }
+            count = min(2 * count, most)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/// The groups of pictures that are the same, and the files that could not be looked at.
+///
+/// Files are numbers: their places in the list that was searched.
+public struct Duplicates: Hashable, Sendable {
+    /// The groups, by class, then by the place of the kept file. A file is in at most one group of a class.
+    public let groups: [DuplicateGroup]
+    /// The files that could not be read or decoded, with the reason, by place.
+    public let failures: [Failure]
+    /// The names of files that were met before under another name: links, which take no space.
+    public let links: [Link]
+    /// The number of files that were looked at, without ``failures`` and ``links``.
+    public let files: Int
+
+    /// A file that could not be looked at.
+    public struct Failure: Hashable, Sendable {
+        /// The place of the file.
+        public let file: Int
+        /// The reason.
+        public let error: ImageError
+    }
+
+    /// A second name of a file: a hard link or a symbolic one.
+    public struct Link: Hashable, Sendable {
+        /// The place of the second name.
+        public let file: Int
+        /// The place of the name that stands for the file.
+        public let target: Int
+    }
+}
+
+/// Files of which one is enough, and the one to keep.
+public struct DuplicateGroup: Hashable, Sendable {
+    /// The classes of groups, from the surest. They never mix: a group has one of them.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// The same bytes.
+        case bytes
+        /// The same picture, encoded or sized another way, or slightly cropped. Of files with the same bytes only the
+        /// kept one is in such a group.
+        case picture
+        /// Pictures that look alike and are not the same.
+        case alike
+    }
+
+    /// The class of the group.
+    public let kind: Kind
+    /// The file to keep: the most pixels, then the most bytes, then the oldest, then the first in the list.
+    public let kept: DuplicateMember
+    /// The other files, the best first. Each of them was compared with the kept one.
+    public let others: [DuplicateMember]
+    /// The rule that chose the kept file.
+    public let reason: Reason
+
+    /// The first rule by which the kept file is better than the next best.
+    public enum Reason: String, Hashable, Sendable {
+        /// It has more pixels.
+        case pixels
+        /// It has as many pixels, and more bytes.
+        case bytes
+        /// It is older.
+        case age
+        /// It comes first in the list; all else is equal.
+        case order
+    }
+}
+
+/// A file of a group.
+public struct DuplicateMember: Hashable, Sendable {
+    /// The place of the file in the list.
+    public let file: Int
+    /// The sides of the picture as a person sees it; nil where only bytes were compared.
+    public let size: Size?
+    /// The size of the file in bytes.
+    public let bytes: Int
+    /// The last change of the file, in nanoseconds since 1970.
+    public let modified: Int
+    /// The similarity of the descriptors to that of the kept file, at most 1; nil for the kept file and for the same bytes.
+    public let similarity: Double?
+    /// The turn that brings the picture to the kept one; nil where it is not turned.
+    public let turn: PictureTurn?
+    /// The hash of the content, by which a later change is noticed.
+    package let hash: [UInt8]
+}
+
+/// The progress of a search for duplicates.
+public struct DuplicateProgress: Hashable, Sendable {
+    /// The steps, in their order.
+    public enum Step: String, Hashable, Sendable {
+        /// Files of equal size are compared byte by byte.
+        case bytes
+        /// Pictures are decoded and described.
+        case pictures
+        /// Pictures that are alike are compared pixel by pixel.
+        case pairs
+    }
+
+    /// The step that is under way.
+    public let step: Step
+    /// The number of files or pairs that are done.
+    public let done: Int
+    /// The number of all of them.
+    public let total: Int
+}

@@ -1,0 +1,72 @@
+/// Miniatures and sizes of pictures, in a bounded memory. What is not in it is decoded again.
+final class LookCache<File: PictureFile>: Sendable {
+    struct Look: Sendable {
+        let miniature: Miniature
+        /// The sides of the original as a person sees it.
+        let size: Size
+        /// True where the decoded picture is all that the file shows: one frame of pixels.
+        let isWhole: Bool
+        /// True where the pixels may be transparent.
+        let hasAlpha: Bool
+    }
+
+    private struct State {
+        var looks: [Int: Look] = [:]
+        var sizes: [Int: Size] = [:]
+        var room: Int
+    }
+
+    private let files: [File]
+    private let limits: Limits
+    private let state: Locked<State>
+
+    init(files: [File], limits: Limits, memory: Int) {
+        self.files = files
+        self.limits = limits
+        state = Locked(State(room: memory))
+    }
+
+    /// The size of a picture that was decoded before.
+    func knownSize(of file: Int) -> Size? { state.withLock { $0.sizes[file] } }
+
+    func look(at file: Int) throws(ImageError) -> Look {
+        if let look = state.withLock({ $0.looks[file] }) { return look }
+        return try take(file, prepared(try files[file].contents(limit: limits.inputBytes)))
+    }
+
+    /// Larger miniatures of a picture of this size, which are never kept.
+    func closeLooks(at file: Int, _ size: Size, sides: [Int]) throws(ImageError) -> [Miniature] {
+        let longest = 2 * (sides.last ?? 1) * size.longestSide / min(size.width, size.height)
+        let prepared = try prepared(
+            try files[file].contents(limit: limits.inputBytes), fitting: min(longest, Miniature.longestDecode))
+        let pixels = try pixels(of: prepared)
+        return sides.map { Miniature(pixels, side: $0) }
+    }
+
+    /// The decode that the description and the miniature share.
+    func prepared(_ bytes: [UInt8], fitting side: Int = 256) throws(ImageError) -> Prepared {
+        try prepare(.bytes(bytes), as: Recipe(.pixels(fitting: side)), limits: limits)
+    }
+
+    func pixels(of prepared: Prepared) throws(ImageError) -> PixelBuffer {
+        guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
+        return pixels
+    }
+
+    @discardableResult
+    func take(_ file: Int, _ prepared: Prepared) throws(ImageError) -> Look {
+        let header = prepared.header
+        let isDrawn = header.map { [.svg, .pdf].contains($0.format) } ?? false
+        let look = Look(
+            miniature: Miniature(try pixels(of: prepared), side: Miniature.side), size: prepared.uprightSize,
+            isWhole: !isDrawn && (header?.frames ?? 1) == 1, hasAlpha: header?.hasAlpha ?? false)
+        let bytes = look.miniature.bytes.count
+        state.withLock { state in
+            state.sizes[file] = look.size
+            guard state.looks[file] == nil, state.room >= bytes else { return }
+            state.looks[file] = look
+            state.room -= bytes
+        }
+        return look
+    }
+}

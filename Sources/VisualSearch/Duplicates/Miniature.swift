@@ -1,0 +1,50 @@
+import CKernels
+
+/// A picture as a small square, whatever its shape: luma of `side` x `side`, and chroma of 32 x 32.
+struct Miniature: Sendable {
+    /// For the look at all candidates.
+    static let side = 64
+    /// For the looks at what has passed that: the first, and the largest that both pictures have the pixels for.
+    static let closeSides = [128, 256, 512]
+    /// The longest side of a decode.
+    static let longestDecode = 1024
+
+    let side: Int
+    let bytes: [UInt8]
+
+    /// Averages the areas of the pixels.
+    init(_ pixels: PixelBuffer, side: Int) {
+        let square = Self.square(of: pixels, side: side)
+        var bytes = [UInt8](repeating: 0, count: Self.bytes(side: side))
+        // Safe: both have the lengths that the header requires.
+        unsafe ckm_miniature(square, side, &bytes)
+        self.side = side
+        self.bytes = bytes
+    }
+
+    private init(side: Int, bytes: [UInt8]) {
+        self.side = side
+        self.bytes = bytes
+    }
+
+    func turned(_ turn: PictureTurn) -> Miniature {
+        if turn == .upright { return self }
+        var turned = [UInt8](repeating: 0, count: bytes.count)
+        // Safe: both have the length of a miniature.
+        unsafe ckm_turn(bytes, side, Int32(turn.rawValue), &turned)
+        return Miniature(side: side, bytes: turned)
+    }
+
+    /// The miniature of this side has so many bytes.
+    static func bytes(side: Int) -> Int { side * side + 2 * Int(CKM_CHROMA_SIDE * CKM_CHROMA_SIDE) }
+
+    /// RGB pixels of the picture brought to a square. The pixels come from a decode to 1,024 at most.
+    static func square(of pixels: PixelBuffer, side: Int) -> [UInt8] {
+        var square = [UInt8](repeating: 0, count: side * side * 3)
+        var sums = [UInt32](repeating: 0, count: pixels.size.width * pixels.channels)
+        // Safe: the arrays have the lengths that the header requires, and a PixelBuffer has as many bytes as its size.
+        unsafe ckd_squash(
+            pixels.bytes, pixels.size.width, pixels.size.height, pixels.channels, side, &sums, &square)
+        return square
+    }
+}

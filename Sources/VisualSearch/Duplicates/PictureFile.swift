@@ -1,0 +1,79 @@
+package import Foundation
+
+/// A file that may hold a picture, however it is named.
+package protocol PictureFile: Sendable {
+    /// The state of the file; links are followed.
+    func facts() throws(ImageError) -> FileFacts
+    /// The whole content, or an error where it has more than `limit` bytes.
+    func contents(limit: Int) throws(ImageError) -> [UInt8]
+}
+
+/// The state of a file.
+package struct FileFacts: Hashable, Sendable {
+    /// Bytes.
+    package var bytes: Int
+    /// Nanoseconds since 1970.
+    package var modified: Int
+    /// Device and number: equal for two names of one file.
+    package var identity: SIMD2<UInt64>
+    /// True where the name is a symbolic link.
+    package var isLink: Bool
+
+    package init(bytes: Int, modified: Int, identity: SIMD2<UInt64>, isLink: Bool) {
+        self.bytes = bytes
+        self.modified = modified
+        self.identity = identity
+        self.isLink = isLink
+    }
+}
+
+/// The description of a picture that a store has.
+package struct KnownPicture: Hashable, Sendable {
+    package var vector: [Int8]
+    package var fingerprint: Fingerprint
+
+    package init(vector: [Int8], fingerprint: Fingerprint) {
+        self.vector = vector
+        self.fingerprint = fingerprint
+    }
+}
+
+extension URL: PictureFile {
+    package func facts() throws(ImageError) -> FileFacts {
+        let name = path(percentEncoded: false)
+        do {
+            let files = FileManager.default
+            let isLink = try files.attributesOfItem(atPath: name)[.type] as? FileAttributeType == .typeSymbolicLink
+            let facts = try files.attributesOfItem(atPath: resolvingSymlinksInPath().path(percentEncoded: false))
+            guard facts[.type] as? FileAttributeType == .typeRegular else {
+                throw ImageError.unreadable(path: name, reason: "it is not a regular file")
+            }
+            let time = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+            return FileFacts(
+                bytes: (facts[.size] as? NSNumber)?.intValue ?? 0, modified: Int(time * 1e9),
+                identity: SIMD2(
+                    (facts[.systemNumber] as? NSNumber)?.uint64Value ?? 0,
+                    (facts[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0), isLink: isLink)
+        } catch let error as ImageError {
+            throw error
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
+            throw .notFound(path: name)
+        } catch {
+            throw .unreadable(path: name, reason: error.localizedDescription)
+        }
+    }
+
+    package func contents(limit: Int) throws(ImageError) -> [UInt8] {
+        let bytes = try facts().bytes
+        if bytes > limit { throw .tooLarge(stage: .read, value: bytes, limit: limit, unit: "bytes") }
+        do {
+            let data = try Data(contentsOf: self)
+            if data.isEmpty { throw ImageError.empty }
+            return Array(data)
+        } catch let error as ImageError {
+            throw error
+        } catch {
+            throw .unreadable(path: path(percentEncoded: false), reason: error.localizedDescription)
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import Imaging
+import SearchAPI
+import VisualSearch
+
+/// `magpie duplicates`.
+struct FindDuplicates: Subcommand {
+    static let name = "duplicates"
+    static let summary = "Finds files with the same picture, and removes all but the best of them."
+    static let synopsis = "magpie duplicates FOLDER… [--page FILE] [--delete | --move DIR | --link] [--apply]"
+    static let details = """
+        Groups are of one class each. "same bytes": the files are equal, byte by byte. "same picture": resized, encoded
+        another way, or cropped by up to a tenth; their pixels were aligned and compared, each with the kept one.
+        "look alike": similar pictures, with --look-alikes only; they are shown and never removed.
+
+        The kept file has the most pixels; of equal ones the most bytes; of equal ones it is the oldest; then the first
+        by name. Each group names the rule that decided. A light edit, a burst of photos, or a crop of a picture below
+        128 pixels is not the same picture. Plain pictures, those below 32 pixels, animations and drawings such as SVG are
+        compared by their bytes only, and a transparent picture is never given up for an opaque one.
+
+        Nothing changes without --apply: --delete, --move and --link alone print their plan. Before a file is touched,
+        it and the kept one are read again; if either has changed, the file is left alone. Each run with --apply writes
+        an undo list, line by line before each change. --undo LIST prints the way back, and takes it with --apply: moved
+        files return, deleted files of the same bytes are copied from the kept one, links become files again. A deleted
+        copy in other bytes cannot come back: --move keeps it.
+
+        --link replaces files of the same bytes by hard links to the kept one. Links that are there already take no space
+        and are counted, not grouped.
+        """
+    static let unusableHelp = "Missing or unusable input, folder or store; or a file was left alone or is not back."
+    static let examples = [
+        Example(purpose: "a look first, as a page", line: "magpie duplicates photos --page duplicates.html"),
+        Example(
+            purpose: "copies into a folder of their own, where they can be looked through",
+            line: "magpie duplicates photos --move copies --apply"),
+        Example(purpose: "the way back", line: "magpie duplicates --undo copies/undo.jsonl --apply"),
+        Example(
+            purpose: "files of the same bytes only, which is fast",
+            line: "magpie duplicates photos backup --only-bytes --delete --apply"),
+        Example(
+            purpose: "turned copies as well, with the descriptions of a store",
+            line: "magpie duplicates photos --any-turn --store photos.magpie --json"),
+    ]
+
+    var store: Path?
+    var page: Path?
+    var comparesBytesOnly = false
+    var findsTurned = false
+    var leastSimilarity: Double?
+    var deletes = false
+    var links = false
+    var destination: Path?
+    var applies = false
+    var isDryRun = false
+    var undoList: Path?
+    var undone: Path?
+    var inputs = InputOptions()
+    var limits = LimitOptions()
+    var batch = RunOptions()
+
+    func run(_ words: [Path]) throws -> ExitCode {
+        if let undone { return try undo(undone, words) }
+        let action = try checkedAction()
+        var inputs = try Inputs(words, options: self.inputs)
+        guard inputs.shard == .whole else {
+            throw UsageError("a part of the inputs hides the copies in the other parts")
+        }
+        if let destination {
+            inputs.avoiding = try OutputFolder(
+                destination, syncing: false, inputFolders: inputs.folders, making: applies
+            ).identity
+        }
+        let interruption = Interruption()
+        let search = FolderSearch(inputs: inputs, limits: limits.limits, options: batch)
+        let found: FoundDuplicates
+        do {
+            found = try search.find(
+                finder, store: store, cancellation: interruption.cancellation)
+        } catch SearchError.cancelled {
+            note("magpie: interrupted, nothing was changed\n")
+            return interruption.exitCode ?? .setup
+        }
+        let console = StandardOutput()
+        var code = try report(found, errorsOf: inputs)
+        if let page {
+            try AtomicFile.write(DuplicatesPage(found: found, file: page, limits: limits.limits).html, to: page)
+        }
+        if batch.printsJSON, action == nil || !applies {
+            try console.write(found.lines)
+        }
+        guard let action else {
+            if !batch.printsJSON { try console.write(found.text + (batch.isQuiet ? "" : found.summary(nil))) }
+            return code
+        }
+        let removal = Removal(
+            action: action, destination: destination, limits: limits.limits, found: found,
+            cancellation: interruption.cancellation)
+        if !applies {
+            if !batch.printsJSON { try console.write(found.text + (batch.isQuiet ? "" : found.summary(action))) }
+            return code
+        }
+        if removal.items.isEmpty {
+            if !batch.isQuiet, !batch.printsJSON { try console.write(found.summary(nil)) }
+            return code
+        }
+        let list = try UndoList(undoList ?? UndoList.usualName(in: destination))
+        let results = try removal.apply(list) { result in
+            if batch.printsJSON { try console.write(result.line) } else { try console.write(result.text) }
+        }
+        if !batch.isQuiet { note("magpie: \(results.summary(action)); the undo list is \(list.path)\n") }
+        if let signal = interruption.exitCode { return signal }
+        if results.left > 0, code == .done { code = .setup }
+        return code
+    }
+
+    private var finder: DuplicateFinder {
+        var finder = DuplicateFinder()
+        finder.limits = limits.limits
+        finder.workers = batch.jobs
+        finder.findsTurned = findsTurned
+        finder.comparesBytesOnly = comparesBytesOnly
+        finder.leastSimilarity = leastSimilarity
+        return finder
+    }
+
+    private func checkedAction() throws(UsageError) -> Removal.Action? {
+        var chosen: [(name: String, action: Removal.Action)] = []
+        if deletes { chosen.append(("--delete", .delete)) }
+        if destination != nil { chosen.append(("--move", .move)) }
+        if links { chosen.append(("--link", .link)) }
+        if chosen.count > 1 {
+            throw UsageError("give one of \(chosen.map(\.name).joined(separator: " and ")), not both")
+        }
+        if isDryRun, applies { throw UsageError("give --dry-run or --apply, not both") }
+        if chosen.isEmpty, applies { throw UsageError("--apply goes with --delete, --move, --link or --undo") }
+        if chosen.isEmpty, undoList != nil { throw UsageError("--undo-list goes with --delete, --move or --link") }
+        if comparesBytesOnly, findsTurned || leastSimilarity != nil {
+            throw UsageError("--only-bytes decodes nothing; leave out --any-turn and --look-alikes")
+        }
+        return chosen.first?.action
+    }
+
+    /// Reports the files that could not be looked at.
+    private func report(_ found: FoundDuplicates, errorsOf inputs: Inputs) throws -> ExitCode {
+        let errors = try ErrorReport(batch, list: inputs.list, offersLenient: false)
+        let progress = Progress(showing: false)
+        for failure in found.failures {
+            let outcome = Outcome(path: failure.path, result: .failure(failure.error))
+            try errors.add(outcome, shard: .whole, progress: progress)
+        }
+        errors.finish()
+        if !batch.isQuiet {
+            for remark in inputs.remarks { note("magpie: \(remark)\n") }
+            if found.files.isEmpty { note("magpie: no images found\n") }
+        }
+        // As in a run over images: when no file could be read, a script must not go on.
+        let most = batch.maxErrors ?? max(found.files.count - 1, 0)
+        return found.failures.count > most ? .tooManyErrors : .done
+    }
+
+    private func undo(_ list: Path, _ words: [Path]) throws -> ExitCode {
+        guard words.isEmpty, !deletes, !links, destination == nil, page == nil, undoList == nil else {
+            throw UsageError("--undo takes a list, --apply and --json, nothing else")
+        }
+        let console = StandardOutput()
+        let undo = try Undo(list, limits: limits.limits, applies: applies)
+        var left = 0
+        for step in undo.steps {
+            let result = undo.take(step)
+            if result.problem != nil { left += 1 }
+            try console.write(batch.printsJSON ? result.line : result.text)
+        }
+        if !applies, !batch.isQuiet { note("magpie: nothing was changed; --apply takes these steps\n") }
+        return left > 0 ? .setup : .done
+    }
+}
+
+extension FindDuplicates {
+    static var options: [OptionGroup<FindDuplicates>] {
+        [
+            OptionGroup(
+                title: "Search",
+                options: [
+                    .flag(
+                        "--only-bytes", help: "Compare bytes only; nothing is decoded.", sets: \.comparesBytesOnly),
+                    .flag(
+                        "--any-turn",
+                        help: "Also find turned and mirrored copies. Describes each picture eight times.",
+                        sets: \.findsTurned),
+                    .flag(
+                        "--look-alikes", orValue: .similarity,
+                        help: "Also group pictures that look alike, from this similarity of 0.5 to 1 on. Default "
+                            + "without a value: 0.9.", sets: \.leastSimilarity),
+                    .value(
+                        "--store", kind: .path("FILE"),
+                        help: "Store of 'magpie index' whose descriptions are used for files that have not changed.",
+                        sets: \.store),
+                    .value(
+                        "--page", kind: .path("FILE"), help: "HTML page with the groups side by side.", sets: \.page),
+                ]),
+            OptionGroup(
+                title: "Removal",
+                options: [
+                    .flag(
+                        "--delete", help: "Delete all but the kept file of same bytes and of same pictures.",
+                        sets: \.deletes),
+                    .value(
+                        "--move", kind: .path("DIR"),
+                        help: "Move them into DIR, below which their folders are kept. No file there is replaced.",
+                        sets: \.destination),
+                    .flag(
+                        "--link", help: "Replace files of the same bytes by hard links to the kept one.",
+                        sets: \.links),
+                    .flag(
+                        "--dry-run", help: "Print the changes and make none, which is the default.",
+                        sets: \.isDryRun),
+                    .flag("--apply", help: "Make the changes instead of printing them.", sets: \.applies),
+                    .value(
+                        "--undo-list", kind: .path("FILE"),
+                        help: "New file for the undo list. Default: undo.jsonl in DIR, else "
+                            + "duplicates-undo-TIME.jsonl in this folder.", sets: \.undoList),
+                    .value(
+                        "--undo", kind: .path("LIST"),
+                        help: "Print the steps that undo a run; with --apply, take them.",
+                        sets: \.undone),
+                ]),
+            InputOptions.group.inside(\.inputs),
+            LimitOptions.group.inside(\.limits),
+            RunOptions.group.inside(\.batch),
+        ]
+    }
+}
+
+extension OptionValue<Double> {
+    /// The optional value of `--look-alikes`.
+    fileprivate static var similarity: OptionValue {
+        OptionValue("SIMILARITY", expected: "to stand alone or a similarity, as in --look-alikes=0.9") { text in
+            text.isEmpty ? 0.9 : Double(text).flatMap { (0.5...1).contains($0) ? $0 : nil }
+        }
+    }
+}

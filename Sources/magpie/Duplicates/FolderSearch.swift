@@ -1,0 +1,103 @@
+import Foundation
+import Imaging
+import SearchAPI
+import VisualSearch
+
+/// The search for duplicates among the inputs of the command.
+struct FolderSearch {
+    let inputs: Inputs
+    let limits: Limits
+    let options: RunOptions
+
+    func find(
+        _ finder: DuplicateFinder, store: Path?, cancellation: Cancellation
+    ) throws -> FoundDuplicates {
+        var files: [Input] = []
+        var unusable: [FoundDuplicates.Failure] = []
+        for item in inputs.items(isCancelled: { cancellation.isCancelled }) {
+            switch item {
+            case .image(let input):
+                if input.content != nil { throw UsageError("standard input holds a picture, not a list of paths") }
+                files.append(input)
+            case .unusable(let path, let error): unusable.append(.init(path: path, error: error))
+            }
+        }
+        if cancellation.isCancelled { throw SearchError.cancelled }
+        let known = try store.map { try Self.known(in: $0, files) } ?? [:]
+        let start = ContinuousClock.now
+        let progress = DuplicatesProgress(showing: !options.isQuiet)
+        defer { progress.end() }
+        let result = try finder.find(
+            files.map { FoundFile(path: $0.path) }, known: known, cancellation: cancellation, progress: progress.show)
+        return FoundDuplicates(
+            files: files, result: result, unusable: unusable, seconds: start.duration(to: .now) / .seconds(1),
+            reused: known.count)
+    }
+
+    /// The descriptions of these files in a store.
+    private static func known(in store: Path, _ files: [Input]) throws -> [Int: KnownPicture] {
+        let engine = try SearchEngine(path: store.text, mode: .readOnly)
+        let place = StorePlace(store)
+        let sources = Dictionary(
+            files.enumerated().map { (place.source(of: $1.path), $0) }, uniquingKeysWith: { first, _ in first })
+        return try engine.store.read { snapshot throws(SearchError) in
+            var known: [Int: KnownPicture] = [:]
+            try snapshot.eachItem { id, source, fingerprint throws(SearchError) in
+                guard let source, let file = sources[source], let fingerprint,
+                    let slot = try snapshot.slot(of: id), let vector = try snapshot.vector(at: slot)
+                else { return }
+                known[file] = KnownPicture(vector: vector, fingerprint: fingerprint)
+            }
+            return known
+        }
+    }
+}
+
+/// A file by its bytes-exact name.
+struct FoundFile: PictureFile {
+    let path: Path
+
+    func facts() throws(ImageError) -> FileFacts {
+        do throws(SystemError) {
+            let isLink = try FileStatus.of(path, followingLinks: false).kind == .link
+            let status = try FileStatus.of(path)
+            guard status.kind == .file else { throw SystemError(EINVAL) }
+            return FileFacts(
+                bytes: status.size, modified: status.modified,
+                identity: SIMD2(status.identity.device, status.identity.node), isLink: isLink)
+        } catch {
+            if error.code == EINVAL { throw .unreadable(path: path.text, reason: "it is not a regular file") }
+            throw ImageError(error, reading: path)
+        }
+    }
+
+    func contents(limit: Int) throws(ImageError) -> [UInt8] { try FileContents(path, limit: limit).bytes }
+}
+
+/// Shows the progress of the search in one line that clears itself, while standard error is a terminal.
+struct DuplicatesProgress: Sendable {
+    private let isShown: Bool
+    private let last = Locked<ContinuousClock.Instant?>(nil)
+
+    init(showing isWanted: Bool) { isShown = isWanted && isatty(STDERR_FILENO) == 1 && !Terminal.isDumb }
+
+    /// Ten times a second at most.
+    func show(_ progress: DuplicateProgress) {
+        guard isShown else { return }
+        let isDue = last.withLock { last in
+            if let last, last.duration(to: .now) < .milliseconds(100), progress.done < progress.total { return false }
+            last = .now
+            return true
+        }
+        guard isDue else { return }
+        let step =
+            switch progress.step {
+            case .bytes: "comparing files of equal size"
+            case .pictures: "reading pictures"
+            case .pairs: "comparing pictures"
+            }
+        note(ProgressLine.clear + "\(step): \(Numbers.count(progress.done)) of \(Numbers.count(progress.total))")
+    }
+
+    func end() { if isShown { note(ProgressLine.clear) } }
+}

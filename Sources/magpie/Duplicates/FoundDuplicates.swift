@@ -1,0 +1,132 @@
+import Foundation
+import Imaging
+import VisualSearch
+import WireFormat
+
+/// The groups that a search has found, with the names of their files.
+struct FoundDuplicates {
+    struct Failure {
+        let path: Path
+        let error: ImageError
+    }
+
+    let files: [Input]
+    let result: Duplicates
+    let unusable: [Failure]
+    let seconds: Double
+    /// Files whose descriptions a store had.
+    let reused: Int
+
+    var groups: [DuplicateGroup] { result.groups }
+    var failures: [Failure] { unusable + result.failures.map { Failure(path: files[$0.file].path, error: $0.error) } }
+
+    func path(of member: DuplicateMember) -> Path { files[member.file].path }
+
+    /// The groups as a person reads them.
+    var text: String {
+        groups.map { group in
+            "\(group.kind.title), keep \(path(of: group.kept).text.printable) (\(group.why))\n"
+                + group.others.map { "  \(path(of: $0).text.printable)  \($0.facts)\n" }.joined()
+        }
+        .joined()
+    }
+
+    /// - Parameter action: The removal that was asked for and not applied; nil for none.
+    func summary(_ action: Removal.Action?) -> String {
+        var text = "\(Numbers.plural(result.files, "file")) in \(Numbers.duration(seconds))"
+        if reused > 0 { text += ", \(Numbers.count(reused)) as the store describes them" }
+        text += "\n"
+        for kind in DuplicateGroup.Kind.allCases {
+            let own = groups.filter { $0.kind == kind }
+            if own.isEmpty { continue }
+            let others = own.flatMap(\.others)
+            let bytes = Numbers.bytes(others.reduce(0) { $0 + Double($1.bytes) })
+            text +=
+                "  \(kind.title): \(Numbers.plural(others.count, "file")) (\(bytes)) beside "
+                + "\(Numbers.plural(own.count, "kept one"))\n"
+        }
+        if groups.isEmpty { text += "  no duplicates\n" }
+        if !result.links.isEmpty {
+            text += "  \(Numbers.plural(result.links.count, "link")) to files that are counted, which take no space\n"
+        }
+        if !failures.isEmpty { text += "  \(Numbers.plural(failures.count, "error"))\n" }
+        if let action {
+            let count = groups.filter { action.takes($0.kind) }.reduce(0) { $0 + $1.others.count }
+            text += "  nothing was changed: --apply would \(action.rawValue) \(Numbers.plural(count, "file"))\n"
+        }
+        return text
+    }
+
+    /// One line of JSON for each group, and for each file that could not be looked at.
+    var lines: String {
+        groups.map { group in
+            JSONWriter.line { json in
+                json.member("ok", true)
+                json.member("same", group.kind.rawValue)
+                json.member("kept", object: { write(group.kept, to: &$0) })
+                json.member("others", array: group.others) { json, member in
+                    json.object { write(member, to: &$0) }
+                }
+                json.member("reason", group.reason.rawValue)
+                json.member("why", group.why)
+            }
+        }
+        .joined() + failures.map { Outcome(path: $0.path, result: .failure($0.error)).line(shard: .whole) }.joined()
+    }
+
+    private func write(_ member: DuplicateMember, to json: inout JSONWriter) {
+        json.member("path", path(of: member))
+        if let size = member.size {
+            json.member("width", size.width)
+            json.member("height", size.height)
+        }
+        json.member("bytes", member.bytes)
+        json.member("modified", member.date)
+        if let similarity = member.similarity { json.member("similarity", similarity, places: 4) }
+        if let turn = member.turn { json.member("turn", turn.description) }
+    }
+}
+
+extension DuplicateGroup.Kind {
+    var title: String {
+        switch self {
+        case .bytes: "same bytes"
+        case .picture: "same picture"
+        case .alike: "look alike"
+        }
+    }
+}
+
+extension DuplicateGroup {
+    /// The reason for the kept file, with the figures that decided.
+    var why: String {
+        let next = others[0]
+        return switch reason {
+        case .pixels: "most pixels: \(kept.pixels), next \(next.pixels)"
+        case .bytes: "most bytes: \(Numbers.bytes(Double(kept.bytes))), next \(Numbers.bytes(Double(next.bytes)))"
+        case .age:
+            kept.date == next.date
+                ? "oldest, by \(Numbers.duration(Double(next.modified - kept.modified) / 1e9))"
+                : "oldest: \(kept.date), next \(next.date)"
+        case .order: "first by name; all else is equal"
+        }
+    }
+}
+
+extension DuplicateMember {
+    fileprivate var pixels: String { size.map { "\($0.width) x \($0.height)" } ?? "unknown" }
+
+    /// Seconds in the time of Greenwich.
+    var date: String {
+        Date(timeIntervalSince1970: Double(modified) / 1e9).formatted(.iso8601)
+    }
+
+    /// Size, bytes and turn.
+    var facts: String {
+        var parts = size == nil ? [] : [pixels]
+        parts.append(Numbers.bytes(Double(bytes)))
+        if let turn { parts.append(turn.description) }
+        if let similarity { parts.append("similarity \(similarity.rounded(places: 3) ?? "–")") }
+        return parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+import VisualSearch
+
+@testable import magpie
+
+@Suite("magpie duplicates", .timeLimit(.minutes(30)))
+struct DuplicatesCommandTests {
+    /// In `in`: a.jpg and b.jpg of the same bytes, c.png larger than both, d.jpg another picture, and a broken file.
+    private func workplace() throws -> Workplace {
+        let work = try Workplace()
+        let scene = Pictures.scene(640, 480, seed: 3)
+        let jpeg = try file(scene, .jpeg(quality: 70), 480)
+        try work.write(jpeg, to: "in/a.jpg")
+        try work.write(jpeg, to: "in/deep/b.jpg")
+        try work.write(try file(scene, .png), to: "in/c.png")
+        try work.write(try file(Pictures.scene(640, 480, seed: 8), .jpeg(quality: 80)), to: "in/d.jpg")
+        try work.write(Array("broken".utf8), to: "in/e.jpg")
+        for (name, time) in [("a.jpg", "202001010000"), ("deep/b.jpg", "202101010000"), ("c.png", "202201010000")] {
+            try run("/usr/bin/touch", ["-t", time, (work / "in/\(name)").text])
+        }
+        return work
+    }
+
+    private func file(_ pixels: PixelBuffer, _ encoding: Output.Encoding, _ side: Int = 1024) throws -> [UInt8] {
+        try prepare(.pixels(pixels), as: Recipe(Output(.fit(side), encoding: encoding))).outputs[0].bytes
+    }
+
+    @Test("groups are printed with their reason, and nothing changes")
+    func look() throws {
+        let work = try workplace()
+        let before = work.files(in: "in")
+        for action in [[], ["--delete"], ["--move", "out"], ["--link"]] {
+            let ended = try Running(magpieBinary, ["duplicates", "in"] + action, in: work.path).wait()
+            #expect(ended.code == 0)
+            #expect(ended.text.contains("same bytes, keep in/a.jpg (oldest: 20"))
+            #expect(
+                ended.text.contains("same picture, keep in/c.png (most pixels: 640 x 480, next 480 x 360)\n  in/a.jpg"))
+            #expect(ended.errors.contains("in/e.jpg"))
+            #expect(ended.text.contains("nothing was changed") == !action.isEmpty)
+            #expect(work.files(in: "in") == before && work.names(in: ".").allSatisfy { $0.hasPrefix("in/") })
+        }
+        let lines = try work.magpie("duplicates", "in", "--json").json()
+        #expect(lines.map { $0["same"] as? String } == ["bytes", "picture", nil])
+        #expect(lines.last?.errorCode == "unsupportedFormat")
+    }
+
+    @Test("what is moved comes back, byte for byte and with its time")
+    func moving() throws {
+        let work = try workplace()
+        let before = work.files(in: "in")
+        let time = try FileStatus.of(work / "in/a.jpg").modified
+        let ended = try work.magpie("duplicates", "in", "--move", "out", "--apply")
+        #expect(ended.code == 0 && work.names(in: "in") == ["c.png", "d.jpg", "e.jpg"])
+        #expect(work.names(in: "out") == ["a.jpg", "deep/b.jpg", "undo.jsonl"])
+        let plan = try work.magpie("duplicates", "--undo", "out/undo.jsonl")
+        #expect(plan.lines.count == 2 && plan.text.contains("would move back") && work.names(in: "in").count == 3)
+        let undone = try work.magpie("duplicates", "--undo", "out/undo.jsonl", "--apply")
+        #expect(undone.code == 0 && work.files(in: "in") == before)
+        #expect(try FileStatus.of(work / "in/a.jpg").modified == time)
+        // A second time there is nothing to do.
+        #expect(try work.magpie("duplicates", "--undo", "out/undo.jsonl", "--apply").code == 0)
+        #expect(work.files(in: "in") == before)
+    }
+
+    @Test("a deleted file of the same bytes is copied back, one in other bytes is told to be gone")
+    func deleting() throws {
+        let work = try workplace()
+        let before = work.files(in: "in")
+        #expect(
+            try work.magpie("duplicates", "in", "--only-bytes", "--delete", "--apply", "--undo-list", "u").code == 0)
+        #expect(work.names(in: "in") == ["a.jpg", "c.png", "d.jpg", "e.jpg"])
+        #expect(try work.magpie("duplicates", "--undo", "u", "--apply").code == 0)
+        #expect(work.files(in: "in") == before)
+        #expect(try FileStatus.of(work / "in/deep/b.jpg").modified == 1_609_459_200_000_000_000)
+        #expect(try work.magpie("duplicates", "in", "--delete", "--apply", "--undo-list", "v").code == 0)
+        #expect(work.names(in: "in") == ["c.png", "d.jpg", "e.jpg"])
+        let undone = try work.magpie("duplicates", "--undo", "v", "--apply")
+        #expect(undone.code == 2 && undone.text.contains("cannot bring back"))
+    }
+
+    @Test("links take the place of files of the same bytes, and become files again")
+    func linking() throws {
+        let work = try workplace()
+        let before = work.files(in: "in")
+        let ended = try work.magpie("duplicates", "in", "--link", "--apply", "--undo-list", "u")
+        #expect(ended.code == 0 && work.files(in: "in") == before)
+        let kept = try FileStatus.of(work / "in/a.jpg").identity
+        #expect(try FileStatus.of(work / "in/deep/b.jpg").identity == kept)
+        // Files that are linked already are no duplicates of one another.
+        #expect(try !work.magpie("duplicates", "in").text.contains("same bytes"))
+        #expect(try work.magpie("duplicates", "--undo", "u", "--apply").code == 0)
+        #expect(try FileStatus.of(work / "in/deep/b.jpg").identity != kept)
+        #expect(work.files(in: "in") == before)
+        #expect(try FileStatus.of(work / "in/deep/b.jpg").modified == 1_609_459_200_000_000_000)
+    }
+
+    @Test("a file that changes between the look and the act is left alone")
+    func changes() throws {
+        let work = try workplace()
+        let scene = try contents(of: work / "in/a.jpg")
+        let search = FolderSearch(
+            inputs: try Inputs([work / "in"], options: InputOptions()), limits: Limits(),
+            options: RunOptions(isQuiet: true))
+        let found = try search.find(.init(), store: nil, cancellation: Cancellation())
+        let removal = Removal(
+            action: .delete, destination: nil, limits: Limits(), found: found, cancellation: Cancellation())
+        #expect(removal.items.count == 2)
+        // The copy has another content of the same size and time; the kept picture is gone.
+        try work.write(Array(scene.dropLast()) + [scene.last! ^ 1], to: "in/deep/b.jpg")
+        try run("/usr/bin/touch", ["-t", "202101010000", (work / "in/deep/b.jpg").text])
+        try (work / "in/c.png").remove()
+        let before = work.files(in: "in")
+        let counts = try removal.apply(try UndoList(work / "u")) { _ in }
+        #expect(counts.done == 0 && counts.left == 2)
+        #expect(work.files(in: "in") == before)
+    }
+
+    @Test("a file that another program has locked is left alone, and the exit code tells")
+    func locks() throws {
+        let work = try workplace()
+        let before = work.files(in: "in")
+        let held = try OpenFile(work / "in/a.jpg", flags: O_RDONLY)
+        #expect(flock(held.descriptor, LOCK_EX | LOCK_NB) == 0)
+        let ended = try work.magpie("duplicates", "in", "--only-bytes", "--delete", "--apply")
+        #expect(ended.code == 2 && ended.text.contains("another program has locked"))
+        #expect(work.files(in: "in") == before)
+        withExtendedLifetime(held) {}
+        #expect(try work.magpie("help", "duplicates").text.contains("or a file was left alone"))
+    }
+
+    @Test("an undo brings back what it can, and tells of the rest")
+    func partialUndo() throws {
+        let work = try workplace()
+        let before = work.files(in: "in")
+        #expect(try work.magpie("duplicates", "in", "--move", "out", "--apply").code == 0)
+        // One moved file has another content now, and one name is taken again.
+        let moved = try contents(of: work / "out/a.jpg")
+        try work.write(Array("other".utf8), to: "out/a.jpg")
+        let undone = try work.magpie("duplicates", "--undo", "out/undo.jsonl", "--apply")
+        #expect(undone.code == 2 && undone.text.contains("has another content now"))
+        #expect(work.names(in: "in") == ["c.png", "d.jpg", "deep/b.jpg", "e.jpg"])
+        try work.write(moved, to: "out/a.jpg")
+        #expect(try work.magpie("duplicates", "--undo", "out/undo.jsonl", "--apply").code == 0)
+        #expect(work.files(in: "in") == before)
+    }
+
+    @Test("names of any bytes are moved and come back")
+    func names() throws {
+        let work = try Workplace()
+        let bytes = try picture(200, 150)
+        let odd = Path(bytes: Array("in/b \"x\"\n".utf8) + [0xff] + Array(".jpg".utf8))
+        try work.write(bytes, to: "in/a.jpg")
+        try work.write(bytes, to: odd)
+        try work.write(bytes, to: "in/-z.jpg")
+        let before = work.files(in: "in")
+        #expect(try work.magpie("duplicates", "in", "--move", "out", "--apply").code == 0)
+        #expect(work.files(in: "in").count == 1 && work.files(in: "out").count == 3)
+        #expect(try work.magpie("duplicates", "--undo", "out/undo.jsonl", "--apply").code == 0)
+        #expect(work.files(in: "in") == before)
+    }
+
+    @Test("links, and folders that lie in one another, make no duplicates")
+    func overlaps() throws {
+        let work = try Workplace()
+        try work.write(try picture(200, 150), to: "in/deep/a.jpg")
+        try work.link("in/link.jpg", to: "deep/a.jpg")
+        try FileManager.default.linkItem(atPath: (work / "in/deep/a.jpg").text, toPath: (work / "in/hard.jpg").text)
+        let ended = try work.magpie("duplicates", "in", "in/deep", "--delete", "--apply")
+        #expect(ended.code == 0 && ended.text.contains("no duplicates") && ended.text.contains("2 links"))
+        #expect(work.names(in: "in").count == 3)
+    }
+
+    @Test("a store's descriptions give the same groups, and one worker the same as many")
+    func store() throws {
+        let work = try workplace()
+        let plain = try work.magpie("duplicates", "in", "--json", "-j", "1")
+        #expect(try work.magpie("duplicates", "in", "--json", "-j", "8").output == plain.output)
+        #expect(try work.magpie("index", "in").code == 0)
+        let stored = try work.magpie("duplicates", "in", "--store", "catalog.magpie")
+        #expect(
+            stored.text.contains("as the store describes them") && stored.text.contains("same picture, keep in/c.png"))
+        let lines = try work.magpie("duplicates", "in", "--store", "catalog.magpie", "--json").lines
+        #expect(lines.dropFirst() == plain.lines.dropFirst())
+    }
+
+    @Test("the page shows the groups, and calls without sense are refused")
+    func pageAndUse() throws {
+        let work = try workplace()
+        #expect(try work.magpie("duplicates", "in", "--page", "page.html").code == 0)
+        let page = String(decoding: try contents(of: work / "page.html"), as: UTF8.self)
+        #expect(page.contains("same picture: 1 group") && page.contains("data:image/jpeg;base64,"))
+        #expect(page.contains("href=\"./in/c.png\"") && !page.contains("src=\"http"))
+        for words in [
+            ["--apply"], ["--delete", "--link"], ["--delete", "--dry-run", "--apply"], ["--undo", "u", "in"],
+            ["--only-bytes", "--any-turn"],
+        ] {
+            let ended = try Running(magpieBinary, ["duplicates", "in"] + words, in: work.path).wait()
+            #expect(ended.code == 1, "\(words)")
+        }
+        #expect(try work.magpie("duplicates", "--undo", "missing").code == 2)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+@testable import VisualSearch
+
+@Suite("Duplicates that must not be lost", .timeLimit(.minutes(30)))
+struct DuplicateSafetyTests {
+    @Test("a picture that is there a hundred times is one group")
+    func heaps() throws {
+        let folder = try DuplicateFolder()
+        let scene = Pictures.scene(240, 180, seed: 11)
+        for number in 0..<140 {
+            try folder.write(
+                scene, to: "\(number).jpg", .jpeg(quality: 62 + number % 35), side: 240 - number / 35 * 12)
+        }
+        for number in 0..<10 {
+            try folder.write(Pictures.scene(240, 180, seed: UInt64(100 + number)), to: "other\(number).png")
+        }
+        let found = try folder.find()
+        #expect(found.groups.count == 1 && found.groups.first?.others.count == 139)
+        #expect(found == (try folder.find { $0.workers = 1 }))
+    }
+
+    @Test("pictures that differ in one drawn digit stay apart, also beside small copies", arguments: [1, 2, 3, 4])
+    func digits(shrink: Int) throws {
+        guard let photos = SharedData.folder("photos") else { return }
+        let folder = try DuplicateFolder()
+        for name in ["p177.jpg", "p179.jpg"] {
+            let bytes = Array(try Data(contentsOf: photos.appending(path: name)))
+            try folder.write(bytes, to: name)
+            let small = try prepare(.bytes(bytes), as: Recipe(.fit(742 / shrink, quality: 80))).outputs[0].bytes
+            try folder.write(small, to: "small-" + name)
+        }
+        let groups = try folder.find().groups.map { Set(([$0.kept] + $0.others).map(\.file)) }
+        #expect(groups.count == 2 && groups.contains([0, 1]) && groups.contains([2, 3]))
+    }
+
+    @Test("pages of text that differ in one word stay apart")
+    func pages() throws {
+        let folder = try DuplicateFolder()
+        // Lines of marks as large as letters on a page of 1,000 pixels; four marks of the second page are others.
+        func page(_ changed: Bool) -> PixelBuffer {
+            Pictures.draw(750, 1000) { x, y in
+                let (column, row) = (x / 12, y / 20)
+                guard (4..<58).contains(column), (4..<46).contains(row), x % 12 < 9, y % 20 < 12 else {
+                    return (255, 255, 255)
+                }
+                let isOther = changed && row == 20 && (30..<34).contains(column)
+                let letter = (column &* 2_654_435_761 ^ row &* 40_503 ^ (isOther ? 977 : 0)) >> 3
+                return letter >> ((x % 12 / 3) * 4 + y % 20 / 3) & 1 == 0 ? (20, 20, 20) : (255, 255, 255)
+            }
+        }
+        try folder.write(page(false), to: "a.png")
+        try folder.write(page(true), to: "b.png")
+        try folder.write(page(false), to: "copy.jpg", .jpeg(quality: 80), side: 800)
+        let groups = try folder.find().groups.map { Set(([$0.kept] + $0.others).map(\.file)) }
+        #expect(!groups.contains { $0.contains(1) }, "\(groups)")
+    }
+
+    @Test("an animation is no copy of its first frame, and a transparent picture is kept beside an opaque one")
+    func frames() throws {
+        guard let inputs = SharedData.folder("inputs") else { return }
+        for name in ["anim.gif", "anim.webp", "multipage.tif", "rgba.png", "rgba.webp"] {
+            let folder = try DuplicateFolder()
+            let bytes = Array(try Data(contentsOf: inputs.appending(path: "made/modes/\(name)")))
+            try folder.write(bytes, to: name)
+            let first = Recipe(Output(.fit(320), encoding: .png))
+            try folder.write(try prepare(.bytes(bytes), as: first).outputs[0].bytes, to: "still.png")
+            try folder.write(
+                try prepare(.bytes(bytes), as: Recipe(.fit(320, quality: 100))).outputs[0].bytes, to: "still.jpg")
+            for group in try folder.find().groups {
+                #expect(!group.others.contains { $0.file == 0 }, "\(name)")
+                if !name.hasPrefix("rgba") { #expect(group.kept.file != 0, "\(name)") }
+            }
+        }
+    }
+}

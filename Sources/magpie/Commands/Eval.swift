@@ -8,7 +8,7 @@ struct Eval: Subcommand {
     static let name = "eval"
     static let summary = "Measures the quality of search and detection on labeled pictures and queries."
     static let synopsis =
-        "magpie eval LABELS.csv [--types COLUMN | --store FILE] [--copies] | --boxes FILE | --text FILE --catalog FILE"
+        "magpie eval LABELS.csv [--types COLUMN | --store FILE] [--copies[=hard]] | --boxes FILE | --text FILE --catalog FILE"
     static let details = """
         LABELS.csv has the columns file (relative to its folder), class, split (query or gallery) and optionally
         dataset. Each query ranks the whole gallery of its data set; pictures of the same class are relevant. A
@@ -24,6 +24,10 @@ struct Eval: Subcommand {
 
         --types learns from a column of product types of the gallery, as a store does from its items. In JSON, type_p10
         is then the share of the first ten with the type of the query.
+
+        --copies=hard changes up to 250 pictures of the gallery in eight ways. uAP is the micro average precision: one
+        ranking of all pairs by score, over all copies. With --distractors, normalized subtracts from each score the mean
+        similarity of the ten nearest of every second distractor, which then do not lie in the gallery.
 
         The last line is the plain mean over the tests. With --json all shares are fractions from 0 to 1.
 
@@ -57,6 +61,8 @@ struct Eval: Subcommand {
         Example(purpose: "a table", line: "magpie eval labels.csv"),
         Example(purpose: "with learning from types", line: "magpie eval labels.csv --types coarse_class"),
         Example(purpose: "with altered copies", line: "magpie eval labels.csv --copies"),
+        Example(
+            purpose: "with strongly altered copies", line: "magpie eval labels.csv --copies=hard --distractors photos"),
         Example(purpose: "object detection", line: "magpie eval --boxes samples/scenes.json"),
         Example(
             purpose: "search by words, on a spreadsheet alone",
@@ -69,21 +75,25 @@ struct Eval: Subcommand {
     var text: Path?
     var catalog: Path?
     var classField: String?
-    var tryCopies = false
+    /// The copies that are tried.
+    enum Copies: String, CaseIterable, Hashable, Sendable { case mild, hard }
+
+    var copies: Copies?
+    var distractors: [Path] = []
     var printsJSON = false
     var jobs = Batch.usableCores
     var limits = LimitOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
         if let text {
-            guard words.isEmpty, boxes == nil, types == nil, !tryCopies else {
+            guard words.isEmpty, boxes == nil, types == nil, copies == nil else {
                 throw UsageError("--text goes with --catalog, --store, --class-field and --json only")
             }
             return try measure(text)
         }
         if catalog != nil || classField != nil { throw UsageError("--catalog and --class-field go with --text") }
         if let boxes {
-            guard words.isEmpty, store == nil, !tryCopies else {
+            guard words.isEmpty, store == nil, copies == nil else {
                 throw UsageError("--boxes goes with --types, --json and --jobs only")
             }
             return try run(boxes)
@@ -91,6 +101,7 @@ struct Eval: Subcommand {
         guard let labels = words.first, words.count == 1 else {
             throw UsageError("missing file of labels: magpie eval LABELS.csv")
         }
+        if !distractors.isEmpty, copies != .hard { throw UsageError("--distractors goes with --copies=hard") }
         if store != nil, types != nil { throw UsageError("a store has learned from its own types: leave out --types") }
         let pictures = try LabelledPictures(labels, types: types)
         let console = StandardOutput()
@@ -104,12 +115,25 @@ struct Eval: Subcommand {
         }
         let mean = TestResult(meanOf: results)
         try console.write(printsJSON ? mean.json : mean.row)
-        if tryCopies {
+        switch copies {
+        case .mild:
             let copies = try evaluation.copies()
             try console.write(printsJSON ? copies.json : "\n" + copies.row)
+        case .hard: try console.write(try evaluation.hardCopies(among: found(distractors)).text(asJSON: printsJSON))
+        case nil: break
         }
         sayUnusable(evaluation.unusable)
         return .done
+    }
+
+    /// The pictures below the folders.
+    private func found(_ folders: [Path]) throws -> [Path] {
+        if folders.isEmpty { return [] }
+        var pictures: [Path] = []
+        for case .image(let input) in try Inputs(folders, options: InputOptions()).items() {
+            pictures.append(input.path)
+        }
+        return pictures
     }
 
     private func measure(_ text: Path) throws -> ExitCode {
@@ -159,9 +183,15 @@ extension Eval {
                         "--types", kind: .text("COLUMN", expected: "the name of a column"),
                         help: "Column of product types to learn from. Default: nothing is learned.", sets: \.types),
                     .flag(
-                        "--copies",
+                        "--copies", orValue: .copies,
                         help: "Also test whether pictures of the gallery find themselves after rotation, cropping, "
-                            + "brightness changes, downscaling and strong compression.", sets: \.tryCopies),
+                            + "brightness changes, downscaling and strong compression; with =hard, after half of them was "
+                            + "cut off, mirrored, turned, covered, framed, filtered, pasted into another.",
+                        sets: \.copies),
+                    .repeated(
+                        "--distractors", kind: .path("FOLDER"),
+                        help: "Folder of pictures that are no originals, for --copies=hard. Repeatable.",
+                        add: { $0.distractors.append($1) }),
                     .value(
                         "--boxes", kind: .path("FILE"),
                         help: "File of labeled boxes, to measure object detection.", sets: \.boxes),
@@ -182,5 +212,14 @@ extension Eval {
                 ]),
             LimitOptions.group.inside(\.limits),
         ]
+    }
+}
+
+extension OptionValue<Eval.Copies> {
+    /// The kind of the copies, or none.
+    fileprivate static var copies: OptionValue {
+        OptionValue("KIND", expected: "to stand alone or with a kind, as in --copies=hard") { text in
+            text.isEmpty ? .mild : Eval.Copies(rawValue: text)
+        }
     }
 }

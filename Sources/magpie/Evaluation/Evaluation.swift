@@ -12,7 +12,7 @@ final class Evaluation {
 
     private let pictures: LabelledPictures
     private let jobs: Int
-    private let limits: Limits
+    let limits: Limits
     let engine: SearchEngine
     /// The folder of the temporary store; nil for a store of the user.
     private let scratch: URL?
@@ -154,8 +154,13 @@ final class Evaluation {
         }
     }
 
+    /// The pictures of the gallery that have a vector, and these.
+    var vectorsOfGallery: [(file: Path, vector: [Int8])] {
+        pictures.gallery.compactMap { picture in vectors[picture.file].map { (picture.file, $0) } }
+    }
+
     /// Describes pictures on several threads. Those that cannot be used are counted and left out.
-    private func describe(
+    func describe(
         _ files: [Path], reading: @escaping @Sendable (Path) throws -> [UInt8],
         take: (Path, DescribedImage) throws -> Void
     ) throws {

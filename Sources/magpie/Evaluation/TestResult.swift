@@ -26,11 +26,11 @@ struct TestResult: Hashable, Sendable {
     }
 
     /// Every test counts the same, however many queries it has.
-    init(meanOf results: [TestResult]) {
+    init(meanOf results: [TestResult], named name: String = "mean") {
         func mean(_ score: (TestResult) -> Double) -> Double {
             results.map(score).reduce(0, +) / Double(max(results.count, 1))
         }
-        test = "mean"
+        test = name
         let typed = results.compactMap(\.typeP10)
         typeP10 = typed.isEmpty ? nil : typed.reduce(0, +) / Double(typed.count)
         shown = ShownScores.Shares(meanOf: results.map(\.shown))

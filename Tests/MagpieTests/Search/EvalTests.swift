@@ -81,6 +81,7 @@ struct EvalTests {
         #expect(abs((lines[2]["map"] as? Double ?? 0) - sum / 2) < 1e-4)
         // Twice the same.
         #expect(try shop.place.magpie("eval", "shop/labels.csv", "--json", "--copies").output == ended.output)
+        try hardCopies(in: shop)
         let table = try shop.place.magpie("eval", "shop/labels.csv").lines
         #expect(
             table.first?.split(separator: " ") == [
@@ -88,6 +89,23 @@ struct EvalTests {
                 "strange",
             ])
         #expect(table.last?.hasPrefix("mean ") == true)
+    }
+
+    private func hardCopies(in shop: LabelledCatalog) throws {
+        let ended = try shop.place.magpie("eval", "shop/labels.csv", "--json", "--copies=hard", "--distractors", "shop")
+        #expect(ended.code == 0, "\(ended.errors)")
+        let hard = try ended.json().filter { ($0["test"] as? String)?.hasPrefix("hard") == true }
+        #expect(
+            hard.map { $0["test"] as? String } == [
+                "hard crop", "hard mirror", "hard turn", "hard overlay", "hard frame", "hard filter", "hard compressed",
+                "hard pasted", "hard", "hard copies",
+            ])
+        // The gallery of eight, and every second distractor.
+        #expect(hard.dropLast(2).allSatisfy { $0["queries"] as? Int == 8 && ($0["gallery"] as? Int ?? 0) > 10 })
+        #expect(hard[1]["r10"] as? Double == 1)
+        for name in ["uap", "uap_normalized"] { #expect((0.01...1).contains(hard.last?[name] as? Double ?? -1)) }
+        #expect(try shop.place.magpie("eval", "shop/labels.csv", "--distractors", "shop").code == 1)
+        #expect(try shop.place.magpie("eval", "shop/labels.csv", "--copies=soft").code == 1)
     }
 
     @Test("a store that is given is ranked, and must hold the gallery")

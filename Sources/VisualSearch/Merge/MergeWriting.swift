@@ -86,7 +86,7 @@ struct MergeWriting {
                 if merge.cancellation.isCancelled { throw .cancelled }
                 merge.progress(0.8 * Double(order.parts.count) / all)
             }
-            guard let item = try readings[part].item() else { continue }
+            guard let item = try readings[part].item() else { preconditionFailure("a reading in the queue has a row") }
             try write(item, of: part, at: order.parts.count)
             order.parts.append(UInt16(part))
             order.slots.append(UInt32(readings[part].slot))

@@ -74,7 +74,7 @@ struct Index: Subcommand {
         try PartNotes.check(inputs.shard, in: engine.store, at: store)
         let part =
             isDryRun || inputs.shard == .whole
-            ? nil : try PartNotes(inputs.shard, in: engine.store, at: store, options: sharedOptions)
+            ? nil : try PartNotes(inputs.shard, in: engine.store, at: store, options: sharedOptions())
         if !isDryRun, let catalog {
             try catalog.define(in: engine.store, schema: schema, droppingMisfits: dropsMisfits)
         } else if !isDryRun, !schema.isEmpty {

@@ -45,14 +45,15 @@ struct PartNotes {
 
 extension Index {
     /// The facts that all parts of a run share.
-    var sharedOptions: [String: String] {
+    func sharedOptions() throws -> [String: String] {
         var options = ["version": Version.number, "id-from": naming.map { "\($0)" } ?? "path, or as before"]
         options["schema"] = schema.map { "\($0)=\($1.rawValue)" }.sorted().joined(separator: ",")
         options["thumbnails"] = thumbnails.map { "\($0)" } ?? "none"
         let limits = limits.limits
         let formats = limits.formats.map(\.rawValue).sorted().joined(separator: ",")
         options["limits"] = "\(limits.pixels) pixels, \(limits.inputBytes) bytes, \(limits.seconds) s, \(formats)"
-        if let catalog, let bytes = try? FileContents(catalog, limit: .max).bytes {
+        if let catalog {
+            let bytes = try FileContents(catalog, limit: .max).bytes
             options["catalog"] = "\(Numbers.plural(bytes.count, "byte")), \(String(Hash.of(bytes), radix: 16))"
         }
         return options

@@ -27,6 +27,9 @@ public final class ViSearchServer: Sendable {
         package var uploadBytes = 256 << 20
         /// The seconds for which an uploaded picture is kept. Default 3,600.
         public var uploadSeconds = 3600.0
+        /// The folder in which several servers share the uploaded pictures, so that each knows the `im_id` of the others.
+        /// Nil, the default, keeps them in memory.
+        public var uploadFolder: String?
         /// Counts only relevant items as hits. Default false: all items, as the service does.
         public var relevantOnly = false
         /// The events that are kept. Default 5,000,000; beyond it, the oldest are removed.
@@ -96,6 +99,7 @@ public final class ViSearchServer: Sendable {
             jobs, engine: engine, fetcher: fetcher, limits: setup.limits, workers: setup.jobs, note: setup.note)
         let capacity = Uploads.Capacity(
             count: setup.uploadCount, bytes: setup.uploadBytes, seconds: setup.uploadSeconds)
+        let uploads = try Uploads(capacity, folder: setup.uploadFolder, note: setup.note)
         // What visitors did is read beside a server that writes nothing, too.
         let behavior = ViSearchServer.events(of: engine.store.path)
         let takesEvents = setup.takesEvents && !isReadOnly
@@ -103,7 +107,7 @@ public final class ViSearchServer: Sendable {
             engine: engine, behavior: EventCounts(path: behavior), consents: ConsentStore(path: behavior),
             impressions: takesEvents ? events : nil)
         let context = RouteContext(
-            engine: engine, jobs: jobs, runner: runner, uploads: Uploads(capacity), fetcher: fetcher,
+            engine: engine, jobs: jobs, runner: runner, uploads: uploads, fetcher: fetcher,
             limits: setup.limits,
             workers: setup.jobs, scope: setup.relevantOnly ? .relevant : .all,
             recommendations: recommendations ?? models, latest: LatestSearches(isOn: setup.takesEvents))

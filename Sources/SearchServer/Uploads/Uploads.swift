@@ -3,8 +3,8 @@ internal import ViSearchAPI
 
 /// The uploaded pictures of clients, kept for a while, so that they may search again with another box.
 ///
-/// In memory only: a picture is a few seconds' work for its client, and nobody's pictures stay on a disk. New pictures
-/// replace the oldest ones.
+/// In memory: a picture is a few seconds' work for its client, and nobody's pictures stay on a disk. New pictures replace
+/// the oldest ones. Where several servers share a folder, also there, until they expire.
 package final class Uploads: Sendable {
     package struct Capacity: Hashable, Sendable {
         package var count: Int
@@ -46,8 +46,27 @@ package final class Uploads: Sendable {
 
     private let capacity: Capacity
     private let state = Locked(State())
+    private let folder: UploadFolder?
+    /// True while pictures cannot be written to the folder.
+    private let isFailing = Locked(false)
+    private let note: @Sendable (String) -> Void
 
-    package init(_ capacity: Capacity = Capacity()) { self.capacity = capacity }
+    /// Keeps pictures in memory only.
+    package init(_ capacity: Capacity = Capacity()) {
+        (self.capacity, folder, note) = (capacity, nil, { _ in })
+    }
+
+    /// - Parameters:
+    ///   - folder: The path of the folder that several servers share; nil for none.
+    ///   - note: Is told when pictures cannot be written to it, and when they can again.
+    /// - Throws: `invalidArgument` where nothing can be written to the folder.
+    package init(
+        _ capacity: Capacity, folder: String?, note: @escaping @Sendable (String) -> Void
+    ) throws(SearchError) {
+        self.capacity = capacity
+        self.note = note
+        if let folder { self.folder = try UploadFolder(folder, capacity) } else { self.folder = nil }
+    }
 
     /// Keeps a picture; returns the random name by which it is found again.
     package func add(_ bytes: [UInt8], now: ContinuousClock.Instant = .now) -> String {
@@ -64,15 +83,30 @@ package final class Uploads: Sendable {
             state.line.append(name)
             state.bytes += bytes.count
         }
+        if let folder { share(bytes, name, in: folder) }
         return name
+    }
+
+    private func share(_ bytes: [UInt8], _ name: String, in folder: UploadFolder) {
+        var failure: String?
+        do { try folder.add(bytes, as: name) } catch { failure = "\(error)" }
+        let isNew = isFailing.withLock { isFailing in
+            defer { isFailing = failure != nil }
+            return isFailing != (failure != nil)
+        }
+        guard isNew else { return }
+        note(
+            failure.map { "uploaded pictures are known to this server only, their folder fails: \($0)" }
+                ?? "uploaded pictures are shared again")
     }
 
     /// The picture of this name; nil when it was never there, or is no longer.
     package func bytes(of name: String, now: ContinuousClock.Instant = .now) -> [UInt8]? {
-        state.withLock { state in
+        let held = state.withLock { state in
             state.dropExpired(now)
             return state.pictures[name]?.bytes
         }
+        return held ?? folder?.bytes(of: name)
     }
 
     /// The number of pictures, and of their bytes.
@@ -86,7 +120,7 @@ package final class Uploads: Sendable {
     }
 
     /// The day and 40 random hex digits, in the form of the service: `20171012b9b9….jpg`.
-    private static func name() -> String {
+    static func name() -> String {
         var generator = SystemRandomNumberGenerator()
         let random = (0..<5).map { _ in
             let digits = String(UInt32.random(in: .min ... .max, using: &generator), radix: 16)
@@ -94,5 +128,11 @@ package final class Uploads: Sendable {
         }
         let day = Date.now.formatted(Date.ISO8601FormatStyle().year().month().day().dateSeparator(.omitted))
         return day + random.joined() + ".jpg"
+    }
+
+    /// Returns true for a text that can be such a name.
+    static func isName(_ text: String) -> Bool {
+        let isHex = text.utf8.dropLast(4).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        return text.utf8.count == 52 && text.hasSuffix(".jpg") && isHex
     }
 }

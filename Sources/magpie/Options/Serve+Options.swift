@@ -181,6 +181,12 @@ extension Serve {
                         help: "Maximum size of all uploaded pictures together. Default 268435456.",
                         sets: \.setup.uploadBytes),
                     .value(
+                        "--upload-folder", kind: .text("DIR", expected: "a folder"),
+                        help:
+                            "Folder in which several servers share uploaded pictures, so that each knows the im_id of the "
+                            + "others. Default: in memory.",
+                        sets: \.setup.uploadFolder),
+                    .value(
                         "--events", kind: .integer(in: 1...1_000_000_000),
                         help: "Maximum number of tracker events kept; new ones replace the oldest. Default 5000000.",
                         sets: \.setup.eventCount),

@@ -1,3 +1,5 @@
+import Foundation
+import ImageTypes
 import TestSupport
 import Testing
 import ViSearchAPI
@@ -30,6 +32,52 @@ struct UploadsTests {
         #expect(uploads.bytes(of: later, now: start + .seconds(89)) == [3, 3])
         #expect(uploads.held(start + .seconds(90)) == (0, 0))
         #expect(uploads.bytes(of: name, now: start + .seconds(60)) == nil)
+    }
+
+    @Test("servers that share a folder know the pictures of each other, until these expire or others take their place")
+    func folder() throws {
+        let folder = try TemporaryFolder()
+        func server(_ capacity: Uploads.Capacity) throws -> Uploads {
+            try Uploads(capacity, folder: folder.url.path, note: { Issue.record("\($0)") })
+        }
+        let (one, other) = (try server(.init(count: 16)), try server(.init(count: 16)))
+        let name = one.add([1, 2, 3])
+        #expect(other.bytes(of: name) == [1, 2, 3])
+        for hostile in ["../" + name, "/etc/hostname", "", name + "/", String(name.dropLast()), "." + name + ".part"] {
+            #expect(other.bytes(of: hostile) == nil)
+        }
+        // Others' files stay; files of ours go by age and by number.
+        let foreign = folder.url.appending(path: "holiday.jpg")
+        try Data([1]).write(to: foreign)
+        let names = (0..<40).map { other.add([UInt8($0)]) }
+        let known = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(known.count <= 16 + 2 + 1 && known.contains("holiday.jpg"))
+        #expect(one.bytes(of: names[39]) == [39] && one.bytes(of: names[0]) == nil)
+        let past = Date.now.addingTimeInterval(-4000)
+        for name in known {
+            try FileManager.default.setAttributes(
+                [.modificationDate: past], ofItemAtPath: folder.url.appending(path: name).path)
+        }
+        #expect(try server(.init()).bytes(of: names[39]) == nil)
+        let last = try server(.init()).add([7])
+        #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == ["holiday.jpg", last])
+    }
+
+    @Test("a folder that is not there is refused, and one that fails later is told once")
+    func folderFails() throws {
+        let folder = try TemporaryFolder()
+        let place = folder.url.appending(path: "uploads")
+        #expect(throws: SearchError.self) { try Uploads(.init(), folder: place.path, note: { _ in }) }
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let notes = Locked<[String]>([])
+        let uploads = try Uploads(.init(), folder: place.path, note: { text in notes.withLock { $0.append(text) } })
+        try FileManager.default.removeItem(at: place)
+        let names = (0..<3).map { uploads.add([UInt8($0)]) }
+        #expect(names.map { uploads.bytes(of: $0) } == [[0], [1], [2]])
+        #expect(notes.withLock { $0.count } == 1)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        _ = uploads.add([4])
+        #expect(notes.withLock { $0.last } == "uploaded pictures are shared again")
     }
 
     @Test("a thousand threads' worth of pictures stays within the room")

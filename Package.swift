@@ -164,7 +164,7 @@ let package = Package(
             dependencies: [
                 "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "CKernels",
                 "CVipsShim",
-                "magpie",
+                "magpie", "MilvusCatalog",
                 "ImageTypes", "StepwiseStore",
                 "floor",
             ],

@@ -4,7 +4,8 @@ internal import SearchAPI
 internal import VisualSearch
 internal import WireFormat
 
-/// A row of the collection beside the items: the catalog itself, a field, or an item that was removed.
+/// A row of the collection beside the items: the catalog itself, a field, a model of recommendations, or an item that was
+/// removed.
 struct MetaRow {
     /// The identity of the catalog.
     struct Identity: Codable, Hashable {
@@ -18,7 +19,7 @@ struct MetaRow {
     }
 
     static let catalog = "catalog"
-    private static let (field, removed) = ("field:", "removed:")
+    private static let (field, model, removed) = ("field:", "model:", "removed:")
 
     var id: String
     var revision: Int
@@ -30,6 +31,11 @@ struct MetaRow {
 
     init(field name: String, _ field: SharedField, revision: Int) {
         self.init(id: MetaRow.field + MetaRow.key(name), revision: revision, encoding: Named(name: name, field: field))
+    }
+
+    /// - Parameter text: The model as JSON; nil for one that was removed.
+    init(model name: String, _ text: String?, revision: Int) {
+        self.init(id: MetaRow.model + MetaRow.key(name), revision: revision, encoding: Model(name: name, text: text))
     }
 
     /// The item with this id may be gone.
@@ -47,9 +53,13 @@ struct MetaRow {
 
     var identity: Identity? { decoded() }
 
-    var namedField: (name: String, field: SharedField)? {
-        guard id.hasPrefix(MetaRow.field), let named: Named = decoded() else { return nil }
-        return (named.name, named.field)
+    /// Adds the field or the model.
+    func add(to changes: inout SharedChanges) {
+        if id.hasPrefix(MetaRow.field), let named: Named = decoded() {
+            changes.fields[named.name] = named.field
+        } else if id.hasPrefix(MetaRow.model), let model: Model = decoded() {
+            changes.models.updateValue(model.text, forKey: model.name)
+        }
     }
 
     var removedID: String? { id.hasPrefix(MetaRow.removed) ? record : nil }
@@ -68,6 +78,11 @@ struct MetaRow {
     private struct Named: Codable {
         var name: String
         var field: SharedField
+    }
+
+    private struct Model: Codable {
+        var name: String
+        var text: String?
     }
 
     private init(id: String, revision: Int, encoding value: some Encodable) {

@@ -6,6 +6,7 @@ internal import Foundation
 /// | --- | --- |
 /// | `admin=PORT`, the port of the server's own HTTP interface | 9091 |
 /// | `index=hnsw` or `index=flat`, for a new collection; `flat` compares every item and is exact | `hnsw` |
+/// | `tls=yes`, for a server that speaks HTTPS | `no` |
 /// | `wait=SECONDS`, 1…600, for a server that does not answer | 15 |
 public struct MilvusAddress: Hashable, Sendable {
     /// The index of the vectors of a new collection.
@@ -23,12 +24,14 @@ public struct MilvusAddress: Hashable, Sendable {
     public private(set) var host: String
     /// The port of rows. Default 19530.
     public private(set) var port = 19530
-    /// The port of collections, searches and counts. Default 9091. It knows no token: keep it from others.
+    /// The port of collections, searches and counts of Milvus 2.3. Default 9091. It knows no token: keep it from others.
     public private(set) var adminPort = 9091
     /// The name of the collection: letters, digits and underscores.
     public private(set) var collection: String
     /// The index of a new collection. Default `hnsw`.
     public private(set) var index = Index.hnsw
+    /// Speaks HTTPS. Default false.
+    public private(set) var isEncrypted = false
     /// The seconds after which a call to a server that does not answer fails. Default 15.
     public private(set) var patience = 15.0
 
@@ -72,6 +75,9 @@ public struct MilvusAddress: Hashable, Sendable {
                     throw refusal("index must be hnsw or flat, not '\(value)'")
                 }
                 self.index = index
+            case "tls":
+                guard value == "yes" || value == "no" else { throw refusal("tls must be yes or no, not '\(value)'") }
+                isEncrypted = value == "yes"
             case "wait":
                 guard let seconds = Double(value), (1...600).contains(seconds) else {
                     throw refusal("wait must be 1 to 600 seconds, not '\(value)'")

@@ -6,13 +6,18 @@ internal import WireFormat
 /// Calls of a Milvus server, each with an end: one that fails in a way that may pass is repeated until the patience of
 /// the address is over. Every call can be repeated: rows are replaced by their keys, never added twice.
 struct MilvusCalls: Sendable {
-    /// The two HTTP interfaces of Milvus 2.3.
+    /// The HTTP interfaces of Milvus.
     enum Door {
         /// `/v1/vector`: rows as JSON objects. Replies have a `code`, 200 for success.
         case rows
         /// `/api/v1`: the messages of the internal protocol as JSON. Replies have a `status`, empty for success.
         case messages
+        /// `/v2/vectordb`, of Milvus 2.4 and later: everything. Replies have a `code`, 0 for success.
+        case second
     }
+
+    /// The most rows that a query or a search gives at once, by the server's own limit.
+    static let most = 16_384
 
     let address: MilvusAddress
     private let token: String?
@@ -47,17 +52,40 @@ struct MilvusCalls: Sendable {
         }
     }
 
+    /// Returns true for a server that has the interface.
+    func has(_ door: Door, _ path: String, _ body: [UInt8]) throws(SearchError) -> Bool {
+        let start = ContinuousClock.now
+        while true {
+            switch once(door, "POST", path, body, timeout: address.patience) {
+            case .success: return true
+            case .failure(let error):
+                if error.isMissing { return false }
+                guard error.mayPass, start.duration(to: .now) < .seconds(address.patience) else {
+                    throw .service("\(address.name): \(error.text)")
+                }
+            }
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+    }
+
     private struct Failure: Error {
         var text: String
         var mayPass: Bool
+        /// True where there is no such path.
+        var isMissing = false
     }
 
     private func once(
         _ door: Door, _ method: String, _ path: String, _ body: [UInt8], timeout: Double
     ) -> Result<[String: JSONValue], Failure> {
         let host = address.host.contains(":") && !address.host.hasPrefix("[") ? "[\(address.host)]" : address.host
-        let root = door == .rows ? "\(address.port)/v1/vector" : "\(address.adminPort)/api/v1"
-        guard let url = URL(string: "http://\(host):\(root)/\(path)") else {
+        let root =
+            switch door {
+            case .rows: "\(address.port)/v1/vector"
+            case .messages: "\(address.adminPort)/api/v1"
+            case .second: "\(address.port)/v2/vectordb"
+            }
+        guard let url = URL(string: "\(address.isEncrypted ? "https" : "http")://\(host):\(root)/\(path)") else {
             return .failure(Failure(text: "its address makes no URL", mayPass: false))
         }
         // Without it whole numbers come as strings.
@@ -73,7 +101,7 @@ struct MilvusCalls: Sendable {
             let text = String(decoding: reply.body.prefix(200), as: UTF8.self)
             if reply.status == 404 {
                 return .failure(
-                    Failure(text: "it has no \(root)/\(path), as Milvus 2.3 has: \(text)", mayPass: false))
+                    Failure(text: "it has no \(root)/\(path), as Milvus has: \(text)", mayPass: false, isMissing: true))
             }
             return .failure(
                 Failure(text: "status \(reply.status) and no JSON: \(text)", mayPass: reply.status >= 500))
@@ -86,8 +114,8 @@ struct MilvusCalls: Sendable {
 
     /// The words with which the server refused; nil for success.
     private static func refusal(in reply: [String: JSONValue], _ door: Door) -> String? {
-        if door == .rows {
-            if case .int(200)? = reply["code"] { return nil }
+        if door != .messages {
+            if reply["code"]?.whole == (door == .rows ? 200 : 0) { return nil }
             return reply["message"]?.text ?? "an error without words"
         }
         let status: [String: JSONValue]

@@ -51,7 +51,7 @@ public final class MilvusCatalog: CatalogService {
     public init(_ address: MilvusAddress, _ settings: Settings = Settings()) throws(SearchError) {
         self.address = address
         let token = settings.token ?? ProcessInfo.processInfo.environment["MAGPIE_MILVUS_TOKEN"]
-        let client = MilvusClient(calls: MilvusCalls(address, token: token))
+        let client = try MilvusCalls(address, token: token).client()
         let describer = settings.describer ?? BuiltInDescriber.shared
         let wanted = MetaRow.Identity(
             describer: describer.identity, dimensions: describer.dimensions, colors: SearchEngine.paletteBytes,
@@ -71,7 +71,7 @@ public final class MilvusCatalog: CatalogService {
 
     /// Removes a catalog with all of its items from the server. Blocks.
     public static func drop(_ address: MilvusAddress, token: String? = nil) throws(SearchError) {
-        let client = MilvusClient(calls: MilvusCalls(address, token: token))
+        let client = try MilvusCalls(address, token: token).client()
         for collection in [address.collection, address.metaCollection]
         where try client.description(of: collection) != nil { try client.drop(collection) }
     }

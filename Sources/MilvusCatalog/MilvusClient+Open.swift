@@ -4,7 +4,6 @@ internal import SearchAPI
 extension MilvusClient {
     /// Opens the collections of a catalog, or makes them, and returns the identity that they have.
     func open(_ wanted: MetaRow.Identity, creates: Bool) throws(SearchError) -> MetaRow.Identity {
-        let address = calls.address
         var found = try description(of: address.collection)
         if found == nil {
             guard creates else {
@@ -34,7 +33,6 @@ extension MilvusClient {
 
     /// The identity of the catalog. It is written at once after the collections were made.
     private func identity() throws(SearchError) -> MetaRow.Identity {
-        let address = calls.address
         let end = ContinuousClock.now + .seconds(address.patience)
         while true {
             let rows = try query(
@@ -49,15 +47,15 @@ extension MilvusClient {
 
     /// Waits until a collection can be searched; asks for that where nobody has.
     private func awaitLoading(_ collection: String) throws(SearchError) {
-        let end = ContinuousClock.now + .seconds(max(calls.address.patience, 60))
+        let end = ContinuousClock.now + .seconds(max(address.patience, 60))
         var isAsked = false
         while true {
             guard let found = try description(of: collection) else {
-                throw .store(path: calls.address.name, reason: "the collection \(collection) is missing")
+                throw .store(path: address.name, reason: "the collection \(collection) is missing")
             }
             if found.isLoaded { return }
             guard ContinuousClock.now < end else {
-                throw .service("\(calls.address.name): the collection \(collection) is not ready for searches")
+                throw .service("\(address.name): the collection \(collection) is not ready for searches")
             }
             if !isAsked { try load(collection) }
             isAsked = true

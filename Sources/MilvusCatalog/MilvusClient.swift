@@ -1,127 +1,105 @@
 internal import SearchAPI
 internal import WireFormat
 
-/// Collections and rows of a Milvus server.
-struct MilvusClient: Sendable {
-    /// The most rows that a query or a search gives at once, by the server's own limit.
-    static let most = 16_384
-
-    let calls: MilvusCalls
-
-    /// The state of a collection.
-    struct Description {
-        /// The number of values of its vectors.
-        var dimensions: Int?
-        var isLoaded: Bool
-        /// The name of the similarity of the vectors: `IP` or another.
-        var metric: String?
-    }
-
-    /// The age of what a read may show.
-    enum Freshness: Int {
-        /// All that was acknowledged before; the server waits for it, for about 0.2 s.
-        case strong = 0
-        /// All but the last seconds.
-        case bounded = 2
-    }
+/// Collections and rows of a Milvus server, in one of its HTTP interfaces.
+protocol MilvusClient: Sendable {
+    var calls: MilvusCalls { get }
 
     /// The state of a collection; nil where there is none.
-    func description(of collection: String) throws(SearchError) -> Description? {
-        let reply: [String: JSONValue]
-        do throws(SearchError) {
-            reply = try calls.call(.rows, "GET", "collections/describe?collectionName=\(collection)")
-        } catch {
-            if case .service(let text) = error, text.contains("collection not found") { return nil }
-            throw error
-        }
-        guard case .object(let data)? = reply["data"] else { throw unexpected("the description") }
-        var description = Description(isLoaded: data["load"]?.text == "LoadStateLoaded")
-        for case .object(let field) in data["fields"]?.elements ?? [] where field["name"]?.text == "vector" {
-            let digits = (field["type"]?.text ?? "").filter(\.isNumber)
-            description.dimensions = Int(digits)
-        }
-        for case .object(let index) in data["indexes"]?.elements ?? [] where index["fieldName"]?.text == "vector" {
-            description.metric = index["metricType"]?.text
-        }
-        return description
-    }
+    func description(of collection: String) throws(SearchError) -> CollectionState?
 
     /// Makes a collection of keys, vectors, revisions and records, with an index of its vectors.
-    func create(_ collection: String, dimensions: Int, index: MilvusAddress.Index) throws(SearchError) {
-        func parameters(_ json: inout JSONWriter, _ name: String, _ pairs: [(String, String)]) {
-            json.member(name, array: pairs) { json, pair in
-                json.object {
-                    $0.member("key", pair.0)
-                    $0.member("value", pair.1)
-                }
-            }
-        }
-        // The numbers of kinds: Int64 5, VarChar 21, FloatVector 101.
-        let fields: [(name: String, kind: Int, parameters: [(String, String)])] = [
-            ("id", 21, [("max_length", "512")]), ("rev", 5, []), ("record", 21, [("max_length", "65535")]),
-            ("vector", 101, [("dim", "\(dimensions)")]),
-        ]
-        try send("POST", "collection") { json in
-            json.member("collection_name", collection)
-            json.member("shards_num", 1)
-            json.member("consistency_level", 0)
-            json.member("schema") { json in
-                json.member("name", collection)
-                json.member("enable_dynamic_field", true)
-                json.member("fields", array: fields) { json, field in
-                    json.object {
-                        $0.member("name", field.name)
-                        $0.member("data_type", field.kind)
-                        $0.member("is_primary_key", field.name == "id")
-                        parameters(&$0, "type_params", field.parameters)
-                    }
-                }
-            }
-        }
-        try send("POST", "index") { json in
-            json.member("collection_name", collection)
-            json.member("field_name", "vector")
-            json.member("index_name", "vector_index")
-            parameters(
-                &json, "extra_params",
-                [
-                    ("metric_type", "IP"), ("index_type", index.rawValue.uppercased()),
-                    ("params", index == .hnsw ? #"{"M":16,"efConstruction":200}"# : "{}"),
-                ])
-        }
-        try send("POST", "index") { json in
-            json.member("collection_name", collection)
-            json.member("field_name", "rev")
-            json.member("index_name", "rev_index")
-            parameters(&json, "extra_params", [("index_type", "STL_SORT")])
-        }
-        try load(collection)
-    }
+    func create(_ collection: String, dimensions: Int, index: MilvusAddress.Index) throws(SearchError)
 
     /// Asks the server to hold a collection ready for searches.
-    func load(_ collection: String) throws(SearchError) {
-        try send("POST", "collection/load") { json in
-            json.member("collection_name", collection)
-            json.member("replica_number", 1)
+    func load(_ collection: String) throws(SearchError)
+
+    /// Removes a collection with all of its rows.
+    func drop(_ collection: String) throws(SearchError)
+
+    /// Adds rows or replaces those with the same key. When it returns, they are kept for good.
+    ///
+    /// - Parameter rows: Objects of JSON.
+    func upsert(_ rows: [[UInt8]], into collection: String) throws(SearchError)
+
+    /// Removes rows by their keys; those that are not there count as removed.
+    func delete(_ ids: [String], from collection: String) throws(SearchError)
+
+    /// The rows that pass a filter, in the order of their keys.
+    func query(
+        _ collection: String, _ filter: String, _ fields: [String], limit: Int
+    ) throws(SearchError) -> [JSONValue]
+
+    /// The revisions of those of the keys that there are, all acknowledged changes included.
+    func revisions(of ids: [String], in collection: String) throws(SearchError) -> [String: Int]
+
+    /// The number of rows, all acknowledged changes included.
+    func count(_ collection: String) throws(SearchError) -> Int
+
+    /// The keys of the rows with the greatest dot products, best first.
+    func search(
+        _ collection: String, _ vector: [Int8], count: Int, passing filter: String?, _ freshness: Freshness
+    ) throws(SearchError) -> [String]
+}
+
+/// The state of a collection.
+struct CollectionState {
+    /// The number of values of its vectors.
+    var dimensions: Int?
+    var isLoaded: Bool
+    /// The name of the similarity of the vectors: `IP` or another.
+    var metric: String?
+}
+
+/// The age of what a read may show.
+enum Freshness: Int {
+    /// All that was acknowledged before; the server waits for it, for about 0.2 s.
+    case strong = 0
+    /// All but the last seconds.
+    case bounded = 2
+}
+
+extension MilvusClient {
+    /// The address of the catalog.
+    var address: MilvusAddress { calls.address }
+
+    /// As ``query(_:_:_:limit:)``, with the most rows that the server gives.
+    func query(_ collection: String, _ filter: String, _ fields: [String]) throws(SearchError) -> [JSONValue] {
+        try query(collection, filter, fields, limit: MilvusCalls.most)
+    }
+
+    /// Calls `body` with all rows that pass a filter, in portions, in the order of their keys.
+    func eachPage(
+        of collection: String, after first: String = "", passing filter: String? = nil, _ fields: [String],
+        size: Int = MilvusCalls.most, _ body: ([JSONValue]) throws(SearchError) -> Void
+    ) throws(SearchError) {
+        var last = first
+        while true {
+            var condition = "id > \(FilterText.quoted(last))"
+            if let filter { condition += " and \(filter)" }
+            let rows = try query(collection, condition, fields, limit: size)
+            if !rows.isEmpty { try body(rows) }
+            guard rows.count == size, let next = rows.last?["id"]?.text else { return }
+            last = next
         }
     }
 
-    /// Removes a collection with all of its rows.
-    func drop(_ collection: String) throws(SearchError) {
-        try send("DELETE", "collection") { $0.member("collection_name", collection) }
-    }
+    /// The width of the search in a graph for so many rows: the wider, the more of the nearest it finds. A scan ignores
+    /// it.
+    func width(for count: Int) -> Int { min(max(4 * count, 512), 32_768) }
 
-    @discardableResult
-    func send(
-        _ method: String, _ path: String, _ body: (inout JSONWriter) -> Void
-    ) throws(SearchError) -> [String: JSONValue] {
-        var json = JSONWriter()
-        json.object(body)
-        return try calls.call(.messages, method, path, json.bytes)
+    /// Rows as an array of JSON, as the body of a call has them.
+    func body(_ collection: String, _ rows: [[UInt8]]) -> [UInt8] {
+        var body = Array(#"{"collectionName":"\#(collection)","data":["#.utf8)
+        for (index, row) in rows.enumerated() {
+            if index > 0 { body.append(UInt8(ascii: ",")) }
+            body += row
+        }
+        return body + Array("]}".utf8)
     }
 
     func unexpected(_ what: String) -> SearchError {
-        .service("\(calls.address.name): \(what) has another form than that of Milvus 2.3")
+        .service("\(address.name): \(what) has another form than that of Milvus")
     }
 }
 

@@ -54,26 +54,21 @@ extension MilvusHome {
 
     /// Takes in all changes since the last ones that are known.
     private func takeIn(into store: CatalogStore) throws(SearchError) {
-        let last = state.withLock { $0.last }
+        let (last, seen) = state.withLock { ($0.last, $0.seen) }
         let oldest = last - Int(Self.overlap * 1_000_000)
-        var changes = SharedChanges()
-        var revisions: [String: Int] = [:]
-        var asked: Set<String> = []
-        func isNew(_ key: String, _ revision: Int) -> Bool {
-            revisions[key] = revision
-            return state.withLock { $0.seen[key] } != revision
-        }
+        let settled = Int(Date.now.timeIntervalSince1970 * 1_000_000) - Int(Self.delay * 1_000_000)
+        var found = Found()
         try client.eachPage(
             of: address.metaCollection, passing: "rev > \(oldest)", ["id", "rev", "record"], size: 4096
         ) { rows throws(SearchError) in
             for row in rows {
                 let row = try MetaRow(row)
-                guard isNew("meta/" + row.id, row.revision) else { continue }
-                if let (name, field) = row.namedField { changes.fields[name] = field }
-                if let id = row.removedID { asked.insert(id) }
+                guard seen["meta/" + row.id] ?? .min < row.revision else { continue }
+                found.meta["meta/" + row.id] = row.revision
+                row.add(to: &found.changes)
+                if let id = row.removedID { found.uncertain.insert(id) }
             }
         }
-        var wanted: Set<String> = []
         try client.eachPage(
             of: address.collection, passing: "rev > \(oldest)", ["id", "rev"]
         ) { rows throws(SearchError) in
@@ -81,39 +76,62 @@ extension MilvusHome {
                 guard let id = row["id"]?.text, let revision = row["rev"]?.whole else {
                     throw client.unexpected("a row")
                 }
-                if isNew(id, revision) { wanted.insert(id) }
+                guard let known = seen[id], known >= revision else {
+                    found.items[id] = revision
+                    continue
+                }
+                // An earlier state of the row, as late reads show it, or a later one by a writer whose clock is behind.
+                if known > revision, known < settled { found.uncertain.insert(id) }
             }
         }
-        try takeIn(changes, wanted: wanted, maybeRemoved: asked, revisions, into: store)
+        try takeIn(found, into: store)
     }
 
-    private func takeIn(
-        _ found: SharedChanges, wanted: Set<String>, maybeRemoved: Set<String>, _ revisions: [String: Int],
-        into store: CatalogStore
-    ) throws(SearchError) {
-        var changes = found
-        // Only a read that waits for all changes tells that a row is gone.
-        var wanted = wanted
-        for portion in Array(maybeRemoved).portions {
-            let present = try client.present(portion, in: address.collection)
-            changes.removed += portion.filter { !present.contains($0) }
-            wanted.formUnion(present)
+    /// What is to be taken in.
+    private struct Found {
+        /// Fields and models.
+        var changes = SharedChanges()
+        /// The revisions of new rows of the second collection.
+        var meta: [String: Int] = [:]
+        /// The revisions of new items.
+        var items: [String: Int] = [:]
+        /// Items of which only a read that waits for all changes tells whether they are gone, or changed.
+        var uncertain: Set<String> = []
+    }
+
+    private func takeIn(_ found: Found, into store: CatalogStore) throws(SearchError) {
+        var changes = found.changes
+        var (items, done) = (found.items, found.meta)
+        let seen = state.withLock { $0.seen }
+        for portion in Array(found.uncertain).portions {
+            let revisions = try client.revisions(of: portion, in: address.collection)
+            for id in portion {
+                if let revision = revisions[id] {
+                    if revision != seen[id] { items[id] = revision }
+                } else {
+                    changes.removed.append(id)
+                    items[id] = nil
+                }
+            }
         }
-        wanted.subtract(changes.removed)
-        let newest = revisions.values.max() ?? 0
-        let mark = max(state.withLock { $0.last }, newest)
-        let isNothing = changes.isEmpty && wanted.isEmpty
-        for portion in Array(wanted).portions {
+        for portion in Array(items.keys).portions {
             let rows = try client.query(address.collection, FilterText.oneOf(portion), ["id", "rev", "record"])
-            for row in rows { changes.items.append(try MilvusRow.decode(row).item) }
+            for row in rows {
+                let (item, revision) = try MilvusRow.decode(row)
+                // A read may be later than the one before; then the next look finds the row.
+                guard let wanted = items[item.item.id], revision >= wanted else { continue }
+                changes.items.append(item)
+                done[item.item.id] = revision
+            }
             try store.takeIn(changes, progress(mark: "\(state.withLock { $0.last })"))
             changes = SharedChanges()
         }
-        if !isNothing { try store.takeIn(changes, progress(mark: "\(mark)")) }
+        let mark = max(state.withLock { $0.last }, done.values.max() ?? 0)
+        if !done.isEmpty || !changes.isEmpty { try store.takeIn(changes, progress(mark: "\(mark)")) }
         let oldest = mark - 2 * Int(Self.overlap * 1_000_000)
         state.withLock { state in
             state.last = max(state.last, mark)
-            for (key, revision) in revisions { state.seen[key] = revision }
+            state.seen.merge(done) { _, new in new }
             state.seen = state.seen.filter { $0.value >= oldest }
         }
     }
@@ -134,6 +152,8 @@ extension MilvusHome {
         } else {
             try copy(into: store, from: mark)
         }
+        // What comes after a read that waits is not older: nothing of this machine is seen as it was before.
+        _ = try client.count(address.metaCollection)
         try alone { () throws(SearchError) in try followNow(store) }
         if try client.count(address.collection) != store.itemCount() { try reconcile(store) }
     }
@@ -150,9 +170,7 @@ extension MilvusHome {
         try client.eachPage(
             of: address.metaCollection, ["id", "rev", "record"], size: 4096
         ) { rows throws(SearchError) in
-            for row in rows {
-                if let (name, field) = try MetaRow(row).namedField { changes.fields[name] = field }
-            }
+            for row in rows { try MetaRow(row).add(to: &changes) }
         }
         try store.takeIn(changes, progress(mark: "\(Self.partial)\(start):\(last)"))
         try client.eachPage(
@@ -169,12 +187,13 @@ extension MilvusHome {
 
     /// Compares the ids of the copy with those of the rows: for changes that came later than the overlap allows.
     private func reconcile(_ store: CatalogStore) throws(SearchError) {
-        var extra = try store.allIDs()
-        var missing: Set<String> = []
+        var found = Found(uncertain: try store.allIDs())
         try client.eachPage(of: address.collection, ["id"]) { rows in
-            for id in rows.compactMap({ $0["id"]?.text }) where extra.remove(id) == nil { missing.insert(id) }
+            for id in rows.compactMap({ $0["id"]?.text }) where found.uncertain.remove(id) == nil {
+                found.items[id] = 0
+            }
         }
-        try takeIn(SharedChanges(), wanted: missing, maybeRemoved: extra, [:], into: store)
+        try takeIn(found, into: store)
     }
 }
 

@@ -13,6 +13,9 @@ internal import WireFormat
 final class MilvusHome: SharedHome {
     /// The seconds by which the clocks of writers may differ, a write included.
     static let overlap = 30.0
+    /// The seconds after which reads that do not wait show what was written, by the settings of the server: 5, and a
+    /// reserve.
+    static let delay = 10.0
     /// The seconds between two looks at the changes of others.
     static let interval = 0.5
     /// The rows of one request.
@@ -39,7 +42,7 @@ final class MilvusHome: SharedHome {
         var failed: (at: ContinuousClock.Instant, error: SearchError)?
     }
 
-    let client: MilvusClient
+    let client: any MilvusClient
     let address: MilvusAddress
     let identity: MetaRow.Identity
     let limits: Limits
@@ -47,14 +50,14 @@ final class MilvusHome: SharedHome {
     /// Held by the one thread that follows or writes; taken before the lock of the store.
     let following = Locked(())
 
-    init(_ client: MilvusClient, _ identity: MetaRow.Identity, _ limits: Limits) {
+    init(_ client: any MilvusClient, _ identity: MetaRow.Identity, _ limits: Limits) {
         self.client = client
         self.limits = limits
-        address = client.calls.address
+        address = client.address
         self.identity = identity
     }
 
-    var reach: Int { MilvusClient.most }
+    var reach: Int { MilvusCalls.most }
     var fewRows: Int { limits.fewRows }
 
     func refusal(of item: StoredItem) -> SearchError? {
@@ -73,6 +76,7 @@ final class MilvusHome: SharedHome {
             return state.last
         }
         var meta = changes.fields.map { MetaRow(field: $0.key, $0.value, revision: revision) }
+        meta += changes.models.map { MetaRow(model: $0.key, $0.value, revision: revision) }
         try upsert(meta.map(\.encoded), into: address.metaCollection)
         var rows: [[UInt8]] = []
         for item in changes.items { rows.append(try MilvusRow.encode(item, revision: revision)) }

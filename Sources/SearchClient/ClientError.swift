@@ -28,14 +28,24 @@ public enum TransportFailure: Error, Hashable, Sendable {
     case cancelled
 }
 
+extension TransportFailure: CustomStringConvertible {
+    /// The failure as an English text.
+    public var description: String {
+        switch self {
+        case .notConnected(let reason): "no connection: \(reason)"
+        case .interrupted(let reason): "the connection broke: \(reason)"
+        case .timedOut(let seconds): "no answer within \(seconds) s"
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
 extension ClientError: CustomStringConvertible {
     /// The error as an English text.
     public var description: String {
         switch self {
-        case .transport(.notConnected(let reason)): "no connection: \(reason)"
-        case .transport(.interrupted(let reason)): "the connection broke: \(reason)"
-        case .transport(.timedOut(let seconds)): "no answer within \(seconds) s"
-        case .transport(.cancelled), .cancelled: "cancelled"
+        case .transport(let failure): failure.description
+        case .cancelled: "cancelled"
         case .httpStatus(let status, let body): "HTTP status \(status)" + (body.isEmpty ? "" : ": \(body)")
         case .service(let code, let texts):
             (texts.isEmpty ? "the service refuses without a reason" : texts.joined(separator: " "))

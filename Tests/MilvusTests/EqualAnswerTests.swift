@@ -37,7 +37,7 @@ struct EqualAnswerTests {
     func filters() throws {
         let twins = try Twins.shared.get()
         var random = RandomItems(seed: 17)
-        let client = MilvusClient(calls: MilvusCalls(twins.milvus.address, token: nil))
+        let client = MilvusV1Client(calls: MilvusCalls(twins.milvus.address, token: nil))
         let vector = random.item("x").picture!.vector
         var (exact, pushed) = (0, 0)
         for _ in 0..<150 {

@@ -51,6 +51,40 @@ struct FollowTests {
         try MilvusCatalog.drop(address)
     }
 
+    @Test("what a process has written is never undone in its copy by a late read")
+    func neverGoesBack() throws {
+        let folder = try TemporaryFolder()
+        let address = try Server.newAddress()
+        let catalog = try Server.open(address, in: folder)
+        var items = RandomItems(seed: 6)
+        var item = items.item("a")
+        for price in 0..<40 {
+            item.item.attributes["price"] = .float(Double(price))
+            #expect(try catalog.engine.store.upsert([item]) == [nil])
+            #expect(try contents(catalog)["a"]?.item.attributes["price"] == .float(Double(price)))
+        }
+        try MilvusCatalog.drop(address)
+    }
+
+    @Test("models of recommendations are the same everywhere")
+    func models() throws {
+        let (here, there, later) = try (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
+        let address = try Server.newAddress()
+        let first = try Server.open(address, in: here)
+        let second = try Server.open(address, in: there, creates: false)
+        func models(_ catalog: MilvusCatalog) throws -> [String: String?] {
+            try catalog.engine.store.follow()
+            return try catalog.engine.store.read { snapshot throws(SearchError) in try snapshot.models() }
+        }
+        try first.engine.store.define(models: ["a": "{}", "b": "[]"])
+        try waitUntil("both are there") { try models(second) == ["a": "{}", "b": "[]"] }
+        try second.engine.store.define(models: ["a": nil, "b": "{\"x\":1}"])
+        try waitUntil("they changed") { try models(first) == ["b": "{\"x\":1}"] }
+        let third = try Server.open(address, in: later, creates: false)
+        #expect(try models(third) == ["b": "{\"x\":1}"])
+        try MilvusCatalog.drop(address)
+    }
+
     @Test("fields have one kind everywhere, also those that become wider")
     func fields() throws {
         let (here, there, later) = try (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())

@@ -8,6 +8,8 @@ import TestSupport
 enum Server {
     static let place = ProcessInfo.processInfo.environment["MAGPIE_MILVUS"]
     static var isThere: Bool { place != nil }
+    /// The number of times that a test may end the server.
+    static let kills = Int(ProcessInfo.processInfo.environment["MAGPIE_MILVUS_KILLS"] ?? "") ?? 0
     private static let number = Atomic(0)
 
     /// The address of a new collection.

@@ -68,10 +68,12 @@ package struct SharedChanges: Hashable, Sendable {
     package var items: [StoredItem] = []
     /// The ids of items that are gone.
     package var removed: [String] = []
+    /// Models of recommendations by name, as JSON; nil for one that is gone.
+    package var models: [String: String?] = [:]
 
     package init() {}
 
-    package var isEmpty: Bool { fields.isEmpty && items.isEmpty && removed.isEmpty }
+    package var isEmpty: Bool { fields.isEmpty && items.isEmpty && removed.isEmpty && models.isEmpty }
 }
 
 extension CatalogStore {
@@ -94,6 +96,7 @@ extension CatalogStore {
                 if let problem = try edit.put(edit.fitting(item)) { throw problem }
             }
             try edit.finish()
+            if !changes.models.isEmpty { try database.keep(models: changes.models) }
             try database.run(
                 "INSERT OR REPLACE INTO imports VALUES (?, ?, ?)", .text(progress.file), .text(progress.mark),
                 .integer(progress.rows))

@@ -2,20 +2,15 @@ extension CatalogStore {
     /// Keeps models of recommendations by name, in place of earlier ones of the same names; nil removes one. The text of
     /// a model is JSON that only the models themselves read.
     package func define(models: [String: String?]) throws(SearchError) {
-        if home != nil { throw .service("models are kept in a store file, not in a shared store") }
-        try write { database throws(SearchError) in
-            // A new revision, by which other readers notice it.
-            try database.run("UPDATE state SET revision = revision + 1")
-            for (name, record) in models {
-                guard let record else {
-                    try database.run("DELETE FROM models WHERE name = ?", .text(name))
-                    continue
-                }
-                try database.run(
-                    "INSERT OR REPLACE INTO models(name, record, checksum) VALUES (?, ?, ?)", .text(name),
-                    .text(record), .integer(Database.checksum(ofModel: name, record)))
+        func write() throws(SearchError) {
+            try self.write { database throws(SearchError) in
+                try database.keep(models: models)
+                var changes = SharedChanges()
+                changes.models = models
+                try home?.keep(changes)
             }
         }
+        if let home { try home.changing(self, write) } else { try write() }
     }
 }
 
@@ -30,6 +25,21 @@ extension Database {
         sum.add(name)
         sum.add(record)
         return sum.value
+    }
+
+    /// Keeps models by name; nil removes one.
+    func keep(models: [String: String?]) throws(SearchError) {
+        // A new revision, by which other readers notice it.
+        try run("UPDATE state SET revision = revision + 1")
+        for (name, record) in models {
+            guard let record else {
+                try run("DELETE FROM models WHERE name = ?", .text(name))
+                continue
+            }
+            try run(
+                "INSERT OR REPLACE INTO models(name, record, checksum) VALUES (?, ?, ?)", .text(name), .text(record),
+                .integer(Database.checksum(ofModel: name, record)))
+        }
     }
 
     /// The models by name; nil for one that is damaged.

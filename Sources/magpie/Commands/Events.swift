@@ -13,7 +13,7 @@ struct Events: Subcommand {
     static let details = """
         The server keeps events beside its store, in FILE.events. Without --by and --list, prints three tables: by
         action, by day (UTC, latest first) and by item, and the size of the counts for recommendations. The reqid of an answer identifies a search. Works while the
-        server runs.
+        server runs. Of a catalog in Milvus, reports what the servers on this machine have taken.
 
         With --by variant, counts for each variant of a recommendation model the views, clicks, carts and purchases
         among the events with its recommendation_variant_id. The rate is clicks per view, followed by the interval
@@ -50,7 +50,8 @@ struct Events: Subcommand {
             throw UsageError("events takes options or forget CUSTOMER, not '\(word.text.printable)'")
         }
         if lists, table != nil { throw UsageError("give --by or --list, not both") }
-        let path = ViSearchServer.events(of: store.text)
+        // Of a shared catalog, those that a server on this machine keeps beside its copy.
+        let path = ViSearchServer.events(of: store.isMilvus ? try store.engine(.readOnly).store.path : store.text)
         guard FileManager.default.fileExists(atPath: path) else {
             throw SetupError("no events of \(store); 'magpie serve' keeps them in \(path.printable)")
         }

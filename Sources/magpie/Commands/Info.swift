@@ -1,4 +1,5 @@
 import Foundation
+import MilvusCatalog
 import SearchAPI
 import VisualSearch
 import WireFormat
@@ -21,11 +22,18 @@ struct Info: Subcommand {
                 options: [
                     .value(
                         "--store", kind: .path("FILE"),
-                        help: "Store file. Default: \(StorePlace.standardName) in this folder.", sets: \.store),
+                        help: "Store file, or a catalog in Milvus. Default: \(StorePlace.standardName) in this folder.",
+                        sets: \.store),
                     .describer(sets: \.describer),
                     .flag("--json", help: "Print one JSON object.", sets: \.printsJSON),
                 ])
         ]
+    }
+
+    /// A catalog that several processes share: its address, and which work needs a store file instead.
+    fileprivate struct Home {
+        let address: String
+        let refused = ["learned types", "content", "backup", "check", "repair", "compact"]
     }
 
     func run(_ words: [Path]) throws -> ExitCode {
@@ -45,9 +53,11 @@ struct Info: Subcommand {
         let learned = try store.learningReport()
         let isDue = try learned != nil && store.isLearningDue()
         let typed = CatalogStore.typeFields.lazy.compactMap { name in fields.first { $0.name == name } }.first
+        let home = path.isMilvus ? Home(address: try MilvusAddress(path.text).name) : nil
         try StandardOutput().write(
             printsJSON
-                ? info.line(fields, learned, typed, isDue: isDue) : info.text(fields, learned, typed, isDue: isDue))
+                ? info.line(fields, learned, typed, isDue: isDue, home)
+                : info.text(fields, learned, typed, isDue: isDue, home))
         return .done
     }
 }
@@ -66,10 +76,14 @@ extension StoreInfo {
     ///   - typed: The field of types.
     ///   - isDue: True where more than a tenth of the items changed since the store learned.
     fileprivate func line(
-        _ fields: [Info.Field], _ learned: LearningReport?, _ typed: Info.Field?, isDue: Bool
+        _ fields: [Info.Field], _ learned: LearningReport?, _ typed: Info.Field?, isDue: Bool, _ home: Info.Home?
     ) -> String {
         JSONWriter.line { json in
             json.member("path", path)
+            if let home {
+                json.member("address", home.address)
+                json.member("needs_file", array: home.refused) { $0.value($1) }
+            }
             json.member("items", items)
             json.member("removed", removed)
             json.member("bytes", bytes)
@@ -98,7 +112,7 @@ extension StoreInfo {
     }
 
     fileprivate func text(
-        _ fields: [Info.Field], _ learned: LearningReport?, _ typed: Info.Field?, isDue: Bool
+        _ fields: [Info.Field], _ learned: LearningReport?, _ typed: Info.Field?, isDue: Bool, _ home: Info.Home?
     ) -> String {
         let each = items > 0 ? ", \(Numbers.bytes(Double(bytes) / Double(items))) each" : ""
         let name = fields.map { $0.name.printable.count }.max() ?? 0
@@ -112,13 +126,23 @@ extension StoreInfo {
             typed == nil
             ? "no item has one"
             : untyped == 0 ? "all items have one" : "\(Numbers.plural(untyped, "item")) without one"
+        let shared =
+            home.map { home in
+                """
+                \(home.address.printable): \(Numbers.plural(items, "item"))
+                  copy        \(path.printable), \(Numbers.bytes(Double(bytes)))\(each)
+                  in Milvus   the items and the search of their vectors; filters, words, facets, colors and orders in the copy
+                  needs file  \(home.refused.joined(separator: ", "))
+                """
+            } ?? "\(path.printable): \(Numbers.plural(items, "item")), \(Numbers.bytes(Double(bytes)))\(each)"
+        let lesson = learned?.sentence ?? (home == nil ? "nothing yet; 'magpie store learn' does" : "nothing")
         return """
-            \(path.printable): \(Numbers.plural(items, "item")), \(Numbers.bytes(Double(bytes)))\(each)
+            \(shared)
               describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) bytes of palette
               thumbnails  \(thumbnails == 0 ? "none" : Numbers.count(thumbnails))
               removed     \(removed == 0 ? "none" : "\(Numbers.count(removed)), which 'magpie store restore' brings back")
               types       \(types)\(untyped > 0 && learned?.guessed != nil ? ", which searches guess from pictures" : "")
-              learned     \(learned?.sentence ?? "nothing yet; 'magpie store learn' does")\(due)
+              learned     \(lesson)\(due)
               fields      \(rows.isEmpty ? "none" : rows.joined(separator: "\n              "))
 
             """

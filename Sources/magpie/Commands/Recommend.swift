@@ -86,10 +86,8 @@ struct Recommend: Subcommand {
     }
 
     private func recommender(_ mode: CatalogStore.Mode) throws -> Recommender {
-        try store.requireFile(for: "recommend")
-        let engine = try SearchEngine(
-            path: store.text, mode: mode, describer: describer.map(InferenceDescriber.init), typeField: typeField)
-        return try Recommender(engine: engine, events: ViSearchServer.events(of: store.text))
+        let engine = try store.engine(mode, EngineSettings(describer: describer, typeField: typeField))
+        return try Recommender(engine: engine, events: ViSearchServer.events(of: engine.store.path))
     }
 
     private func recommend() throws -> ExitCode {

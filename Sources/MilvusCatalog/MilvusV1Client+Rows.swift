@@ -1,29 +1,18 @@
 internal import SearchAPI
 internal import WireFormat
 
-extension MilvusClient {
-    /// Adds rows or replaces those with the same key. When it returns, they are kept for good.
-    ///
-    /// - Parameter rows: Objects of JSON.
+extension MilvusV1Client {
     func upsert(_ rows: [[UInt8]], into collection: String) throws(SearchError) {
-        var body = Array(#"{"collectionName":"\#(collection)","data":["#.utf8)
-        for (index, row) in rows.enumerated() {
-            if index > 0 { body.append(UInt8(ascii: ",")) }
-            body += row
-        }
-        body += Array("]}".utf8)
-        let reply = try calls.call(.rows, "POST", "upsert", body)
+        let reply = try calls.call(.rows, "POST", "upsert", body(collection, rows))
         guard reply["data"]?["upsertCount"]?.whole == rows.count else { throw unexpected("the reply to rows") }
     }
 
-    /// Removes rows by their keys; those that are not there count as removed.
     func delete(_ ids: [String], from collection: String) throws(SearchError) {
         try row("delete", collection) { $0.member("filter", FilterText.oneOf(ids)) }
     }
 
-    /// The rows that pass a filter, in the order of their keys.
     func query(
-        _ collection: String, _ filter: String, _ fields: [String], limit: Int = most
+        _ collection: String, _ filter: String, _ fields: [String], limit: Int
     ) throws(SearchError) -> [JSONValue] {
         let reply = try row("query", collection) { json in
             json.member("filter", filter)
@@ -35,39 +24,29 @@ extension MilvusClient {
         return rows
     }
 
-    /// Calls `body` with all rows that pass a filter, in portions, in the order of their keys.
-    func eachPage(
-        of collection: String, after first: String = "", passing filter: String? = nil, _ fields: [String],
-        size: Int = most, _ body: ([JSONValue]) throws(SearchError) -> Void
-    ) throws(SearchError) {
-        var last = first
-        while true {
-            var condition = "id > \(FilterText.quoted(last))"
-            if let filter { condition += " and \(filter)" }
-            let rows = try query(collection, condition, fields, limit: size)
-            if !rows.isEmpty { try body(rows) }
-            guard rows.count == size, let next = rows.last?["id"]?.text else { return }
-            last = next
-        }
-    }
-
-    /// The keys that there are among these, all acknowledged changes included.
-    func present(_ ids: [String], in collection: String) throws(SearchError) -> Set<String> {
+    func revisions(of ids: [String], in collection: String) throws(SearchError) -> [String: Int] {
         let reply = try send("POST", "query") { json in
             json.member("collection_name", collection)
             json.member("expr", FilterText.oneOf(ids))
-            json.member("output_fields", array: ["id"]) { $0.value($1) }
+            json.member("output_fields", array: ["id", "rev"]) { $0.value($1) }
             json.member("guarantee_timestamp", Freshness.strong.rawValue)
         }
-        var found: Set<String> = []
-        for field in reply["fields_data"]?.elements ?? [] where field["field_name"]?.text == "id" {
-            let data = field["Field"]?["Scalars"]?["Data"]?["StringData"]?["data"]
-            found.formUnion((data?.elements ?? []).compactMap(\.text))
+        // A column without rows comes without its array.
+        func column(_ name: String, _ kind: String) -> [JSONValue]? {
+            let field = reply["fields_data"]?.elements?.first { $0["field_name"]?.text == name }
+            guard case .object(let values)? = field?["Field"]?["Scalars"]?["Data"]?[kind] else { return nil }
+            return values["data"] == nil ? [] : values["data"]?.elements
         }
-        return found
+        guard let found = column("id", "StringData")?.map(\.text),
+            let revisions = column("rev", "LongData")?.map(\.whole),
+            found.count == revisions.count
+        else { throw unexpected("the reply to a query") }
+        var pairs: [String: Int] = [:]
+        for case (let id?, let revision?) in zip(found, revisions) { pairs[id] = revision }
+        guard pairs.count == found.count else { throw unexpected("the reply to a query") }
+        return pairs
     }
 
-    /// The number of rows, all acknowledged changes included.
     func count(_ collection: String) throws(SearchError) -> Int {
         let reply = try send("POST", "query") { json in
             json.member("collection_name", collection)
@@ -80,12 +59,9 @@ extension MilvusClient {
         return count
     }
 
-    /// The keys of the rows with the greatest dot products, best first.
     func search(
         _ collection: String, _ vector: [Int8], count: Int, passing filter: String?, _ freshness: Freshness
     ) throws(SearchError) -> [String] {
-        // The wider the search in the graph, the more of the nearest it finds; a scan ignores it.
-        let width = min(max(4 * count, 512), 32_768)
         let reply = try send("POST", "search") { json in
             json.member("collection_name", collection)
             json.member("dsl", filter ?? "")
@@ -95,7 +71,7 @@ extension MilvusClient {
             json.member("guarantee_timestamp", freshness.rawValue)
             let settings = [
                 ("anns_field", "vector"), ("topk", "\(count)"), ("metric_type", "IP"),
-                ("params", #"{"ef":\#(width)}"#), ("round_decimal", "-1"),
+                ("params", #"{"ef":\#(width(for: count))}"#), ("round_decimal", "-1"),
             ]
             json.member("search_params", array: settings) { json, setting in
                 json.object {

@@ -23,6 +23,7 @@ struct Benchmarks {
         switch words[0] {
         case "discover": return try DiscoverBenchmark(options: CatalogOptions(rest, rounds: 5, takesFile: true)).run()
         case "learn": return try LearnBenchmark(options: CatalogOptions(rest, rounds: 3)).run()
+        case "homes": return try HomesBenchmark(options: HomesOptions(rest)).run()
         case "suggest": return try SuggestBenchmark(options: CatalogOptions(rest, rounds: 3)).run()
         default: break
         }

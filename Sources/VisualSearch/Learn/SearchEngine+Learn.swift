@@ -123,11 +123,9 @@ final class Learner: Sendable {
     func report(to report: @escaping @Sendable (SearchError) -> Void) { failed.withLock { $0.report = report } }
 
     func failed(_ error: SearchError) {
-        let report = failed.withLock { failed in
-            failed.count += 1
-            return failed.report
-        }
-        report(error)
+        // Counted once it was told: who waits for the count may then rely on the report.
+        failed.withLock { $0.report }(error)
+        failed.withLock { $0.count += 1 }
     }
 
     /// The time of the next check, or nil where there will be one already.

@@ -44,7 +44,7 @@ struct HomesBenchmark {
             "\n\(options.items) items of 256 values, k = 20, one thread, \(Self.queries) queries; the server on this machine\n"
         )
         say(table.formatted())
-        try MilvusCatalog.drop(options.address)
+        if !options.keeps { try MilvusCatalog.drop(options.address) }
     }
 
     /// The rows of the table.
@@ -137,12 +137,18 @@ struct HomesBenchmark {
 struct HomesOptions {
     var address: MilvusAddress
     var items = 100_000
+    /// Leaves the items in Milvus, for `Benchmarks/Homes/servers.py`.
+    var keeps = false
 
     init(_ words: [String]) throws {
         guard let place = words.first else { throw UsageError("homes needs HOST:PORT of a Milvus server") }
         var index = "hnsw"
         var rest = words.dropFirst()
         while let word = rest.popFirst() {
+            if word == "--keep" {
+                keeps = true
+                continue
+            }
             guard let value = rest.popFirst() else { throw UsageError("\(word) needs a value") }
             switch (word, Int(value)) {
             case ("--items", let number?) where (1000...10_000_000).contains(number): items = number

@@ -120,10 +120,12 @@ struct CatalogLearning {
             let (learning, trying) = trial.fold(round, of: CatalogLearning.rounds)
             let index = VectorIndex(dimensions: dimensions)
             index.update { changes in for member in learning.members { changes.set(member.slot, member.vector.span) } }
-            let rows = try rows(candidate, learning)
+            let rows = try rows(candidate, learning, index)
             let slots = learning.members.map(\.slot)
             let counts = learning.byType.mapValues(\.count)
-            let witnesses = rows.map { TypeWitnesses(slots, types: types, vectors: $0.vectors ?? index) }
+            let witnesses = rows.map {
+                TypeWitnesses(slots, types: types, vectors: $0.vectors as (any ComparedVectors)? ?? index)
+            }
             let typeOf = Dictionary(uniqueKeysWithValues: learning.members.map { ($0.slot, $0.type) })
             for member in trying {
                 let similarity = try SimilarityScale(member.vector, parts: [])
@@ -150,7 +152,9 @@ struct CatalogLearning {
     }
 
     /// The rows of a candidate, learned from a part of the trial; nil for the look alone.
-    private func rows(_ candidate: Candidate, _ learning: TypeSample) throws(SearchError) -> LearnedRows? {
+    private func rows(
+        _ candidate: Candidate, _ learning: TypeSample, _ looks: VectorIndex
+    ) throws(SearchError) -> LearnedRows? {
         let report = LearningReport(adoption: .kinds, items: 0, types: 0, revision: 0)
         var space = LearnedSpace(field: types.field, types: [], map: nil, report: report)
         switch candidate {
@@ -162,9 +166,7 @@ struct CatalogLearning {
                 space.types = Set(scatter.types.map { types.names[$0] })
             }
         }
-        let rows = LearnedRows(space)
-        for member in learning.members { rows.set(member.slot, member.vector.span) }
-        return rows
+        return LearnedRows(space, of: looks)
     }
 }
 

@@ -77,17 +77,18 @@ public struct LearningReport: Hashable, Sendable, Codable {
     }
 }
 
-/// The learned space of a catalog, with its vectors in it.
+/// The learned space of a catalog, with its vectors in it. Only in a read of the catalog.
 final class LearnedRows: Sendable {
     let space: LearnedSpace
     /// The mapped vectors by slot; nil without a map.
-    let vectors: VectorIndex?
+    let vectors: MappedVectors?
     private let kept = KeptSlots()
     private let guesses = Locked<TypeGuesses?>(nil)
 
-    init(_ space: LearnedSpace) {
+    /// - Parameter looks: The vectors of the catalog as they are described.
+    init(_ space: LearnedSpace, of looks: VectorIndex) {
         self.space = space
-        vectors = space.map.map { VectorIndex(dimensions: $0.dimensions) }
+        vectors = space.map.map { MappedVectors($0, of: looks) }
     }
 
     /// The words that pictures show, in one state of the catalog; nil where none was learned.
@@ -95,21 +96,9 @@ final class LearnedRows: Sendable {
         space.words.map { ShownWords($0, in: vectors, revision: revision, kept: kept) }
     }
 
-    /// Maps a row of the catalog.
-    func set(_ slot: Int, _ vector: Span<Int8>) {
-        guard let map = space.map else { return }
-        set(slot, mapped: map.apply(vector))
-    }
-
-    /// Takes a row that was mapped before.
-    func set(_ slot: Int, mapped: [Int8]) {
-        vectors?.set(slot, mapped)
-        guesses.withLock { $0 }?.forget(slot)
-    }
-
-    /// Removes a row, or tells of a changed one where there is no map.
-    func remove(_ slot: Int) {
-        vectors?.remove(slot)
+    /// Tells of a row of the catalog that has changed, or is no more.
+    func forget(_ slot: Int) {
+        vectors?.forget(slot)
         guesses.withLock { $0 }?.forget(slot)
     }
 

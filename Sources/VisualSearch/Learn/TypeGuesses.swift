@@ -14,11 +14,13 @@ final class TypeGuesses: Sendable {
     private let counts: [Int: Int]
     private let curve: GuessCurve
     private let map: LearnedMap?
-    private let vectors: VectorIndex
+    private let vectors: any ComparedVectors
     private let kept = Locked<[Int: Guess?]>([:])
 
     /// - Parameter looks: The vectors as they are described.
-    init(_ space: LearnedSpace, curve: GuessCurve, types: ItemTypes, vectors: VectorIndex?, looks: VectorIndex) {
+    init(
+        _ space: LearnedSpace, curve: GuessCurve, types: ItemTypes, vectors: (any ComparedVectors)?, looks: VectorIndex
+    ) {
         self.vectors = vectors ?? looks
         self.curve = curve
         map = space.map

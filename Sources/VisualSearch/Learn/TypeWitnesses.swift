@@ -10,9 +10,9 @@ struct TypeWitnesses: Sendable {
     private let slots: [Int]
     private let particular: Set<Int>
     /// The vectors in the learned space, or as they are described where there is no map.
-    private let vectors: VectorIndex
+    private let vectors: any ComparedVectors
 
-    init(_ slots: [Int], types: ItemTypes, vectors: VectorIndex) {
+    init(_ slots: [Int], types: ItemTypes, vectors: any ComparedVectors) {
         self.slots = slots
         particular = Set(slots.compactMap { types.at($0).last })
         self.types = types
@@ -20,7 +20,7 @@ struct TypeWitnesses: Sendable {
     }
 
     /// Chooses items evenly, with the same limit for each type.
-    init(of types: ItemTypes, in vectors: VectorIndex) {
+    init(of types: ItemTypes, in vectors: any ComparedVectors) {
         var byType: [Int: [Int]] = [:]
         for slot in types.slots { if let type = types.at(slot).last { byType[type, default: []].append(slot) } }
         let each = max(TypeSample.leastItems, TypeWitnesses.limit / max(byType.count, 1))

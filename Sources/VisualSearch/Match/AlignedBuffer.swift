@@ -4,6 +4,32 @@ import Foundation
 @safe final class AlignedBuffer<Element: BitwiseCopyable> {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count: Int
+    /// The whole of a mapping that the buffer lies in; nil for memory of the heap.
+    private var mapping: UnsafeMutableRawBufferPointer?
+
+    /// Filled with zeros: a large buffer takes memory only where it is written.
+    init(zeros count: Int) {
+        self.count = count
+        let bytes = count * MemoryLayout<Element>.stride
+        let room = bytes + Self.huge
+        // Safe: no address is asked for, and the result is checked.
+        let start =
+            unsafe bytes < Self.huge
+            ? MAP_FAILED : mmap(nil, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+        guard let start = unsafe start, unsafe start != MAP_FAILED else {
+            // Safe: as in the other `init`; plain values of zeros are values.
+            unsafe base = AlignedBuffer.allocated(count)
+            unsafe UnsafeMutableRawPointer(base).initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+            return
+        }
+        unsafe mapping = UnsafeMutableRawBufferPointer(start: start, count: room)
+        // Safe: the mapping holds `bytes` from the next multiple of a huge page on, and these are zeros.
+        let memory = unsafe start.alignedUp(toMultipleOf: Self.huge)
+        #if canImport(Glibc)
+            unsafe madvise(memory, bytes, MADV_HUGEPAGE)
+        #endif
+        unsafe base = memory.bindMemory(to: Element.self, capacity: count)
+    }
 
     /// Filled with `value`.
     init(_ count: Int, of value: Element) {
@@ -14,8 +40,18 @@ import Foundation
     }
 
     deinit {
-        // Safe: allocated by `allocated`, and plain values need no end.
-        unsafe UnsafeMutableRawPointer(base).deallocate()
+        free()
+    }
+
+    /// Returns the memory.
+    private func free() {
+        // Safe: from `init`, or allocated by `allocated`; plain values need no end.
+        if let mapping = unsafe mapping {
+            unsafe munmap(mapping.baseAddress, mapping.count)
+            unsafe self.mapping = nil
+        } else {
+            unsafe UnsafeMutableRawPointer(base).deallocate()
+        }
     }
 
     subscript(index: Int) -> Element {
@@ -38,7 +74,7 @@ import Foundation
         // Safe: both hold all elements that are written.
         unsafe larger.initialize(from: base, count: count)
         unsafe (larger + count).initialize(repeating: value, count: wanted - count)
-        unsafe UnsafeMutableRawPointer(base).deallocate()
+        free()
         unsafe base = larger
         count = wanted
     }
@@ -46,16 +82,18 @@ import Foundation
     /// Makes the buffer at least this large; its values may be lost.
     func reserve(_ wanted: Int) {
         guard wanted > count else { return }
-        // Safe: as in `init` and `deinit`; plain values need no beginning either.
-        unsafe UnsafeMutableRawPointer(base).deallocate()
+        free()
+        // Safe: as in `init`; plain values need no beginning.
         unsafe base = AlignedBuffer.allocated(wanted)
         count = wanted
     }
 
+    /// A huge page.
+    private static var huge: Int { 2 << 20 }
+
     private static func allocated(_ count: Int) -> UnsafeMutablePointer<Element> {
         let bytes = max(count, 1) * MemoryLayout<Element>.stride
         // Large buffers are read at random: with huge pages address translation costs less than with 4 KiB ones.
-        let huge = 2 << 20
         let isLarge = bytes >= huge
         // Safe: so many bytes hold so many elements, and the advice changes none.
         let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: isLarge ? huge : 64)

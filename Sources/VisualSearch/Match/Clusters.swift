@@ -31,6 +31,14 @@ struct Clusters {
         }
     }
 
+    /// Centers that were kept.
+    init(_ centers: AlignedBuffer<Int8>, count: Int, stride: Int) {
+        precondition(centers.count == count * stride)
+        self.centers = centers
+        self.count = count
+        self.stride = stride
+    }
+
     /// The mean direction of all centers, as a single one.
     init(meanOf other: Clusters) {
         count = 1

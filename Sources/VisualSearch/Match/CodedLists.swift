@@ -62,6 +62,40 @@ import CKernels
         unsafe self.factors = factors
     }
 
+    /// Lists of tables that were kept; nil for tables that cannot be of lists.
+    init?(
+        count: Int, size: Int, stride: Int, starts: AlignedBuffer<Int32>, slots: AlignedBuffer<UInt32>,
+        codes: AlignedBuffer<UInt64>, factors: AlignedBuffer<Int16>
+    ) {
+        let rows = slots.count
+        guard starts.count == count + 1, starts[0] == 0, Int(starts[count]) * Int(CK_BLOCK_ROWS) == rows,
+            (0..<count).allSatisfy({ starts[$0] <= starts[$0 + 1] }), codes.count == rows * (stride / 64),
+            factors.count == 2 * rows
+        else { return nil }
+        for place in 0..<rows where slots[place] != .max && slots[place] >= size { return nil }
+        self.count = count
+        words = stride / 64
+        unsafe self.starts = starts
+        unsafe self.slots = slots
+        unsafe self.codes = codes
+        unsafe self.factors = factors
+    }
+
+    /// The tables, in the order in which a store keeps them.
+    func tables() -> [KeptTable] {
+        unsafe [KeptTable(starts), KeptTable(slots), KeptTable(codes), KeptTable(factors)]
+    }
+
+    /// A bit for each slot that is in a list.
+    func entries(words: Int) -> [UInt64] {
+        var entries = [UInt64](repeating: 0, count: words)
+        for place in 0..<(unsafe slots.count) {
+            let slot = Int(unsafe slots[place])
+            if slot / 64 < words { entries[slot / 64] |= 1 << UInt64(slot % 64) }
+        }
+        return entries
+    }
+
     var bytes: Int { unsafe (starts.count + slots.count) * 4 + codes.count * 8 + factors.count * 2 }
 
     /// The list of each slot below `size`, `UInt32.max` for those in none.

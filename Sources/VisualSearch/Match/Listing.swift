@@ -37,6 +37,15 @@ import CKernels
         for index in 0..<touched.count { touched[index] = 0 }
     }
 
+    /// Takes over lists that were built earlier, of rows that have changed since in the `stale` slots.
+    func adopt(_ kept: Lists, stale: some Sequence<Int>, of rows: RowTable) {
+        willBuild(rows)
+        let entries = kept.rows.entries(words: touched.count)
+        for index in 0..<touched.count { touched[index] = ~entries[index] }
+        for slot in stale where slot / 64 < touched.count { touched[slot / 64] |= 1 << UInt64(slot % 64) }
+        take(kept, of: rows)
+    }
+
     /// Replaces the lists; rows that changed since ``willBuild(_:)`` stay fresh.
     func take(_ new: Lists, of rows: RowTable) {
         isBuilding = false

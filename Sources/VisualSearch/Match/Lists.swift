@@ -9,18 +9,28 @@ import CKernels
     private nonisolated(unsafe) let mean: Clusters
     /// The centers themselves, by their residual to their mean.
     private let centers: CodedLists
+    /// Of each center.
+    private let length: Double
+    /// The cosine by which the nearest center has to lead the last of the chosen ones. Codes of 256 values estimate a
+    /// cosine within about 0.035, the standard deviation.
+    private static let leastLead = 0.1
     var count: Int { rows.count }
     /// Slots that it was made from.
     let size: Int
     let probes: Probes
 
     /// As ``CodedLists``.
-    init(
+    convenience init(
         _ clusters: Clusters, nearest: AlignedBuffer<UInt32>, size: Int, probes: Probes, rotation: Rotation,
         copying copy: (Range<Int>, (_ slot: Int, _ row: UnsafePointer<Int8>) -> Void) -> Void
     ) {
+        let rows = unsafe CodedLists(clusters, nearest: nearest, size: size, rotation: rotation, copying: copy)
+        self.init(clusters, rows, size: size, probes: probes, rotation: rotation)
+    }
+
+    init(_ clusters: Clusters, _ rows: CodedLists, size: Int, probes: Probes, rotation: Rotation) {
+        self.rows = rows
         let mean = Clusters(meanOf: clusters)
-        rows = unsafe CodedLists(clusters, nearest: nearest, size: size, rotation: rotation, copying: copy)
         let all = AlignedBuffer<UInt32>(clusters.count, of: 0)
         centers = unsafe CodedLists(mean, nearest: all, size: clusters.count, rotation: rotation) { range, take in
             // Safe: these centers exist.
@@ -28,6 +38,7 @@ import CKernels
         }
         unsafe self.clusters = clusters
         unsafe self.mean = mean
+        length = Double(clusters.squares(of: 0)).squareRoot()
         self.size = size
         self.probes = probes
     }
@@ -41,8 +52,7 @@ import CKernels
     ) {
         var done = 0
         var next = min(max(probes, 1), count)
-        if 8 * next <= count {
-            choose(next, scratch)
+        if 8 * next <= count, choose(next, scratch) {
             done = scratch.lists.count
             unsafe scratch.lists.withKeys { keys in
                 // Safe: so many keys of lists; the best come first, so that the limit falls early.
@@ -58,7 +68,9 @@ import CKernels
     }
 
     /// Leaves the keys of the `wanted` nearest centers in `scratch.lists`: codes choose those whose dot products count.
-    private func choose(_ wanted: Int, _ scratch: Scratch) {
+    /// False where the nearest center does not stand out, as for a row unlike all others: codes might then have missed it,
+    /// and with it the list of the very same row.
+    private func choose(_ wanted: Int, _ scratch: Scratch) -> Bool {
         let among = 3 * wanted
         scratch.centers.start(among)
         var dot: Int32 = 0
@@ -77,6 +89,15 @@ import CKernels
             }
         }
         scratch.lists.finish()
+        return unsafe scratch.lists.withKeys { keys in
+            guard
+                let (nearest, furthest) = unsafe keys.first.map({ first in
+                    unsafe keys.reduce(into: (first, first)) { ends, key in ends = (min(ends.0, key), max(ends.1, key))
+                    }
+                })
+            else { return false }
+            return Double(furthest >> 32 - nearest >> 32) > Self.leastLead * length * scratch.length
+        }
     }
 
     /// Ranks all lists and scans those of the places `done` to `next`; goes on as long as not enough is found.

@@ -6,6 +6,12 @@ struct Probes: Sendable {
     /// For each of the ranks: the lists in which the rows up to it are.
     let learned: [Int]
 
+    /// Numbers that were learned before; nil where they are not as many as the ranks.
+    init?(learned: [Int]) {
+        guard learned.count == Self.ranks.count, learned.allSatisfy({ $0 > 0 }) else { return nil }
+        self.learned = learned
+    }
+
     /// places: for each rank, where the lists of the rows up to it are among all lists by nearness. `reached` of them are
     /// to be scanned, and `least` lists in any case.
     init(_ places: [[Int]], reached: Double, least: Int) {

@@ -74,9 +74,31 @@ import CKernels
         return true
     }
 
-    private func addChunk() {
-        // Rows without a live bit are never read.
-        rowChunks.append(AlignedBuffer(RowTable.chunkRows * stride, of: 0))
+    /// Takes over the rows of parts that follow one another from slot 0 on, in place of none.
+    func take(_ parts: [RowPart]) {
+        precondition(slots == 0, "only an empty table takes parts over")
+        for part in parts {
+            for (number, chunk) in part.chunks.enumerated() {
+                let first = part.first + number << RowTable.chunkShift
+                let words = part.live[number * RowTable.chunkWords..<(number + 1) * RowTable.chunkWords]
+                guard let last = words.lastIndex(where: { $0 != 0 }) else { continue }
+                // Those between without a row, too.
+                while chunkCount << RowTable.chunkShift < first { addChunk() }
+                add(chunk)
+                for (index, word) in words.enumerated() {
+                    live[first / 64 + index] = word
+                    liveCount += word.nonzeroBitCount
+                }
+                slots = part.first + last * 64 + 64 - part.live[last].leadingZeroBitCount
+            }
+        }
+    }
+
+    // Rows without a live bit are never read.
+    private func addChunk() { add(AlignedBuffer(zeros: RowTable.chunkRows * stride)) }
+
+    private func add(_ chunk: AlignedBuffer<Int8>) {
+        rowChunks.append(chunk)
         chunkCount += 1
         unsafe rowAddresses.grow(to: chunkCount, filling: nil)
         // Safe: the buffer keeps its address as long as this table.

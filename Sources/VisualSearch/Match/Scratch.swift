@@ -26,6 +26,14 @@ import CKernels
         spare = AlignedBuffer(stride, of: 0)
     }
 
+    /// The length of the query.
+    var length: Double {
+        var squares: Int32 = 0
+        // Safe: one row, and one result.
+        unsafe ck_dots(CK_BEST)!(query.base, query.base, query.count, 1, &squares)
+        return Double(squares).squareRoot()
+    }
+
     /// Makes the query ready to be compared with codes.
     func aim(_ rotation: Rotation) {
         // Safe: all have the length of a row.

@@ -3,7 +3,7 @@ import CKernels
 extension VectorIndex {
     /// Builds lists over the slots below `size`. Reads the rows in small portions, so that changes need not wait; rows
     /// that change meanwhile are not listed.
-    func buildLists(_ size: Int) {
+    func buildLists(_ size: Int) -> Lists {
         let kept = keptLists()
         let clusters = unsafe kept?.clusters ?? learned(size)
         let nearest = assigned(size, to: clusters, beside: kept)
@@ -16,6 +16,7 @@ extension VectorIndex {
             }
         }
         lock.writing { unsafe listing.take(lists, of: rows) }
+        return lists
     }
 
     /// The present lists, unless their number no longer suits the index: then it learns new centers.

@@ -53,15 +53,14 @@ extension VectorIndex {
         }
     }
 
-    /// Calls `body` with each row in the order of the slots. Searches run meanwhile, changes wait.
-    func eachRow(_ body: (Int, Span<Int8>) -> Void) {
-        lock.reading {
-            for slot in 0..<(unsafe rows.slots) where unsafe rows.isLive(slot) {
-                // Safe: the slot holds a row, which keeps its address under the lock.
-                let values = unsafe UnsafeBufferPointer(start: rows.row(slot), count: dimensions)
-                body(slot, unsafe Span(_unsafeElements: values))
-            }
-        }
+    /// All slots that hold a row, in order.
+    var slots: [Int] {
+        lock.reading { (0..<(unsafe rows.slots)).filter { slot in unsafe rows.isLive(slot) } }
+    }
+
+    /// Those of the slots that hold no row.
+    func empty(among slots: [Int]) -> [Int] {
+        lock.reading { slots.filter { slot in unsafe !rows.isLive(slot) } }
     }
 
     /// Copies of `count` rows, or of all that exist, spread evenly over the slots.

@@ -45,7 +45,11 @@ package final class VectorIndex: Sendable {
     // Safe: read under `lock.reading`, changed under `lock.writing`.
     nonisolated(unsafe) let rows: RowTable
     nonisolated(unsafe) let listing = Listing()
+    /// The state that the rows are in, as the caller counts; -1 where it does not.
+    // Safe: as above.
+    fileprivate nonisolated(unsafe) var revision = -1
     private let builds = DispatchQueue(label: "VectorIndex.builds", qos: .utility)
+    private let receiver = Locked<(@Sendable (Lists, _ revision: Int) -> Void)?>(nil)
 
     /// dimensions: 1…4096 values. scale: the factor that unit vectors were multiplied by (default 127).
     package convenience init(dimensions: Int, scale: Float = 127) {
@@ -63,6 +67,9 @@ package final class VectorIndex: Sendable {
 
     /// Rows in the index.
     package var count: Int { lock.reading { unsafe rows.liveCount } }
+
+    /// The rotation of the codes, the same in all indexes of this length.
+    var rotation: Rotation { lock.reading { unsafe rows.rotation } }
 
     /// Bytes of rows, codes and lists.
     package var bytes: Int { lock.reading { unsafe rows.bytes + (listing.lists?.bytes ?? 0) } }
@@ -84,6 +91,12 @@ package final class VectorIndex: Sendable {
         }
     }
 
+    /// Calls `receive` with all lists that are built from now on, and the revision of rows that they hold at least. Rows
+    /// that are newer may be in them with a former value.
+    func whenBuilt(_ receive: @escaping @Sendable (Lists, _ revision: Int) -> Void) {
+        receiver.withLock { $0 = receive }
+    }
+
     /// Moves every row into the lists of a large index and waits until that is done; for the end of a long series of
     /// changes. Without it up to one row in 64 stays outside of the lists, which slows searches down a little.
     package func finishBuilding() {
@@ -99,8 +112,11 @@ package final class VectorIndex: Sendable {
     /// With the lock.
     private func startBuild() {
         unsafe listing.willBuild(rows)
-        let size = unsafe rows.slots
-        builds.async { [self] in buildLists(size) }
+        let (size, revision) = unsafe (rows.slots, self.revision)
+        builds.async { [self] in
+            let lists = buildLists(size)
+            if revision >= 0 { receiver.withLock { $0 }?(lists, revision) }
+        }
     }
 
     /// With the lock.
@@ -126,6 +142,26 @@ package struct Changes: ~Copyable {
         // Safe: only made while the lock is held.
         unsafe index.listing.willChange(slot, of: index.rows, toLive: true)
         unsafe index.rows.set(slot, to: vector)
+    }
+
+    /// Takes over the rows of parts, into an empty index.
+    func take(_ parts: [RowPart]) {
+        // Safe: as above.
+        unsafe index.rows.take(parts)
+    }
+
+    /// Takes over lists that an index of the same form built of earlier rows, of which those in `stale` slots have changed
+    /// since. Lists of more slots than there are, which only a damaged store has, are left alone.
+    func adopt(_ lists: Lists, stale: some Sequence<Int>) {
+        // Safe: as above.
+        guard unsafe lists.size <= index.rows.live.count * 64 else { return }
+        unsafe index.listing.adopt(lists, stale: stale, of: index.rows)
+    }
+
+    /// Says that all changes up to a revision have been made.
+    func mark(_ revision: Int) {
+        // Safe: as above.
+        unsafe index.revision = revision
     }
 
     /// Empties a slot; an empty one stays so.

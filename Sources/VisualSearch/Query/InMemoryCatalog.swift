@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Imaging
 
 /// The data that searches scan: the vectors and, from the first query with a color on, the palettes of a store, by
 /// slot, in memory.
@@ -29,10 +30,14 @@ final class InMemoryCatalog: Sendable {
     /// The slots to leave out between two revisions, for the searches of that time.
     private let newcomers = Locked<(from: Int, to: Int, slots: Bitmap)?>(nil)
 
-    init(_ store: CatalogStore, fewChanges: Int = 4096) {
+    init(_ store: CatalogStore, fewChanges: Int = 4096, tuning: Tuning = Tuning()) {
         self.store = store
         self.fewChanges = fewChanges
-        vectors = VectorIndex(dimensions: store.describer.dimensions)
+        vectors = VectorIndex(dimensions: store.describer.dimensions, scale: 127, tuning: tuning)
+        if store.mode != .readOnly, store.home == nil {
+            // Without them the next process builds its own.
+            vectors.whenBuilt { lists, revision in try? store.keep(lists, of: revision) }
+        }
     }
 
     /// Calls `body` with a state of the store that matches the vectors in memory. Searches run concurrently.
@@ -63,7 +68,11 @@ final class InMemoryCatalog: Sendable {
     }
 
     /// Loads everything that searches need, so that the first of them does not wait.
-    func warmUp() throws(SearchError) { try load(withPalettes: true) }
+    func warmUp() throws(SearchError) {
+        try load(withPalettes: true)
+        // Safe: with the lock.
+        lock.reading { unsafe rows?.vectors?.fill() }
+    }
 
     /// Applies the writes of this process, so that the next search finds them. Does nothing before the first search.
     func follow() {
@@ -84,15 +93,14 @@ final class InMemoryCatalog: Sendable {
         unsafe rows
     }
 
-    /// Maps the vectors anew after the store has learned. Searches use the earlier map meanwhile.
+    /// Takes over what the store has learned anew.
     func followLearning() throws(SearchError) {
         guard wasAsked.withLock({ $0 }) else { return }
         try loading.withLock { _ throws(SearchError) in
             // Safe: this thread alone changes it now.
             let known = unsafe rows?.space.report.revision
             guard let space = try store.learned(), space.report.revision != known else { return }
-            let fresh = LearnedRows(space)
-            vectors.eachRow { slot, vector in fresh.set(slot, vector) }
+            let fresh = LearnedRows(space, of: vectors)
             // Safe: with the lock for writing.
             lock.writing { unsafe rows = fresh }
         }
@@ -151,11 +159,8 @@ final class InMemoryCatalog: Sendable {
                         try takeIn(try snapshot.changes(since: known), snapshot)
                     }
                 } else if known < 0 {
-                    try vectors.update { rows throws(SearchError) in
-                        try snapshot.eachVector { slot, vector in rows.set(slot, vector) }
-                    }
-                    let fresh = try snapshot.learned().map(LearnedRows.init)
-                    if let fresh { vectors.eachRow { slot, vector in fresh.set(slot, vector) } }
+                    try loadVectors(snapshot)
+                    let fresh = try snapshot.learned().map { LearnedRows($0, of: vectors) }
                     // Safe: with the lock for writing.
                     lock.writing { unsafe rows = fresh }
                 } else if known != snapshot.revision {
@@ -186,13 +191,54 @@ final class InMemoryCatalog: Sendable {
         return all
     }
 
+    /// Loads all vectors, and the lists that the store keeps of them.
+    private func loadVectors(_ snapshot: borrowing Snapshot) throws(SearchError) {
+        let parts = try parts(of: snapshot.slots, at: snapshot.revision)
+        let kept = try snapshot.lists(rotation: vectors.rotation)
+        let stale = try kept.map { kept throws(SearchError) in try snapshot.changes(since: kept.revision) } ?? []
+        try vectors.update { rows throws(SearchError) in
+            if let parts {
+                rows.take(parts)
+            } else {
+                try snapshot.eachVector { slot, vector in rows.set(slot, vector) }
+            }
+            if let kept { rows.adopt(kept.lists, stale: stale.filter { $0.kind != .attributes }.map(\.slot)) }
+            rows.mark(snapshot.revision)
+        }
+    }
+
+    /// All vectors, read on several connections at once; nil where one of them sees another state of the file.
+    private func parts(of slots: Int, at revision: Int) throws(SearchError) -> [RowPart]? {
+        let ranges = RowTable.ranges(slots, count: min(Batch.usableCores, 8))
+        let stride = vectors.stride
+        let read = Locked([Result<RowPart?, SearchError>](repeating: .success(nil), count: ranges.count))
+        DispatchQueue.concurrentPerform(iterations: ranges.count) { [store] index in
+            let part = Result { () throws(SearchError) in
+                try store.readCopy { snapshot throws(SearchError) in
+                    guard snapshot.revision == revision else { return RowPart?.none }
+                    let part = RowPart(ranges[index], stride: stride)
+                    // Rows outside of all slots belong to the first and the last part, which refuse them.
+                    let first = index == 0 ? Int.min : ranges[index].lowerBound
+                    let end = index == ranges.count - 1 ? Int.max : ranges[index].upperBound
+                    try snapshot.eachVector(in: first..<end) { slot, vector in part.set(slot, vector) }
+                    return part
+                }
+            }
+            read.withLock { $0[index] = part }
+        }
+        var parts: [RowPart] = []
+        for part in read.withLock({ $0 }) {
+            guard let part = try part.get() else { return nil }
+            parts.append(part)
+        }
+        return parts
+    }
+
     /// A slot as it is to be in memory; without a vector it is empty.
     private struct Row {
         var slot: Int
         var isFilled = false
         var vector: [Int8]?
-        /// The vector in the learned space, where there is one.
-        var mapped: [Int8]?
         var colors: [UInt8]?
     }
 
@@ -200,7 +246,6 @@ final class InMemoryCatalog: Sendable {
     private func takeIn(_ changes: [SlotChange], _ snapshot: borrowing Snapshot) throws(SearchError) {
         // Safe: this thread alone changes it now.
         let hasPalettes = unsafe palettes != nil
-        let map = unsafe self.rows?.space.map
         var rest = changes.filter { $0.kind != .attributes }[...]
         while !rest.isEmpty {
             var rows: [Row] = []
@@ -208,8 +253,6 @@ final class InMemoryCatalog: Sendable {
                 var row = Row(slot: change.slot)
                 if change.kind == .picture { row.isFilled = true }
                 if change.kind == .picture, store.home == nil { row.vector = try snapshot.vector(at: change.slot) }
-                // Here, because searches wait while rows are taken over.
-                if let map, let vector = row.vector { row.mapped = map.apply(vector) }
                 if hasPalettes, row.isFilled { row.colors = try snapshot.colors(at: change.slot) }
                 rows.append(row)
             }
@@ -217,6 +260,7 @@ final class InMemoryCatalog: Sendable {
             let slots = snapshot.slots
             lock.writing { takeOver(rows, slots: slots) }
         }
+        vectors.update { $0.mark(snapshot.revision) }
     }
 
     /// With the lock for writing.
@@ -226,14 +270,8 @@ final class InMemoryCatalog: Sendable {
                 if let vector = row.vector { changes.set(row.slot, vector.span) } else { changes.remove(row.slot) }
             }
         }
-        for row in rows {
-            // Safe: with the lock for writing.
-            if let mapped = row.mapped {
-                unsafe self.rows?.set(row.slot, mapped: mapped)
-            } else {
-                unsafe self.rows?.remove(row.slot)
-            }
-        }
+        // Safe: with the lock for writing.
+        for row in rows { unsafe self.rows?.forget(row.slot) }
         // Safe: taken out, so that the bytes change in place.
         guard var all = unsafe palettes else { return }
         unsafe palettes = nil

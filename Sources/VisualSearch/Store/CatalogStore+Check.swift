@@ -68,6 +68,11 @@ struct StoreCheck {
         part("counts") { check throws(SearchError) in try check.checkCounts() }
         part("removed items") { check throws(SearchError) in try check.checkRemoved() }
         part("learned") { check throws(SearchError) in try check.checkLearned() }
+        part("lists") { check throws(SearchError) in
+            if try !check.database.listsAreSound() {
+                check.add("lists: the lists of the vectors are damaged; searches do without them")
+            }
+        }
         part("models") { check throws(SearchError) in try check.checkModels() }
         part("content") { check throws(SearchError) in try check.checkModules() }
         part("words") { check throws(SearchError) in

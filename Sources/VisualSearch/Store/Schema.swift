@@ -7,7 +7,7 @@ struct Schema {
     /// Files from this form on can be read as they are: later steps matter only to writers.
     let readable: Int
 
-    static let current = Schema(steps: [first, guessed, removals, stems, learned, models, content], readable: 1)
+    static let current = Schema(steps: [first, guessed, removals, stems, learned, models, content, lists], readable: 1)
     /// "Mgpi": distinguishes our files from other SQLite databases.
     static let applicationID = 0x4D67_7069
 
@@ -109,5 +109,13 @@ struct Schema {
             checksum INTEGER NOT NULL);
         CREATE TABLE modules(name TEXT PRIMARY KEY, record TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
         CREATE TABLE imports(file TEXT PRIMARY KEY, mark TEXT NOT NULL, rows INTEGER NOT NULL) WITHOUT ROWID;
+        """
+
+    /// The lists of codes of a large catalog, as ``Lists`` has them, in portions of a few megabytes; the heading, as JSON,
+    /// is part -1.
+    private static let lists = """
+        CREATE TABLE lists(
+            part INTEGER NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL, hash BLOB NOT NULL,
+            PRIMARY KEY(part, number));
         """
 }

@@ -4,8 +4,16 @@ extension Snapshot {
     ///
     /// The span is valid during the call. A vector of the wrong length is an error: the store is damaged.
     package func eachVector(_ body: (Int, Span<Int8>) -> Void) throws(SearchError) {
+        try eachVector(in: .min ..< .max, body)
+    }
+
+    /// As ``eachVector(_:)``, of some slots.
+    func eachVector(in range: Range<Int>, _ body: (Int, Span<Int8>) -> Void) throws(SearchError) {
         let length = store.describer.dimensions
-        try database.each("SELECT slot, bytes FROM vectors ORDER BY slot") { row throws(SearchError) in
+        try database.each(
+            "SELECT slot, bytes FROM vectors WHERE slot BETWEEN ? AND ? ORDER BY slot", .integer(range.lowerBound),
+            .integer(range.upperBound - 1)
+        ) { row throws(SearchError) in
             try unsafe row.withBytes(1) { bytes throws(SearchError) in
                 guard bytes.count == length, (0..<slots).contains(row.integer(0)) else {
                     throw damaged("vectors", slot: row.integer(0))

@@ -51,6 +51,23 @@ struct VectorIndexTests {
         #expect(found >= 490)
     }
 
+    @Test("a row unlike all others is found by its own vector")
+    func outliers() {
+        var vectors = Vectors(dimensions: 256)
+        var random = SplitMix(seed: 5)
+        let index = VectorIndex(dimensions: 256, scale: 127, tuning: .with { $0.probes = 4 })
+        let odd = (0..<200).map { _ in (0..<256).map { _ in Int8.random(in: -14...14, using: &random) } }
+        index.update { changes in
+            for slot in 0..<12_000 {
+                let row = slot < odd.count ? odd[slot] : vectors.bytes()
+                changes.set(slot, row.span)
+            }
+        }
+        index.finishBuilding()
+        let lost = odd.indices.filter { index.search(odd[$0], count: 1).first?.slot != $0 }
+        #expect(lost == [])
+    }
+
     @Test("the nearest of those that pass a filter come back, all that exist", arguments: [400, 1900, 6000])
     func filters(size: Int) {
         var vectors = Vectors(dimensions: 128)

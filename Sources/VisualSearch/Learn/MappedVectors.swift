@@ -1,0 +1,59 @@
+internal import Dispatch
+internal import Imaging
+
+/// Vectors by slot that a vector is compared with: as they are described, or under a learned map.
+protocol ComparedVectors: Sendable {
+    /// The dot products of a vector with those in the slots; 0 for an empty one.
+    func dots(_ vector: [Int8], at slots: [Int]) -> [Int32]
+    /// The vector in a slot; nil for an empty one.
+    func row(_ slot: Int) -> [Int8]?
+}
+
+extension VectorIndex: ComparedVectors {}
+
+/// The vectors of an index under a learned map, each computed when it is first asked for: mapping a vector takes longer
+/// than reading it.
+///
+/// The index must not change during a call, except before ``forget(_:)`` of what has changed.
+final class MappedVectors: ComparedVectors {
+    /// So many are mapped on all cores.
+    private static let many = 4096
+
+    private let map: LearnedMap
+    private let looks: VectorIndex
+    private let mapped: VectorIndex
+
+    init(_ map: LearnedMap, of looks: VectorIndex) {
+        self.map = map
+        self.looks = looks
+        // Only dot products are asked for, which need no lists.
+        mapped = VectorIndex(dimensions: map.dimensions, scale: 127, tuning: Tuning(plainRows: .max))
+    }
+
+    func dots(_ vector: [Int8], at slots: [Int]) -> [Int32] {
+        fill(slots)
+        return mapped.dots(vector, at: slots)
+    }
+
+    func row(_ slot: Int) -> [Int8]? {
+        fill([slot])
+        return mapped.row(slot)
+    }
+
+    /// Forgets a vector that has changed, or is no more.
+    func forget(_ slot: Int) { mapped.remove(slot) }
+
+    /// Maps all vectors, so that no search waits for it.
+    func fill() { fill(looks.slots) }
+
+    private func fill(_ slots: [Int]) {
+        let missing = mapped.empty(among: slots)
+        guard !missing.isEmpty else { return }
+        let portions = missing.count < Self.many ? 1 : (missing.count + Self.many - 1) / Self.many
+        DispatchQueue.concurrentPerform(iterations: portions) { portion in
+            let part = missing[missing.count * portion / portions..<missing.count * (portion + 1) / portions]
+            let rows = part.compactMap { slot in looks.row(slot).map { (slot, map.apply($0)) } }
+            mapped.update { changes in for (slot, row) in rows { changes.set(slot, row.span) } }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import Foundation
+internal import ImageTypes
+
+extension CatalogStore {
+    /// The lists are written again when one picture in so many has changed since.
+    private static let changedShare = 16
+    /// Bytes of a row of the table, which is all that is copied at a time.
+    private static let portion = 4 << 20
+
+    /// Keeps the lists of the vectors, unless those that are kept are newer or nearly as new. They are only a help: the
+    /// revision of the store stays, and without them they are built anew.
+    ///
+    /// - Parameter revision: Of the vectors that the lists hold at least.
+    func keep(_ lists: Lists, of revision: Int) throws(SearchError) {
+        let heading = lists.heading(revision: revision)
+        guard let record = try? JSONEncoder().encode(heading) else { preconditionFailure("whole numbers only") }
+        try write { database throws(SearchError) in
+            if let kept = try database.listsHeading(), kept.form == heading.form, try database.listsAreSound() {
+                let limit = try database.integer("SELECT items FROM state") / Self.changedShare
+                guard kept.revision < revision, try database.pictures(changedSince: kept.revision, upTo: limit) >= limit
+                else { return }
+            }
+            try database.run("DELETE FROM lists")
+            try database.keep(Array(record), table: -1, number: 0)
+            for (table, kept) in lists.tables().enumerated() {
+                // Safe: the lists live until the end of this call.
+                let bytes = unsafe UnsafeRawBufferPointer(kept.bytes)
+                for (number, first) in stride(from: 0, to: bytes.count, by: Self.portion).enumerated() {
+                    let end = min(first + Self.portion, bytes.count)
+                    try database.keep(unsafe Array(bytes[first..<end]), table: table, number: number)
+                }
+            }
+        }
+    }
+}
+
+extension Snapshot {
+    /// The lists of the vectors that the store keeps, and the revision of those that they hold. Nil where there are none,
+    /// and where they are damaged or of another form: then they are built anew.
+    func lists(rotation: Rotation) throws(SearchError) -> (lists: Lists, revision: Int)? {
+        guard let heading = try database.listsHeading(), heading.revision <= revision, heading.size <= slots else {
+            return nil
+        }
+        let lists = try Lists(heading, rotation: rotation) { table, kept throws(SearchError) in
+            try database.readLists(table, into: kept)
+        }
+        return lists.map { ($0, heading.revision) }
+    }
+}
+
+extension Database {
+    fileprivate func keep(_ bytes: [UInt8], table: Int, number: Int) throws(SearchError) {
+        try run(
+            "INSERT INTO lists(part, number, bytes, hash) VALUES (?, ?, ?, ?)", .integer(table), .integer(number),
+            .blob(bytes), .blob(bytes.contentHash))
+    }
+
+    /// The facts about the lists that are kept; nil without sound ones.
+    func listsHeading() throws(SearchError) -> KeptListsHeading? {
+        // Files of older forms, opened for reading, have no place for them.
+        guard try integer("PRAGMA user_version") >= 8 else { return nil }
+        let row = try first("SELECT bytes, hash FROM lists WHERE part = -1") { ($0.bytes(0), $0.bytes(1)) }
+        guard let (bytes, hash) = row, bytes.contentHash == hash else { return nil }
+        return try? JSONDecoder().decode(KeptListsHeading.self, from: Data(bytes))
+    }
+
+    /// False where some bytes of the lists are not as they were kept.
+    func listsAreSound() throws(SearchError) -> Bool {
+        guard try integer("PRAGMA user_version") >= 8 else { return true }
+        var isSound = true
+        try each("SELECT bytes, hash FROM lists") { row in
+            isSound = isSound && row.bytes(0).contentHash == row.bytes(1)
+        }
+        return isSound
+    }
+
+    /// True where the table has all its bytes, and each as it was kept.
+    fileprivate func readLists(_ table: Int, into kept: KeptTable) throws(SearchError) -> Bool {
+        var (done, isSound) = (0, true)
+        try each("SELECT bytes, hash FROM lists WHERE part = ? ORDER BY number", .integer(table)) { row in
+            let bytes = row.bytes(0)
+            // Safe: the bytes of the table that are left hold all of these.
+            let room = unsafe kept.bytes.count - done
+            isSound = isSound && bytes.count <= room && bytes.contentHash == row.bytes(1)
+            guard isSound else { return }
+            unsafe UnsafeMutableRawBufferPointer(rebasing: kept.bytes[done...]).copyBytes(from: bytes)
+            done += bytes.count
+        }
+        return unsafe isSound && done == kept.bytes.count
+    }
+
+    /// The slots whose picture changed since a revision, at most `limit`.
+    fileprivate func pictures(changedSince revision: Int, upTo limit: Int) throws(SearchError) -> Int {
+        try integer(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM items
+            WHERE revision > ?1 AND (id IS NULL OR picture_revision > ?1) LIMIT ?2)
+            """, .integer(revision), .integer(limit))
+    }
+}

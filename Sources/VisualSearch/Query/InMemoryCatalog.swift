@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Imaging
 
 /// The data that searches scan: the vectors and, from the first query with a color on, the palettes of a store, by
 /// slot, in memory.
@@ -153,14 +152,16 @@ final class InMemoryCatalog: Sendable {
                 // Safe: this thread alone changes them now.
                 let known = unsafe revision
                 let needsPalettes = unsafe withPalettes && palettes == nil
+                let all = needsPalettes ? try palettes(in: snapshot) : nil
                 if store.home != nil {
                     // The vectors are searched elsewhere; of palettes the rows below change.
                     if known >= 0, known != snapshot.revision {
                         try takeIn(try snapshot.changes(since: known), snapshot)
                     }
                 } else if known < 0 {
-                    try loadVectors(snapshot)
                     let fresh = try snapshot.learned().map { LearnedRows($0, of: vectors) }
+                    // Last of what can fail: it begins with an empty index.
+                    try loadVectors(snapshot)
                     // Safe: with the lock for writing.
                     lock.writing { unsafe rows = fresh }
                 } else if known != snapshot.revision {
@@ -170,7 +171,6 @@ final class InMemoryCatalog: Sendable {
                         aside.async { [self] in try? followLearning() }
                     }
                 }
-                let all = needsPalettes ? try palettes(in: snapshot) : nil
                 let current = snapshot.revision
                 lock.writing {
                     // Safe: with the lock for writing.
@@ -189,49 +189,6 @@ final class InMemoryCatalog: Sendable {
             for index in bytes.indices { all[slot * Palette.byteCount + index] = bytes[index] }
         }
         return all
-    }
-
-    /// Loads all vectors, and the lists that the store keeps of them.
-    private func loadVectors(_ snapshot: borrowing Snapshot) throws(SearchError) {
-        let parts = try parts(of: snapshot.slots, at: snapshot.revision)
-        let kept = try snapshot.lists(rotation: vectors.rotation)
-        let stale = try kept.map { kept throws(SearchError) in try snapshot.changes(since: kept.revision) } ?? []
-        try vectors.update { rows throws(SearchError) in
-            if let parts {
-                rows.take(parts)
-            } else {
-                try snapshot.eachVector { slot, vector in rows.set(slot, vector) }
-            }
-            if let kept { rows.adopt(kept.lists, stale: stale.filter { $0.kind != .attributes }.map(\.slot)) }
-            rows.mark(snapshot.revision)
-        }
-    }
-
-    /// All vectors, read on several connections at once; nil where one of them sees another state of the file.
-    private func parts(of slots: Int, at revision: Int) throws(SearchError) -> [RowPart]? {
-        let ranges = RowTable.ranges(slots, count: min(Batch.usableCores, 8))
-        let stride = vectors.stride
-        let read = Locked([Result<RowPart?, SearchError>](repeating: .success(nil), count: ranges.count))
-        DispatchQueue.concurrentPerform(iterations: ranges.count) { [store] index in
-            let part = Result { () throws(SearchError) in
-                try store.readCopy { snapshot throws(SearchError) in
-                    guard snapshot.revision == revision else { return RowPart?.none }
-                    let part = RowPart(ranges[index], stride: stride)
-                    // Rows outside of all slots belong to the first and the last part, which refuse them.
-                    let first = index == 0 ? Int.min : ranges[index].lowerBound
-                    let end = index == ranges.count - 1 ? Int.max : ranges[index].upperBound
-                    try snapshot.eachVector(in: first..<end) { slot, vector in part.set(slot, vector) }
-                    return part
-                }
-            }
-            read.withLock { $0[index] = part }
-        }
-        var parts: [RowPart] = []
-        for part in read.withLock({ $0 }) {
-            guard let part = try part.get() else { return nil }
-            parts.append(part)
-        }
-        return parts
     }
 
     /// A slot as it is to be in memory; without a vector it is empty.

@@ -115,6 +115,19 @@ struct KeptListsOfStoreTests {
         #expect(catalog.vectors.search(rows[5], count: 1).map(\.slot) == [5])
     }
 
+    @Test("a load that failed can be tried again")
+    func failing() throws {
+        let store = try store()
+        _ = try store.upsert(items(0..<10))
+        try store.write { database throws(SearchError) in
+            try database.run("INSERT INTO colors(slot, bytes) VALUES (3, x'00')")
+        }
+        let catalog = InMemoryCatalog(try self.store(.readOnly))
+        for _ in 0..<3 { #expect(throws: SearchError.self) { try catalog.warmUp() } }
+        let count = try catalog.read(withPalettes: false) { _ in catalog.vectors.count }
+        #expect(count == 10)
+    }
+
     @Test("vectors that several connections read are those of the store, with gaps as well")
     func parts() throws {
         let store = try store()

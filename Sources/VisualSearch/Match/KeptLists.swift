@@ -54,11 +54,11 @@ extension Lists {
             // No more than lists of so many slots can have, so that a wrong heading does not ask for all the memory.
             sizes.allSatisfy({ (0...(heading.size + 1) * stride).contains($0) })
         else { return nil }
-        let centers = AlignedBuffer<Int8>(sizes[0], of: 0)
-        let starts = AlignedBuffer<Int32>(sizes[1] / 4, of: 0)
-        let slots = AlignedBuffer<UInt32>(sizes[2] / 4, of: 0)
-        let codes = AlignedBuffer<UInt64>(sizes[3] / 8, of: 0)
-        let factors = AlignedBuffer<Int16>(sizes[4] / 2, of: 0)
+        let centers = AlignedBuffer<Int8>(zeros: sizes[0])
+        let starts = AlignedBuffer<Int32>(zeros: sizes[1] / 4)
+        let slots = AlignedBuffer<UInt32>(zeros: sizes[2] / 4)
+        let codes = AlignedBuffer<UInt64>(zeros: sizes[3] / 8)
+        let factors = AlignedBuffer<Int16>(zeros: sizes[4] / 2)
         let tables = [
             KeptTable(centers), KeptTable(starts), KeptTable(slots), KeptTable(codes), KeptTable(factors),
         ]

@@ -4,30 +4,34 @@ import Foundation
 @safe final class AlignedBuffer<Element: BitwiseCopyable> {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count: Int
-    /// The whole of a mapping that the buffer lies in; nil for memory of the heap.
-    private var mapping: UnsafeMutableRawBufferPointer?
+    /// The bytes of a mapping of its own; nil for memory of the heap.
+    private var mapped: Int?
 
     /// Filled with zeros: a large buffer takes memory only where it is written.
     init(zeros count: Int) {
         self.count = count
         let bytes = count * MemoryLayout<Element>.stride
-        let room = bytes + Self.huge
+        let whole = (bytes + Self.huge - 1) / Self.huge * Self.huge
         // Safe: no address is asked for, and the result is checked.
         let start =
             unsafe bytes < Self.huge
-            ? MAP_FAILED : mmap(nil, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+            ? MAP_FAILED : mmap(nil, whole + Self.huge, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
         guard let start = unsafe start, unsafe start != MAP_FAILED else {
             // Safe: as in the other `init`; plain values of zeros are values.
             unsafe base = AlignedBuffer.allocated(count)
             unsafe UnsafeMutableRawPointer(base).initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
             return
         }
-        unsafe mapping = UnsafeMutableRawBufferPointer(start: start, count: room)
-        // Safe: the mapping holds `bytes` from the next multiple of a huge page on, and these are zeros.
+        // Safe: the mapping holds `whole` bytes from the next multiple of a huge page on, which are zeros, and nobody has
+        // used those before and behind them, which are returned.
         let memory = unsafe start.alignedUp(toMultipleOf: Self.huge)
+        let before = unsafe memory - start
+        if before > 0 { unsafe munmap(start, before) }
+        if before < Self.huge { unsafe munmap(memory + whole, Self.huge - before) }
         #if canImport(Glibc)
-            unsafe madvise(memory, bytes, MADV_HUGEPAGE)
+            unsafe madvise(memory, whole, MADV_HUGEPAGE)
         #endif
+        mapped = whole
         unsafe base = memory.bindMemory(to: Element.self, capacity: count)
     }
 
@@ -46,9 +50,8 @@ import Foundation
     /// Returns the memory.
     private func free() {
         // Safe: from `init`, or allocated by `allocated`; plain values need no end.
-        if let mapping = unsafe mapping {
-            unsafe munmap(mapping.baseAddress, mapping.count)
-            unsafe self.mapping = nil
+        if let bytes = mapped.take() {
+            unsafe munmap(base, bytes)
         } else {
             unsafe UnsafeMutableRawPointer(base).deallocate()
         }

@@ -38,9 +38,11 @@ extension Snapshot {
     /// The lists of the vectors that the store keeps, and the revision of those that they hold. Nil where there are none,
     /// and where they are damaged or of another form: then they are built anew.
     func lists(rotation: Rotation) throws(SearchError) -> (lists: Lists, revision: Int)? {
-        guard let heading = try database.listsHeading(), heading.revision <= revision, heading.size <= slots else {
-            return nil
-        }
+        guard let heading = try database.listsHeading(), heading.revision <= revision, heading.size <= slots,
+            // A wrong heading would ask for memory that its tables do not need.
+            heading.tables.allSatisfy({ (0...1 << 50).contains($0) }), heading.tables.count < 100,
+            try database.integer("SELECT sum(length(bytes)) FROM lists WHERE part >= 0") == heading.tables.reduce(0, +)
+        else { return nil }
         let lists = try Lists(heading, rotation: rotation) { table, kept throws(SearchError) in
             try database.readLists(table, into: kept)
         }

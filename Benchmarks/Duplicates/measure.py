@@ -30,7 +30,9 @@ def pictures(*folders):
 
 def copies(file, number, folder):
     """The mild copies of a picture: encoded, resized, cropped by 5 % at a random place."""
-    picture = ImageOps.exif_transpose(Image.open(file)).convert("RGB")
+    original = Image.open(file)
+    profile = original.info.get("icc_profile")
+    picture = ImageOps.exif_transpose(original).convert("RGB")
     (w, h), numbers = picture.size, random.Random(number)
     left, top = numbers.randint(0, w - round(w * .95)), numbers.randint(0, h - round(h * .95))
     made = {
@@ -42,7 +44,8 @@ def copies(file, number, folder):
     for kind, (copy, options) in made.items():
         place = folder / kind / f"{number:05}{'.webp' if kind.startswith('WebP') else '.jpg'}"
         place.parent.mkdir(parents=True, exist_ok=True)
-        copy.save(place, **options)
+        # Without its profile the same numbers are other colors.
+        copy.save(place, icc_profile=profile, **options)
         yield str(place), kind
 
 

@@ -68,6 +68,42 @@ struct KillTests {
     }
 }
 
+/// Alone as well: `MAGPIE_MILVUS_DISK=400 Tests/MilvusTests/with-milvus swift test --filter FullDiskTests`.
+@Suite(
+    .timeLimit(.minutes(30)),
+    .enabled(
+        if: Server.isThere && Server.hasSmallDisk, "skipped: needs with-milvus and MAGPIE_MILVUS_DISK=MEGABYTES"))
+struct FullDiskTests {
+    // Milvus 2.3.5 ends when it cannot write.
+    @Test(
+        "a server whose disk is full refuses what it cannot keep, and has all that was acknowledged once there is room")
+    func full() throws {
+        let folder = try TemporaryFolder()
+        let address = try Server.newAddress("index=flat&wait=2")
+        let catalog = try Server.open(address, in: folder)
+        var writer = Writer(catalog.engine)
+        for _ in 0..<20 { try writer.write() }
+        try Server.run("fill")
+        let reason = try #require(try writer.writeUntilFailure())
+        #expect(reason.contains("does not answer"), "\(reason)")
+        let held = try catalog.engine.contents()
+        #expect(held == writer.acknowledged)
+        try Server.run("free")
+        try Server.run("restart")
+        try waitUntil("the server takes rows again", seconds: 240) { (try? writer.write()) != nil }
+        let other = try TemporaryFolder()
+        var fresh: MilvusCatalog?
+        try waitUntil("a new copy", seconds: 240) {
+            fresh = try? Server.open(address, in: other, creates: false)
+            return fresh != nil
+        }
+        let contents = try #require(fresh).engine.contents()
+        let lost = writer.acknowledged.filter { id, price in contents[id] != price && contents[id] != writer.tried[id] }
+        #expect(lost.isEmpty, "\(lost.count) of \(writer.acknowledged.count) lost")
+        print("full disk: \(writer.acknowledged.count) items acknowledged, \(lost.count) lost; \(reason)")
+    }
+}
+
 /// Writes new items and changes old ones, and remembers what was acknowledged.
 private struct Writer {
     private let engine: SearchEngine

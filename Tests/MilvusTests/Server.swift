@@ -10,6 +10,8 @@ enum Server {
     static var isThere: Bool { place != nil }
     /// The number of times that a test may end the server.
     static let kills = Int(ProcessInfo.processInfo.environment["MAGPIE_MILVUS_KILLS"] ?? "") ?? 0
+    /// True where a test may fill the disk of the server up.
+    static let hasSmallDisk = ProcessInfo.processInfo.environment["MAGPIE_MILVUS_DISK"] != nil
     private static let number = Atomic(0)
 
     /// The address of a new collection.
@@ -30,7 +32,7 @@ enum Server {
         return try MilvusCatalog(address, settings)
     }
 
-    /// `kill` or `restart`.
+    /// `kill`, `restart`, `fill` or `free`.
     static func run(_ verb: String) throws {
         let process = Process()
         process.executableURL = URL(filePath: ProcessInfo.processInfo.environment["MILVUS_SCRIPT"] ?? "")

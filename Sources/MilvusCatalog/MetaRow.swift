@@ -4,8 +4,8 @@ internal import SearchAPI
 internal import VisualSearch
 internal import WireFormat
 
-/// A row of the collection beside the items: the catalog itself, a field, a model of recommendations, or an item that was
-/// removed.
+/// A row of the collection beside the items: the catalog itself, a field, a model of recommendations, what was learned or
+/// a part of it, or an item that was removed.
 struct MetaRow {
     /// The identity of the catalog.
     struct Identity: Codable, Hashable {
@@ -18,7 +18,25 @@ struct MetaRow {
         var generation: String
     }
 
+    /// The row that names the parts of what was learned.
+    struct Learned: Codable, Hashable {
+        /// Another one each time.
+        var generation: String
+        var parts: Int
+
+        /// The keys of the parts, in their order.
+        var keys: [String] {
+            // As many digits for each, so that they are in this order in the collection as well.
+            (0..<parts).map { MetaRow.learnedPart + generation + ":" + String(1_000_000 + $0).dropFirst() }
+        }
+    }
+
     static let catalog = "catalog"
+    static let learned = "learned"
+    /// The beginning of the keys of parts.
+    static let learnedPart = "learned:"
+    /// The bytes of a part, of the 65,535 that a record may have.
+    private static let partBytes = 60_000
     private static let (field, model, removed) = ("field:", "model:", "removed:")
 
     var id: String
@@ -40,7 +58,25 @@ struct MetaRow {
 
     /// The item with this id may be gone.
     init(removed id: String, revision: Int) {
-        (self.id, self.revision, self.record) = (MetaRow.removed + MetaRow.key(id), revision, id)
+        self.init(MetaRow.removed + MetaRow.key(id), revision, id)
+    }
+
+    /// The rows of what was learned: the parts, which have no revision because nobody follows them, and the one that names
+    /// them, which is to be written last.
+    static func rows(of learned: SharedLearning, revision: Int) -> (parts: [MetaRow], last: MetaRow) {
+        guard let data = try? JSONEncoder().encode(learned) else { preconditionFailure("it is texts and bytes") }
+        let text = Array(data.base64EncodedString().utf8)
+        let starts = Array(stride(from: 0, to: text.count, by: partBytes))
+        let naming = Learned(generation: UUID().uuidString, parts: starts.count)
+        let parts = zip(naming.keys, starts).map { key, start in
+            MetaRow(key, 0, String(decoding: text[start...].prefix(partBytes), as: UTF8.self))
+        }
+        return (parts, MetaRow(id: MetaRow.learned, revision: revision, encoding: naming))
+    }
+
+    /// What was learned, from the records of its parts in their order; nil where they are no such parts.
+    static func learning(from records: [String]) -> SharedLearning? {
+        Data(base64Encoded: records.joined()).flatMap { try? JSONDecoder().decode(SharedLearning.self, from: $0) }
     }
 
     /// - Throws: `service` for a row that this engine has not written.
@@ -48,10 +84,17 @@ struct MetaRow {
         guard let id = row["id"]?.text, let revision = row["rev"]?.whole, let record = row["record"]?.text else {
             throw .service("the row '\(row["id"]?.text ?? "")' of the second collection was not written by this engine")
         }
+        self.init(id, revision, record)
+    }
+
+    private init(_ id: String, _ revision: Int, _ record: String) {
         (self.id, self.revision, self.record) = (id, revision, record)
     }
 
     var identity: Identity? { decoded() }
+
+    /// The names of the parts of what was learned; nil for another row.
+    var learnedParts: Learned? { id == MetaRow.learned ? decoded() : nil }
 
     /// Adds the field or the model.
     func add(to changes: inout SharedChanges) {
@@ -87,7 +130,7 @@ struct MetaRow {
 
     private init(id: String, revision: Int, encoding value: some Encodable) {
         guard let data = try? JSONEncoder().encode(value) else { preconditionFailure("a record is texts and numbers") }
-        (self.id, self.revision, self.record) = (id, revision, String(decoding: data, as: UTF8.self))
+        self.init(id, revision, String(decoding: data, as: UTF8.self))
     }
 
     private func decoded<Value: Decodable>() -> Value? {

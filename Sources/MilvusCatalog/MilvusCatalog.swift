@@ -37,6 +37,8 @@ public final class MilvusCatalog: CatalogService {
         public var synonyms = Synonyms.none
         /// Also finds items by related English words. Default true.
         public var usesThesaurus = true
+        /// Learns in the background after writes of this process. Default false.
+        public var learnsFromChanges = false
 
         var limits = MilvusHome.Limits()
 
@@ -65,7 +67,7 @@ public final class MilvusCatalog: CatalogService {
             path: folder.appending(path: name.replacing(":", with: "_")).path(percentEncoded: false), mode: .create,
             home: home, describer: settings.describer, thumbnailSide: settings.thumbnailSide,
             typeField: settings.typeField, synonyms: settings.synonyms, usesThesaurus: settings.usesThesaurus,
-            learnsFromChanges: false, willIndexWords: { _ in })
+            learnsFromChanges: settings.learnsFromChanges, willIndexWords: { _ in })
         try home.begin(engine.store)
     }
 

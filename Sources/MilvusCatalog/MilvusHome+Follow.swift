@@ -64,6 +64,11 @@ extension MilvusHome {
             for row in rows {
                 let row = try MetaRow(row)
                 guard seen["meta/" + row.id] ?? .min < row.revision else { continue }
+                if row.learnedParts != nil {
+                    // Without all of its parts it is not taken in; the next look asks again.
+                    guard let learned = try learning(named: row) else { continue }
+                    found.changes.learned = learned
+                }
                 found.meta["meta/" + row.id] = row.revision
                 row.add(to: &found.changes)
                 if let id = row.removedID { found.uncertain.insert(id) }
@@ -167,10 +172,16 @@ extension MilvusHome {
             if parts.count == 2, let revision = Int(parts[0]) { (start, last) = (revision, String(parts[1])) }
         }
         var changes = SharedChanges()
+        var naming: MetaRow?
+        // Without the parts of what was learned: they have no revision.
         try client.eachPage(
-            of: address.metaCollection, ["id", "rev", "record"], size: 4096
+            of: address.metaCollection, passing: "rev > 0", ["id", "rev", "record"], size: 4096
         ) { rows throws(SearchError) in
-            for row in rows { try MetaRow(row).add(to: &changes) }
+            for row in rows {
+                let row = try MetaRow(row)
+                row.add(to: &changes)
+                if row.learnedParts != nil { naming = row }
+            }
         }
         try store.takeIn(changes, progress(mark: "\(Self.partial)\(start):\(last)"))
         try client.eachPage(
@@ -182,7 +193,10 @@ extension MilvusHome {
             try store.takeIn(changes, progress(mark: "\(Self.partial)\(start):\(key)"))
         }
         state.withLock { $0.last = start }
-        try store.takeIn(SharedChanges(), progress(mark: "\(start)"))
+        changes = SharedChanges()
+        // After the items, for none of them is newer.
+        if let naming { changes.learned = try learning(named: naming) }
+        try store.takeIn(changes, progress(mark: "\(start)"))
     }
 
     /// Compares the ids of the copy with those of the rows: for changes that came later than the overlap allows.

@@ -77,7 +77,9 @@ final class MilvusHome: SharedHome {
         }
         var meta = changes.fields.map { MetaRow(field: $0.key, $0.value, revision: revision) }
         meta += changes.models.map { MetaRow(model: $0.key, $0.value, revision: revision) }
+        if let learned = changes.learned { meta.append(try keepParts(of: learned, revision: revision)) }
         try upsert(meta.map(\.encoded), into: address.metaCollection)
+        if changes.learned != nil { try dropFormerParts(except: meta[meta.count - 1]) }
         var rows: [[UInt8]] = []
         for item in changes.items { rows.append(try MilvusRow.encode(item, revision: revision)) }
         try upsert(rows, into: address.collection)

@@ -153,12 +153,6 @@ struct FollowTests {
         #expect(throws: SearchError.self) {
             try Server.open(address, in: folder) { $0.describer = OtherDescriber() }
         }
-        #expect {
-            try catalog.engine.learnBlocking()
-        } throws: { error in
-            guard case .service(let reason)? = error as? SearchError else { return false }
-            return reason.contains("a shared store does not")
-        }
         try MilvusCatalog.drop(address)
     }
 

@@ -50,7 +50,7 @@ extension SearchEngine {
             }
             let learned =
                 usesLearning
-                ? try typeGuesses(onlyAdopted: true, in: snapshot)?.probabilities(of: vector, without: own) : nil
+                ? try typeGuesses(onlyAdopted: true, in: snapshot)?.probabilities(of: vector, without: own, in: snapshot) : nil
             return NeighborVote(relatives, table: table, learned: learned)
         }
     }

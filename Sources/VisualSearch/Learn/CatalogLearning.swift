@@ -36,13 +36,13 @@ struct CatalogLearning {
             return space
         }
         let trial = sample.thinned(to: CatalogLearning.trialItems)
-        let looks = try outcome(of: trial, .look, number: 0).precision
-        let byKinds = try outcome(of: trial, .kinds, number: 1)
+        let looks = try outcome(of: trial, .look, number: 0, in: snapshot).precision
+        let byKinds = try outcome(of: trial, .kinds, number: 1, in: snapshot)
         let kinds = byKinds.precision
         var maps: [(shrinkage: Double, precision: Double, guesses: Guesses)] = []
         if dimensions <= CatalogLearning.mostDimensions {
             for (number, shrinkage) in zip(2..., CatalogLearning.shrinkages) {
-                let outcome = try outcome(of: trial, .map(shrinkage), number: number)
+                let outcome = try outcome(of: trial, .map(shrinkage), number: number, in: snapshot)
                 maps.append((shrinkage, outcome.precision, outcome.guesses))
             }
         }
@@ -89,9 +89,11 @@ struct CatalogLearning {
         private static let leastShare = 0.02
 
         /// Adds the guess for an item.
-        mutating func add(_ member: TypeSample.Member, _ vector: [Int8], _ witnesses: TypeWitnesses) {
+        mutating func add(
+            _ member: TypeSample.Member, _ vector: [Int8], _ witnesses: TypeWitnesses, in snapshot: borrowing Snapshot
+        ) throws(SearchError) {
             let own = Set(witnesses.types.at(member.slot))
-            let shares = witnesses.shares(of: vector)
+            let shares = try witnesses.shares(of: vector, in: snapshot)
             let ordered = shares.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
             all += ordered.filter { $0.value >= Self.leastShare }.map {
                 .init(share: $0.value, isRight: own.contains($0.key))
@@ -100,7 +102,8 @@ struct CatalogLearning {
                 best.append(.init(share: first.value, isRight: first.key == member.type))
             }
             guard best.count.isMultiple(of: Self.strangers) else { return }
-            let others = witnesses.shares(of: vector, except: member.type).filter { $0.value >= Self.leastShare }
+            let others = try witnesses.shares(of: vector, except: member.type, in: snapshot)
+                .filter { $0.value >= Self.leastShare }
             all += others.sorted { $0.key < $1.key }.map { .init(share: $0.value, isRight: own.contains($0.key)) }
         }
     }
@@ -109,7 +112,7 @@ struct CatalogLearning {
     ///
     /// - Parameter number: The place of the candidate in the trial, from 0.
     private func outcome(
-        of trial: TypeSample, _ candidate: Candidate, number: Int
+        of trial: TypeSample, _ candidate: Candidate, number: Int, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> (precision: Double, guesses: Guesses) {
         var guesses = Guesses()
         var shares: [Int: (sum: Double, count: Int)] = [:]
@@ -134,10 +137,11 @@ struct CatalogLearning {
                     let near = index.search(similarity.query, count: Kinship.pool, mode: .exact).map(\.slot)
                     let dots = index.dots(similarity.query, at: near)
                     let neighbors = zip(near, dots).map { VectorIndex.Row(slot: $0, dot: Int($1)) }
-                    let kinship = Kinship(similarity, neighbors: neighbors, types: types, rows: rows)
-                    if let kinship { keys = kinship.keys(of: slots, looks: keys) }
+                    let kinship = try Kinship(
+                        similarity, neighbors: neighbors, types: types, rows: rows, in: snapshot)
+                    if let kinship { keys = try kinship.keys(of: slots, looks: keys, in: snapshot) }
                     let mapped = rows.space.map?.apply(member.vector.span) ?? member.vector
-                    if let witnesses { guesses.add(member, mapped, witnesses) }
+                    if let witnesses { try guesses.add(member, mapped, witnesses, in: snapshot) }
                 }
                 let best = slots.indices.sorted { keys[$0] != keys[$1] ? keys[$0] > keys[$1] : $0 < $1 }.prefix(10)
                 let possible = min(10, counts[member.type] ?? 0)
@@ -147,7 +151,8 @@ struct CatalogLearning {
                 shares[member.type, default: (0, 0)].count += 1
             }
         }
-        let sum = shares.values.reduce(0) { $0 + $1.sum / Double($1.count) }
+        // In one order, for a sum of fractions depends on it.
+        let sum = shares.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value.sum / Double($1.value.count) }
         return (sum / Double(max(shares.count, 1)), guesses)
     }
 

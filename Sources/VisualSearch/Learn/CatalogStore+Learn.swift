@@ -13,7 +13,6 @@ extension CatalogStore {
         fromTypesIn fields: [String] = CatalogStore.typeFields, cancellation: Cancellation = Cancellation(),
         progress: (Double) -> Void = { _ in }
     ) throws(SearchError) -> LearningReport {
-        if home != nil { throw .service("a store file learns from its types; a shared store does not") }
         var space = try read { snapshot throws(SearchError) in
             guard let types = try ItemTypes(fields, in: snapshot) else {
                 var report = LearningReport(adoption: .nothing, items: 0, types: 0, revision: snapshot.revision + 1)
@@ -40,8 +39,7 @@ extension CatalogStore {
 
     /// Returns true where the store never learned, or where more than a tenth of the items changed since.
     package func isLearningDue() throws(SearchError) -> Bool {
-        if home != nil { return false }
-        return try read { snapshot throws(SearchError) in
+        try read { snapshot throws(SearchError) in
             let limit = snapshot.count / CatalogStore.dueShare + 1
             let changes = try snapshot.changesSinceLearning(upTo: limit)
             return snapshot.count > 0 && changes >= limit

@@ -10,27 +10,60 @@ private struct LearnedRecord: Codable {
     var report: LearningReport
 }
 
-extension CatalogStore {
-    /// Keeps a learned space, in place of an earlier one.
-    func save(_ space: LearnedSpace) throws(SearchError) {
-        let record = LearnedRecord(
-            field: space.field, types: space.types.sorted(), words: space.words.map(WordRecord.init),
-            curve: space.curve, report: space.report)
+/// A learned space as it is stored, and as stores with one home exchange it.
+package struct SharedLearning: Hashable, Sendable, Codable {
+    /// A ``LearnedRecord`` as JSON.
+    fileprivate var record: String
+    fileprivate var map: Data?
+
+    fileprivate init(_ record: LearnedRecord, map: Data?) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         guard let data = try? encoder.encode(record) else { preconditionFailure("the figures are finite numbers") }
-        let text = String(decoding: data, as: UTF8.self)
-        let map = space.map?.bytes
-        try write { database throws(SearchError) in
+        self.record = String(decoding: data, as: UTF8.self)
+        self.map = map
+    }
+
+    fileprivate init(_ space: LearnedSpace) {
+        let record = LearnedRecord(
+            field: space.field, types: space.types.sorted(), words: space.words.map(WordRecord.init),
+            curve: space.curve, report: space.report)
+        self.init(record, map: space.map.map { Data($0.bytes) })
+    }
+}
+
+extension CatalogStore {
+    /// Keeps a learned space, in place of an earlier one.
+    func save(_ space: LearnedSpace) throws(SearchError) {
+        let learning = SharedLearning(space)
+        try save(learning) { database throws(SearchError) in
             // A new revision, by which other readers notice it.
             try database.run("UPDATE state SET revision = revision + 1")
-            try database.run(
-                "INSERT OR REPLACE INTO learned(one, revision, record, map, checksum) VALUES (1, ?, ?, ?, ?)",
-                [
-                    .integer(space.report.revision), .text(text), .optional(map),
-                    .integer(Database.checksum(record: text, map: map)),
-                ])
+            try database.keep(learning, revision: space.report.revision)
         }
+    }
+
+    /// Takes over what another store has learned from the same items.
+    func takeOver(learnedIn other: CatalogStore) throws(SearchError) {
+        let learning = try other.read { snapshot throws(SearchError) in
+            try snapshot.learned().map(SharedLearning.init)
+        }
+        guard let learning else { return }
+        try save(learning) { database throws(SearchError) in try database.takeIn(learning) }
+    }
+
+    private func save(
+        _ learning: SharedLearning, _ keep: (Database) throws(SearchError) -> Void
+    ) throws(SearchError) {
+        func write() throws(SearchError) {
+            try self.write { database throws(SearchError) in
+                try keep(database)
+                var changes = SharedChanges()
+                changes.learned = learning
+                try home?.keep(changes)
+            }
+        }
+        if let home { try home.changing(self, write) } else { try write() }
     }
 
     /// The learned space; nil where nothing was learned yet.
@@ -61,6 +94,27 @@ extension Snapshot {
 }
 
 extension Database {
+    /// Keeps what another store has learned, as learned from the present state of this one. Does nothing with a form that
+    /// only a later version reads: searches then do without it.
+    func takeIn(_ learning: SharedLearning) throws(SearchError) {
+        guard var record = try? JSONDecoder().decode(LearnedRecord.self, from: Data(learning.record.utf8)) else {
+            return
+        }
+        try run("UPDATE state SET revision = revision + 1")
+        record.report.revision = try integer("SELECT revision FROM state")
+        try keep(SharedLearning(record, map: learning.map), revision: record.report.revision)
+    }
+
+    fileprivate func keep(_ learning: SharedLearning, revision: Int) throws(SearchError) {
+        let map = learning.map.map { [UInt8]($0) }
+        try run(
+            "INSERT OR REPLACE INTO learned(one, revision, record, map, checksum) VALUES (1, ?, ?, ?, ?)",
+            [
+                .integer(revision), .text(learning.record), .optional(map),
+                .integer(Database.checksum(record: learning.record, map: map)),
+            ])
+    }
+
     fileprivate static func checksum(record: String, map: [UInt8]?) -> Int {
         var sum = Checksum()
         sum.add(record)

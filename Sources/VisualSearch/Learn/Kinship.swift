@@ -31,8 +31,8 @@ struct Kinship: Sendable {
     /// - Returns: nil where no neighbor has a type.
     init?(
         _ similarity: SimilarityScale, own: Int? = nil, neighbors: [VectorIndex.Row], weight: Double? = nil,
-        types: ItemTypes, rows: LearnedRows, guesses: TypeGuesses? = nil
-    ) {
+        types: ItemTypes, rows: LearnedRows, guesses: TypeGuesses? = nil, in snapshot: borrowing Snapshot
+    ) throws(SearchError) {
         self.types = types
         self.rows = rows
         self.guesses = guesses
@@ -47,8 +47,8 @@ struct Kinship: Sendable {
         } else {
             let kin = neighbors.filter { $0.slot != own && !types.at($0.slot).isEmpty }
             let looks = kin.map { similarity.key(dot: $0.dot) }
-            let keys =
-                rows.vectors.map { $0.dots(mapped, at: kin.map(\.slot)).map { Double($0) / max(whole, 1) } } ?? looks
+            let dots = try rows.vectors?.dots(mapped, at: kin.map(\.slot), in: snapshot)
+            let keys = dots?.map { Double($0) / max(whole, 1) } ?? looks
             votes = zip(kin, keys).map { ($0.slot, NeighborVote.weight(ofScore: max($1, 0))) }
             // A picture that the catalog holds is of the type that the catalog says.
             let same = votes.indices.filter { looks[$0] >= Kinship.identical }.map { votes[$0] }
@@ -80,27 +80,32 @@ struct Kinship: Sendable {
     }
 
     /// Scores of slots, from the keys of their look.
-    func keys(of slots: [Int], looks: [Double]) -> [Double] {
-        let learned = mapShare > 0 ? rows.vectors?.dots(mapped, at: slots) : nil
-        return slots.indices.map { index in
-            var mix = looks[index]
-            if let learned { mix += mapShare * (Double(learned[index]) / whole - mix) }
-            guard let kind = kind(at: slots[index]) else { return mix }
-            return mix + weight * kind.certainty * (kind.share - mix)
+    func keys(of slots: [Int], looks: [Double], in snapshot: borrowing Snapshot) throws(SearchError) -> [Double] {
+        let learned = mapShare > 0 ? try rows.vectors?.dots(mapped, at: slots, in: snapshot) : nil
+        var keys = looks
+        for index in slots.indices {
+            if let learned { keys[index] += mapShare * (Double(learned[index]) / whole - keys[index]) }
+            guard let kind = try kind(at: slots[index], in: snapshot) else { continue }
+            keys[index] += weight * kind.certainty * (kind.share - keys[index])
         }
+        return keys
     }
 
     /// The part of the look in the score of a slot.
-    func lookPart(of look: Double, at slot: Int) -> Double {
-        max(look, 0) * (1 - mapShare) * (1 - weight * (kind(at: slot)?.certainty ?? 0))
+    func lookPart(
+        of look: Double, at slot: Int, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> Double {
+        max(look, 0) * (1 - mapShare) * (1 - weight * (try kind(at: slot, in: snapshot)?.certainty ?? 0))
     }
 
     /// The mean share of the item's types, and how certain these are: 1 where the catalog says them. Nil for an item
     /// without a type, where none is probable.
-    private func kind(at slot: Int) -> (share: Double, certainty: Double)? {
+    private func kind(
+        at slot: Int, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> (share: Double, certainty: Double)? {
         let said = types.at(slot)
         if !said.isEmpty { return (meanShare(of: said), 1) }
-        guard let guess = guesses?.at(slot) else { return nil }
+        guard let guess = try guesses?.at(slot, in: snapshot) else { return nil }
         return (meanShare(of: guess.types.compactMap { types.numbers[$0] }), guess.probability)
     }
 

@@ -81,19 +81,22 @@ public struct LearningReport: Hashable, Sendable, Codable {
 final class LearnedRows: Sendable {
     let space: LearnedSpace
     /// The mapped vectors by slot; nil without a map.
-    let vectors: MappedVectors?
+    let vectors: (any LearnedVectors)?
+    /// The vectors of the catalog as they are described.
+    private let looks: any DescribedVectors
     private let kept = KeptSlots()
     private let guesses = Locked<TypeGuesses?>(nil)
 
     /// - Parameter looks: The vectors of the catalog as they are described.
-    init(_ space: LearnedSpace, of looks: VectorIndex) {
+    init(_ space: LearnedSpace, of looks: any DescribedVectors) {
         self.space = space
-        vectors = space.map.map { MappedVectors($0, of: looks) }
+        self.looks = looks
+        vectors = space.map.map(looks.mapped)
     }
 
     /// The words that pictures show, in one state of the catalog; nil where none was learned.
-    func shownWords(in vectors: VectorIndex, revision: Int) -> ShownWords? {
-        space.words.map { ShownWords($0, in: vectors, revision: revision, kept: kept) }
+    func shownWords(in catalog: InMemoryCatalog, revision: Int) -> ShownWords? {
+        space.words.map { ShownWords($0, in: catalog, revision: revision, kept: kept) }
     }
 
     /// Tells of a row of the catalog that has changed, or is no more.
@@ -103,13 +106,11 @@ final class LearnedRows: Sendable {
     }
 
     /// The guessed types, with the items that have a type at the first call as witnesses. Nil where none are guessed.
-    ///
-    /// - Parameter looks: The vectors of the catalog as they are described.
-    func guesses(by types: ItemTypes, looks: VectorIndex) -> TypeGuesses? {
+    func guesses(by types: ItemTypes) -> TypeGuesses? {
         guard let curve = space.curve else { return nil }
         return guesses.withLock { known in
             if let known { return known }
-            let made = TypeGuesses(space, curve: curve, types: types, vectors: vectors, looks: looks)
+            let made = TypeGuesses(space, curve: curve, types: types, vectors: vectors ?? looks)
             known = made
             return made
         }

@@ -1,21 +1,11 @@
 internal import Dispatch
 internal import Imaging
 
-/// Vectors by slot that a vector is compared with: as they are described, or under a learned map.
-protocol ComparedVectors: Sendable {
-    /// The dot products of a vector with those in the slots; 0 for an empty one.
-    func dots(_ vector: [Int8], at slots: [Int]) -> [Int32]
-    /// The vector in a slot; nil for an empty one.
-    func row(_ slot: Int) -> [Int8]?
-}
-
-extension VectorIndex: ComparedVectors {}
-
 /// The vectors of an index under a learned map, each computed when it is first asked for: mapping a vector takes longer
 /// than reading it.
 ///
 /// The index must not change during a call, except before ``forget(_:)`` of what has changed.
-final class MappedVectors: ComparedVectors {
+final class MappedVectors: LearnedVectors {
     /// So many are mapped on all cores.
     private static let many = 4096
 
@@ -40,10 +30,12 @@ final class MappedVectors: ComparedVectors {
         return mapped.row(slot)
     }
 
-    /// Forgets a vector that has changed, or is no more.
+    func dots(_ vector: [Int8], at slots: [Int], in _: borrowing Snapshot) -> [Int32] { dots(vector, at: slots) }
+
+    func row(_ slot: Int, in _: borrowing Snapshot) -> [Int8]? { row(slot) }
+
     func forget(_ slot: Int) { mapped.remove(slot) }
 
-    /// Maps all vectors, so that no search waits for it.
     func fill() { fill(looks.slots) }
 
     private func fill(_ slots: [Int]) {

@@ -73,9 +73,9 @@ extension SearchEngine {
         guard let (rows, types) = try learnedTypes(in: snapshot), rows.space.report.adoption != .nothing else {
             return nil
         }
-        return Kinship(
+        return try Kinship(
             similarity, own: own, neighbors: neighbors, weight: weight, types: types, rows: rows,
-            guesses: rows.guesses(by: types, looks: catalog.vectors))
+            guesses: rows.guesses(by: types), in: snapshot)
     }
 
     /// Returns the guessed types of items and pictures; nil where none are guessed. Only in a read of the catalog.
@@ -86,7 +86,7 @@ extension SearchEngine {
         guard let (rows, types) = try learnedTypes(in: snapshot),
             !onlyAdopted || rows.space.report.adoption != .nothing
         else { return nil }
-        return rows.guesses(by: types, looks: catalog.vectors)
+        return rows.guesses(by: types)
     }
 
     /// Returns the guess for an item without a type; nil where the field of types was not asked for, or no type is
@@ -100,7 +100,7 @@ extension SearchEngine {
     ) throws(SearchError) -> GuessedType? {
         guard let space = catalog.learned?.space, space.curve != nil, item.attributes[space.field] == nil,
             fields.contains("*") || fields.contains(space.field), let guesses = try typeGuesses(in: snapshot),
-            let guess = guesses.at(slot), let name = guess.types.last
+            let guess = try guesses.at(slot, in: snapshot), let name = guess.types.last
         else { return nil }
         return GuessedType(name, probability: guess.probability)
     }

@@ -1,13 +1,13 @@
 /// The items whose pictures show what a word means, in one state of the catalog. Only in a read of it.
 struct ShownWords: Sendable {
     let space: WordSpace
-    private let vectors: VectorIndex
+    private let catalog: InMemoryCatalog
     private let kept: KeptSlots
     private let revision: Int
 
-    init(_ space: WordSpace, in vectors: VectorIndex, revision: Int, kept: KeptSlots) {
+    init(_ space: WordSpace, in catalog: InMemoryCatalog, revision: Int, kept: KeptSlots) {
         self.space = space
-        self.vectors = vectors
+        self.catalog = catalog
         self.revision = revision
         self.kept = kept
     }
@@ -19,10 +19,13 @@ struct ShownWords: Sendable {
         if let known = kept.slots(of: number, at: revision) { return known }
         let word = space.words[number]
         var candidates = try snapshot.live()
+        var filter = Filter.all
         if let name = word.field, let field = try snapshot.store.columns.fields(of: snapshot)[name] {
             candidates.subtract(try snapshot.column(field, .whole).present)
+            filter = .not(.exists(name))
         }
-        let rows = vectors.nearest(word.vector, count: SearchRequest.window, filter: candidates, mode: .exact)
+        let rows = try catalog.nearest(
+            word.vector, count: SearchRequest.window, among: candidates, passing: filter, mode: .exact, in: snapshot)
         let slots = rows.prefix { $0.dot >= word.cut }.map(\.slot)
         kept.keep(slots, of: number, at: revision)
         return slots

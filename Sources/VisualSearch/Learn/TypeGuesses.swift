@@ -10,6 +10,7 @@ final class TypeGuesses: Sendable {
         var probability: Double
     }
 
+    private static let mostKept = 1_000_000
     private let witnesses: TypeWitnesses
     private let counts: [Int: Int]
     private let curve: GuessCurve
@@ -17,30 +18,34 @@ final class TypeGuesses: Sendable {
     private let vectors: any ComparedVectors
     private let kept = Locked<[Int: Guess?]>([:])
 
-    /// - Parameter looks: The vectors as they are described.
-    init(
-        _ space: LearnedSpace, curve: GuessCurve, types: ItemTypes, vectors: (any ComparedVectors)?, looks: VectorIndex
-    ) {
-        self.vectors = vectors ?? looks
+    /// - Parameter vectors: Those in the learned space, or as they are described where there is no map.
+    init(_ space: LearnedSpace, curve: GuessCurve, types: ItemTypes, vectors: any ComparedVectors) {
+        self.vectors = vectors
         self.curve = curve
         map = space.map
-        witnesses = TypeWitnesses(of: types, in: self.vectors)
+        witnesses = TypeWitnesses(of: types, in: vectors)
         counts = witnesses.counts
     }
 
     /// The probability of each type that something speaks for, by name.
-    func probabilities(of vector: [Int8], without own: Int? = nil) -> [String: Double] {
-        let shares = witnesses.shares(of: map?.apply(vector.span) ?? vector, without: own)
+    func probabilities(
+        of vector: [Int8], without own: Int? = nil, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [String: Double] {
+        let shares = try witnesses.shares(of: map?.apply(vector.span) ?? vector, without: own, in: snapshot)
         return Dictionary(
             uniqueKeysWithValues: shares.map { (witnesses.types.names[$0], curve.probability(ofShare: $1)) })
     }
 
     /// The guess for an item; nil where no type is probable.
-    func at(_ slot: Int) -> Guess? {
+    func at(_ slot: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> Guess? {
         if let known = kept.withLock({ $0[slot] }) { return known }
-        guard let vector = vectors.row(slot) else { return nil }
-        let guess = guess(from: witnesses.shares(of: vector, without: slot))
-        kept.withLock { $0[slot] = .some(guess) }
+        guard let vector = try vectors.row(slot, in: snapshot) else { return nil }
+        let guess = guess(from: try witnesses.shares(of: vector, without: slot, in: snapshot))
+        kept.withLock { kept in
+            // Few are asked for again; a catalog may have more items than memory has room for guesses.
+            if kept.count >= TypeGuesses.mostKept { kept.removeAll() }
+            kept[slot] = .some(guess)
+        }
         return guess
     }
 

@@ -37,9 +37,11 @@ struct TypeWitnesses: Sendable {
     ///   - vector: The picture in the space of the witnesses.
     ///   - own: The slot of the item that shows it, which has no vote.
     ///   - hidden: The most particular type of items that have no vote either.
-    func shares(of vector: [Int8], without own: Int? = nil, except hidden: Int? = nil) -> [Int: Double] {
+    func shares(
+        of vector: [Int8], without own: Int? = nil, except hidden: Int? = nil, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Int: Double] {
         let whole = Double(max(vector.reduce(0) { $0 + Int($1) * Int($1) }, 1))
-        var votes = zip(slots, vectors.dots(vector, at: slots)).compactMap { slot, dot in
+        var votes = zip(slots, try vectors.dots(vector, at: slots, in: snapshot)).compactMap { slot, dot in
             dot > 0 && slot != own ? (slot: slot, dot: dot) : nil
         }
         if let hidden { votes.removeAll { types.at($0.slot).last == hidden } }

@@ -7,7 +7,10 @@ internal import Dispatch
 /// itself; many are loaded in the background, while searches use the older vectors and leave out new items. A write
 /// through the engine applies its changes before it is acknowledged.
 final class InMemoryCatalog: Sendable {
+    /// Empty where the store has a home that searches them.
     let vectors: VectorIndex
+    /// The vectors, here or in the file.
+    let looks: any DescribedVectors
     let store: CatalogStore
     /// Up to so many changes a search waits for; also the changes that searches are held up for at a time.
     private let fewChanges: Int
@@ -33,6 +36,7 @@ final class InMemoryCatalog: Sendable {
         self.store = store
         self.fewChanges = fewChanges
         vectors = VectorIndex(dimensions: store.describer.dimensions, scale: 127, tuning: tuning)
+        looks = if let home = store.home { StoredVectors(fewRows: home.fewRows) } else { vectors }
         if store.mode != .readOnly, store.home == nil {
             // Without them the next process builds its own.
             vectors.whenBuilt { lists, revision in try? store.keep(lists, of: revision) }
@@ -99,7 +103,7 @@ final class InMemoryCatalog: Sendable {
             // Safe: this thread alone changes it now.
             let known = unsafe rows?.space.report.revision
             guard let space = try store.learned(), space.report.revision != known else { return }
-            let fresh = LearnedRows(space, of: vectors)
+            let fresh = LearnedRows(space, of: looks)
             // Safe: with the lock for writing.
             lock.writing { unsafe rows = fresh }
         }
@@ -153,15 +157,10 @@ final class InMemoryCatalog: Sendable {
                 let known = unsafe revision
                 let needsPalettes = unsafe withPalettes && palettes == nil
                 let all = needsPalettes ? try palettes(in: snapshot) : nil
-                if store.home != nil {
-                    // The vectors are searched elsewhere; of palettes the rows below change.
-                    if known >= 0, known != snapshot.revision {
-                        try takeIn(try snapshot.changes(since: known), snapshot)
-                    }
-                } else if known < 0 {
-                    let fresh = try snapshot.learned().map { LearnedRows($0, of: vectors) }
-                    // Last of what can fail: it begins with an empty index.
-                    try loadVectors(snapshot)
+                if known < 0 {
+                    let fresh = try snapshot.learned().map { LearnedRows($0, of: looks) }
+                    // Last of what can fail: it begins with an empty index. A home searches the vectors itself.
+                    if store.home == nil { try loadVectors(snapshot) }
                     // Safe: with the lock for writing.
                     lock.writing { unsafe rows = fresh }
                 } else if known != snapshot.revision {

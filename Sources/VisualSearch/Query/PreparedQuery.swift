@@ -133,7 +133,7 @@ struct PreparedQuery {
         of slots: [Int], _ similarity: SimilarityScale, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Double] {
         let looks = try catalog.dots(similarity.query, at: slots, in: snapshot).map { similarity.key(dot: Int($0)) }
-        return kinship?.keys(of: slots, looks: looks) ?? looks
+        return try kinship?.keys(of: slots, looks: looks, in: snapshot) ?? looks
     }
 
     /// Words alone find every item that contains one of them; beside another part they narrow the choice.
@@ -177,7 +177,7 @@ struct PreparedQuery {
             var look = max(score - text - near, 0)
             if let kinship {
                 let dot = Int(try catalog.dots(similarity.query, at: [slot], in: snapshot)[0])
-                let part = share * kinship.lookPart(of: similarity.key(dot: dot), at: slot)
+                let part = try share * kinship.lookPart(of: similarity.key(dot: dot), at: slot, in: snapshot)
                 explanation.kind = max(look - part, 0)
                 look -= explanation.kind
             }

@@ -159,7 +159,7 @@ struct Ranking {
         _ places: inout [Place], by kinship: Kinship?, _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
         guard let kinship else { return }
-        let keys = kinship.keys(of: places.map(\.slot), looks: places.map(\.key))
+        let keys = try kinship.keys(of: places.map(\.slot), looks: places.map(\.key), in: snapshot)
         for (index, key) in zip(places.indices, keys) { places[index].key = key }
         places = try cut(places, to: places.count, snapshot)
     }

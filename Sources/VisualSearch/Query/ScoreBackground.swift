@@ -18,11 +18,11 @@ struct ScoreBackground: Sendable {
     /// information about the others.
     func scale(
         of similarity: SimilarityScale, _ kinship: Kinship?, without own: Int?, in index: VectorIndex,
-        _ calibration: Calibration
-    ) -> Calibration.Scale {
+        _ calibration: Calibration, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> Calibration.Scale {
         var (count, sum, squares) = (0, 0.0, 0.0)
         var keys = index.dots(similarity.query, with: sample).map { similarity.key(dot: Int($0)) }
-        if let kinship { keys = kinship.keys(of: sample.slots, looks: keys) }
+        if let kinship { keys = try kinship.keys(of: sample.slots, looks: keys, in: snapshot) }
         for (slot, key) in zip(sample.slots, keys) where slot != own {
             (count, sum, squares) = (count + 1, sum + key, squares + key * key)
         }
@@ -48,7 +48,7 @@ extension SearchEngine {
     ) throws(SearchError) -> Calibration.Scale {
         let background = try background(in: snapshot)
         let calibration = describer.calibration ?? Calibration(meanOfPairs: background.meanOfPairs)
-        return background.scale(of: similarity, kinship, without: own, in: catalog.vectors, calibration)
+        return try background.scale(of: similarity, kinship, without: own, in: catalog.vectors, calibration, snapshot)
     }
 }
 

@@ -116,7 +116,7 @@ extension SearchEngine {
     /// The words that pictures show; nil where a request does without what was learned.
     func shownWords(for request: SearchRequest, in snapshot: borrowing Snapshot) -> ShownWords? {
         guard request.query.kindWeight != 0 else { return nil }
-        return catalog.learned?.shownWords(in: catalog.vectors, revision: snapshot.revision)
+        return catalog.learned?.shownWords(in: catalog, revision: snapshot.revision)
     }
 
     /// Finds the kind of the example.

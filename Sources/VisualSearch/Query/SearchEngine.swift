@@ -64,7 +64,7 @@ public final class SearchEngine: CatalogService {
         self.describer = describer
         self.thumbnailSide = thumbnailSide
         self.typeField = typeField
-        self.learnsFromChanges = learnsFromChanges && home == nil
+        self.learnsFromChanges = learnsFromChanges
         relatedWords = RelatedWords(thesaurus: usesThesaurus ? .builtIn : nil, synonyms: synonyms)
         store = try CatalogStore(
             path: path, describer: identity, mode: mode, schema: .current, home: home, willIndexWords: willIndexWords)

@@ -10,10 +10,11 @@ extension CatalogStore {
     /// The items of one write of a copy.
     private static let portion = 1000
 
-    /// Copies all items with their attributes, descriptions and thumbnails to another store, and compares both.
+    /// Copies all items with their attributes, descriptions and thumbnails to another store, and compares both. What was
+    /// learned from them goes along.
     ///
-    /// It can be repeated where it was interrupted: items that are there already are replaced. What was removed, learned
-    /// or defined as models stays behind.
+    /// It can be repeated where it was interrupted: items that are there already are replaced. What was removed, or
+    /// defined as models, stays behind.
     ///
     /// - Parameters:
     ///   - target: A store of the same describer, with no items that this one lacks.
@@ -61,6 +62,7 @@ extension CatalogStore {
         guard own == copy else {
             throw .service("\(target.path) differs from \(path): one of them was written to meanwhile; copy again")
         }
+        try target.takeOver(learnedIn: self)
         return CopyReport(items: own.items, checksum: own.checksum)
     }
 

@@ -1,8 +1,5 @@
 // The vectors of a catalog, in memory or in the home that it shares.
 extension InMemoryCatalog {
-    /// The most items of a shared home that one step of a search scores from the copy; it takes some seconds.
-    static let mostRows = 2_000_000
-
     /// The rows nearest to a vector, best first, equal ones by slot: `count` of them, or all that exist.
     ///
     /// - Parameter filter: A condition that the items of all slots pass, which narrows the search of a shared home.
@@ -34,26 +31,7 @@ extension InMemoryCatalog {
 
     /// The dot products of a vector with the rows in these slots; 0 for an empty one.
     func dots(_ query: [Int8], at slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [Int32] {
-        guard let home = store.home else { return vectors.dots(query, at: slots) }
-        guard slots.count <= Self.mostRows else {
-            throw .service(
-                "the search compares \(slots.count) pictures one by one; with a shared store it may be at most "
-                    + "\(Self.mostRows): add a filter, or leave out the words or colors")
-        }
-        var dots = [Int32](repeating: 0, count: slots.count)
-        // Many are read in the order of the file.
-        if slots.count > max(home.fewRows, snapshot.count / 8) {
-            var places = [Int32](repeating: -1, count: snapshot.slots)
-            for (place, slot) in slots.enumerated() where slot < places.count { places[slot] = Int32(place) }
-            try snapshot.eachVector { slot, vector in
-                if places[slot] >= 0 { dots[Int(places[slot])] = Self.dot(query, vector) }
-            }
-            return dots
-        }
-        for (place, slot) in slots.enumerated() {
-            if let vector = try snapshot.vector(at: slot) { dots[place] = Self.dot(query, vector.span) }
-        }
-        return dots
+        try looks.dots(query, at: slots, in: snapshot)
     }
 
     /// Rows of items spread evenly over the slots.
@@ -75,11 +53,5 @@ extension InMemoryCatalog {
         let dots = try dots(query, at: slots, in: snapshot)
         let rows = zip(slots, dots).map { VectorIndex.Row(slot: $0, dot: Int($1)) }
         return Array(rows.sorted { $0.dot != $1.dot ? $0.dot > $1.dot : $0.slot < $1.slot }.prefix(count))
-    }
-
-    private static func dot(_ left: [Int8], _ right: Span<Int8>) -> Int32 {
-        var sum: Int32 = 0
-        for index in left.indices { sum &+= Int32(left[index]) &* Int32(right[index]) }
-        return sum
     }
 }

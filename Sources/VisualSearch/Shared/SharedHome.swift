@@ -70,10 +70,14 @@ package struct SharedChanges: Hashable, Sendable {
     package var removed: [String] = []
     /// Models of recommendations by name, as JSON; nil for one that is gone.
     package var models: [String: String?] = [:]
+    /// What was learned from the items; nil where that stays as it is.
+    package var learned: SharedLearning?
 
     package init() {}
 
-    package var isEmpty: Bool { fields.isEmpty && items.isEmpty && removed.isEmpty && models.isEmpty }
+    package var isEmpty: Bool {
+        fields.isEmpty && items.isEmpty && removed.isEmpty && models.isEmpty && learned == nil
+    }
 }
 
 extension CatalogStore {
@@ -97,6 +101,7 @@ extension CatalogStore {
             }
             try edit.finish()
             if !changes.models.isEmpty { try database.keep(models: changes.models) }
+            if let learned = changes.learned { try database.takeIn(learned) }
             try database.run(
                 "INSERT OR REPLACE INTO imports VALUES (?, ?, ?)", .text(progress.file), .text(progress.mark),
                 .integer(progress.rows))

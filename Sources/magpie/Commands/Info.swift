@@ -33,7 +33,7 @@ struct Info: Subcommand {
     /// A catalog that several processes share: its address, and which work needs a store file instead.
     fileprivate struct Home {
         let address: String
-        let refused = ["learned types", "content", "backup", "check", "repair", "compact"]
+        let refused = ["content", "backup", "check", "repair", "compact"]
     }
 
     func run(_ words: [Path]) throws -> ExitCode {
@@ -135,7 +135,7 @@ extension StoreInfo {
                   needs file  \(home.refused.joined(separator: ", "))
                 """
             } ?? "\(path.printable): \(Numbers.plural(items, "item")), \(Numbers.bytes(Double(bytes)))\(each)"
-        let lesson = learned?.sentence ?? (home == nil ? "nothing yet; 'magpie store learn' does" : "nothing")
+        let lesson = learned?.sentence ?? "nothing yet; 'magpie store learn' does"
         return """
             \(shared)
               describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) bytes of palette

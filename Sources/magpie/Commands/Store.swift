@@ -103,7 +103,7 @@ struct Store: Subcommand {
         var rest = words.dropFirst()
         let named = store ?? ((verb == .backup || verb == .copy) && rest.count < 2 ? nil : rest.popFirst())
         let file = named ?? StorePlace.standardName
-        if ![.export, .copy, .restore].contains(verb) { try file.requireFile(for: "store \(verb)") }
+        if ![.export, .copy, .restore, .learn].contains(verb) { try file.requireFile(for: "store \(verb)") }
         switch verb {
         case .copy:
             guard let target = rest.first, rest.count == 1, named != nil else {

@@ -33,7 +33,7 @@ final class Evaluation {
         self.limits = limits
         if let store {
             scratch = nil
-            engine = try SearchEngine(path: store.text, mode: .readOnly)
+            engine = try store.engine(.readOnly)
         } else {
             let folder = FileManager.default.temporaryDirectory.appending(path: "magpie-eval-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -44,7 +44,7 @@ final class TextEvaluation {
         try plain.script(
             "CREATE VIRTUAL TABLE texts USING fts5(text, tokenize = 'unicode61 remove_diacritics 2'); BEGIN")
         if isStore {
-            engine = try SearchEngine(path: catalog.text, mode: .readOnly)
+            engine = try catalog.engine(.readOnly)
         } else {
             engine = try SearchEngine(path: scratch.appending(path: "catalog.magpie").path, mode: .create)
             try TextEvaluation.fill(engine, from: catalog)

@@ -36,6 +36,7 @@ extension Path {
         shared.typeField = settings.typeField
         shared.synonyms = settings.synonyms
         shared.usesThesaurus = settings.usesThesaurus
+        shared.learnsFromChanges = settings.learnsFromChanges
         return try MilvusCatalog(MilvusAddress(text), shared).engine
     }
 

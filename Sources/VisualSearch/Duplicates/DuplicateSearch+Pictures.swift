@@ -14,6 +14,10 @@ enum CandidateLimits {
     static let floor: Float = 0.76
     /// Copies that are left with few pixels lie lower, among distinct pictures: only the nearest few are looked at.
     static let closest: (count: Int, floor: Float) = (8, 0.45)
+    /// Pictures with a side below this also ask for outlines like theirs: the descriptor of a small copy is that of a
+    /// blurred picture, and lies among those of others. The outlines of 116 quarters that were not found are 0.977 like
+    /// those of their originals or more; of 1,000 distinct pictures none has one that is 0.97 alike among 5,000.
+    static let outlines: (side: Int, floor: Float) = (128, 0.97)
     /// The nearest pictures that are asked for first.
     static let fewest = 16
     /// The most candidates of a picture, as long as few of them are copies: what bounds memory and time where all pictures
@@ -89,7 +93,7 @@ extension DuplicateSearch {
 
     /// The candidates of each content: those near to it, and those that it is near to.
     func candidates(
-        _ contents: [Content], _ index: VectorIndex, _ turned: [Int: [[Int8]]]
+        _ contents: [Content], _ index: VectorIndex, _ turned: [Int: [[Int8]]], _ looks: LookCache<File>
     ) throws(SearchError) -> [[Candidate]] {
         let least = finder.leastSimilarity.map { min(Float($0), CandidateLimits.floor) } ?? CandidateLimits.floor
         var all = [[Candidate]](repeating: [], count: contents.count)
@@ -109,6 +113,10 @@ extension DuplicateSearch {
                     Candidate(content: content, turn: candidate.turn.inverse, score: candidate.score))
             }
         }
+        for pair in try outlinePairs(queries, contents, index, looks) {
+            all[pair.from].append(Candidate(content: pair.to, turn: .upright, score: pair.score))
+            all[pair.to].append(Candidate(content: pair.from, turn: .upright, score: pair.score))
+        }
         for content in all.indices {
             // Found from both sides, or in several positions. Turned pictures are described anew, so that the scores of two
             // ways differ a little.
@@ -121,6 +129,37 @@ extension DuplicateSearch {
                 .sorted { ($0.content, $0.turn.rawValue) < ($1.content, $1.turn.rawValue) }
         }
         return all
+    }
+
+    /// Small pictures, and those with an outline like theirs, with the similarity of their descriptors. Upright ones only.
+    private func outlinePairs(
+        _ queries: [Int], _ contents: [Content], _ index: VectorIndex, _ looks: LookCache<File>
+    ) throws(SearchError) -> [(from: Int, to: Int, score: Float)] {
+        let outlines = VectorIndex(dimensions: Miniature.outlineSide * Miniature.outlineSide)
+        outlines.update { rows in
+            for content in queries {
+                if let outline = looks.knownOutline(of: contents[content].files[0]) { rows.set(content, outline.span) }
+            }
+        }
+        outlines.finishBuilding()
+        let small = queries.filter { content in
+            let size = looks.knownSize(of: contents[content].files[0])
+            return size.map { min($0.width, $0.height) < CandidateLimits.outlines.side } ?? false
+        }
+        var pairs: [(from: Int, to: Int, score: Float)] = []
+        try each(small, .pairs) { content -> [Match] in
+            guard let outline = outlines.row(content), let vector = index.row(content) else { return [] }
+            return outlines.search(outline, count: CandidateLimits.most + 1).compactMap { match in
+                guard match.slot != content, match.score >= CandidateLimits.outlines.floor,
+                    let other = index.row(match.slot)
+                else { return nil }
+                let product = zip(vector, other).reduce(0) { $0 + Int($1.0) * Int($1.1) }
+                return Match(slot: match.slot, score: Float(product) / (index.scale * index.scale))
+            }
+        } deliver: { content, found in
+            pairs += found.map { (content, $0.slot, $0.score) }
+        }
+        return pairs
     }
 
     /// The rows near to a vector, `most` at most.

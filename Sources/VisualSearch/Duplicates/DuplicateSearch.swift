@@ -40,8 +40,9 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
             let (index, turned) = try describe(&contents, looks)
             groups = contents.filter { $0.files.count > 1 }
             found = groups.map { group(of: $0, size: looks.knownSize(of: $0.files[0])) }
-            let candidates = try candidates(contents, index, turned)
-            let order = try keepOrder(contents, candidates, looks)
+            try learnSizes(contents.indices.filter { index.row($0) != nil }, contents, looks)
+            let candidates = try candidates(contents, index, turned, looks)
+            let order = keepOrder(contents, candidates, looks)
             let pictures = try pictureStars(order, contents, candidates, index, looks).stars
             found += pictures.map { group(of: $0, .picture, contents, looks) }
             if let least = finder.leastSimilarity {
@@ -102,13 +103,11 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
         if cancellation.isCancelled { throw .cancelled }
     }
 
-    /// The order in which contents with candidates are kept, best first. A picture whose size cannot be learned is left
-    /// out.
-    private mutating func keepOrder(
-        _ contents: [Content], _ candidates: [[Candidate]], _ looks: LookCache<File>
-    ) throws(SearchError) -> [Int] {
-        let wanted = contents.indices.filter { !candidates[$0].isEmpty }
-        let unknown = wanted.map { contents[$0].files[0] }.filter { looks.knownSize(of: $0) == nil }
+    /// Looks at the pictures that a store has described, and that were not decoded so far.
+    private mutating func learnSizes(
+        _ described: [Int], _ contents: [Content], _ looks: LookCache<File>
+    ) throws(SearchError) {
+        let unknown = described.map { contents[$0].files[0] }.filter { looks.knownSize(of: $0) == nil }
         var failed: [Int: ImageError] = [:]
         try each(unknown, .pictures) { file in
             Result { () throws(ImageError) in _ = try looks.look(at: file) }
@@ -116,9 +115,13 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
             if case .failure(let error) = result { failed[file] = error }
         }
         failures.merge(failed) { first, _ in first }
-        return wanted.filter { looks.knownSize(of: contents[$0].files[0]) != nil }.sorted { left, right in
-            isBetter(contents[left].files[0], than: contents[right].files[0], looks)
-        }
+    }
+
+    /// The order in which contents with candidates are kept, best first. A picture whose size cannot be learned is left
+    /// out.
+    private func keepOrder(_ contents: [Content], _ candidates: [[Candidate]], _ looks: LookCache<File>) -> [Int] {
+        contents.indices.filter { !candidates[$0].isEmpty && looks.knownSize(of: contents[$0].files[0]) != nil }
+            .sorted { isBetter(contents[$0].files[0], than: contents[$1].files[0], looks) }
     }
 
     private func isBetter(_ left: Int, than right: Int, _ looks: LookCache<File>) -> Bool {

@@ -13,6 +13,7 @@ final class LookCache<File: PictureFile>: Sendable {
     private struct State {
         var looks: [Int: Look] = [:]
         var sizes: [Int: Size] = [:]
+        var outlines: [Int: [Int8]] = [:]
         var room: Int
     }
 
@@ -28,6 +29,9 @@ final class LookCache<File: PictureFile>: Sendable {
 
     /// The size of a picture that was decoded before.
     func knownSize(of file: Int) -> Size? { state.withLock { $0.sizes[file] } }
+
+    /// The outline of a picture that was decoded before; nil for a plain one as well.
+    func knownOutline(of file: Int) -> [Int8]? { state.withLock { $0.outlines[file] } }
 
     func look(at file: Int) throws(ImageError) -> Look {
         if let look = state.withLock({ $0.looks[file] }) { return look }
@@ -61,8 +65,10 @@ final class LookCache<File: PictureFile>: Sendable {
             miniature: Miniature(try pixels(of: prepared), side: Miniature.side), size: prepared.uprightSize,
             isWhole: !isDrawn && (header?.frames ?? 1) == 1, hasAlpha: header?.hasAlpha ?? false)
         let bytes = look.miniature.bytes.count
+        let outline = look.miniature.outline
         state.withLock { state in
             state.sizes[file] = look.size
+            state.outlines[file] = outline
             guard state.looks[file] == nil, state.room >= bytes else { return }
             state.looks[file] = look
             state.room -= bytes

@@ -35,6 +35,24 @@ struct Miniature: Sendable {
         return Miniature(side: side, bytes: turned)
     }
 
+    /// The sides of an outline.
+    static let outlineSide = 8
+
+    /// The luma of 8 x 8 areas without its mean, as a vector of length 127: what a picture of a few pixels still has. Nil
+    /// for a plain picture.
+    var outline: [Int8]? {
+        let (cells, step) = (Self.outlineSide, side / Self.outlineSide)
+        var values = [Float](repeating: 0, count: cells * cells)
+        for y in 0..<side {
+            for x in 0..<side { values[y / step * cells + x / step] += Float(bytes[y * side + x]) }
+        }
+        let mean = values.reduce(0, +) / Float(values.count)
+        let length = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }.squareRoot()
+        // Less than a level in the mean of the areas.
+        guard length > Float(cells * step * step) else { return nil }
+        return values.map { Int8((($0 - mean) / length * 127).rounded()) }
+    }
+
     /// The miniature of this side has so many bytes.
     static func bytes(side: Int) -> Int { side * side + 2 * Int(CKM_CHROMA_SIDE * CKM_CHROMA_SIDE) }
 

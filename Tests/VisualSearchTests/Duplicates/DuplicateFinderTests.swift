@@ -64,6 +64,22 @@ struct DuplicateFinderTests {
         #expect(folder.lines(try folder.find()) == ["picture: whole.png < crop.jpg"])
     }
 
+    @Test("an outline keeps what a picture of few pixels has, and a plain picture has none")
+    func outlines() throws {
+        func outline(_ pixels: PixelBuffer) -> [Int8]? { Miniature(pixels, side: Miniature.side).outline }
+        func likeness(_ first: [Int8], _ second: [Int8]) -> Double {
+            Double(zip(first, second).reduce(0) { $0 + Int($1.0) * Int($1.1) }) / (127 * 127)
+        }
+        let scene = Pictures.scene(320, 256, seed: 7)
+        let small = try #require(
+            try prepare(.pixels(scene), as: Recipe(.pixels(fitting: 40))).outputs[0].pixels.flatMap(outline))
+        let large = try #require(outline(scene))
+        let other = try #require(outline(Pictures.scene(320, 256, seed: 8)))
+        #expect(likeness(small, large) > Double(CandidateLimits.outlines.floor))
+        #expect(likeness(small, other) < 0.9)
+        #expect(outline(Pictures.solid(320, 256, RGB.white)) == nil)
+    }
+
     @Test("plain pictures are the same only by their bytes")
     func plain() throws {
         let folder = try DuplicateFolder()

@@ -86,24 +86,63 @@ extension DuplicateSearch {
             guard kept.isWhole, other.isWhole, kept.hasAlpha || !other.hasAlpha else { return false }
             let turn = candidate.turn
             let sameness = Sameness(sizes: (turn.swapsAxes ? other.size.transposed : other.size, kept.size))
-            guard sameness.canBeSame,
-                sameness.holds(other.miniature.turned(turn), kept.miniature, level: sameness.level, work: &work)
-            else { return false }
+            guard sameness.canBeSame else { return false }
+            let first = sameness.compared(
+                other.miniature.turned(turn), kept.miniature, level: sameness.level, work: &work)
+            if sameness.accepts(first, level: sameness.level), isSameClosely(candidate, other.size, kept.size, sameness)
+            {
+                return true
+            }
+            // Squares of a picture and of a part of it hold other averages of the same pixels, the more so where edges are
+            // sharp. That part alone, cut out, has to be nearly equal.
+            guard let part = sameness.part(of: first) else { return false }
+            return isSame(candidate, other.size, as: part, sameness)
+        }
+
+        /// Compares larger squares of two pictures that have passed as small ones.
+        private mutating func isSameClosely(
+            _ candidate: Candidate, _ size: Size, _ keptSize: Size, _ sameness: Sameness
+        ) -> Bool {
+            let looks = looks
             let sides = sameness.closeSides
             if sides.isEmpty { return true }
             if close[sides] == nil {
                 close[sides] = look(center) { file throws(ImageError) in
-                    try looks.closeLooks(at: file, kept.size, sides: sides)
+                    try looks.closeLooks(at: file, keptSize, sides: sides)
                 }
             }
             let others = look(candidate.content) { file throws(ImageError) in
-                try looks.closeLooks(at: file, other.size, sides: sides)
+                try looks.closeLooks(at: file, size, sides: sides)
             }
             guard let keptLooks = close[sides], let others else { return false }
             for (side, pair) in zip(sides, zip(others, keptLooks)) {
-                guard sameness.holds(pair.0.turned(turn), pair.1, level: side, work: &work) else { return false }
+                let found = sameness.compared(pair.0.turned(candidate.turn), pair.1, level: side, work: &work)
+                guard sameness.accepts(found, level: side) else { return false }
             }
             return true
+        }
+
+        /// Compares a picture with its place in the kept one, both decoded to the same number of pixels.
+        private mutating func isSame(
+            _ candidate: Candidate, _ size: Size, as part: Box, _ sameness: Sameness
+        ) -> Bool {
+            let looks = looks
+            let longest = min(Miniature.longestDecode, size.longestSide, max(part.width, part.height))
+            let whole = look(candidate.content) { file throws(ImageError) in
+                try looks.part(of: file, nil, fitting: longest)
+            }
+            let keptPart = look(center) { file throws(ImageError) in
+                try looks.part(of: file, part, fitting: longest)
+            }
+            guard let whole, let keptPart else { return false }
+            let sides = Sameness.cutSides(whole.size)
+            for side in sides {
+                let found = sameness.compared(
+                    Miniature(whole, side: side).turned(candidate.turn), Miniature(keptPart, side: side), level: side,
+                    work: &work)
+                guard sameness.acceptsCut(found, level: side) else { return false }
+            }
+            return !sides.isEmpty
         }
 
         private mutating func look<Value>(_ content: Int, _ body: (Int) throws(ImageError) -> Value) -> Value? {

@@ -47,6 +47,13 @@ final class LookCache<File: PictureFile>: Sendable {
         return sides.map { Miniature(pixels, side: $0) }
     }
 
+    /// A part of a picture, nil for all of it, decoded as exactly as the decoder can, with no side above `longest`.
+    func part(of file: Int, _ box: Box?, fitting longest: Int) throws(ImageError) -> PixelBuffer {
+        let bytes = try files[file].contents(limit: limits.inputBytes)
+        let recipe = Recipe(.pixels(fitting: longest), box: box, effort: .high)
+        return try pixels(of: try prepare(.bytes(bytes), as: recipe, limits: limits))
+    }
+
     /// The decode that the description and the miniature share.
     func prepared(_ bytes: [UInt8], fitting side: Int = 256) throws(ImageError) -> Prepared {
         try prepare(.bytes(bytes), as: Recipe(.pixels(fitting: side)), limits: limits)

@@ -64,6 +64,23 @@ struct DuplicateFinderTests {
         #expect(folder.lines(try folder.find()) == ["picture: whole.png < crop.jpg"])
     }
 
+    @Test("a crop of a small picture is the same picture, and the same crop with a few other pixels is not")
+    func smallCrops() throws {
+        let folder = try DuplicateFolder()
+        let scene = Pictures.scene(300, 112, seed: 21)
+        let box = Box(left: 9, top: 3, width: 285, height: 106)
+        try folder.write(scene, to: "whole.png")
+        try folder.write(try encoded(scene, .jpeg(quality: 85), box: box), to: "crop.jpg")
+        // As large as a letter of the smallest print.
+        var changed = scene.bytes
+        for y in 50..<57 {
+            for x in 140..<146 { for c in 0..<3 { changed[3 * (y * 300 + x) + c] ^= 128 } }
+        }
+        let edited = PixelBuffer(size: scene.size, bytes: changed)!
+        try folder.write(try encoded(edited, .jpeg(quality: 85), box: box), to: "edited.jpg")
+        #expect(folder.lines(try folder.find()) == ["picture: whole.png < crop.jpg"])
+    }
+
     @Test("an outline keeps what a picture of few pixels has, and a plain picture has none")
     func outlines() throws {
         func outline(_ pixels: PixelBuffer) -> [Int8]? { Miniature(pixels, side: Miniature.side).outline }

@@ -89,7 +89,8 @@ extension DuplicateSearch {
             guard sameness.canBeSame else { return false }
             let first = sameness.compared(
                 other.miniature.turned(turn), kept.miniature, level: sameness.level, work: &work)
-            if sameness.accepts(first, level: sameness.level), isSameClosely(candidate, other.size, kept.size, sameness)
+            if !candidate.isFaint, sameness.accepts(first, level: sameness.level),
+                isSameClosely(candidate, other.size, kept.size, sameness)
             {
                 return true
             }

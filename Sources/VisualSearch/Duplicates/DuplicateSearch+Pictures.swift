@@ -5,6 +5,8 @@ struct Candidate: Hashable, Sendable {
     let turn: PictureTurn
     /// The similarity of the descriptors.
     let score: Float
+    /// True where the outlines alone are alike: so little tells of a small picture that the strictest comparison decides.
+    var isFaint = false
 }
 
 /// The limits of the search for candidates.
@@ -113,10 +115,6 @@ extension DuplicateSearch {
                     Candidate(content: content, turn: candidate.turn.inverse, score: candidate.score))
             }
         }
-        for pair in try outlinePairs(queries, contents, index, looks) {
-            all[pair.from].append(Candidate(content: pair.to, turn: .upright, score: pair.score))
-            all[pair.to].append(Candidate(content: pair.from, turn: .upright, score: pair.score))
-        }
         for content in all.indices {
             // Found from both sides, or in several positions. Turned pictures are described anew, so that the scores of two
             // ways differ a little.
@@ -126,9 +124,18 @@ extension DuplicateSearch {
                 best[key] = max(best[key] ?? 0, candidate.score)
             }
             all[content] = best.map { Candidate(content: $0.x, turn: PictureTurn(rawValue: $0.y), score: $1) }
-                .sorted { ($0.content, $0.turn.rawValue) < ($1.content, $1.turn.rawValue) }
         }
-        return all
+        let found = all.map { Set($0.filter { $0.turn == .upright }.map(\.content)) }
+        var faint: Set<SIMD2<Int>> = []
+        for pair in try outlinePairs(queries, contents, index, looks) {
+            for (from, to) in [(pair.from, pair.to), (pair.to, pair.from)] {
+                guard !found[from].contains(to), faint.insert(SIMD2(from, to)).inserted else { continue }
+                all[from].append(Candidate(content: to, turn: .upright, score: pair.score, isFaint: true))
+            }
+        }
+        return all.map { own in
+            own.sorted { ($0.content, $0.turn.rawValue) < ($1.content, $1.turn.rawValue) }
+        }
     }
 
     /// Small pictures, and those with an outline like theirs, with the similarity of their descriptors. Upright ones only.

@@ -76,6 +76,7 @@ package final class Statement {
 
     // Safe: each of these reads a column of the statement's current row; SQLite answers NULL past the end.
     package func isNull(_ column: Int) -> Bool { unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL }
+    func isText(_ column: Int) -> Bool { unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_TEXT }
     package func integer(_ column: Int) -> Int { Int(unsafe sqlite3_column_int64(handle, Int32(column))) }
     package func real(_ column: Int) -> Double { unsafe sqlite3_column_double(handle, Int32(column)) }
 

@@ -48,9 +48,8 @@ extension SearchEngine {
                     NeighborVote.Neighbor(
                         item: item, types: table.types(of: item), weight: NeighborVote.weight(ofScore: score)))
             }
-            let learned =
-                usesLearning
-                ? try typeGuesses(onlyAdopted: true, in: snapshot)?.probabilities(of: vector, without: own, in: snapshot) : nil
+            let guesses = usesLearning ? try typeGuesses(onlyAdopted: true, in: snapshot) : nil
+            let learned = try guesses?.probabilities(of: vector, without: own, in: snapshot)
             return NeighborVote(relatives, table: table, learned: learned)
         }
     }

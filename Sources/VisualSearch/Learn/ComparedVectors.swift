@@ -1,5 +1,7 @@
 /// Vectors by slot that a vector is compared with: as they are described, or under a learned map.
 protocol ComparedVectors: Sendable {
+    /// False where each call reads them from the file.
+    var areInMemory: Bool { get }
     /// The dot products of a vector with those in the slots; 0 for an empty one.
     func dots(_ vector: [Int8], at slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [Int32]
     /// The vector in a slot; nil for an empty one.
@@ -21,6 +23,8 @@ protocol LearnedVectors: ComparedVectors {
 }
 
 extension VectorIndex: DescribedVectors {
+    var areInMemory: Bool { true }
+
     func dots(_ vector: [Int8], at slots: [Int], in _: borrowing Snapshot) -> [Int32] { dots(vector, at: slots) }
 
     func row(_ slot: Int, in _: borrowing Snapshot) -> [Int8]? { row(slot) }

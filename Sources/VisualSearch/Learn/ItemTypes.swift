@@ -40,6 +40,13 @@ struct ItemTypes: Sendable {
         return column.slots { wanted[Int($0)] }.intersection(column.present)
     }
 
+    /// The number of the most particular type of an item; nil for one without a type.
+    func particular(_ slot: Int) -> Int? {
+        guard column.present[slot] else { return nil }
+        let codes = column[slot]
+        return codes.count == 1 ? named[Int(codes[codes.startIndex])].last : at(slot).last
+    }
+
     /// The numbers of the types of an item, from the general to the particular; empty for one without a type.
     func at(_ slot: Int) -> [Int] {
         guard column.present[slot] else { return [] }

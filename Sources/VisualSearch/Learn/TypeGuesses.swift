@@ -50,7 +50,10 @@ final class TypeGuesses: Sendable {
     }
 
     /// Forgets the guess for an item whose picture changed.
-    func forget(_ slot: Int) { kept.withLock { _ = $0.removeValue(forKey: slot) } }
+    func forget(_ slot: Int) {
+        kept.withLock { _ = $0.removeValue(forKey: slot) }
+        witnesses.forget(slot)
+    }
 
     private func guess(from shares: [Int: Double]) -> Guess? {
         let names = witnesses.types.names

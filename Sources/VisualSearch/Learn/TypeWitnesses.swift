@@ -1,5 +1,5 @@
 /// The items whose types speak for the type of a picture: the most similar ones in the learned space vote.
-struct TypeWitnesses: Sendable {
+final class TypeWitnesses: Sendable {
     /// The most items that are compared with a picture. With more of them, a guess costs more than a search.
     private static let limit = 2048
     /// The weight of the vote for no type at all, that of all voters with a similarity of 0.5: where all are unlike the
@@ -11,18 +11,20 @@ struct TypeWitnesses: Sendable {
     private let particular: Set<Int>
     /// The vectors in the learned space, or as they are described where there is no map.
     private let vectors: any ComparedVectors
+    /// Copies of those of the witnesses, by their places, where the others are not in memory: every guess asks for them.
+    private let copies = Locked<VectorIndex?>(nil)
 
     init(_ slots: [Int], types: ItemTypes, vectors: any ComparedVectors) {
         self.slots = slots
-        particular = Set(slots.compactMap { types.at($0).last })
+        particular = Set(slots.compactMap(types.particular))
         self.types = types
         self.vectors = vectors
     }
 
     /// Chooses items evenly, with the same limit for each type.
-    init(of types: ItemTypes, in vectors: any ComparedVectors) {
+    convenience init(of types: ItemTypes, in vectors: any ComparedVectors) {
         var byType: [Int: [Int]] = [:]
-        for slot in types.slots { if let type = types.at(slot).last { byType[type, default: []].append(slot) } }
+        for slot in types.slots { if let type = types.particular(slot) { byType[type, default: []].append(slot) } }
         let each = max(TypeSample.leastItems, TypeWitnesses.limit / max(byType.count, 1))
         let chosen = byType.values.flatMap { all in
             let count = min(all.count, each)
@@ -41,7 +43,7 @@ struct TypeWitnesses: Sendable {
         of vector: [Int8], without own: Int? = nil, except hidden: Int? = nil, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Int: Double] {
         let whole = Double(max(vector.reduce(0) { $0 + Int($1) * Int($1) }, 1))
-        var votes = zip(slots, try vectors.dots(vector, at: slots, in: snapshot)).compactMap { slot, dot in
+        var votes = zip(slots, try dots(vector, in: snapshot)).compactMap { slot, dot in
             dot > 0 && slot != own ? (slot: slot, dot: dot) : nil
         }
         if let hidden { votes.removeAll { types.at($0.slot).last == hidden } }
@@ -54,6 +56,25 @@ struct TypeWitnesses: Sendable {
             for type in types.at(vote.slot) { shares[type, default: 0] += weight }
         }
         return shares.mapValues { $0 / sum }
+    }
+
+    private func dots(_ vector: [Int8], in snapshot: borrowing Snapshot) throws(SearchError) -> [Int32] {
+        if vectors.areInMemory { return try vectors.dots(vector, at: slots, in: snapshot) }
+        let copies = try copies.withLock { known throws(SearchError) in
+            if let known { return known }
+            let index = VectorIndex(dimensions: vector.count)
+            for (place, slot) in slots.enumerated() {
+                if let row = try vectors.row(slot, in: snapshot) { index.set(place, row) }
+            }
+            known = index
+            return index
+        }
+        return copies.dots(vector, at: slots.indices)
+    }
+
+    /// Forgets the vector of an item that has changed, or is no more.
+    func forget(_ slot: Int) {
+        if !vectors.areInMemory, slots.contains(slot) { copies.withLock { $0 = nil } }
     }
 
     /// True for the most particular type of some witness.

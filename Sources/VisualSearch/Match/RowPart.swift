@@ -17,6 +17,15 @@
         chunks.reserveCapacity(count)
     }
 
+    /// A part from slot 0 on whose rows nobody reads: memory that is never touched.
+    init(live: [UInt64], stride: Int) {
+        first = 0
+        self.stride = stride
+        let count = (live.count + RowTable.chunkWords - 1) / RowTable.chunkWords
+        self.live = live + [UInt64](repeating: 0, count: count * RowTable.chunkWords - live.count)
+        chunks = (0..<count).map { _ in AlignedBuffer(zeros: RowTable.chunkRows * stride) }
+    }
+
     /// Writes the row of a slot of this part; slots are to come in ascending order.
     func set(_ slot: Int, _ vector: Span<Int8>) {
         let place = slot - first

@@ -39,6 +39,39 @@ extension VectorIndex {
         scratch.rows.finish()
     }
 
+    /// The slots of the rows that ``search(_:count:filter:mode:)`` compares with a query as they are: all that pass, or
+    /// those that the codes choose and those in no list.
+    func chosen(_ query: [Int8], count: Int, filter: Bitmap?, mode: SearchMode) -> [Int] {
+        pool.with { scratch in
+            take(query, scratch)
+            return lock.reading {
+                scratch.rows.start(max(min(count, unsafe rows.liveCount), 1))
+                // Safe: bitmaps have a bit for each slot of each chunk.
+                let (allowed, passing) = unsafe allowed(by: filter, scratch)
+                var slots: [Int] = []
+                func add(_ bits: UnsafePointer<UInt64>, from word: Int, count: Int) {
+                    for index in 0..<count {
+                        var rest = unsafe bits[index]
+                        while rest != 0 {
+                            slots.append((word + index) << 6 | rest.trailingZeroBitCount)
+                            rest &= rest - 1
+                        }
+                    }
+                }
+                guard mode == .default, passing > tuning.fewRows, let lists = unsafe listing.lists else {
+                    unsafe add(allowed, from: 0, count: rows.live.count)
+                    return slots
+                }
+                unsafe listing.forEachFresh(allowed: allowed, scratch) { chunk, fresh in
+                    unsafe add(fresh, from: chunk * RowTable.chunkWords, count: RowTable.chunkWords)
+                }
+                unsafe choose(from: lists, scratch, allowed: allowed, passing: passing)
+                unsafe scratch.listed.withKeys { keys in slots += unsafe keys.map { Int($0 & 0xFFFF_FFFF) } }
+                return slots
+            }
+        }
+    }
+
     /// Returns the slots that hold a row and pass the filter, and their number.
     private func allowed(by filter: Bitmap?, _ scratch: Scratch) -> (UnsafePointer<UInt64>, Int) {
         let live = unsafe rows.live
@@ -75,13 +108,7 @@ extension VectorIndex {
         unsafe listing.forEachFresh(allowed: allowed, scratch) { chunk, fresh in
             unsafe scanRows(scratch, chunk: chunk, allowed: fresh)
         }
-        unsafe scratch.aim(rows.rotation)
-        let chosen = max(tuning.chosen, tuning.chosenPerWanted * scratch.rows.wanted)
-        scratch.listed.start(chosen, room: 3 * chosen)
-        // The nearest of a part of the rows are further away than the nearest of all, in more lists.
-        let probes = lists.probes.count(of: unsafe Double(passing) / Double(rows.liveCount))
-        unsafe lists.scan(scratch, probes: probes, enough: chosen, allowed: allowed, listed: listing.listed.base)
-        scratch.listed.finish()
+        unsafe choose(from: lists, scratch, allowed: allowed, passing: passing)
         unsafe scratch.listed.withKeys { keys in
             unsafe scratch.rows.scan { nearest in
                 // Safe: every key has the slot of a row.
@@ -91,5 +118,16 @@ extension VectorIndex {
                     nearest)
             }
         }
+    }
+
+    /// Leaves the keys of the rows that the codes choose in `scratch.listed`.
+    private func choose(from lists: Lists, _ scratch: Scratch, allowed: UnsafePointer<UInt64>, passing: Int) {
+        unsafe scratch.aim(rows.rotation)
+        let chosen = max(tuning.chosen, tuning.chosenPerWanted * scratch.rows.wanted)
+        scratch.listed.start(chosen, room: 3 * chosen)
+        // The nearest of a part of the rows are further away than the nearest of all, in more lists.
+        let probes = lists.probes.count(of: unsafe Double(passing) / Double(rows.liveCount))
+        unsafe lists.scan(scratch, probes: probes, enough: chosen, allowed: allowed, listed: listing.listed.base)
+        scratch.listed.finish()
     }
 }

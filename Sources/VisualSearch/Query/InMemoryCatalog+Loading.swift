@@ -5,6 +5,7 @@ internal import Imaging
 extension InMemoryCatalog {
     /// Loads all vectors, and the lists that the store keeps of them.
     func loadVectors(_ snapshot: borrowing Snapshot) throws(SearchError) {
+        if readsAsNeeded { return try loadLists(snapshot) }
         var parts = try parts(of: snapshot.slots, at: snapshot.revision) ?? []
         if parts.isEmpty { parts = [try wholePart(snapshot)] }
         let kept = try snapshot.lists(rotation: vectors.rotation)
@@ -15,6 +16,56 @@ extension InMemoryCatalog {
             if let kept { rows.adopt(kept.lists, stale: stale.map(\.slot)) }
             rows.mark(snapshot.revision)
         }
+    }
+
+    /// Loads the lists alone. Damaged ones are left out: then every search reads all vectors.
+    private func loadLists(_ snapshot: borrowing Snapshot) throws(SearchError) {
+        let kept = try lists(snapshot)
+        let words = (snapshot.slots + 63) / 64
+        var live: [UInt64] = kept?.lists.rows.entries(words: words) ?? []
+        if let kept {
+            let changes = try snapshot.changes(since: kept.revision).filter { $0.kind != .attributes }
+            for change in changes {
+                let bit: UInt64 = 1 << UInt64(change.slot % 64)
+                if change.kind == .picture { live[change.slot / 64] |= bit } else { live[change.slot / 64] &= ~bit }
+            }
+            vectors.update { rows in
+                rows.take([RowPart(live: live, stride: vectors.stride)])
+                rows.adopt(kept.lists, stale: changes.map(\.slot))
+            }
+        } else {
+            live = try snapshot.live().words
+            vectors.update { $0.take([RowPart(live: live, stride: vectors.stride)]) }
+        }
+        vectors.update { $0.mark(snapshot.revision) }
+    }
+
+    /// The lists that the store keeps. Meanwhile another connection reads the types that searches with what was learned need.
+    private func lists(_ snapshot: borrowing Snapshot) throws(SearchError) -> (lists: Lists, revision: Int)? {
+        guard try snapshot.learnedRevision() != nil else { return try snapshot.lists(rotation: vectors.rotation) }
+        let (revision, rotation) = (snapshot.revision, vectors.rotation)
+        let read = Locked<Result<Handover?, SearchError>>(.success(nil))
+        DispatchQueue.concurrentPerform(iterations: 2) { [store] part in
+            let found = Result { () throws(SearchError) in
+                try store.readCopy { own throws(SearchError) in
+                    guard own.revision == revision else { return Handover?.none }
+                    if part == 0 { return try own.lists(rotation: rotation).map(Handover.init) }
+                    if let space = try own.learned(), let field = try own.field(space.field) {
+                        _ = try own.column(field, .whole)
+                    }
+                    return nil
+                }
+            }
+            if part == 0 { read.withLock { $0 = found } }
+        }
+        // Where another connection saw a later state of the file, they are read here.
+        if let found = try read.withLock({ $0 }).get() { return found.kept }
+        return try snapshot.lists(rotation: rotation)
+    }
+
+    private struct Handover: @unchecked Sendable {
+        // Safe: one thread makes the lists, another has them after it.
+        let kept: (lists: Lists, revision: Int)
     }
 
     /// All vectors, read on one connection.

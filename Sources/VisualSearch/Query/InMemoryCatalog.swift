@@ -11,6 +11,9 @@ final class InMemoryCatalog: Sendable {
     let vectors: VectorIndex
     /// The vectors, here or in the file.
     let looks: any DescribedVectors
+    /// True where vectors stay in the file, and ``vectors`` has only the lists that choose which of them to read: for one
+    /// search that takes less time than reading all.
+    let readsAsNeeded: Bool
     let store: CatalogStore
     /// Up to so many changes a search waits for; also the changes that searches are held up for at a time.
     private let fewChanges: Int
@@ -32,12 +35,24 @@ final class InMemoryCatalog: Sendable {
     /// The slots to leave out between two revisions, for the searches of that time.
     private let newcomers = Locked<(from: Int, to: Int, slots: Bitmap)?>(nil)
 
-    init(_ store: CatalogStore, fewChanges: Int = 4096, tuning: Tuning = Tuning()) {
+    /// - Parameter isForFew: Only few searches come, which read the vectors that they need where the store keeps lists.
+    init(_ store: CatalogStore, fewChanges: Int = 4096, tuning: Tuning = Tuning(), isForFew: Bool = false) {
         self.store = store
         self.fewChanges = fewChanges
+        readsAsNeeded = isForFew && store.home == nil && store.keepsLists
+        var tuning = tuning
+        // Lists of what was not read would be wrong ones.
+        if readsAsNeeded { tuning.plainRows = .max }
         vectors = VectorIndex(dimensions: store.describer.dimensions, scale: 127, tuning: tuning)
-        looks = if let home = store.home { StoredVectors(fewRows: home.fewRows) } else { vectors }
-        if store.mode != .readOnly, store.home == nil {
+        looks =
+            if let home = store.home {
+                StoredVectors(fewRows: home.fewRows, isShared: true)
+            } else if readsAsNeeded {
+                StoredVectors(fewRows: 4096, isShared: false)
+            } else {
+                vectors
+            }
+        if store.mode != .readOnly, store.home == nil, !readsAsNeeded {
             // Without them the next process builds its own.
             vectors.whenBuilt { lists, revision in try? store.keep(lists, of: revision) }
         }

@@ -52,11 +52,13 @@ public final class SearchEngine: CatalogService {
             learnsFromChanges: learnsFromChanges, willIndexWords: willIndexWords)
     }
 
-    /// Opens the store at `path` as the copy of a home that several processes share.
+    /// Opens the store at `path`, as the copy of a home that several processes share where there is one.
+    ///
+    /// - Parameter isForFew: Only few searches come: they read from a large file what they need of its vectors.
     package init(
         path: String, mode: CatalogStore.Mode, home: (any SharedHome)?, describer: (any Describer)?,
         thumbnailSide: Int?, typeField: String?, synonyms: Synonyms, usesThesaurus: Bool, learnsFromChanges: Bool,
-        willIndexWords: @escaping (_ items: Int) -> Void
+        isForFew: Bool = false, willIndexWords: @escaping (_ items: Int) -> Void
     ) throws(SearchError) {
         let describer = describer ?? BuiltInDescriber.shared
         let identity = DescriberIdentity(
@@ -68,7 +70,7 @@ public final class SearchEngine: CatalogService {
         relatedWords = RelatedWords(thesaurus: usesThesaurus ? .builtIn : nil, synonyms: synonyms)
         store = try CatalogStore(
             path: path, describer: identity, mode: mode, schema: .current, home: home, willIndexWords: willIndexWords)
-        catalog = InMemoryCatalog(store)
+        catalog = InMemoryCatalog(store, isForFew: isForFew)
     }
 
     /// The bytes of the palette of a picture.
@@ -147,7 +149,10 @@ public final class SearchEngine: CatalogService {
 
     /// Loads what searches need into memory. Blocks. Without it the first search does, and those that come meanwhile
     /// wait for it.
-    public func warmUpBlocking() throws(SearchError) { try catalog.warmUp() }
+    public func warmUpBlocking() throws(SearchError) {
+        try catalog.warmUp()
+        try catalog.read(withPalettes: false) { snapshot throws(SearchError) in _ = try typeGuesses(in: snapshot) }
+    }
 
     /// Runs blocking work on a thread of the engine; work that is cancelled before it begins does not run.
     package func offload<Value: Sendable>(

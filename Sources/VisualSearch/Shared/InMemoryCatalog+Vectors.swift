@@ -1,5 +1,8 @@
 // The vectors of a catalog, in memory or in the home that it shares.
 extension InMemoryCatalog {
+    /// With more rows, sorting all takes less time than keeping the best in order.
+    private static let mostInserted = 4096
+
     /// The rows nearest to a vector, best first, equal ones by slot: `count` of them, or all that exist.
     ///
     /// - Parameter filter: A condition that the items of all slots pass, which narrows the search of a shared home.
@@ -8,7 +11,8 @@ extension InMemoryCatalog {
         in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [VectorIndex.Row] {
         guard let home = store.home else {
-            return vectors.nearest(query, count: count, filter: slots, mode: mode)
+            if !readsAsNeeded { return vectors.nearest(query, count: count, filter: slots, mode: mode) }
+            return try best(count, query, vectors.chosen(query, count: count, filter: slots, mode: mode), snapshot)
         }
         let passing = slots.count
         if passing <= max(home.fewRows, count) { return try best(count, query, slots.slots, snapshot) }
@@ -36,7 +40,7 @@ extension InMemoryCatalog {
 
     /// Rows of items spread evenly over the slots.
     func sample(_ count: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> RowSample {
-        guard store.home != nil else { return vectors.sample(count) }
+        guard store.home != nil || readsAsNeeded else { return vectors.sample(count) }
         let live = try snapshot.live().slots
         let wanted = min(count, live.count)
         var rows: [(slot: Int, vector: [Int8])] = []
@@ -51,7 +55,27 @@ extension InMemoryCatalog {
         _ count: Int, _ query: [Int8], _ slots: [Int], _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [VectorIndex.Row] {
         let dots = try dots(query, at: slots, in: snapshot)
-        let rows = zip(slots, dots).map { VectorIndex.Row(slot: $0, dot: Int($1)) }
-        return Array(rows.sorted { $0.dot != $1.dot ? $0.dot > $1.dot : $0.slot < $1.slot }.prefix(count))
+        // The last of the best so far is mostly all that a row is compared with.
+        var best: [VectorIndex.Row] = []
+        best.reserveCapacity(min(count, slots.count) + 1)
+        func precedes(_ left: VectorIndex.Row, _ right: VectorIndex.Row) -> Bool {
+            left.dot != right.dot ? left.dot > right.dot : left.slot < right.slot
+        }
+        if count > Self.mostInserted {
+            let rows = zip(slots, dots).map { VectorIndex.Row(slot: $0, dot: Int($1)) }
+            return Array(rows.sorted(by: precedes).prefix(count))
+        }
+        for (slot, dot) in zip(slots, dots) {
+            let row = VectorIndex.Row(slot: slot, dot: Int(dot))
+            if best.count == count, let last = best.last, !precedes(row, last) { continue }
+            var (low, high) = (0, best.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if precedes(best[middle], row) { low = middle + 1 } else { high = middle }
+            }
+            best.insert(row, at: low)
+            if best.count > count { best.removeLast() }
+        }
+        return best
     }
 }

@@ -1,17 +1,20 @@
 internal import Dispatch
+internal import Imaging
 
-/// The vectors in the file of a store whose home searches them.
+/// The vectors in the file of a store, read when a search needs them: its home searches them, or it is searched only once.
 struct StoredVectors: DescribedVectors {
-    /// The most that one step of a search reads; it takes some seconds.
-    static let most = 2_000_000
+    /// The most that one step of a search reads of a shared store; it takes some seconds.
+    private static let most = 2_000_000
+    /// More than this part of all is read in the order of the file.
+    private static let scannedPart = 32
 
-    /// Up to so many are read one by one.
+    let areInMemory = false
+    /// Up to so many are always read one by one.
     let fewRows: Int
+    let isShared: Bool
 
     func dots(_ vector: [Int8], at slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [Int32] {
-        var dots = [Int32](repeating: 0, count: slots.count)
-        try each(of: slots, in: snapshot) { place, row in dots[place] = Self.dot(vector, row) }
-        return dots
+        try compare(slots, in: snapshot) { Self.dot(vector, $0) }
     }
 
     func row(_ slot: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> [Int8]? {
@@ -20,27 +23,59 @@ struct StoredVectors: DescribedVectors {
 
     func mapped(by map: LearnedMap) -> any LearnedVectors { MappedStoredVectors(map, of: self) }
 
-    /// Calls `body` with the vectors in the slots, and their places among these, in any order. Empty slots are left out.
-    func each(
-        of slots: [Int], in snapshot: borrowing Snapshot, _ body: (Int, Span<Int8>) -> Void
-    ) throws(SearchError) {
-        guard slots.count <= Self.most else {
+    /// Returns a number for the vector in each of the slots; 0 for an empty one.
+    func compare(
+        _ slots: [Int], in snapshot: borrowing Snapshot, by number: @Sendable (Span<Int8>) -> Int32
+    ) throws(SearchError) -> [Int32] {
+        guard !isShared || slots.count <= Self.most else {
             throw .service(
                 "the search compares \(slots.count) pictures one by one; with a shared store it may be at most "
                     + "\(Self.most): add a filter, or leave out the words or colors")
         }
-        guard slots.count > max(fewRows, snapshot.count / 8) else {
-            for (place, slot) in slots.enumerated() {
-                if let vector = try snapshot.vector(at: slot) { body(place, vector.span) }
+        if slots.count > max(fewRows, snapshot.count / Self.scannedPart) {
+            let all = try scan(snapshot, by: number)
+            return slots.map { $0 < all.count ? all[$0] : 0 }
+        }
+        var numbers = [Int32](repeating: 0, count: slots.count)
+        // In the order of the file, which is read in pages of some rows.
+        for place in slots.indices.sorted(by: { slots[$0] < slots[$1] }) {
+            if let vector = try snapshot.vector(at: slots[place]) { numbers[place] = number(vector.span) }
+        }
+        return numbers
+    }
+
+    /// Returns a number for the vector in every slot, by several connections at once.
+    private func scan(
+        _ snapshot: borrowing Snapshot, by number: @Sendable (Span<Int8>) -> Int32
+    ) throws(SearchError) -> [Int32] {
+        let ranges = RowTable.ranges(snapshot.slots, count: min(Batch.usableCores, 8))
+        let read = Locked([Result<[Int32]?, SearchError>](repeating: .success(nil), count: ranges.count))
+        let (store, revision) = (snapshot.store, snapshot.revision)
+        DispatchQueue.concurrentPerform(iterations: ranges.count) { index in
+            let part = Result { () throws(SearchError) in
+                try store.readCopy { own throws(SearchError) in
+                    own.revision == revision ? try numbers(of: ranges[index], in: own, by: number) : nil
+                }
             }
-            return
+            read.withLock { $0[index] = part }
         }
-        // Many are read in the order of the file.
-        var places = [Int32](repeating: -1, count: snapshot.slots)
-        for (place, slot) in slots.enumerated() where slot < places.count { places[slot] = Int32(place) }
-        try snapshot.eachVector { slot, vector in
-            if places[slot] >= 0 { body(Int(places[slot]), vector) }
+        var all: [Int32] = []
+        for part in read.withLock({ $0 }) {
+            // Another connection may see a later state of the file.
+            guard let part = try part.get() else {
+                return try numbers(of: 0..<snapshot.slots, in: snapshot, by: number)
+            }
+            all += part
         }
+        return all
+    }
+
+    private func numbers(
+        of slots: Range<Int>, in snapshot: borrowing Snapshot, by number: @Sendable (Span<Int8>) -> Int32
+    ) throws(SearchError) -> [Int32] {
+        var numbers = [Int32](repeating: 0, count: slots.count)
+        try snapshot.eachVector(in: slots) { slot, vector in numbers[slot - slots.lowerBound] = number(vector) }
+        return numbers
     }
 
     static func dot(_ left: [Int8], _ right: Span<Int8>) -> Int32 {
@@ -52,10 +87,9 @@ struct StoredVectors: DescribedVectors {
 
 /// The same under a learned map. Those that were used lately are kept: mapping a vector takes longer than reading it.
 final class MappedStoredVectors: LearnedVectors {
+    let areInMemory = false
     /// So many take some 20 MB.
     private static let mostKept = 65_536
-    /// So many are mapped on all cores.
-    private static let many = 4096
 
     private let map: LearnedMap
     private let stored: StoredVectors
@@ -67,19 +101,13 @@ final class MappedStoredVectors: LearnedVectors {
     }
 
     func dots(_ vector: [Int8], at slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [Int32] {
-        var dots = [Int32](repeating: 0, count: slots.count)
-        guard slots.count < Self.mostKept / 4 else {
-            // A scan would only displace what the next search needs.
-            var waiting: [(place: Int, vector: [Int8])] = []
-            try stored.each(of: slots, in: snapshot) { place, row in
-                waiting.append((place, row.indices.map { row[$0] }))
-                if waiting.count == Self.many { compare(&waiting, with: vector, &dots) }
-            }
-            compare(&waiting, with: vector, &dots)
-            return dots
+        // A scan would only displace what the next search needs.
+        if slots.count > Self.mostKept / 4 {
+            return try stored.compare(slots, in: snapshot) { StoredVectors.dot(vector, map.apply($0).span) }
         }
-        for (place, slot) in slots.enumerated() {
-            if let row = try row(slot, in: snapshot) { dots[place] = StoredVectors.dot(vector, row.span) }
+        var dots = [Int32](repeating: 0, count: slots.count)
+        for place in slots.indices.sorted(by: { slots[$0] < slots[$1] }) {
+            if let row = try row(slots[place], in: snapshot) { dots[place] = StoredVectors.dot(vector, row.span) }
         }
         return dots
     }
@@ -98,16 +126,4 @@ final class MappedStoredVectors: LearnedVectors {
 
     // Each is mapped when it is first asked for.
     func fill() {}
-
-    private func compare(_ rows: inout [(place: Int, vector: [Int8])], with vector: [Int8], _ dots: inout [Int32]) {
-        let portions = 8
-        let found = Locked([(Int, Int32)]())
-        DispatchQueue.concurrentPerform(iterations: portions) { [rows] portion in
-            let part = rows[rows.count * portion / portions..<rows.count * (portion + 1) / portions]
-            let own = part.map { ($0.place, StoredVectors.dot(vector, map.apply($0.vector).span)) }
-            found.withLock { $0 += own }
-        }
-        for (place, dot) in found.withLock({ $0 }) { dots[place] = dot }
-        rows.removeAll(keepingCapacity: true)
-    }
 }

@@ -34,6 +34,13 @@ extension CatalogStore {
     }
 }
 
+extension CatalogStore {
+    /// True where the store keeps lists of its vectors; they may be damaged all the same.
+    var keepsLists: Bool {
+        (try? readCopy { snapshot throws(SearchError) in try snapshot.database.listsHeading() != nil }) ?? false
+    }
+}
+
 extension Snapshot {
     /// The lists of the vectors that the store keeps, and the revision of those that they hold. Nil where there are none,
     /// and where they are damaged or of another form: then they are built anew.

@@ -5,6 +5,9 @@ import VisualSearch
 
 /// `magpie search`.
 struct Search: Subcommand {
+    /// Up to so many queries read what they need of a large store; for more, all vectors are loaded.
+    private static let few = 4
+
     static let name = "search"
     static let summary =
         "Finds items that look like a picture or an item, have a color, or match words."
@@ -60,7 +63,8 @@ struct Search: Subcommand {
         let engine = try store.engine(
             .readOnly,
             EngineSettings(
-                describer: describer, synonyms: self.words.synonyms(), usesThesaurus: !self.words.skipsThesaurus))
+                describer: describer, synonyms: self.words.synonyms(), usesThesaurus: !self.words.skipsThesaurus,
+                isForFew: queries.count <= Self.few))
         let place = StorePlace(store)
         let filter = try answer.filter(in: engine.store)
         let items = try engine.store.read { snapshot in snapshot.count }

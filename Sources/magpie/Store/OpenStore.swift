@@ -11,6 +11,8 @@ struct EngineSettings {
     var synonyms = Synonyms.none
     var usesThesaurus = true
     var learnsFromChanges = false
+    /// Only few searches come.
+    var isForFew = false
     var willIndexWords: (Int) -> Void = { _ in }
 }
 
@@ -25,9 +27,10 @@ extension Path {
         let describer = try settings.describer.map(InferenceDescriber.init)
         guard isMilvus else {
             return try SearchEngine(
-                path: text, mode: mode, describer: describer, thumbnailSide: settings.thumbnailSide,
+                path: text, mode: mode, home: nil, describer: describer, thumbnailSide: settings.thumbnailSide,
                 typeField: settings.typeField, synonyms: settings.synonyms, usesThesaurus: settings.usesThesaurus,
-                learnsFromChanges: settings.learnsFromChanges, willIndexWords: settings.willIndexWords)
+                learnsFromChanges: settings.learnsFromChanges, isForFew: settings.isForFew,
+                willIndexWords: settings.willIndexWords)
         }
         var shared = MilvusCatalog.Settings()
         shared.creates = mode == .create

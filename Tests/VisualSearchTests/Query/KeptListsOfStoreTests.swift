@@ -70,6 +70,64 @@ struct KeptListsOfStoreTests {
         #expect(!other.vectors.search(rows[5], count: 2000, mode: .exact).map(\.slot).contains(5))
     }
 
+    @Test("a catalog for few searches reads what its lists choose, and finds what one does that reads all")
+    func asNeeded() throws {
+        let store = try filled()
+        _ = try store.upsert(items(2000..<2010))
+        _ = try store.remove(["5"])
+        let far = rows[6].map { -$0 }
+        _ = try store.upsert([StoredItem(Item(id: "6"), picture: StoredPicture(vector: far))])
+        let whole = InMemoryCatalog(try self.store(.readOnly), tuning: .small)
+        let few = InMemoryCatalog(try self.store(.readOnly), tuning: .small, isForFew: true)
+        #expect(few.readsAsNeeded && !whole.readsAsNeeded)
+        func found(_ catalog: InMemoryCatalog, _ query: [Int8], _ count: Int, _ mode: SearchMode) throws -> [[Int]] {
+            try catalog.read(withPalettes: false) { snapshot throws(SearchError) in
+                let all = try snapshot.live()
+                var some = Bitmap(size: all.size)
+                for slot in all.slots where slot.isMultiple(of: 3) { some[slot] = true }
+                var found: [[Int]] = []
+                for slots in [all, some] {
+                    let rows = try catalog.nearest(query, count: count, among: slots, mode: mode, in: snapshot)
+                    found += [rows.map(\.slot), rows.map(\.dot)]
+                }
+                let sample = try catalog.sample(50, in: snapshot)
+                found.append(sample.slots)
+                found.append(catalog.vectors.dots(query, with: sample).map(Int.init))
+                let slots = [3, 2007, 5, 6, 2999, 700] + Array(100..<400)
+                return found + [try catalog.dots(query, at: slots, in: snapshot).map(Int.init)]
+            }
+        }
+        for slot in stride(from: 0, to: 2010, by: 131) {
+            for count in [1, 20, 1000, 5000] {
+                for mode in [SearchMode.default, .exact] {
+                    #expect(try found(few, rows[slot], count, mode) == found(whole, rows[slot], count, mode))
+                }
+            }
+        }
+        #expect(try found(few, far, 1, .default)[0] == [6])
+        // It follows changes, and never builds lists of what it has not read.
+        _ = try store.upsert(items(2010..<2900))
+        let slot = try store.read { snapshot throws(SearchError) in try snapshot.slot(of: "2500") }
+        #expect(try found(few, rows[2500], 1, .default)[0] == [slot])
+        #expect(fresh(few) > 890 && few.vectors.tuning.plainRows == .max)
+    }
+
+    @Test("a catalog for few searches without lists, or with damaged ones, finds the same")
+    func asNeededWithout() throws {
+        let store = try store()
+        _ = try store.upsert(items(0..<2000))
+        #expect(!InMemoryCatalog(store, tuning: .small, isForFew: true).readsAsNeeded)
+        try catalog(store).vectors.finishBuilding()
+        try store.write { database throws(SearchError) in
+            try database.run("UPDATE lists SET bytes = zeroblob(length(bytes)) WHERE part = 2")
+        }
+        let few = InMemoryCatalog(store, tuning: .small, isForFew: true)
+        let slots = try few.read(withPalettes: false) { snapshot throws(SearchError) in
+            try few.nearest(rows[700], count: 1, among: try snapshot.live(), mode: .default, in: snapshot).map(\.slot)
+        }
+        #expect(few.readsAsNeeded && slots == [700])
+    }
+
     @Test("they are written again after many changes, not after few, and a revision is none of theirs")
     func again() throws {
         let store = try filled()

@@ -99,6 +99,22 @@ struct HomesBenchmark {
             times.append((Clock.wall() - begin) * 1000)
         }
         note("ms a search with the facet of 50 brands (p50)", times.sorted()[10].formatted(digits: 1))
+        let learning = Clock.wall()
+        let report = try engine.learnBlocking()
+        note("s to learn from 20 types, \(report.adoption) adopted", (Clock.wall() - learning).formatted(digits: 1))
+        times = []
+        for query in 0..<Self.queries {
+            var request = SearchRequest(.init(example: .item(id: items.id(items.query(query)))), limit: 20, fields: [])
+            request.scope = .all
+            let begin = Clock.wall()
+            _ = try engine.searchBlocking(request)
+            times.append((Clock.wall() - begin) * 1000)
+        }
+        let first = times[0]
+        times.sort()
+        note(
+            "ms a search with what was learned (the first, p50, p95)",
+            "\(first.formatted(digits: 0)), \(times[50].formatted(digits: 1)), \(times[94].formatted(digits: 1))")
         return rows
     }
 
@@ -164,6 +180,8 @@ struct HomesOptions {
 private struct HomeItems {
     let count: Int
     private let vectors: [Int8]
+    /// The items that stand for a type each; every item is of the type of the nearest.
+    private static let types = 20
     private static let width = ClusteredVectors.dimensions
 
     init(_ count: Int) {
@@ -190,9 +208,22 @@ private struct HomeItems {
             attributes: [
                 "share": .int(share(number)), "price": .float(Double(number % 400) / 4),
                 "brand": .string("brand \(number % 50)"), "title": .text("drawn item red bag"),
+                "product_type": .string("type \(type(number))"),
             ])
-        let vector = Array(vectors[number * Self.width..<(number + 1) * Self.width])
+        let vector = vector(number)
         return StoredItem(item, picture: StoredPicture(vector: vector))
+    }
+
+    private func vector(_ number: Int) -> [Int8] {
+        Array(vectors[number * Self.width..<(number + 1) * Self.width])
+    }
+
+    private func type(_ number: Int) -> Int {
+        let own = vector(number)
+        let dots = (0..<Self.types).map { type in
+            zip(own, vector(query(type))).reduce(0) { $0 + Int($1.0) * Int($1.1) }
+        }
+        return dots.indices.max { dots[$0] < dots[$1] } ?? 0
     }
 
     /// For each share, the 20 nearest of each query among the items of lower shares, by a scan. Of equal ones the first.

@@ -120,7 +120,9 @@ struct WorkerTests {
 
     @Test("a reader that goes away ends every verb quietly", arguments: ["colors", "index", "discover"])
     func closedOutput(verb: String) throws {
-        for number in 0..<120 { try place.write(try picture(200, 150, seed: number), to: "in/\(number).jpg") }
+        // With such names there are more bytes than a pipe holds, so that no run ends before its reader.
+        let long = String(repeating: "n", count: 240)
+        for number in 0..<160 { try place.write(try picture(200, 150, seed: number), to: "in/\(long)\(number).jpg") }
         let more = verb == "discover" ? "--boxes-only" : ""
         let command = "\"$0\" \(verb) in --json --quiet \(more) | head -n 1; exit ${PIPESTATUS[0]}"
         let ended = try Running("/bin/bash", ["-c", command, magpieBinary], in: place.path).wait()

@@ -127,6 +127,12 @@ void ck_smallest(uint64_t *keys, size_t count, size_t wanted);
 void ck_scan_rows(ck_isa isa, const int8_t *query, const int8_t *rows, size_t stride, size_t first, size_t count,
                   const uint64_t *allowed, ck_nearest *nearest);
 
+/*
+ * The same for four queries, one behind the other, in one pass over the rows; `nearest` has one for each.
+ */
+void ck_scan_rows4(ck_isa isa, const int8_t *queries, const int8_t *rows, size_t stride, size_t first, size_t count,
+                   const uint64_t *allowed, ck_nearest *const *nearest);
+
 /* Codes in lists: list n has the blocks starts[n] to starts[n + 1]. slots: of the rows, UINT32_MAX for no row. */
 typedef struct ck_lists {
     const int32_t *starts;

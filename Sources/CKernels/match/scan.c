@@ -51,6 +51,25 @@ void ck_scan_rows(ck_isa isa, const int8_t *query, const int8_t *rows, size_t st
     offer_waiting(isa, query, stride, &waiting, nearest);
 }
 
+void ck_scan_rows4(ck_isa isa, const int8_t *queries, const int8_t *rows, size_t stride, size_t first, size_t count,
+                   const uint64_t *allowed, ck_nearest *const *nearest) {
+    const ck_dots4_fn dots_of = ck_dots4(isa);
+    int32_t dots[4 * 64];
+    for (size_t at = 0; at < count; at += 64) {
+        const uint64_t set = word(allowed, at, count - at);
+        if (!set) continue;
+        const size_t here = count - at < 64 ? count - at : 64;
+        dots_of(queries, rows + at * stride, stride, here, dots);
+        for (size_t q = 0; q < 4; q++) {
+            make_room(nearest[q]);
+            for (uint64_t rest = set; rest; rest &= rest - 1) {
+                const size_t row = (size_t)__builtin_ctzll(rest);
+                offer(nearest[q], dot_cost(dots[q * here + row]), first + at + row);
+            }
+        }
+    }
+}
+
 void ck_scan_slots(ck_isa isa, const int8_t *query, const int8_t *const *chunks, size_t shift, size_t stride,
                    const uint64_t *keys, size_t count, ck_nearest *nearest) {
     const ck_dots_at_fn dots_at = ck_dots_at(isa);

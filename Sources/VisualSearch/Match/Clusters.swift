@@ -25,7 +25,11 @@ struct Clusters {
         let nearest = AlignedBuffer<UInt32>(size, of: 0)
         let dots = AlignedBuffer<Int32>(size, of: 0)
         for round in 0..<rounds {
-            assign(sample, size, into: nearest, dots)
+            if count >= CenterGroups.leastCenters {
+                CenterGroups(of: self).assign(sample, size, into: nearest, dots)
+            } else {
+                assign(sample, size, into: nearest, dots)
+            }
             let moved = round + 2 < rounds ? 3 * count / (10 << round) : 0
             move(to: sample, size, nearest: nearest, dots, beginningAgain: moved)
         }

@@ -68,6 +68,22 @@ import CKernels
         unsafe body(&state)
     }
 
+    /// As ``scan(_:)``, for four scans in one.
+    static func scan(_ four: ArraySlice<Nearest>, _ body: (UnsafePointer<UnsafeMutablePointer<ck_nearest>?>) -> Void) {
+        let first = four.startIndex
+        unsafe four[first].scan { one in
+            unsafe four[first + 1].scan { two in
+                unsafe four[first + 2].scan { three in
+                    unsafe four[first + 3].scan { other in
+                        // Safe: all four are different and complete since `start`.
+                        let states = unsafe [Optional(one), two, three, other]
+                        unsafe states.withUnsafeBufferPointer { unsafe body($0.baseAddress!) }
+                    }
+                }
+            }
+        }
+    }
+
     /// Leaves the best, unordered.
     func finish() {
         // Safe: as above.

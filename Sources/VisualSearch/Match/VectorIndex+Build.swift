@@ -48,7 +48,8 @@ extension VectorIndex {
 
     /// Returns the center of each slot; `UInt32.max` for empty ones. Slots of the kept lists keep their center.
     private func assigned(_ size: Int, to clusters: Clusters, beside kept: Lists?) -> AlignedBuffer<UInt32> {
-        let portion = 1024
+        let portion = 4096
+        let groups = clusters.count >= CenterGroups.leastCenters ? CenterGroups(of: clusters) : nil
         let known = kept?.rows.nearest(size)
         let nearest = AlignedBuffer<UInt32>(size, of: .max)
         let copies = AlignedBuffer<Int8>((portion + 3) * stride, of: 0)
@@ -68,7 +69,11 @@ extension VectorIndex {
                     slots.append(slot)
                 }
             }
-            clusters.assign(copies, slots.count, into: found, dots)
+            if let groups {
+                groups.assign(copies, slots.count, into: found, dots)
+            } else {
+                clusters.assign(copies, slots.count, into: found, dots)
+            }
             for (index, slot) in slots.enumerated() { nearest[slot] = found[index] }
         }
         return nearest
@@ -78,18 +83,18 @@ extension VectorIndex {
     private func learnedProbes(_ clusters: Clusters, _ nearest: AlignedBuffer<UInt32>, _ size: Int) -> Probes {
         var places = [[Int]](repeating: [], count: Probes.ranks.count)
         var dots = [Int32](repeating: 0, count: clusters.count)
-        for query in sample(tuning.sampledRows).slots {
-            guard let row = self.row(query) else { continue }
-            let found = self.nearest(row, count: Probes.ranks[Probes.ranks.count - 1] + 1, filter: nil, mode: .exact)
+        let queries = sample(tuning.sampledRows).slots.compactMap { slot in row(slot).map { (slot: slot, row: $0) } }
+        let near = self.nearest(of: queries.map(\.row), count: Probes.ranks[Probes.ranks.count - 1] + 1)
+        for (query, found) in zip(queries, near) {
             pool.with { scratch in
-                take(row, scratch)
+                take(query.row, scratch)
                 // Safe: there is one result for each center.
                 unsafe ck_dots(CK_BEST)!(scratch.query.base, clusters.centers.base, stride, clusters.count, &dots)
             }
             let order = dots.indices.sorted { (dots[$1], $0) < (dots[$0], $1) }
             var place = [Int](repeating: 0, count: clusters.count)
             for (index, center) in order.enumerated() { place[center] = index + 1 }
-            let others = found.filter { $0.slot != query && $0.slot < size && nearest[$0.slot] != .max }
+            let others = found.filter { $0.slot != query.slot && $0.slot < size && nearest[$0.slot] != .max }
             for (index, match) in others.enumerated() {
                 for (level, rank) in Probes.ranks.enumerated() where index < rank {
                     places[level].append(place[Int(nearest[match.slot])])

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Imaging
 
 // The first load of the vectors of a file.
@@ -43,24 +42,17 @@ extension InMemoryCatalog {
     /// The lists that the store keeps. Meanwhile another connection reads the types that searches with what was learned need.
     private func lists(_ snapshot: borrowing Snapshot) throws(SearchError) -> (lists: Lists, revision: Int)? {
         guard try snapshot.learnedRevision() != nil else { return try snapshot.lists(rotation: vectors.rotation) }
-        let (revision, rotation) = (snapshot.revision, vectors.rotation)
-        let read = Locked<Result<Handover?, SearchError>>(.success(nil))
-        DispatchQueue.concurrentPerform(iterations: 2) { [store] part in
-            let found = Result { () throws(SearchError) in
-                try store.readCopy { own throws(SearchError) in
-                    guard own.revision == revision else { return Handover?.none }
-                    if part == 0 { return try own.lists(rotation: rotation).map(Handover.init) }
-                    if let space = try own.learned(), let field = try own.field(space.field) {
-                        _ = try own.column(field, .whole)
-                    }
-                    return nil
-                }
+        let rotation = vectors.rotation
+        let read = try store.readParts(2, at: snapshot.revision) { part, own throws(SearchError) in
+            if part == 0 { return try own.lists(rotation: rotation).map(Handover.init) }
+            if let space = try own.learned(), let field = try own.field(space.field) {
+                _ = try own.column(field, .whole)
             }
-            if part == 0 { read.withLock { $0 = found } }
+            return Handover?.none
         }
         // Where another connection saw a later state of the file, they are read here.
-        if let found = try read.withLock({ $0 }).get() { return found.kept }
-        return try snapshot.lists(rotation: rotation)
+        guard let read else { return try snapshot.lists(rotation: rotation) }
+        return read[0]?.kept
     }
 
     private struct Handover: @unchecked Sendable {
@@ -79,26 +71,13 @@ extension InMemoryCatalog {
     private func parts(of slots: Int, at revision: Int) throws(SearchError) -> [RowPart]? {
         let ranges = RowTable.ranges(slots, count: min(Batch.usableCores, 8))
         let stride = vectors.stride
-        let read = Locked([Result<RowPart?, SearchError>](repeating: .success(nil), count: ranges.count))
-        DispatchQueue.concurrentPerform(iterations: ranges.count) { [store] index in
-            let part = Result { () throws(SearchError) in
-                try store.readCopy { snapshot throws(SearchError) in
-                    guard snapshot.revision == revision else { return RowPart?.none }
-                    let part = RowPart(ranges[index], stride: stride)
-                    // Rows outside of all slots belong to the first and the last part, which refuse them.
-                    let first = index == 0 ? Int.min : ranges[index].lowerBound
-                    let end = index == ranges.count - 1 ? Int.max : ranges[index].upperBound
-                    try snapshot.eachVector(in: first..<end) { slot, vector in part.set(slot, vector) }
-                    return part
-                }
-            }
-            read.withLock { $0[index] = part }
+        return try store.readParts(ranges.count, at: revision) { index, snapshot throws(SearchError) in
+            let part = RowPart(ranges[index], stride: stride)
+            // Rows outside of all slots belong to the first and the last part, which refuse them.
+            let first = index == 0 ? Int.min : ranges[index].lowerBound
+            let end = index == ranges.count - 1 ? Int.max : ranges[index].upperBound
+            try snapshot.eachVector(in: first..<end) { slot, vector in part.set(slot, vector) }
+            return part
         }
-        var parts: [RowPart] = []
-        for part in read.withLock({ $0 }) {
-            guard let part = try part.get() else { return nil }
-            parts.append(part)
-        }
-        return parts
     }
 }

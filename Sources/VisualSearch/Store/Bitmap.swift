@@ -106,6 +106,17 @@ package struct Bitmap: Hashable, Sendable, Sequence {
         return result
     }
 
+    /// Adds the slots of another set behind those of this one, whose size is a multiple of 64.
+    mutating func append(_ later: Bitmap) {
+        precondition(size.isMultiple(of: 64), "a bitmap of \(size) slots ends within a word")
+        self = Bitmap(words + later.words, size: size + later.size)
+    }
+
+    private init(_ words: [UInt64], size: Int) {
+        self.words = words
+        self.size = size
+    }
+
     /// The slots of the set, in order.
     package var slots: [Int] {
         var slots: [Int] = []

@@ -36,6 +36,22 @@ enum Column {
         if case .strings(let column) = self { column.isMostlyLeftovers } else { false }
     }
 
+    /// Adds a column of the slots that follow, of the same kind. The number of slots so far is a multiple of 64.
+    mutating func append(_ later: Column) {
+        switch (self, later) {
+        case (.integers(var values), .integers(let others)):
+            values.append(others)
+            self = .integers(values)
+        case (.floats(var values), .floats(let others)):
+            values.append(others)
+            self = .floats(values)
+        case (.strings(var values), .strings(let others)):
+            values.append(others)
+            self = .strings(values)
+        default: preconditionFailure("columns of two kinds")
+        }
+    }
+
     /// Runs `change` on the values in place.
     mutating func update(_ change: (inout any ColumnValues) throws(SearchError) -> Void) throws(SearchError) {
         // The case must not hold on to the values meanwhile, or they would be copied.
@@ -85,6 +101,12 @@ struct NumberColumn<Number: StoredNumber>: ColumnValues {
     mutating func read(_ row: Statement, column: Int, slot: Int) {
         values[slot] = Number.read(row, column: column)
         present[slot] = true
+    }
+
+    /// As ``Column/append(_:)``.
+    mutating func append(_ later: NumberColumn) {
+        values += later.values
+        present.append(later.present)
     }
 
     /// Returns the slots whose number `holds` is true for.
@@ -201,6 +223,16 @@ struct StringColumn: ColumnValues {
         guard !self[slot].contains(code) else { return }
         all.append(code)
         runs[slot].count += 1
+    }
+
+    /// As ``Column/append(_:)``.
+    mutating func append(_ later: StringColumn) {
+        let codes = later.strings.map { code(of: $0) }
+        let start = UInt32(all.count)
+        all += later.all.lazy.map { codes[Int($0)] }
+        runs += later.runs.lazy.map { Run(start: start + $0.start, count: $0.count) }
+        leftovers += later.leftovers
+        present.append(later.present)
     }
 
     /// Returns the slots that have a string for which `holds` is true. Each string is tested once.

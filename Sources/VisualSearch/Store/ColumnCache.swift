@@ -1,3 +1,5 @@
+internal import Imaging
+
 /// The columns that searches have used so far, in memory. Each is brought up to date when it is used again.
 final class ColumnCache: Sendable {
     private struct Key: Hashable {
@@ -51,7 +53,8 @@ final class ColumnCache: Sendable {
     /// rather than load it too.
     func column(_ field: Field, _ form: Column.Form, in snapshot: borrowing Snapshot) throws(SearchError) -> Column {
         let key = Key(field: field.number, type: field.type, form: field.type == .text ? form : .whole)
-        let (database, revision, slots) = (snapshot.database, snapshot.revision, snapshot.slots)
+        let (store, database) = (snapshot.store, snapshot.database)
+        let (revision, slots) = (snapshot.revision, snapshot.slots)
         let entry = state.withLock { state in
             if let known = state.columns[key] { return known }
             let entry = Entry(nil)
@@ -60,31 +63,30 @@ final class ColumnCache: Sendable {
         }
         return try entry.withLock { kept throws(SearchError) in
             if let kept, kept.revision == revision { return kept.value }
-            let fresh = Column(type: key.type, form: key.form)
-            guard let known = kept?.revision, known < revision else {
-                let column = try ColumnCache.load(key.field, fresh, database, slots)
-                // If another search has a newer revision already, this one alone uses its older state.
-                if kept == nil { kept = Kept(value: column, revision: revision) }
-                return column
+            // Removed from the entry, so that the values have one owner and change in place; after an error they are
+            // loaded anew.
+            if let known = kept?.revision, known < revision, var former = kept.take() {
+                try ColumnCache.catchUp(&former, key, database, revision, slots)
+                kept = former
+                return former.value
             }
-            try ColumnCache.catchUp(&kept, key, database, revision, slots)
-            return kept?.value ?? fresh
+            let column = try ColumnCache.load(key, store, database, revision, slots)
+            // If another search has a newer revision already, this one alone uses its older state.
+            if kept == nil { kept = Kept(value: column, revision: revision) }
+            return column
         }
     }
 
     private static func catchUp(
-        _ entry: inout Kept<Column>?, _ key: Key, _ database: Database, _ revision: Int, _ slots: Int
+        _ kept: inout Kept<Column>, _ key: Key, _ database: Database, _ revision: Int, _ slots: Int
     ) throws(SearchError) {
-        // Removed from the entry, so that the values have one owner and change in place; after an error they are loaded
-        // anew.
-        guard var kept = entry.take() else { return }
         var changed: [Int] = []
         try database.each("SELECT slot FROM items WHERE revision > ?", .integer(kept.revision)) {
             if $0.integer(0) >= 0, $0.integer(0) < slots { changed.append($0.integer(0)) }
         }
         // A server that runs for weeks must not keep every string that any item ever had.
         if changed.count > slots / 8 || kept.value.isMostlyLeftovers {
-            kept.value = try load(key.field, Column(type: key.type, form: key.form), database, slots)
+            kept.value = try load(key, database, 0..<slots)
         } else {
             try kept.value.update { values throws(SearchError) in
                 values.resize(to: slots)
@@ -98,22 +100,37 @@ final class ColumnCache: Sendable {
             }
         }
         kept.revision = revision
-        entry = kept
     }
 
+    /// Loads the column of a large store on several connections at once.
     private static func load(
-        _ field: Int, _ empty: Column, _ database: Database, _ slots: Int
+        _ key: Key, _ store: CatalogStore, _ database: Database, _ revision: Int, _ slots: Int
     ) throws(SearchError) -> Column {
-        var column = empty
-        try column.update { values throws(SearchError) in
-            values.resize(to: slots)
-            try database.each(
-                "SELECT slot, value FROM attributes WHERE field = ? ORDER BY slot, ordinal", .integer(field)
-            ) { row in
-                // A damaged file may name slots that do not exist.
-                let slot = row.integer(0)
-                if slot >= 0, slot < slots { values.read(row, column: 1, slot: slot) }
+        let ranges = RowTable.ranges(slots, count: min(Batch.usableCores, slots / slotsOfPart, 8))
+        let parts =
+            ranges.count < 2
+            ? nil
+            : try store.readParts(ranges.count, at: revision) { index, own throws(SearchError) in
+                try load(key, own.database, ranges[index].clamped(to: 0..<slots))
             }
+        guard var column = parts?.first, let parts else { return try load(key, database, 0..<slots) }
+        for part in parts.dropFirst() { column.append(part) }
+        return column
+    }
+
+    /// A part of so many slots is worth a connection of its own.
+    private static let slotsOfPart = 50_000
+
+    /// Loads the slots of a range, which are the first ones of the column.
+    private static func load(_ key: Key, _ database: Database, _ range: Range<Int>) throws(SearchError) -> Column {
+        var column = Column(type: key.type, form: key.form)
+        try column.update { values throws(SearchError) in
+            values.resize(to: range.count)
+            // A damaged file may name slots that do not exist.
+            try database.each(
+                "SELECT slot, value FROM attributes WHERE field = ? AND slot >= ? AND slot < ? ORDER BY slot, ordinal",
+                .integer(key.field), .integer(range.lowerBound), .integer(range.upperBound)
+            ) { row in values.read(row, column: 1, slot: row.integer(0) - range.lowerBound) }
         }
         return column
     }

@@ -25,7 +25,7 @@ struct MatchBenchmark {
         let source =
             try options.store.map { try VectorSource(store: $0, count: count, queries: options.queries) }
             ?? VectorSource(clustered: count, queries: options.queries)
-        let files = try VectorFiles(source)
+        let files = try VectorFiles(source, outside: options.python != nil)
         let ours = try OurIndex(files)
         let rivals = try Rivals(files, options)
         defer { rivals?.end() }

@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Vectors and queries in files that every contender reads, and the true answers. They go when the value does.
+/// The true answers, and vectors and queries in files for the contenders outside of this process. They go when the value
+/// does.
 final class VectorFiles {
     let count: Int
     private let folder: URL
@@ -14,7 +15,8 @@ final class VectorFiles {
     var queriesPath: String { folder.appending(path: "queries").path }
     var truthPath: String { folder.appending(path: "truth").path }
 
-    init(_ source: VectorSource) throws {
+    /// Without outside contenders nothing is written.
+    init(_ source: VectorSource, outside: Bool) throws {
         count = source.count
         self.source = source
         let files = FileManager.default
@@ -30,7 +32,7 @@ final class VectorFiles {
             rows += vector
             guard slot % 4096 == 4095 || slot == source.count - 1 else { return }
             for query in nearest.indices { nearest[query].offer(rows, from: slot / 4096 * 4096) }
-            file.write(VectorFiles.bytes(rows))
+            if outside { file.write(VectorFiles.bytes(rows)) }
             rows.removeAll(keepingCapacity: true)
         }
         try file.close()

@@ -31,15 +31,11 @@ struct DepthwiseConvolution: Sendable {
         self.weights = weights
     }
 
-    /// The output for a picture of `side` x `side` pixels.
-    func apply(_ picture: [Float], side: Int, isa: ck_isa) -> [Float] {
-        precondition(picture.count == side * side * channels && side % stride == 0)
-        let convolve = unsafe ckd_depthwise(isa)!
+    /// Writes the output for a picture of `side` x `side` pixels. `out` is another buffer.
+    func apply(_ picture: AlignedBuffer<Float>, side: Int, isa: ck_isa, into out: AlignedBuffer<Float>) {
         let count = side / stride * (side / stride) * channels
-        // Safe: the picture is checked above, the tables were checked when read, and the loop writes all of `count`.
-        return unsafe [Float](unsafeUninitializedCapacity: count) { buffer, written in
-            unsafe convolve(picture, side, channels, kernel, stride, weights, bias, buffer.baseAddress)
-            written = count
-        }
+        precondition(picture.count >= side * side * channels && side % stride == 0 && out.count >= count)
+        // Safe: the lengths are checked above, and the tables were checked when read.
+        unsafe ckd_depthwise(isa)!(picture.base, side, channels, kernel, stride, weights, bias, out.base)
     }
 }

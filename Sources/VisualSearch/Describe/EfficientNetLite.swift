@@ -20,6 +20,7 @@ struct EfficientNetLite: Sendable {
     private let stem: PointwiseConvolution
     private let blocks: [Block]
     private let head: PointwiseConvolution
+    private let maps: FeatureMaps.Pool
     /// Number of features of the two maps, and of the head.
     let features: (stages: Int, head: Int)
 
@@ -32,6 +33,7 @@ struct EfficientNetLite: Sendable {
         guard let last = strides.lastIndex(of: 2), last > 0 else { throw unknown }
         stem = try PointwiseConvolution(file, "stem", inputs: 27, clips: true)
         var (side, width, features) = (Self.side / 2, stem.outputs, 0)
+        var largest = side * side * max(27, width)
         var blocks: [Block] = []
         for (index, stride) in strides.enumerated() {
             let name = "block\(index)"
@@ -40,6 +42,7 @@ struct EfficientNetLite: Sendable {
                 ? nil : try PointwiseConvolution(file, "\(name)-expand", inputs: width, clips: true)
             let wide = expand?.outputs ?? width
             guard side % stride == 0 else { throw unknown }
+            largest = max(largest, side * side * wide)
             side /= stride
             guard side * side >= Int(CKD_STRIP) else { throw unknown }
             let block = Block(
@@ -48,34 +51,38 @@ struct EfficientNetLite: Sendable {
                 project: try PointwiseConvolution(file, "\(name)-project", inputs: wide, clips: false),
                 ends: index == last - 1 || index == strides.count - 1)
             width = block.project.outputs
+            largest = max(largest, side * side * width)
             if block.ends { features += block.project.values }
             blocks.append(block)
         }
         self.blocks = blocks
         head = try PointwiseConvolution(file, "head", inputs: width, clips: true)
         self.features = (features, head.values)
+        maps = FeatureMaps.Pool(values: max(largest, side * side * head.outputs))
     }
 
     /// Returns the features of a square of RGB pixels: those of the two maps, and those of the head.
     func features(of square: [UInt8], isa: ck_isa) -> (stages: [Float], head: [Float]) {
         precondition(square.count == Self.side * Self.side * 3)
-        var side = Self.side / 2
-        // Safe: the square is checked above, and the loop writes 27 values for each pixel of the smaller side.
-        let windows = unsafe [Float](unsafeUninitializedCapacity: side * side * 27) { buffer, written in
-            unsafe ckd_windows(square, Self.side, buffer.baseAddress)
-            written = side * side * 27
+        return maps.with { maps in
+            var (side, current, next) = (Self.side / 2, maps.current, maps.next)
+            // Safe: the square is checked above, and a map has room for 27 values for each pixel of the smaller side.
+            unsafe ckd_windows(square, Self.side, maps.wide.base)
+            stem.apply(maps.wide, pixels: side * side, isa: isa, into: current)
+            var (width, stages) = (stem.outputs, [Float]())
+            for block in blocks {
+                block.expand?.apply(current, pixels: side * side, isa: isa, into: maps.wide)
+                let wide = block.expand == nil ? current : maps.wide
+                block.depthwise.apply(wide, side: side, isa: isa, into: maps.filtered)
+                side /= block.depthwise.stride
+                let keeps = block.depthwise.stride == 1 && block.project.outputs == width
+                block.project.apply(
+                    maps.filtered, pixels: side * side, residual: keeps ? current : nil, isa: isa, into: next)
+                (current, next, width) = (next, current, block.project.outputs)
+                if block.ends { stages += block.project.means(current, pixels: side * side) }
+            }
+            head.apply(current, pixels: side * side, isa: isa, into: maps.wide)
+            return (stages, head.means(maps.wide, pixels: side * side))
         }
-        var current = stem.apply(windows, pixels: side * side, isa: isa)
-        var stages: [Float] = []
-        for block in blocks {
-            let wide = block.expand?.apply(current, pixels: side * side, isa: isa) ?? current
-            let filtered = block.depthwise.apply(wide, side: side, isa: isa)
-            side /= block.depthwise.stride
-            let keeps = block.depthwise.stride == 1 && block.project.outputs * side * side == current.count
-            current = block.project.apply(filtered, pixels: side * side, residual: keeps ? current : nil, isa: isa)
-            if block.ends { stages += block.project.means(current, pixels: side * side) }
-        }
-        let top = head.apply(current, pixels: side * side, isa: isa)
-        return (stages, head.means(top, pixels: side * side))
     }
 }

@@ -34,25 +34,24 @@ struct PointwiseConvolution: Sendable {
         }
     }
 
-    /// The output for `pixels` pixels, with `residual` added where it is given.
-    func apply(_ picture: [Float], pixels: Int, residual: [Float]? = nil, isa: ck_isa) -> [Float] {
-        precondition(picture.count == pixels * inputs && pixels >= Int(CKD_STRIP))
-        precondition(residual.map { $0.count == pixels * outputs } ?? true)
-        let convolve = unsafe ckd_pointwise(isa)!
-        // Safe: the lengths are checked above, the tables were checked when read, and the loop writes the whole output.
-        return unsafe [Float](unsafeUninitializedCapacity: pixels * outputs) { buffer, written in
-            unsafe convolve(
-                picture, pixels, inputs, outputs, weights, bias, residual, clips ? 1 : 0, buffer.baseAddress)
-            written = pixels * outputs
-        }
+    /// Writes the output for `pixels` pixels, with `residual` added where it is given. `out` is none of the others.
+    func apply(
+        _ picture: AlignedBuffer<Float>, pixels: Int, residual: AlignedBuffer<Float>? = nil, isa: ck_isa,
+        into out: AlignedBuffer<Float>
+    ) {
+        precondition(picture.count >= pixels * inputs && pixels >= Int(CKD_STRIP) && out.count >= pixels * outputs)
+        precondition(residual.map { $0.count >= pixels * outputs } ?? true)
+        // Safe: the lengths are checked above, and the tables were checked when read.
+        unsafe ckd_pointwise(isa)!(
+            picture.base, pixels, inputs, outputs, weights, bias, residual?.base, clips ? 1 : 0, out.base)
     }
 
     /// The mean of each channel of an output that means something.
-    func means(_ output: [Float], pixels: Int) -> [Float] {
-        precondition(output.count == pixels * outputs)
+    func means(_ output: AlignedBuffer<Float>, pixels: Int) -> [Float] {
+        precondition(output.count >= pixels * outputs)
         var out = [Float](repeating: 0, count: outputs)
         // Safe: the output has that many pixels and channels, as checked.
-        unsafe ckd_means(output, pixels, outputs, &out)
+        unsafe ckd_means(output.base, pixels, outputs, &out)
         return Array(out[..<values])
     }
 }

@@ -19,7 +19,7 @@ extension InMemoryCatalog {
 
     /// Loads the lists alone. Damaged ones are left out: then every search reads all vectors.
     private func loadLists(_ snapshot: borrowing Snapshot) throws(SearchError) {
-        let kept = try lists(snapshot)
+        let kept = try snapshot.lists(rotation: vectors.rotation)
         let words = (snapshot.slots + 63) / 64
         var live: [UInt64] = kept?.lists.rows.entries(words: words) ?? []
         if let kept {
@@ -37,27 +37,6 @@ extension InMemoryCatalog {
             vectors.update { $0.take([RowPart(live: live, stride: vectors.stride)]) }
         }
         vectors.update { $0.mark(snapshot.revision) }
-    }
-
-    /// The lists that the store keeps. Meanwhile another connection reads the types that searches with what was learned need.
-    private func lists(_ snapshot: borrowing Snapshot) throws(SearchError) -> (lists: Lists, revision: Int)? {
-        guard try snapshot.learnedRevision() != nil else { return try snapshot.lists(rotation: vectors.rotation) }
-        let rotation = vectors.rotation
-        let read = try store.readParts(2, at: snapshot.revision) { part, own throws(SearchError) in
-            if part == 0 { return try own.lists(rotation: rotation).map(Handover.init) }
-            if let space = try own.learned(), let field = try own.field(space.field) {
-                _ = try own.column(field, .whole)
-            }
-            return Handover?.none
-        }
-        // Where another connection saw a later state of the file, they are read here.
-        guard let read else { return try snapshot.lists(rotation: rotation) }
-        return read[0]?.kept
-    }
-
-    private struct Handover: @unchecked Sendable {
-        // Safe: one thread makes the lists, another has them after it.
-        let kept: (lists: Lists, revision: Int)
     }
 
     /// All vectors, read on one connection.

@@ -3,7 +3,7 @@ internal import ImageTypes
 
 extension CatalogStore {
     /// The lists are written again when one picture in so many has changed since.
-    private static let changedShare = 16
+    fileprivate static let changedShare = 16
     /// Bytes of a row of the table, which is all that is copied at a time.
     private static let portion = 4 << 20
 
@@ -16,9 +16,7 @@ extension CatalogStore {
         guard let record = try? JSONEncoder().encode(heading) else { preconditionFailure("whole numbers only") }
         try write { database throws(SearchError) in
             if let kept = try database.listsHeading(), kept.form == heading.form, try database.listsAreSound() {
-                let limit = try database.integer("SELECT items FROM state") / Self.changedShare
-                guard kept.revision < revision, try database.pictures(changedSince: kept.revision, upTo: limit) >= limit
-                else { return }
+                guard kept.revision < revision, try database.hasChangedMuch(since: kept) else { return }
             }
             try database.run("DELETE FROM lists")
             try database.keep(Array(record), table: -1, number: 0)
@@ -31,6 +29,30 @@ extension CatalogStore {
                 }
             }
         }
+    }
+}
+
+extension CatalogStore {
+    /// Builds the lists by which searches of a large store find the nearest vectors, and keeps them in the store; without
+    /// them a process reads every vector at its first search. It reads them all once, which takes as much memory.
+    ///
+    /// - Returns: False where nothing was built: in a small store, where the lists that are kept are nearly as new as the
+    ///   vectors, and where another home searches them.
+    package func buildLists() throws(SearchError) -> Bool { try buildLists(Tuning()) }
+
+    func buildLists(_ tuning: Tuning) throws(SearchError) -> Bool {
+        let isDue = try read { snapshot throws(SearchError) in
+            guard home == nil, mode != .readOnly, snapshot.count > tuning.plainRows else { return false }
+            guard let kept = try snapshot.database.listsHeading(), kept.form == KeptListsHeading.form else {
+                return true
+            }
+            return try snapshot.database.hasChangedMuch(since: kept)
+        }
+        guard isDue else { return false }
+        let catalog = InMemoryCatalog(self, tuning: tuning)
+        try catalog.read(withPalettes: false) { _ in }
+        catalog.vectors.finishBuilding()
+        return true
     }
 }
 
@@ -98,8 +120,14 @@ extension Database {
         return unsafe isSound && done == kept.bytes.count
     }
 
+    /// True where one picture in ``changedShare`` has changed since the lists were built.
+    fileprivate func hasChangedMuch(since kept: KeptListsHeading) throws(SearchError) -> Bool {
+        let limit = try integer("SELECT items FROM state") / CatalogStore.changedShare
+        return try pictures(changedSince: kept.revision, upTo: limit) >= limit
+    }
+
     /// The slots whose picture changed since a revision, at most `limit`.
-    fileprivate func pictures(changedSince revision: Int, upTo limit: Int) throws(SearchError) -> Int {
+    private func pictures(changedSince revision: Int, upTo limit: Int) throws(SearchError) -> Int {
         try integer(
             """
             SELECT count(*) FROM (SELECT 1 FROM items

@@ -109,6 +109,7 @@ struct Index: Subcommand {
         // A part knows too few items to learn from; 'magpie store merge' learns from all.
         let learns = !skipsLearning && !isDryRun && !isInterrupted && part == nil
         let learned = learns ? try learn(in: engine) : nil
+        if !isDryRun, !isInterrupted, part == nil { try engine.store.buildLists(showing: !batch.isQuiet) }
         if !batch.printsJSON, !batch.isQuiet {
             try console.write(summary(of: writer, end.tally, removed, in: engine, at: store))
             if let learned { try console.write("  learned from \(learned.sentence)\n") }

@@ -30,6 +30,7 @@ extension Store {
         }
         do throws(SearchError) {
             if !skipsLearning { merged.learned = try learn(output, interruption.cancellation) }
+            try CatalogStore(path: output.text).buildLists(showing: true)
         } catch {
             guard case .cancelled = error, let code = interruption.exitCode else { throw error }
             note("magpie: interrupted; \(output) is complete, and 'magpie store learn' lets it learn\n")

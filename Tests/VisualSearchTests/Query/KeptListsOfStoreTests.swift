@@ -56,6 +56,24 @@ struct KeptListsOfStoreTests {
         }
     }
 
+    @Test("a command that only writes builds them once, and again after many changes")
+    func built() throws {
+        let store = try store()
+        _ = try store.upsert(items(0..<900))
+        #expect(try !store.buildLists(.small), "a small store needs none")
+        _ = try store.upsert(items(900..<2000))
+        #expect(try store.buildLists(.small))
+        let other = try catalog(self.store(.readOnly))
+        #expect(hasLists(other) && fresh(other) == 0)
+        #expect(try !store.buildLists(.small))
+        _ = try store.upsert(items(2000..<2050))
+        #expect(try !store.buildLists(.small), "few are new")
+        _ = try store.upsert(items(2050..<2400))
+        #expect(try store.buildLists(.small))
+        #expect(try fresh(catalog(self.store(.readOnly))) == 0)
+        #expect(try !self.store(.readOnly).buildLists(.small))
+    }
+
     @Test("items that came, changed or went since are found as they are")
     func later() throws {
         let store = try filled()

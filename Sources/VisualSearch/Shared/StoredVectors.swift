@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Imaging
 
 /// The vectors in the file of a store, read when a search needs them: its home searches them, or it is searched only once.
@@ -49,25 +48,13 @@ struct StoredVectors: DescribedVectors {
         _ snapshot: borrowing Snapshot, by number: @Sendable (Span<Int8>) -> Int32
     ) throws(SearchError) -> [Int32] {
         let ranges = RowTable.ranges(snapshot.slots, count: min(Batch.usableCores, 8))
-        let read = Locked([Result<[Int32]?, SearchError>](repeating: .success(nil), count: ranges.count))
         let (store, revision) = (snapshot.store, snapshot.revision)
-        DispatchQueue.concurrentPerform(iterations: ranges.count) { index in
-            let part = Result { () throws(SearchError) in
-                try store.readCopy { own throws(SearchError) in
-                    own.revision == revision ? try numbers(of: ranges[index], in: own, by: number) : nil
-                }
-            }
-            read.withLock { $0[index] = part }
+        let parts = try store.readParts(ranges.count, at: revision) { index, own throws(SearchError) in
+            try numbers(of: ranges[index], in: own, by: number)
         }
-        var all: [Int32] = []
-        for part in read.withLock({ $0 }) {
-            // Another connection may see a later state of the file.
-            guard let part = try part.get() else {
-                return try numbers(of: 0..<snapshot.slots, in: snapshot, by: number)
-            }
-            all += part
-        }
-        return all
+        // Another connection may see a later state of the file.
+        guard let parts else { return try numbers(of: 0..<snapshot.slots, in: snapshot, by: number) }
+        return parts.flatMap(\.self)
     }
 
     private func numbers(

@@ -1,0 +1,38 @@
+import Imaging
+import VisualSearch
+
+@testable import magpie
+
+/// A store of so many items that commands leave lists behind: a little more than 50,000.
+struct LargeStore {
+    static let size = 50_020
+    let place: Workplace
+
+    init() throws {
+        place = try Workplace()
+        let describer = BuiltInDescriber.shared
+        let identity = DescriberIdentity(
+            name: describer.identity, dimensions: describer.dimensions, colors: SearchEngine.paletteBytes)
+        let store = try CatalogStore(path: (place / "large.magpie").text, describer: identity, mode: .create)
+        var random = SplitMix(seed: 1)
+        let pool = (0..<1 << 16).map { _ in Int8(truncatingIfNeeded: random.next()) }
+        for first in stride(from: 0, to: Self.size, by: 5000) {
+            let items = (first..<min(first + 5000, Self.size)).map { number in
+                let start = Int.random(in: 0..<pool.count - describer.dimensions, using: &random)
+                return StoredItem(
+                    Item(id: "\(number)"),
+                    picture: StoredPicture(vector: Array(pool[start..<start + describer.dimensions])))
+            }
+            _ = try store.upsert(items)
+        }
+    }
+
+    private func database(_ name: String) throws -> Database {
+        try Database(path: (place / name).text, access: .read)
+    }
+
+    /// True where a store of the folder keeps lists.
+    func hasLists(_ name: String = "large.magpie") throws -> Bool {
+        try database(name).integer("SELECT count(*) FROM lists") > 3
+    }
+}

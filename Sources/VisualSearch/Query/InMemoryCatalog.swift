@@ -53,7 +53,7 @@ final class InMemoryCatalog: Sendable {
                 vectors
             }
         if store.mode != .readOnly, store.home == nil, !readsAsNeeded {
-            // Without them the next process builds its own.
+            // Searches go on without: this process has them in memory, and the next one builds its own.
             vectors.whenBuilt { lists, revision in try? store.keep(lists, of: revision) }
         }
     }

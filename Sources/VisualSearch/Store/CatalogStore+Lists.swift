@@ -38,11 +38,13 @@ extension CatalogStore {
     ///
     /// - Returns: False where nothing was built: in a small store, where the lists that are kept are nearly as new as the
     ///   vectors, and where another home searches them.
+    /// - Throws: The reason why they cannot be built or kept. The items stay as they are.
     package func buildLists() throws(SearchError) -> Bool { try buildLists(Tuning()) }
 
     func buildLists(_ tuning: Tuning) throws(SearchError) -> Bool {
+        guard home == nil, mode != .readOnly else { return false }
         let isDue = try read { snapshot throws(SearchError) in
-            guard home == nil, mode != .readOnly, snapshot.count > tuning.plainRows else { return false }
+            guard snapshot.count > tuning.plainRows else { return false }
             guard let kept = try snapshot.database.listsHeading(), kept.form == KeptListsHeading.form else {
                 return true
             }
@@ -50,8 +52,17 @@ extension CatalogStore {
         }
         guard isDue else { return false }
         let catalog = InMemoryCatalog(self, tuning: tuning)
+        let kept = Locked<Result<Void, SearchError>?>(nil)
+        // In place of the receiver of a search, which goes on where they cannot be kept.
+        catalog.vectors.whenBuilt { lists, revision in
+            let result = Result { () throws(SearchError) in try self.keep(lists, of: revision) }
+            kept.withLock { $0 = result }
+        }
         try catalog.read(withPalettes: false) { _ in }
         catalog.vectors.finishBuilding()
+        // Nil where another process has kept some meanwhile.
+        guard let result = kept.withLock({ $0 }) else { return false }
+        try result.get()
         return true
     }
 }

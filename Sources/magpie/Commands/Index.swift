@@ -109,7 +109,10 @@ struct Index: Subcommand {
         // A part knows too few items to learn from; 'magpie store merge' learns from all.
         let learns = !skipsLearning && !isDryRun && !isInterrupted && part == nil
         let learned = learns ? try learn(in: engine) : nil
-        if !isDryRun, !isInterrupted, part == nil { try engine.store.buildLists(showing: !batch.isQuiet) }
+        if !isDryRun, !isInterrupted, part == nil {
+            let lists = try engine.store.endWithLists(showing: !batch.isQuiet)
+            if lists != .done { code = lists }
+        }
         if !batch.printsJSON, !batch.isQuiet {
             try console.write(summary(of: writer, end.tally, removed, in: engine, at: store))
             if let learned { try console.write("  learned from \(learned.sentence)\n") }

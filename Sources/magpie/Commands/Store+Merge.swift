@@ -28,16 +28,17 @@ extension Store {
             note("magpie: interrupted, and nothing was written\n")
             return code
         }
+        let code: ExitCode
         do throws(SearchError) {
             if !skipsLearning { merged.learned = try learn(output, interruption.cancellation) }
-            try CatalogStore(path: output.text).buildLists(showing: true)
+            code = try CatalogStore(path: output.text).endWithLists()
         } catch {
             guard case .cancelled = error, let code = interruption.exitCode else { throw error }
             note("magpie: interrupted; \(output) is complete, and 'magpie store learn' lets it learn\n")
             return code
         }
         try StandardOutput().write(printsJSON ? merged.line : merged.summary)
-        return .done
+        return code
     }
 
     /// Committing the last rows may take this many seconds; a process that is ended before leaves ALL.partial-….

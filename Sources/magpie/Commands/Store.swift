@@ -148,12 +148,12 @@ struct Store: Subcommand {
             ? try target.engine(.create).store
             : try CatalogStore(path: target.text, describer: identity, mode: .create)
         let report = try source.copyItems(to: copy)
-        try copy.buildLists(showing: true)
+        let code = try copy.endWithLists()
         let sum = String(UInt64(bitPattern: Int64(report.checksum)), radix: 16)
         try StandardOutput().write(
             "\(target.text.printable) holds \(Numbers.plural(report.items, "item")), the same as "
                 + "\(file.text.printable) (checksum \(sum))\n")
-        return .done
+        return code
     }
 
     private func check(_ file: Path) throws -> ExitCode {

@@ -20,4 +20,38 @@ struct LargeStoreTests {
         #expect(try large.hasLists(store))
         #expect(try large.place.magpie("store", "check", store).code == 0)
     }
+
+    /// What a command says of a store without lists, after the reason.
+    private static func remark(_ store: String = "large.magpie") -> String {
+        "; all items are stored in \(store), only the lists that make its searches quick are missing, and the next "
+            + "'magpie index' or 'magpie serve' builds them\n"
+    }
+
+    @Test(
+        "a run without room for them says that all items are stored, and the next one builds them",
+        .enabled(if: FullDiskTests.canMount, "skipped: cannot mount"))
+    func failing() throws {
+        let large = try LargeStore()
+        let place = large.place
+        try place.write(try picture(), to: "in/a.jpg")
+        let bytes = try contents(of: place / "large.magpie")
+        try place.folder("disk")
+        // Room for the log of one more item, not for that of the lists.
+        let disk = try #require(
+            try FullDiskTests.SmallDisk(place / "disk", options: "size=\(bytes.count / 1024 + 1500)k"))
+        try place.write(bytes, to: "disk/large.magpie")
+        let words = ["index", "in", "--store", "disk/large.magpie"]
+        let ended = try Running(magpieBinary, words, in: place.path).wait()
+        #expect(ended.code == 75)
+        #expect(
+            ended.errors.hasPrefix("magpie: disk full: ") && ended.errors.hasSuffix(Self.remark("disk/large.magpie")),
+            "\(ended.errors)")
+        #expect(ended.text.contains("1 added") && ended.text.contains("disk/large.magpie holds 50,021 items"))
+        #expect(try !large.hasLists("disk/large.magpie"))
+        #expect(try place.magpie("search", "in/a.jpg", "--store", "disk/large.magpie").code == 0)
+        #expect(try run("/bin/mount", ["-o", "remount,size=64m", disk.path.text]).code == 0)
+        #expect(try Running(magpieBinary, words, in: place.path).wait().code == 0)
+        #expect(try large.hasLists("disk/large.magpie"))
+        withExtendedLifetime(disk) {}
+    }
 }

@@ -175,12 +175,13 @@ struct Store: Subcommand {
     private func repair(_ file: Path) throws -> ExitCode {
         let target = output ?? Path(bytes: file.bytes + Array(".repaired".utf8))
         let report = try CatalogStore.repair(path: file.text, to: target.text)
+        let code = try CatalogStore(path: target.text).endWithLists()
         var text = "\(target.text.printable) holds \(Numbers.plural(report.kept, "item"))\n"
         for (name, ids) in [("lost", report.lost), ("with attributes missing", report.doubtful)] where !ids.isEmpty {
             text += "  \(Numbers.count(ids.count)) \(name): \(first(of: ids))\n"
         }
         try StandardOutput().write(text)
-        return .done
+        return code
     }
 
     private func compact(_ file: Path) throws -> ExitCode {
@@ -224,7 +225,9 @@ struct Store: Subcommand {
         guard restoresAll != !ids.isEmpty else {
             throw UsageError("restore needs ids or --all; --list shows the removed items")
         }
-        let report = try open(file).restore(restoresAll ? nil : ids)
+        let store = try open(file)
+        let report = try store.restore(restoresAll ? nil : ids)
+        let code = try store.endWithLists()
         var text = "\(file.text.printable): \(Numbers.plural(report.restored.count, "item")) restored\n"
         if !report.present.isEmpty {
             text +=
@@ -236,7 +239,7 @@ struct Store: Subcommand {
         for (id, error) in report.refused.sorted(by: { $0.key < $1.key }) {
             note("magpie: '\(id.printable)' cannot be restored: \(error.sentence)\n")
         }
-        return report.unknown.isEmpty && report.refused.isEmpty ? .done : .setup
+        return report.unknown.isEmpty && report.refused.isEmpty ? code : .setup
     }
 
     /// Lines of id, time and source, with tabs between.

@@ -1,4 +1,5 @@
 import Testing
+import VisualSearch
 
 @testable import magpie
 
@@ -8,11 +9,13 @@ struct LargeStoreTests {
         "each command that fills a store leaves them behind",
         arguments: [
             ["index", "in", "--store", "large.magpie"], ["store", "merge", "large.magpie", "-o", "new.magpie"],
-            ["store", "copy", "large.magpie", "new.magpie"],
+            ["store", "copy", "large.magpie", "new.magpie"], ["store", "repair", "large.magpie", "-o", "new.magpie"],
+            ["store", "restore", "large.magpie", "7"],
         ])
     func left(_ words: [String]) throws {
         let large = try LargeStore()
         try large.place.write(try picture(), to: "in/a.jpg")
+        if words.contains("restore") { _ = try CatalogStore(path: (large.place / "large.magpie").text).remove(["7"]) }
         #expect(try !large.hasLists())
         let ended = try Running(magpieBinary, words, in: large.place.path).wait()
         #expect(ended.code == 0 && ended.errors == "", "\(ended.errors)")

@@ -48,15 +48,18 @@ struct CenterGroups {
     }
 
     /// As ``Clusters/assign(_:_:into:_:)``, but for the few rows whose nearest center is in a group that is not near.
+    ///
+    /// - Parameter cancellation: Ends it early; rows are then left without their centers.
     func assign(
-        _ rows: AlignedBuffer<Int8>, _ size: Int, into nearest: AlignedBuffer<UInt32>, _ dots: AlignedBuffer<Int32>
+        _ rows: AlignedBuffer<Int8>, _ size: Int, into nearest: AlignedBuffer<UInt32>, _ dots: AlignedBuffer<Int32>,
+        cancellation: Cancellation = Cancellation()
     ) {
         precondition(rows.count >= size * stride && nearest.count >= size && dots.count >= size)
         let work = Work(stride: stride)
         func keep(_ row: Int, _ dot: Int32, _ number: UInt32) {
             if dot > dots[row] { (dots[row], nearest[row]) = (dot, number) }
         }
-        for first in Swift.stride(from: 0, to: size, by: Self.slice) {
+        for first in Swift.stride(from: 0, to: size, by: Self.slice) where !cancellation.isCancelled {
             let range = first..<min(first + Self.slice, size)
             for row in range { dots[row] = .min }
             let chosen = near(rows, range)

@@ -11,7 +11,12 @@ struct Clusters {
     /// Learns from `size` >= `count` sample rows (Lloyd's algorithm, `rounds` times, from randomly chosen rows; Dhillon
     /// and Modha, 2001). Centers with few rows begin again at rows that are far from theirs: many in the first rounds,
     /// only those without rows in the last two.
-    init(count: Int, of sample: AlignedBuffer<Int8>, size: Int, stride: Int, rounds: Int = 4) {
+    ///
+    /// - Parameter cancellation: Ends it early, with centers of no use.
+    init(
+        count: Int, of sample: AlignedBuffer<Int8>, size: Int, stride: Int, rounds: Int = 4,
+        cancellation: Cancellation = Cancellation()
+    ) {
         precondition(count > 0 && size >= count)
         self.count = count
         self.stride = stride
@@ -24,9 +29,9 @@ struct Clusters {
         }
         let nearest = AlignedBuffer<UInt32>(size, of: 0)
         let dots = AlignedBuffer<Int32>(size, of: 0)
-        for round in 0..<rounds {
+        for round in 0..<rounds where !cancellation.isCancelled {
             if count >= CenterGroups.leastCenters {
-                CenterGroups(of: self).assign(sample, size, into: nearest, dots)
+                CenterGroups(of: self).assign(sample, size, into: nearest, dots, cancellation: cancellation)
             } else {
                 assign(sample, size, into: nearest, dots)
             }

@@ -37,6 +37,9 @@ import CKernels
         for index in 0..<touched.count { touched[index] = 0 }
     }
 
+    /// Keeps the lists that are there: those that were being built will not come.
+    func abandonBuild() { isBuilding = false }
+
     /// Takes over lists that were built earlier, of rows that have changed since in the `stale` slots.
     func adopt(_ kept: Lists, stale: some Sequence<Int>, of rows: RowTable) {
         willBuild(rows)

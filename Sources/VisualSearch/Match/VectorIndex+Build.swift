@@ -3,20 +3,33 @@ import CKernels
 extension VectorIndex {
     /// Builds lists over the slots below `size`. Reads the rows in small portions, so that changes need not wait; rows
     /// that change meanwhile are not listed.
-    func buildLists(_ size: Int) -> Lists {
+    ///
+    /// - Returns: Nil where it was cancelled; the index is then as before.
+    func buildLists(_ size: Int) -> Lists? {
+        let lists = newLists(size)
+        lock.writing {
+            if let lists { unsafe listing.take(lists, of: rows) } else { unsafe listing.abandonBuild() }
+        }
+        return lists
+    }
+
+    /// Nil where it was cancelled: what a step that was cut short leaves is of no use.
+    private func newLists(_ size: Int) -> Lists? {
         let kept = keptLists()
         let clusters = unsafe kept?.clusters ?? learned(size)
+        if cancellation.isCancelled { return nil }
         let nearest = assigned(size, to: clusters, beside: kept)
+        if cancellation.isCancelled { return nil }
         let probes = kept?.probes ?? learnedProbes(clusters, nearest, size)
         let lists = unsafe Lists(
             clusters, nearest: nearest, size: size, probes: probes, rotation: rows.rotation
         ) { range, take in
+            if cancellation.isCancelled { return }
             lock.reading {
                 for slot in range { unsafe take(slot, rows.row(slot)) }
             }
         }
-        lock.writing { unsafe listing.take(lists, of: rows) }
-        return lists
+        return cancellation.isCancelled ? nil : lists
     }
 
     /// The present lists, unless their number no longer suits the index: then it learns new centers.
@@ -43,7 +56,7 @@ extension VectorIndex {
                 unsafe (sample.base + row * stride).update(from: rows.row(slot), count: stride)
             }
         }
-        return Clusters(count: count, of: sample, size: wanted, stride: stride)
+        return Clusters(count: count, of: sample, size: wanted, stride: stride, cancellation: cancellation)
     }
 
     /// Returns the center of each slot; `UInt32.max` for empty ones. Slots of the kept lists keep their center.
@@ -56,7 +69,7 @@ extension VectorIndex {
         let found = AlignedBuffer<UInt32>(portion, of: 0)
         let dots = AlignedBuffer<Int32>(portion, of: 0)
         var slots: [Int] = []
-        for first in Swift.stride(from: 0, to: size, by: portion) {
+        for first in Swift.stride(from: 0, to: size, by: portion) where !cancellation.isCancelled {
             slots.removeAll(keepingCapacity: true)
             lock.reading {
                 for slot in first..<min(first + portion, size) where unsafe rows.isLive(slot) {

@@ -42,6 +42,8 @@ package final class VectorIndex: Sendable {
     let lock = ReadWriteLock()
     let pool: ScratchPool
     let tuning: Tuning
+    /// Once it is raised, no lists are built any more, and a build that is under way ends without any.
+    let cancellation: Cancellation
     // Safe: read under `lock.reading`, changed under `lock.writing`.
     nonisolated(unsafe) let rows: RowTable
     nonisolated(unsafe) let listing = Listing()
@@ -56,10 +58,11 @@ package final class VectorIndex: Sendable {
         self.init(dimensions: dimensions, scale: scale, tuning: Tuning())
     }
 
-    init(dimensions: Int, scale: Float, tuning: Tuning) {
+    init(dimensions: Int, scale: Float, tuning: Tuning, cancellation: Cancellation = Cancellation()) {
         self.dimensions = dimensions
         self.scale = scale
         self.tuning = tuning
+        self.cancellation = cancellation
         unsafe rows = RowTable(dimensions: dimensions)
         stride = unsafe rows.stride
         pool = ScratchPool(stride: stride)
@@ -114,15 +117,14 @@ package final class VectorIndex: Sendable {
         unsafe listing.willBuild(rows)
         let (size, revision) = unsafe (rows.slots, self.revision)
         builds.async { [self] in
-            let lists = buildLists(size)
-            if revision >= 0 { receiver.withLock { $0 }?(lists, revision) }
+            if let lists = buildLists(size), revision >= 0 { receiver.withLock { $0 }?(lists, revision) }
         }
     }
 
     /// With the lock.
     private var needsLists: Bool {
         let live = unsafe rows.liveCount
-        guard live > tuning.plainRows, unsafe !listing.isBuilding else { return false }
+        guard live > tuning.plainRows, !cancellation.isCancelled, unsafe !listing.isBuilding else { return false }
         return unsafe listing.lists == nil || listing.freshCount > live / tuning.freshShare
     }
 }

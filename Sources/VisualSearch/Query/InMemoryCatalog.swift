@@ -35,15 +35,21 @@ final class InMemoryCatalog: Sendable {
     /// The slots to leave out between two revisions, for the searches of that time.
     private let newcomers = Locked<(from: Int, to: Int, slots: Bitmap)?>(nil)
 
-    /// - Parameter isForFew: Only few searches come, which read the vectors that they need where the store keeps lists.
-    init(_ store: CatalogStore, fewChanges: Int = 4096, tuning: Tuning = Tuning(), isForFew: Bool = false) {
+    /// - Parameters:
+    ///   - isForFew: Only few searches come, which read the vectors that they need where the store keeps lists.
+    ///   - cancellation: Ends the building of lists.
+    init(
+        _ store: CatalogStore, fewChanges: Int = 4096, tuning: Tuning = Tuning(), isForFew: Bool = false,
+        cancellation: Cancellation = Cancellation()
+    ) {
         self.store = store
         self.fewChanges = fewChanges
         readsAsNeeded = isForFew && store.home == nil && store.keepsLists
         var tuning = tuning
         // Lists of what was not read would be wrong ones.
         if readsAsNeeded { tuning.plainRows = .max }
-        vectors = VectorIndex(dimensions: store.describer.dimensions, scale: 127, tuning: tuning)
+        vectors = VectorIndex(
+            dimensions: store.describer.dimensions, scale: 127, tuning: tuning, cancellation: cancellation)
         looks =
             if let home = store.home {
                 StoredVectors(fewRows: home.fewRows, isShared: true)

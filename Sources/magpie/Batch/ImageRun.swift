@@ -16,6 +16,8 @@ struct ImageRun {
     var offersLenient = false
     /// Gets the inputs of all shards.
     var mark: ListMark?
+    /// That of a command that goes on after the run: in a gap between two of them, signals would be lost.
+    var interruption: Interruption?
 
     /// The exit code and the counts of a run.
     struct End {
@@ -28,7 +30,7 @@ struct ImageRun {
         work: @escaping @Sendable (Input) -> Value, deliver: (inout Value) throws -> Void
     ) throws -> End {
         let errors = try ErrorReport(options, list: inputs.list, offersLenient: offersLenient)
-        let interruption = Interruption()
+        let interruption = interruption ?? Interruption()
         let cancellation = interruption.cancellation
         let isCancelled: @Sendable () -> Bool = { cancellation.isCancelled }
         let progress = Progress(showing: !options.isQuiet && !(printsLines && StandardOutput().isTerminal))

@@ -92,6 +92,8 @@ struct Index: Subcommand {
         // In the order of the inputs, so that of two files with one id the same one has it in every run.
         var run = ImageRun(inputs: inputs, options: batch, isOrdered: true, printsLines: batch.printsJSON)
         run.mark = part?.mark
+        let interruption = Interruption()
+        run.interruption = interruption
         let end = try run.run(work: { work.result(for: $0) }, deliver: { try writer.add(&$0) })
         try writer.commit()
         var code = end.code
@@ -106,12 +108,18 @@ struct Index: Subcommand {
                 code = .setup
             }
         }
-        // A part knows too few items to learn from; 'magpie store merge' learns from all.
-        let learns = !skipsLearning && !isDryRun && !isInterrupted && part == nil
-        let learned = learns ? try learn(in: engine) : nil
+        var learned: LearningReport?
+        // A part knows too few items to learn from, and is not searched; 'magpie store merge' does both for all.
         if !isDryRun, !isInterrupted, part == nil {
-            let lists = try engine.store.endWithLists(showing: !batch.isQuiet)
-            if lists != .done { code = lists }
+            do throws(SearchError) {
+                if !skipsLearning { learned = try learn(in: engine, interruption.cancellation) }
+                let lists = try engine.store.endWithLists(interruption, showing: !batch.isQuiet)
+                if lists != .done { code = lists }
+            } catch {
+                guard case .cancelled = error, let signal = interruption.exitCode else { throw error }
+                note("magpie: interrupted; all items are stored, and the next 'magpie index' learns from their types\n")
+                code = signal
+            }
         }
         if !batch.printsJSON, !batch.isQuiet {
             try console.write(summary(of: writer, end.tally, removed, in: engine, at: store))
@@ -162,11 +170,13 @@ struct Index: Subcommand {
     }
 
     /// Learns from the types where that is due. A store without types is left as it is.
-    private func learn(in engine: SearchEngine) throws -> LearningReport? {
+    private func learn(
+        in engine: SearchEngine, _ cancellation: Cancellation
+    ) throws(SearchError) -> LearningReport? {
         guard try engine.store.isLearningDue() else { return nil }
         let progress = ShareProgress("learning from the types", showing: !batch.isQuiet)
         defer { progress.end() }
-        let report = try engine.learnBlocking(progress: progress.show)
+        let report = try engine.learnBlocking(cancellation: cancellation, progress: progress.show)
         return report.items == 0 ? nil : report
     }
 

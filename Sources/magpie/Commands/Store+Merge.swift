@@ -28,14 +28,16 @@ extension Store {
             note("magpie: interrupted, and nothing was written\n")
             return code
         }
-        let code: ExitCode
+        var code = ExitCode.done
         do throws(SearchError) {
             if !skipsLearning { merged.learned = try learn(output, interruption.cancellation) }
-            code = try CatalogStore(path: output.text).endWithLists()
+            code = try CatalogStore(path: output.text).endWithLists(interruption)
         } catch {
-            guard case .cancelled = error, let code = interruption.exitCode else { throw error }
-            note("magpie: interrupted; \(output) is complete, and 'magpie store learn' lets it learn\n")
-            return code
+            guard case .cancelled = error, let signal = interruption.exitCode else { throw error }
+            note(
+                "magpie: interrupted; all items are stored in \(output), 'magpie store learn' lets it learn, and the next "
+                    + "'magpie index' or 'magpie serve' builds the lists of a large store\n")
+            code = signal
         }
         try StandardOutput().write(printsJSON ? merged.line : merged.summary)
         return code

@@ -148,7 +148,7 @@ struct Store: Subcommand {
             ? try target.engine(.create).store
             : try CatalogStore(path: target.text, describer: identity, mode: .create)
         let report = try source.copyItems(to: copy)
-        let code = try copy.endWithLists()
+        let code = try copy.endWithLists(Interruption())
         let sum = String(UInt64(bitPattern: Int64(report.checksum)), radix: 16)
         try StandardOutput().write(
             "\(target.text.printable) holds \(Numbers.plural(report.items, "item")), the same as "
@@ -175,7 +175,7 @@ struct Store: Subcommand {
     private func repair(_ file: Path) throws -> ExitCode {
         let target = output ?? Path(bytes: file.bytes + Array(".repaired".utf8))
         let report = try CatalogStore.repair(path: file.text, to: target.text)
-        let code = try CatalogStore(path: target.text).endWithLists()
+        let code = try CatalogStore(path: target.text).endWithLists(Interruption())
         var text = "\(target.text.printable) holds \(Numbers.plural(report.kept, "item"))\n"
         for (name, ids) in [("lost", report.lost), ("with attributes missing", report.doubtful)] where !ids.isEmpty {
             text += "  \(Numbers.count(ids.count)) \(name): \(first(of: ids))\n"
@@ -227,7 +227,7 @@ struct Store: Subcommand {
         }
         let store = try open(file)
         let report = try store.restore(restoresAll ? nil : ids)
-        let code = try store.endWithLists()
+        let code = try store.endWithLists(Interruption())
         var text = "\(file.text.printable): \(Numbers.plural(report.restored.count, "item")) restored\n"
         if !report.present.isEmpty {
             text +=

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VisualSearch
 
@@ -56,5 +57,58 @@ struct LargeStoreTests {
         #expect(try Running(magpieBinary, words, in: place.path).wait().code == 0)
         #expect(try large.hasLists("disk/large.magpie"))
         withExtendedLifetime(disk) {}
+    }
+
+    @Test("an interrupt while they are built ends a run soon, and says that only they are missing")
+    func interrupted() throws {
+        let large = try LargeStore()
+        try large.place.write(try picture(), to: "in/a.jpg")
+        var ended: Ended
+        var tries: UInt32 = 0
+        repeat {
+            let running = try large.place.start(
+                "index", "in", "--store", "large.magpie", "--json", "--quiet", "--no-learning")
+            running.wait { !running.output.isEmpty }
+            // Not while it still looks for pictures, which takes longer on a busy machine.
+            tries += 1
+            usleep(tries * 200_000)
+            running.send(SIGINT)
+            ended = try running.wait()
+            // On a busy machine it may have no time for its last words.
+        } while tries < 10 && (ended.errors.isEmpty || ended.errors.contains(" done"))
+        #expect(ended.code == 130)
+        #expect(ended.errors == "magpie: interrupted" + Self.remark(), "\(ended.errors)")
+        #expect(try !large.hasLists())
+        #expect(try large.place.magpie("store", "check", "large.magpie").code == 0)
+    }
+
+    @Test(
+        "an interrupt while a merge or a restoration builds them says the same", arguments: ["merge", "restore"])
+    func interruptedStore(_ verb: String) throws {
+        let large = try LargeStore()
+        let (words, store): ([String], String)
+        if verb == "merge" {
+            (words, store) = (["large.magpie", "-o", "new.magpie", "--no-learning"], "new.magpie")
+        } else {
+            (words, store) = (["large.magpie", "7"], "large.magpie")
+            _ = try CatalogStore(path: (large.place / store).text).remove(["7"])
+        }
+        let isFull = { (try? large.count(store)) == LargeStore.size }
+        var ended: Ended
+        var tries: UInt32 = 0
+        repeat {
+            if verb == "merge" { try? FileManager.default.removeItem(atPath: (large.place / store).text) }
+            let running = try Running(magpieBinary, ["store", verb] + words, in: large.place.path)
+            running.wait(until: isFull)
+            tries += 1
+            usleep(tries * 200_000)
+            running.send(SIGINT)
+            ended = try running.wait()
+            // As above.
+        } while tries < 5 && ended.errors.isEmpty
+        #expect(ended.code == 130)
+        #expect(ended.errors == "magpie: interrupted" + Self.remark(store), "\(ended.errors)")
+        #expect(try !large.hasLists(store))
+        #expect(try large.place.magpie("store", "check", store).text.contains("50,020 items"))
     }
 }

@@ -31,6 +31,9 @@ struct LargeStore {
         try Database(path: (place / name).text, access: .read)
     }
 
+    /// The number of items in a store of the folder.
+    func count(_ name: String) throws -> Int { try database(name).integer("SELECT items FROM state") }
+
     /// True where a store of the folder keeps lists.
     func hasLists(_ name: String = "large.magpie") throws -> Bool {
         try database(name).integer("SELECT count(*) FROM lists") > 3

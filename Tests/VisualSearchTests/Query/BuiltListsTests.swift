@@ -1,3 +1,4 @@
+import Dispatch
 import TestSupport
 import Testing
 
@@ -44,5 +45,42 @@ struct BuiltListsTests {
         #expect(found.map(\.slot) == [70] && !store.keepsLists)
         try limit(pages: 1 << 30)
         #expect(try store.buildLists(.small) && store.keepsLists)
+    }
+
+    @Test("cancelled at any moment, it leaves none or all of them, and the items as they are")
+    func cancelled() throws {
+        let raised = Cancellation()
+        raised.cancel()
+        #expect(throws: SearchError.cancelled) { try store.buildLists(.small, cancellation: raised) }
+        var cancelled = 0
+        for step in 0..<40 {
+            let cancellation = Cancellation()
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5 * step)) { cancellation.cancel() }
+            do throws(SearchError) {
+                _ = try store.buildLists(.small, cancellation: cancellation)
+                #expect(store.keepsLists)
+                break
+            } catch {
+                #expect(error == .cancelled)
+                cancelled += 1
+            }
+            #expect(!store.keepsLists)
+        }
+        #expect(try cancelled > 1 && store.check() == [])
+        _ = try store.buildLists(.small)
+        #expect(store.keepsLists)
+    }
+
+    @Test("an index whose building is cancelled finds the same as before, and takes changes")
+    func index() {
+        let cancellation = Cancellation()
+        let index = VectorIndex(dimensions: 64, scale: 127, tuning: .small, cancellation: cancellation)
+        cancellation.cancel()
+        index.update { changes in for (slot, row) in rows.enumerated() { changes.set(slot, row.span) } }
+        index.finishBuilding()
+        index.set(2000, rows[7].map { -$0 })
+        #expect(index.search(rows[70], count: 1).map(\.slot) == [70])
+        #expect(index.search(rows[7].map { -$0 }, count: 1).map(\.slot) == [2000])
+        #expect(index.lock.reading { unsafe index.listing.lists == nil && !index.listing.isBuilding })
     }
 }

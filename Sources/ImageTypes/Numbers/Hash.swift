@@ -14,21 +14,27 @@ package enum Hash {
 
 extension [UInt8] {
     /// 128 bits that differ between files of different content: two mixes of eight bytes at a time.
+    // Safe: the bytes are there during the call.
+    package var contentHash: [UInt8] { unsafe withUnsafeBytes { unsafe $0.contentHash } }
+}
+
+extension UnsafeRawBufferPointer {
+    /// As of an array of these bytes.
     package var contentHash: [UInt8] {
         var (left, right) = (UInt64(count), ~UInt64(count))
         let whole = count / 8 * 8
-        // Safe: every load ends at or before `whole`.
-        unsafe withUnsafeBytes { raw in
-            for offset in stride(from: 0, to: whole, by: 8) {
-                let word = UInt64(littleEndian: unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-                left = Hash.mixed(left ^ word)
-                right = (right &+ word) &* 0x9e37_79b9_7f4a_7c15
-                right ^= right >> 29
-            }
+        for offset in stride(from: 0, to: whole, by: 8) {
+            // Safe: every load ends at or before `whole`.
+            let word = UInt64(littleEndian: unsafe loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            left = Hash.mixed(left ^ word)
+            right = (right &+ word) &* 0x9e37_79b9_7f4a_7c15
+            right ^= right >> 29
         }
-        for byte in self[whole...] {
-            left = Hash.mixed(left ^ UInt64(byte))
-            right = Hash.mixed(right &+ UInt64(byte))
+        for offset in whole..<count {
+            // Safe: below the number of bytes.
+            let byte = unsafe UInt64(self[offset])
+            left = Hash.mixed(left ^ byte)
+            right = Hash.mixed(right &+ byte)
         }
         return [Hash.mixed(left), Hash.mixed(right ^ left)].flatMap { word in
             (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }

@@ -6,6 +6,16 @@ protocol ComparedVectors: Sendable {
     func dots(_ vector: [Int8], at slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [Int32]
     /// The vector in a slot; nil for an empty one.
     func row(_ slot: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> [Int8]?
+    /// The vectors in the slots; nil for empty ones.
+    func rows(_ slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [[Int8]?]
+}
+
+extension ComparedVectors {
+    func rows(_ slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [[Int8]?] {
+        var rows: [[Int8]?] = []
+        for slot in slots { rows.append(try row(slot, in: snapshot)) }
+        return rows
+    }
 }
 
 /// The vectors of a catalog as they are described.

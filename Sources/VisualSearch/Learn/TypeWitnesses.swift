@@ -63,8 +63,8 @@ final class TypeWitnesses: Sendable {
         let copies = try copies.withLock { known throws(SearchError) in
             if let known { return known }
             let index = VectorIndex(dimensions: vector.count)
-            for (place, slot) in slots.enumerated() {
-                if let row = try vectors.row(slot, in: snapshot) { index.set(place, row) }
+            for (place, row) in try vectors.rows(slots, in: snapshot).enumerated() {
+                if let row { index.set(place, row) }
             }
             known = index
             return index

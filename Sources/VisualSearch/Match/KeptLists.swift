@@ -17,7 +17,8 @@ struct KeptListsHeading: Codable, Hashable, Sendable {
 }
 
 /// The bytes of one of the tables of lists.
-@safe struct KeptTable {
+// Safe: whoever fills a table on several threads gives each of them bytes of its own.
+@safe struct KeptTable: @unchecked Sendable {
     // Safe: the owner keeps the memory for as long as this lives.
     nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
     private let owner: AnyObject
@@ -42,10 +43,10 @@ extension Lists {
 
     /// Lists that a store has kept; nil for those that are of another form, or cannot be lists.
     ///
-    /// - Parameter read: Fills the bytes of a table by its number; false where it cannot.
+    /// - Parameter read: Fills the bytes of the tables; false where it cannot.
     convenience init?<Failure>(
         _ heading: KeptListsHeading, rotation: Rotation,
-        read: (_ table: Int, KeptTable) throws(Failure) -> Bool
+        read: ([KeptTable]) throws(Failure) -> Bool
     ) throws(Failure) {
         let (stride, sizes) = (heading.stride, heading.tables)
         guard heading.form == KeptListsHeading.form, stride == rotation.count,
@@ -62,9 +63,7 @@ extension Lists {
         let tables = [
             KeptTable(centers), KeptTable(starts), KeptTable(slots), KeptTable(codes), KeptTable(factors),
         ]
-        for (number, table) in tables.enumerated() {
-            guard unsafe table.bytes.count == sizes[number], try read(number, table) else { return nil }
-        }
+        guard tables.map({ unsafe $0.bytes.count }) == sizes, try read(tables) else { return nil }
         let count = sizes[0] / stride
         guard count > 0, count * stride == sizes[0],
             let rows = CodedLists(

@@ -1,4 +1,18 @@
+internal import Foundation
+
 extension SearchEngine {
+    /// Loads what the first search needs, while its picture is read and described.
+    func loadAhead() {
+        Thread.detachNewThread { [self] in
+            // The search loads what fails here again, and reports the error.
+            try? catalog.read(withPalettes: false) { snapshot throws(SearchError) in
+                if let adoption = catalog.learned?.space.report.adoption, adoption != .nothing {
+                    _ = try itemTypes(in: snapshot)
+                }
+            }
+        }
+    }
+
     /// Searches with a drawn picture as a page does: with detection, and facets of all fields. The first search of a person
     /// then finds the decoder, the networks and the columns loaded. Blocks.
     package func rehearseBlocking() {

@@ -71,6 +71,7 @@ public final class SearchEngine: CatalogService {
         store = try CatalogStore(
             path: path, describer: identity, mode: mode, schema: .current, home: home, willIndexWords: willIndexWords)
         catalog = InMemoryCatalog(store, isForFew: isForFew)
+        if isForFew { loadAhead() }
     }
 
     /// The bytes of the palette of a picture.

@@ -43,11 +43,8 @@ extension InMemoryCatalog {
         guard store.home != nil || readsAsNeeded else { return vectors.sample(count) }
         let live = try snapshot.live().slots
         let wanted = min(count, live.count)
-        var rows: [(slot: Int, vector: [Int8])] = []
-        for place in 0..<wanted {
-            let slot = live[place * live.count / wanted]
-            if let vector = try snapshot.vector(at: slot) { rows.append((slot, vector)) }
-        }
+        let slots = (0..<wanted).map { live[$0 * live.count / wanted] }
+        let rows = zip(slots, try looks.rows(slots, in: snapshot)).compactMap { slot, row in row.map { (slot, $0) } }
         return vectors.sample(of: rows)
     }
 

@@ -20,6 +20,10 @@ struct StoredVectors: DescribedVectors {
         try snapshot.vector(at: slot)
     }
 
+    func rows(_ slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [[Int8]?] {
+        try snapshot.eachVector(at: slots) { $0 }
+    }
+
     func mapped(by map: LearnedMap) -> any LearnedVectors { MappedStoredVectors(map, of: self) }
 
     /// Returns a number for the vector in each of the slots; 0 for an empty one.
@@ -35,12 +39,7 @@ struct StoredVectors: DescribedVectors {
             let all = try scan(snapshot, by: number)
             return slots.map { $0 < all.count ? all[$0] : 0 }
         }
-        var numbers = [Int32](repeating: 0, count: slots.count)
-        // In the order of the file, which is read in pages of some rows.
-        for place in slots.indices.sorted(by: { slots[$0] < slots[$1] }) {
-            if let vector = try snapshot.vector(at: slots[place]) { numbers[place] = number(vector.span) }
-        }
-        return numbers
+        return try snapshot.eachVector(at: slots) { number($0.span) }.map { $0 ?? 0 }
     }
 
     /// Returns a number for the vector in every slot, by several connections at once.
@@ -92,21 +91,26 @@ final class MappedStoredVectors: LearnedVectors {
         if slots.count > Self.mostKept / 4 {
             return try stored.compare(slots, in: snapshot) { StoredVectors.dot(vector, map.apply($0).span) }
         }
-        var dots = [Int32](repeating: 0, count: slots.count)
-        for place in slots.indices.sorted(by: { slots[$0] < slots[$1] }) {
-            if let row = try row(slots[place], in: snapshot) { dots[place] = StoredVectors.dot(vector, row.span) }
-        }
-        return dots
+        return try rows(slots, in: snapshot).map { $0.map { StoredVectors.dot(vector, $0.span) } ?? 0 }
     }
 
     func row(_ slot: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> [Int8]? {
-        if let known = kept.withLock({ $0[slot] }) { return known }
-        guard let row = try stored.row(slot, in: snapshot).map(map.apply) else { return nil }
+        try rows([slot], in: snapshot)[0]
+    }
+
+    func rows(_ slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [[Int8]?] {
+        var rows = kept.withLock { kept in slots.map { kept[$0] } }
+        let missing = rows.indices.filter { rows[$0] == nil }
+        guard !missing.isEmpty else { return rows }
+        let read = try snapshot.eachVector(at: missing.map { slots[$0] }) { map.apply($0.span) }
         kept.withLock { kept in
-            if kept.count >= Self.mostKept { kept.removeAll(keepingCapacity: true) }
-            kept[slot] = row
+            if kept.count + read.count > Self.mostKept { kept.removeAll(keepingCapacity: true) }
+            for (place, row) in zip(missing, read) {
+                rows[place] = row
+                kept[slots[place]] = row
+            }
         }
-        return row
+        return rows
     }
 
     func forget(_ slot: Int) { kept.withLock { _ = $0.removeValue(forKey: slot) } }

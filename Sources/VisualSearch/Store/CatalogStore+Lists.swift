@@ -90,11 +90,36 @@ extension Snapshot {
             heading.tables.allSatisfy({ (0...1 << 50).contains($0) }), heading.tables.count < 100,
             try database.integer("SELECT sum(length(bytes)) FROM lists WHERE part >= 0") == heading.tables.reduce(0, +)
         else { return nil }
-        let lists = try Lists(heading, rotation: rotation) { table, kept throws(SearchError) in
-            try database.readLists(table, into: kept)
+        let lists = try Lists(heading, rotation: rotation) { tables throws(SearchError) in
+            try read(heading, into: tables)
         }
         return lists.map { ($0, heading.revision) }
     }
+
+    /// True where the tables have all their bytes, and each as it was kept. Large ones are read on several connections
+    /// at once: half of the time goes to memory that nobody has used before.
+    private func read(_ heading: KeptListsHeading, into tables: [KeptTable]) throws(SearchError) -> Bool {
+        let portions = try database.portions(of: tables)
+        guard let portions else { return false }
+        let parts = min(Batch.usableCores, portions.count / 2, 8)
+        guard parts > 1 else { return try database.read(portions, into: tables) }
+        // Sound lists of a revision are not replaced by others of it, so that the heading tells one state from another.
+        let areSound = try store.readParts(parts, at: revision) { part, own throws(SearchError) in
+            guard try own.database.listsHeading() == heading else { return false }
+            return try own.database.read(
+                stride(from: part, to: portions.count, by: parts).map { portions[$0] }, into: tables)
+        }
+        if let areSound, areSound.allSatisfy(\.self) { return true }
+        return try database.read(portions, into: tables)
+    }
+}
+
+/// Some of the bytes of a table of the lists, which are a row of the file.
+private struct Portion {
+    var table: Int
+    var number: Int
+    var start: Int
+    var count: Int
 }
 
 extension Database {
@@ -123,19 +148,38 @@ extension Database {
         return isSound
     }
 
-    /// True where the table has all its bytes, and each as it was kept.
-    fileprivate func readLists(_ table: Int, into kept: KeptTable) throws(SearchError) -> Bool {
-        var (done, isSound) = (0, true)
-        try each("SELECT bytes, hash FROM lists WHERE part = ? ORDER BY number", .integer(table)) { row in
-            let bytes = row.bytes(0)
-            // Safe: the bytes of the table that are left hold all of these.
-            let room = unsafe kept.bytes.count - done
-            isSound = isSound && bytes.count <= room && bytes.contentHash == row.bytes(1)
-            guard isSound else { return }
-            unsafe UnsafeMutableRawBufferPointer(rebasing: kept.bytes[done...]).copyBytes(from: bytes)
-            done += bytes.count
+    /// The rows that hold the bytes of the tables; nil where they are not as many.
+    fileprivate func portions(of tables: [KeptTable]) throws(SearchError) -> [Portion]? {
+        var portions: [Portion] = []
+        var done = [Int](repeating: 0, count: tables.count)
+        try each("SELECT part, number, length(bytes) FROM lists WHERE part >= 0 ORDER BY part, number") { row in
+            let (table, count) = (row.integer(0), row.integer(2))
+            guard done.indices.contains(table) else { return }
+            portions.append(Portion(table: table, number: row.integer(1), start: done[table], count: count))
+            done[table] += count
         }
-        return unsafe isSound && done == kept.bytes.count
+        return done == tables.map { unsafe $0.bytes.count } ? portions : nil
+    }
+
+    /// Fills the portions of the tables; false where one is not as it was kept.
+    fileprivate func read(_ portions: [Portion], into tables: [KeptTable]) throws(SearchError) -> Bool {
+        for portion in portions {
+            let isSound = try first(
+                "SELECT bytes, hash FROM lists WHERE part = ? AND number = ?", .integer(portion.table),
+                .integer(portion.number)
+            ) { row in
+                // Safe: the portions are within their tables, and no two of them share a byte.
+                let place = unsafe UnsafeMutableRawBufferPointer(
+                    rebasing: tables[portion.table].bytes[portion.start..<portion.start + portion.count])
+                return unsafe row.withBytes(0) { bytes in
+                    guard bytes.count == portion.count else { return false }
+                    unsafe place.copyMemory(from: bytes)
+                    return UnsafeRawBufferPointer(place).contentHash == row.bytes(1)
+                }
+            }
+            guard isSound == true else { return false }
+        }
+        return true
     }
 
     /// True where one picture in ``changedShare`` has changed since the lists were built.

@@ -24,3 +24,39 @@ extension CatalogStore {
         return parts
     }
 }
+
+extension Snapshot {
+    /// So many rows are worth a connection of their own.
+    private static let rowsOfPart = 128
+
+    /// Returns a value for the vector in each of the slots, nil for an empty one: in the order of the file, which is read
+    /// in pages of some rows, and many of them on several connections at once.
+    func eachVector<Value: Sendable>(
+        at slots: [Int], _ value: @Sendable ([Int8]) -> Value
+    ) throws(SearchError) -> [Value?] {
+        let places = slots.indices.sorted { slots[$0] < slots[$1] }
+        let count = min(Batch.usableCores, places.count / Self.rowsOfPart, 8)
+        var parts: [[Value?]]?
+        if count > 1 {
+            parts = try store.readParts(count, at: revision) { part, own throws(SearchError) in
+                let range = places.count * part / count..<places.count * (part + 1) / count
+                return try own.values(places[range].map { slots[$0] }, value)
+            }
+        }
+        // Another connection may see a later state of the file.
+        let found =
+            if let parts { parts.flatMap(\.self) } else { try values(places.map { slots[$0] }, value) }
+        var values = [Value?](repeating: nil, count: slots.count)
+        for (place, value) in zip(places, found) { values[place] = value }
+        return values
+    }
+
+    private func values<Value>(
+        _ slots: [Int], _ value: @Sendable ([Int8]) -> Value
+    ) throws(SearchError) -> [Value?] {
+        var values: [Value?] = []
+        values.reserveCapacity(slots.count)
+        for slot in slots { values.append(try vector(at: slot).map(value)) }
+        return values
+    }
+}

@@ -29,10 +29,12 @@ struct KeptListsTests {
     /// The lists after they were written and read.
     private func kept(damage: (Int, inout [UInt8]) -> Void = { _, _ in }) throws -> Lists? {
         let tables = built.lists.tables().map { table in unsafe Array(UnsafeRawBufferPointer(table.bytes)) }
-        return Lists(built.lists.heading(revision: built.revision), rotation: index.rotation) { number, table in
-            var bytes = tables[number]
-            damage(number, &bytes)
-            unsafe table.bytes.copyBytes(from: bytes)
+        return Lists(built.lists.heading(revision: built.revision), rotation: index.rotation) { places in
+            for (number, place) in places.enumerated() {
+                var bytes = tables[number]
+                damage(number, &bytes)
+                unsafe place.bytes.copyBytes(from: bytes)
+            }
             return true
         }
     }
@@ -132,7 +134,7 @@ struct KeptListsTests {
         func isRefused(_ change: (inout KeptListsHeading) -> Void) throws -> Bool {
             var heading = sound
             change(&heading)
-            return Lists(heading, rotation: index.rotation) { _, _ in true } == nil
+            return Lists(heading, rotation: index.rotation) { _ in true } == nil
         }
         #expect(try isRefused { $0.form += 1 })
         #expect(try isRefused { $0.stride = 128 })

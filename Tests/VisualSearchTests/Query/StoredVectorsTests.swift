@@ -25,20 +25,46 @@ struct StoredVectorsTests {
     @Test("several connections read what one reads row by row, with gaps and in any order", arguments: [false, true])
     func several(isShared: Bool) throws {
         let slots = Array(0..<2000).reversed() + [5000, 3]
-        let (alone, together) = try store.read { snapshot throws(SearchError) in
-            (
-                try StoredVectors(fewRows: 3000, isShared: isShared).dots(query, at: slots, in: snapshot),
-                try StoredVectors(fewRows: 10, isShared: isShared).dots(query, at: slots, in: snapshot)
-            )
+        var rows: [[Int8]?] = []
+        var (few, scanned): ([Int32], [Int32]) = ([], [])
+        var together: [[Int8]?] = []
+        try store.read { snapshot throws(SearchError) in
+            for slot in slots { rows.append(try snapshot.vector(at: slot)) }
+            let vectors = StoredVectors(fewRows: 3000, isShared: isShared)
+            together = try vectors.rows(slots, in: snapshot)
+            few = try vectors.dots(query, at: slots, in: snapshot)
+            scanned = try StoredVectors(fewRows: 10, isShared: isShared).dots(query, at: slots, in: snapshot)
         }
-        #expect(alone == together)
-        #expect(Set(alone).count > 100 && alone[1999 - 800] == 0)
+        let dots = rows.map { $0.map { StoredVectors.dot(query, $0.span) } ?? 0 }
+        #expect(together == rows && few == dots && scanned == dots)
+        #expect(Set(dots).count > 100 && rows[1999 - 800] == nil)
     }
 
-    @Test("what is written meanwhile is left out until the next search")
-    func changed() throws {
+    @Test("mapped vectors are those of the map, whether they were read together or before")
+    func mapped() throws {
+        var matrix = SquareMatrix(side: 64)
+        for row in 0..<64 { for column in 0...row { matrix[row, column] = Float((row * 7 + column * 3) % 11) } }
+        let map = LearnedMap(mean: [Float](repeating: 0, count: 64), matrix: matrix)
+        let stored = StoredVectors(fewRows: 10, isShared: false)
+        let mapped = MappedStoredVectors(map, of: stored)
         let slots = Array(0..<2000)
-        let vectors = StoredVectors(fewRows: 10, isShared: false)
+        var found: [[[Int8]?]] = []
+        var (dots, rows): ([Int32], [[Int8]?]) = ([], [])
+        try store.read { snapshot throws(SearchError) in
+            rows = try stored.rows(slots, in: snapshot).map { $0.map(map.apply) }
+            let one = try mapped.row(1500, in: snapshot)
+            for _ in 0..<2 { found.append(try mapped.rows(slots, in: snapshot)) }
+            found.append(Array(found[0][..<1500]) + [one] + found[0][1501...])
+            dots = try mapped.dots(query, at: slots, in: snapshot)
+        }
+        #expect(found.allSatisfy { $0 == rows } && rows[1500] != nil && rows[800] == nil)
+        #expect(dots == rows.map { $0.map { StoredVectors.dot(query, $0.span) } ?? 0 })
+    }
+
+    @Test("what is written meanwhile is left out until the next search", arguments: [10, 3000])
+    func changed(fewRows: Int) throws {
+        let slots = Array(0..<2000)
+        let vectors = StoredVectors(fewRows: fewRows, isShared: false)
         let (before, meanwhile) = try store.read { snapshot throws(SearchError) in
             let before = try vectors.dots(query, at: slots, in: snapshot)
             _ = try store.upsert([StoredItem(Item(id: "5"), picture: StoredPicture(vector: query))])

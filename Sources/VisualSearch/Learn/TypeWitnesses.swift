@@ -2,6 +2,8 @@
 final class TypeWitnesses: Sendable {
     /// The most items that are compared with a picture. With more of them, a guess costs more than a search.
     private static let limit = 2048
+    /// So many are read at once.
+    private static let portion = 4096
     /// The weight of the vote for no type at all, that of all voters with a similarity of 0.5: where all are unlike the
     /// picture, no type has a large share.
     private static let nobody = Double(Kinship.voters) * NeighborVote.weight(ofScore: 0.5)
@@ -63,8 +65,12 @@ final class TypeWitnesses: Sendable {
         let copies = try copies.withLock { known throws(SearchError) in
             if let known { return known }
             let index = VectorIndex(dimensions: vector.count)
-            for (place, row) in try vectors.rows(slots, in: snapshot).enumerated() {
-                if let row { index.set(place, row) }
+            // In portions, so that there is no second copy of all.
+            for first in stride(from: 0, to: slots.count, by: TypeWitnesses.portion) {
+                let part = Array(slots[first..<min(first + TypeWitnesses.portion, slots.count)])
+                for (place, row) in try vectors.rows(part, in: snapshot).enumerated() {
+                    if let row { index.set(first + place, row) }
+                }
             }
             known = index
             return index

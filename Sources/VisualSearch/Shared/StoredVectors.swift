@@ -74,21 +74,22 @@ struct StoredVectors: DescribedVectors {
 /// The same under a learned map. Those that were used lately are kept: mapping a vector takes longer than reading it.
 final class MappedStoredVectors: LearnedVectors {
     let areInMemory = false
-    /// So many take some 20 MB.
-    private static let mostKept = 65_536
-
     private let map: LearnedMap
     private let stored: StoredVectors
+    private let mostKept: Int
     private let kept = Locked<[Int: [Int8]]>([:])
+    var keptCount: Int { kept.withLock { $0.count } }
 
-    init(_ map: LearnedMap, of stored: StoredVectors) {
+    /// - Parameter mostKept: So many as the default take some 20 MB.
+    init(_ map: LearnedMap, of stored: StoredVectors, mostKept: Int = 65_536) {
         self.map = map
         self.stored = stored
+        self.mostKept = mostKept
     }
 
     func dots(_ vector: [Int8], at slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [Int32] {
         // A scan would only displace what the next search needs.
-        if slots.count > Self.mostKept / 4 {
+        if slots.count > mostKept / 4 {
             return try stored.compare(slots, in: snapshot) { StoredVectors.dot(vector, map.apply($0).span) }
         }
         return try rows(slots, in: snapshot).map { $0.map { StoredVectors.dot(vector, $0.span) } ?? 0 }
@@ -103,12 +104,11 @@ final class MappedStoredVectors: LearnedVectors {
         let missing = rows.indices.filter { rows[$0] == nil }
         guard !missing.isEmpty else { return rows }
         let read = try snapshot.eachVector(at: missing.map { slots[$0] }) { map.apply($0.span) }
+        for (place, row) in zip(missing, read) { rows[place] = row }
+        guard read.count <= mostKept else { return rows }
         kept.withLock { kept in
-            if kept.count + read.count > Self.mostKept { kept.removeAll(keepingCapacity: true) }
-            for (place, row) in zip(missing, read) {
-                rows[place] = row
-                kept[slots[place]] = row
-            }
+            if kept.count + read.count > mostKept { kept.removeAll(keepingCapacity: true) }
+            for place in missing { kept[slots[place]] = rows[place] }
         }
         return rows
     }

@@ -61,6 +61,25 @@ struct StoredVectorsTests {
         #expect(dots == rows.map { $0.map { StoredVectors.dot(query, $0.span) } ?? 0 })
     }
 
+    @Test("no more mapped vectors are kept than allowed, however many are asked for at once")
+    func bounded() throws {
+        var matrix = SquareMatrix(side: 64)
+        for index in 0..<64 { matrix[index, index] = 1 }
+        let map = LearnedMap(mean: [Float](repeating: 0, count: 64), matrix: matrix)
+        let stored = StoredVectors(fewRows: 10, isShared: false)
+        let mapped = MappedStoredVectors(map, of: stored, mostKept: 100)
+        var found: [[[Int8]?]] = []
+        var counts: [Int] = []
+        try store.read { snapshot throws(SearchError) in
+            for slots in [Array(0..<60), Array(40..<100), Array(0..<2000)] {
+                found.append(try mapped.rows(slots, in: snapshot))
+                counts.append(mapped.keptCount)
+            }
+            #expect(counts.allSatisfy { $0 <= 100 } && counts[0] == 60)
+        }
+        #expect(found.map(\.count) == [60, 60, 2000] && Array(found[2][40..<100]) == found[1])
+    }
+
     @Test("what is written meanwhile is left out until the next search", arguments: [10, 3000])
     func changed(fewRows: Int) throws {
         let slots = Array(0..<2000)

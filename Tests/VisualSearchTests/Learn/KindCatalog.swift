@@ -6,6 +6,7 @@ import TestSupport
 struct KindCatalog {
     static let dimensions = 16
     static let kinds = ["shoe", "bag", "lamp", "mug"]
+    static let describer: any Describer = Values()
     let path: String
     let engine: SearchEngine
 
@@ -18,7 +19,7 @@ struct KindCatalog {
     ) throws {
         path = folder.path("kinds.magpie")
         engine = try SearchEngine(
-            path: path, mode: .create, describer: Values(), learnsFromChanges: learnsFromChanges)
+            path: path, mode: .create, describer: Self.describer, learnsFromChanges: learnsFromChanges)
         for result in try engine.insertDescribed(Self.items(0..<each, type: type)) { try result.get() }
     }
 
@@ -53,10 +54,15 @@ struct KindCatalog {
     /// The first hits for a picture that the catalog does not hold.
     func hits(
         _ kind: String, number: Int = 1000, limit: Int = 10, _ change: (inout SearchRequest) -> Void = { _ in }
+    ) throws -> [Hit] { try Self.hits(in: engine, kind, number: number, limit: limit, change) }
+
+    static func hits(
+        in engine: SearchEngine, _ kind: String, number: Int = 1000, limit: Int = 10,
+        _ change: (inout SearchRequest) -> Void = { _ in }
     ) throws -> [Hit] {
         var request = SearchRequest(.init(example: .image(.bytes([]))), limit: limit, explains: true, scope: .all)
         change(&request)
-        return try engine.answer(request, vector: Self.vector(kind, number)).hits
+        return try engine.answer(request, vector: vector(kind, number)).hits
     }
 
     /// The share of the first ten hits that show the kind of the query, over several queries of each kind.

@@ -48,6 +48,50 @@ struct LearnedStoreTests {
         #expect(try !catalog.hits("mug").contains { $0.id == "new" })
     }
 
+    private func opened(_ path: String, isForFew: Bool) throws(SearchError) -> SearchEngine {
+        try SearchEngine(
+            path: path, mode: .readOnly, home: nil, describer: KindCatalog.describer, thumbnailSide: nil,
+            typeField: nil, synonyms: .none, usesThesaurus: true, learnsFromChanges: false, isForFew: isForFew,
+            willIndexWords: { _ in })
+    }
+
+    @Test("an engine that loads ahead for few searches finds the same, and may go before it has loaded")
+    func ahead() throws {
+        let catalog = try KindCatalog(folder)
+        _ = try catalog.engine.learnBlocking()
+        let expected = try KindCatalog.kinds.map { try catalog.hits($0) }
+        for _ in 0..<20 {
+            _ = try opened(catalog.path, isForFew: true)
+            let engine = try opened(catalog.path, isForFew: true)
+            #expect(try KindCatalog.kinds.map { try KindCatalog.hits(in: engine, $0) } == expected)
+        }
+    }
+
+    @Test("in a damaged file an engine that loads ahead finds or throws what another does")
+    func aheadInDamagedFiles() throws {
+        let path = try {
+            let catalog = try KindCatalog(folder)
+            _ = try catalog.engine.learnBlocking()
+            _ = try catalog.engine.store.compact()
+            return catalog.path
+        }()
+        let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+        var failed = 0
+        for page in Swift.stride(from: 8192, to: bytes.count, by: 2 * 8192) {
+            var damaged = bytes
+            for index in page..<min(page + 8192, bytes.count) { damaged[index] ^= 0x5A }
+            let copy = folder.path("damaged-\(page).magpie")
+            try Data(damaged).write(to: URL(fileURLWithPath: copy))
+            let answers = [true, false].map { isForFew in
+                Result { try KindCatalog.hits(in: opened(copy, isForFew: isForFew), "bag") }
+                    .mapError { $0 as? SearchError ?? .service(String(describing: $0)) }
+            }
+            #expect(answers[0] == answers[1], "page at \(page)")
+            if case .failure = answers[1] { failed += 1 }
+        }
+        #expect(failed > 0)
+    }
+
     @Test("where it is damaged, searches do without it and the check says so")
     func damaged() throws {
         let catalog = try KindCatalog(folder)

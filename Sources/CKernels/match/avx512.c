@@ -90,6 +90,8 @@ AVX512 void ck_dots4_avx512(const int8_t *queries, const int8_t *rows, size_t st
 AVX512 static void interleave(const int8_t *centers, size_t stride, size_t count, size_t width, uint32_t *tile) {
     for (size_t c = 0; c < width; c++) {
         const int8_t *center = centers + (c < count ? c : 0) * stride;
+        /* Scatters are slower than single stores. */
+#pragma clang loop vectorize(disable)
         for (size_t i = 0; i < stride / 4; i++) {
             uint32_t four;
             memcpy(&four, center + 4 * i, 4);
@@ -98,10 +100,10 @@ AVX512 static void interleave(const int8_t *centers, size_t stride, size_t count
     }
 }
 
-/* Four rows meet `lanes` * 16 centers. */
+/* Four rows meet `lanes` * 16 centers. The sums are larger than the products, by 128 * the sum of the row. */
 AVX512 static inline void meet(const int8_t *rows, size_t stride, const uint32_t *tile, int lanes, __m512i sums[4][4]) {
     for (int r = 0; r < 4; r++) {
-        for (int l = 0; l < lanes; l++) sums[r][l] = _mm512_set1_epi32(-excess(rows + (size_t)r * stride, stride));
+        for (int l = 0; l < lanes; l++) sums[r][l] = _mm512_setzero_si512();
     }
     for (size_t i = 0; i < stride / 4; i++, tile += 16 * lanes) {
         for (size_t r = 0; r < 4; r++) {
@@ -115,33 +117,61 @@ AVX512 static inline void meet(const int8_t *rows, size_t stride, const uint32_t
     }
 }
 
-AVX512 void ck_assign_avx512(const int8_t *rows, size_t count, const int8_t *centers, size_t tally, size_t stride,
-                             uint32_t first, int32_t *best, uint32_t *nearest) {
+/* Keeps the largest of the sums at the used places, and its number, where it is more than the best so far. */
+AVX512 static inline void keep(const __m512i sums[4], int lanes, uint64_t used, int32_t excess, uint32_t first,
+                               int32_t *best, uint32_t *nearest) {
+    const int64_t sum_so_far = (int64_t)*best + excess;
+    const __m512i bound = _mm512_set1_epi32(
+        sum_so_far < INT32_MIN ? INT32_MIN : sum_so_far > INT32_MAX ? INT32_MAX : (int32_t)sum_so_far);
+    uint64_t more = 0;
+    for (int l = 0; l < lanes; l++) more |= (uint64_t)_mm512_cmpgt_epi32_mask(sums[l], bound) << (16 * l);
+    if (!(more & used)) return;
+    __m512i most = _mm512_set1_epi32(INT32_MIN);
+    for (int l = 0; l < lanes; l++) {
+        most = _mm512_mask_max_epi32(most, (__mmask16)(used >> (16 * l)), most, sums[l]);
+    }
+    const int32_t sum = _mm512_reduce_max_epi32(most);
+    uint64_t equal = 0;
+    for (int l = 0; l < lanes; l++) {
+        equal |= (uint64_t)_mm512_cmpeq_epi32_mask(sums[l], _mm512_set1_epi32(sum)) << (16 * l);
+    }
+    *best = sum - excess;
+    *nearest = first + (uint32_t)__builtin_ctzll(equal & used);
+}
+
+/* `lanes` is known to the compiler, so that the sums stay in registers. */
+AVX512 static inline __attribute__((always_inline)) void assign(
+    const int8_t *rows, size_t count, const int8_t *centers, size_t tally, size_t stride, int lanes, const int32_t *excesses,
+    uint32_t first, int32_t *best, uint32_t *nearest) {
     _Alignas(64) uint32_t tile[16 * CK_ROW_LIMIT / 4];
-    const size_t width = stride <= CK_ROW_LIMIT / 4 ? 64 : 16;
+    const size_t width = 16 * (size_t)lanes;
     for (size_t c = 0; c < tally; c += width) {
         const size_t here = tally - c < width ? tally - c : width;
         interleave(centers + c * stride, stride, here, width, tile);
-        const int lanes = (int)(width / 16);
         const uint64_t used = here == 64 ? UINT64_MAX : ((uint64_t)1 << here) - 1;
+        const uint32_t number = first + (uint32_t)c;
         for (size_t r = 0; r < count; r += 4) {
             __m512i sums[4][4];
-            if (lanes == 4) meet(rows + r * stride, stride, tile, 4, sums);
-            else meet(rows + r * stride, stride, tile, 1, sums);
-            for (size_t i = 0; i < 4 && r + i < count; i++) {
-                __m512i most = _mm512_set1_epi32(INT32_MIN);
-                for (int l = 0; l < lanes; l++) {
-                    most = _mm512_mask_max_epi32(most, (__mmask16)(used >> (16 * l)), most, sums[i][l]);
-                }
-                const int32_t dot = _mm512_reduce_max_epi32(most);
-                if (dot <= best[r + i]) continue;
-                uint64_t equal = 0;
-                for (int l = 0; l < lanes; l++) {
-                    equal |= (uint64_t)_mm512_cmpeq_epi32_mask(sums[i][l], _mm512_set1_epi32(dot)) << (16 * l);
-                }
-                best[r + i] = dot;
-                nearest[r + i] = first + (uint32_t)c + (uint32_t)__builtin_ctzll(equal & used);
-            }
+            meet(rows + r * stride, stride, tile, lanes, sums);
+            keep(sums[0], lanes, used, excesses[r], number, best + r, nearest + r);
+            if (r + 1 < count) keep(sums[1], lanes, used, excesses[r + 1], number, best + r + 1, nearest + r + 1);
+            if (r + 2 < count) keep(sums[2], lanes, used, excesses[r + 2], number, best + r + 2, nearest + r + 2);
+            if (r + 3 < count) keep(sums[3], lanes, used, excesses[r + 3], number, best + r + 3, nearest + r + 3);
+        }
+    }
+}
+
+AVX512 void ck_assign_avx512(const int8_t *rows, size_t count, const int8_t *centers, size_t tally, size_t stride,
+                             uint32_t first, int32_t *best, uint32_t *nearest) {
+    int32_t excesses[1024];
+    const size_t slice = sizeof excesses / sizeof *excesses;
+    for (size_t s = 0; s < count; s += slice, rows += slice * stride, best += slice, nearest += slice) {
+        const size_t here = count - s < slice ? count - s : slice;
+        for (size_t r = 0; r < here; r++) excesses[r] = excess(rows + r * stride, stride);
+        if (stride <= CK_ROW_LIMIT / 4) {
+            assign(rows, here, centers, tally, stride, 4, excesses, first, best, nearest);
+        } else {
+            assign(rows, here, centers, tally, stride, 1, excesses, first, best, nearest);
         }
     }
 }

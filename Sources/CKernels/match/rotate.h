@@ -11,35 +11,41 @@
 /* log2 of the largest power of two that is at most `count`. */
 ALWAYS int largest_power(size_t count) { return 63 - __builtin_clzll(count); }
 
+typedef int32_t eight __attribute__((vector_size(32), aligned(4)));
+
 /*
- * One transform of 1 << power values. Each step adds and subtracts neighbors and puts sums before differences, which
- * gives the transform in the end and lets every step run over whole vectors.
+ * One transform of 1 << power values, 8 at least, in place: neighbors within eight values change places in a register,
+ * and all farther ones are whole vectors apart.
  */
-ALWAYS void transform(int32_t *values, int power, int32_t *spare) {
-    const size_t half = (size_t)1 << (power - 1);
-    int32_t *from = values, *to = spare;
-    for (int step = 0; step < power; step++) {
-        for (size_t i = 0; i < half; i++) {
-            const int32_t a = from[2 * i], b = from[2 * i + 1];
-            to[i] = a + b;
-            to[half + i] = a - b;
-        }
-        int32_t *const swap = from;
-        from = to;
-        to = swap;
+ALWAYS void transform(int32_t *values, int power) {
+    const size_t length = (size_t)1 << power;
+    for (size_t i = 0; i < length; i += 8) {
+        eight v = *(eight *)(values + i);
+        v = __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6) + v * (eight){1, -1, 1, -1, 1, -1, 1, -1};
+        v = __builtin_shufflevector(v, v, 2, 3, 0, 1, 6, 7, 4, 5) + v * (eight){1, 1, -1, -1, 1, 1, -1, -1};
+        v = __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3) + v * (eight){1, 1, 1, 1, -1, -1, -1, -1};
+        *(eight *)(values + i) = v;
     }
-    if (from != values) memcpy(values, from, 2 * half * sizeof *values);
+    for (size_t step = 8; step < length; step *= 2) {
+        for (size_t first = 0; first < length; first += 2 * step) {
+            for (size_t i = first; i < first + step; i += 8) {
+                eight *const low = (eight *)(values + i), *const high = (eight *)(values + i + step);
+                const eight a = *low, b = *high;
+                *low = a + b;
+                *high = a - b;
+            }
+        }
+    }
 }
 
 ALWAYS void rotate(int32_t *values, size_t count, const int32_t *signs) {
-    int32_t spare[CK_ROW_LIMIT];
     const int power = largest_power(count);
     const size_t length = (size_t)1 << power;
     for (int pass = 0; pass < 4; pass++, signs += count) {
         int32_t *part = values + (pass & 1 ? count - length : 0);
         if (part == values && pass & 1) continue;
         for (size_t i = 0; i < length; i++) part[i] = (part[i] ^ signs[i]) - signs[i];
-        transform(part, power, spare);
+        transform(part, power);
         for (size_t i = 0; i < length; i++) part[i] >>= power / 2;
     }
 }
@@ -52,7 +58,8 @@ ALWAYS void code_row(const int8_t *row, const ck_center *center, size_t stride, 
                      size_t step, int16_t *factors) {
 #pragma STDC FP_CONTRACT OFF
     int32_t values[CK_ROW_LIMIT];
-    int64_t dot = 0, squares = 0, sum = 0, turned = 0;
+    int64_t squares = 0, sum = 0, turned = 0;
+    int32_t dot = 0;
     for (size_t i = 0; i < stride; i++) dot += row[i] * center->values[i];
     const double share = center->squares > 0 ? (double)dot / (double)center->squares : 0;
     const double wide = share * (1 << 18);

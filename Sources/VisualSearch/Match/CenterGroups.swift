@@ -47,20 +47,21 @@ struct CenterGroups {
         all = clusters
     }
 
-    /// As ``Clusters/assign(_:_:into:_:)``, but for the few rows whose nearest center is in a group that is not near.
+    /// As ``Clusters/assign(_:_:into:_:workers:)``, but for the few rows whose nearest center is in a group that is not
+    /// near.
     ///
-    /// - Parameter cancellation: Ends it early; rows are then left without their centers.
+    /// - Parameter workers: Their cancellation ends it early; rows are then left without their centers.
     func assign(
         _ rows: AlignedBuffer<Int8>, _ size: Int, into nearest: AlignedBuffer<UInt32>, _ dots: AlignedBuffer<Int32>,
-        cancellation: Cancellation = Cancellation()
+        workers: BuildWorkers = BuildWorkers()
     ) {
         precondition(rows.count >= size * stride && nearest.count >= size && dots.count >= size)
-        let work = Work(stride: stride)
         func keep(_ row: Int, _ dot: Int32, _ number: UInt32) {
             if dot > dots[row] { (dots[row], nearest[row]) = (dot, number) }
         }
-        for first in Swift.stride(from: 0, to: size, by: Self.slice) where !cancellation.isCancelled {
-            let range = first..<min(first + Self.slice, size)
+        workers.each((size + Self.slice - 1) / Self.slice) { number in
+            let work = Work(stride: stride)
+            let range = Self.slice * number..<min(Self.slice * (number + 1), size)
             for row in range { dots[row] = .min }
             let chosen = near(rows, range)
             for group in 0..<heads.count {
@@ -127,12 +128,10 @@ struct CenterGroups {
                     from: rows.base + Int(chosen[first + index]) * stride, count: stride)
                 work.best[index] = .min
             }
-            for tile in Swift.stride(from: range.lowerBound, to: range.upperBound, by: 64) {
-                // Safe: these copies and centers exist, and each copy has its place in both outputs.
-                unsafe ck_assign(CK_BEST)!(
-                    work.copies.base, here, centers.base + tile * stride, min(64, range.upperBound - tile), stride,
-                    UInt32(tile), work.best.base, work.nearest.base)
-            }
+            // Safe: these copies and centers exist, and each copy has its place in both outputs.
+            unsafe ck_assign(CK_BEST)!(
+                work.copies.base, here, centers.base + range.lowerBound * stride, range.count, stride,
+                UInt32(range.lowerBound), work.best.base, work.nearest.base)
             for index in 0..<here { tell(Int(chosen[first + index]), work.best[index], Int(work.nearest[index])) }
         }
     }

@@ -12,10 +12,10 @@ struct Clusters {
     /// and Modha, 2001). Centers with few rows begin again at rows that are far from theirs: many in the first rounds,
     /// only those without rows in the last two.
     ///
-    /// - Parameter cancellation: Ends it early, with centers of no use.
+    /// - Parameter workers: Their cancellation ends it early, with centers of no use.
     init(
         count: Int, of sample: AlignedBuffer<Int8>, size: Int, stride: Int, rounds: Int = 4,
-        cancellation: Cancellation = Cancellation()
+        workers: BuildWorkers = BuildWorkers()
     ) {
         precondition(count > 0 && size >= count)
         self.count = count
@@ -29,11 +29,11 @@ struct Clusters {
         }
         let nearest = AlignedBuffer<UInt32>(size, of: 0)
         let dots = AlignedBuffer<Int32>(size, of: 0)
-        for round in 0..<rounds where !cancellation.isCancelled {
+        for round in 0..<rounds where !workers.cancellation.isCancelled {
             if count >= CenterGroups.leastCenters {
-                CenterGroups(of: self).assign(sample, size, into: nearest, dots, cancellation: cancellation)
+                CenterGroups(of: self).assign(sample, size, into: nearest, dots, workers: workers)
             } else {
-                assign(sample, size, into: nearest, dots)
+                assign(sample, size, into: nearest, dots, workers: workers)
             }
             let moved = round + 2 < rounds ? 3 * count / (10 << round) : 0
             move(to: sample, size, nearest: nearest, dots, beginningAgain: moved)
@@ -61,21 +61,20 @@ struct Clusters {
     /// Writes the center with the largest dot product for each of `size` rows, and the product; `rows` has a capacity of
     /// three more.
     func assign(
-        _ rows: AlignedBuffer<Int8>, _ size: Int, into nearest: AlignedBuffer<UInt32>, _ dots: AlignedBuffer<Int32>
+        _ rows: AlignedBuffer<Int8>, _ size: Int, into nearest: AlignedBuffer<UInt32>, _ dots: AlignedBuffer<Int32>,
+        workers: BuildWorkers = BuildWorkers()
     ) {
         precondition(rows.count >= (size + 3) / 4 * 4 * stride && nearest.count >= size && dots.count >= size)
         let kernel = unsafe ck_assign(CK_BEST)!
-        for index in 0..<size { dots[index] = .min }
-        // A slice of rows meets a tile of centers, so that both stay in the nearer caches.
-        let slice = 256
-        let tile = 64
-        for first in Swift.stride(from: 0, to: size, by: slice) {
-            for center in Swift.stride(from: 0, to: count, by: tile) {
-                // Safe: these rows and centers exist, and each row has its place in both outputs.
-                unsafe kernel(
-                    rows.base + first * stride, min(slice, size - first), centers.base + center * stride,
-                    min(tile, count - center), stride, UInt32(center), dots.base + first, nearest.base + first)
-            }
+        // A slice of rows stays in the second cache while it meets all centers.
+        let slice = 1024
+        workers.each((size + slice - 1) / slice) { number in
+            let range = slice * number..<min(slice * (number + 1), size)
+            for row in range { dots[row] = .min }
+            // Safe: these rows and centers exist, and each row has its place in both outputs.
+            unsafe kernel(
+                rows.base + range.lowerBound * stride, range.count, centers.base, count, stride, 0,
+                dots.base + range.lowerBound, nearest.base + range.lowerBound)
         }
     }
 
@@ -113,8 +112,11 @@ struct Clusters {
         }
         let fewest = (0..<count).sorted { (sizes[$0], $0) < (sizes[$1], $1) }
         let beginning = max(again, fewest.prefix { sizes[$0] == 0 }.count)
-        let farthest = beginning > 0 ? (0..<size).sorted { (dots[$0], $0) < (dots[$1], $1) } : []
-        for (center, row) in zip(fewest.prefix(beginning), farthest) {
+        // Ascending by product, then by row.
+        var farthest = (0..<size).map { row in UInt64(Int(dots[row]) + Int(CK_DOT_COST)) << 32 | UInt64(row) }
+        unsafe ck_smallest(&farthest, size, beginning)
+        for (center, key) in zip(fewest.prefix(beginning), farthest.prefix(beginning).sorted()) {
+            let row = Int(key & 0xFFFF_FFFF)
             // Safe: as above.
             let sum = unsafe sums.base + center * stride
             let values = unsafe sample.base + row * stride

@@ -12,9 +12,9 @@ import CKernels
     private nonisolated(unsafe) let factors: AlignedBuffer<Int16>
 
     /// nearest: the center of each slot, `UInt32.max` where there is no row. `copy` hands out the rows of a range of
-    /// slots, 512 at most.
+    /// slots, 512 at most, on the threads of the workers.
     init(
-        _ clusters: Clusters, nearest: AlignedBuffer<UInt32>, size: Int, rotation: Rotation,
+        _ clusters: Clusters, nearest: AlignedBuffer<UInt32>, size: Int, rotation: Rotation, workers: BuildWorkers,
         copying copy: (Range<Int>, (_ slot: Int, _ row: UnsafePointer<Int8>) -> Void) -> Void
     ) {
         let block = Int(CK_BLOCK_ROWS)
@@ -32,18 +32,21 @@ import CKernels
         }
         starts[clusters.count] = Int32(blocks)
         let slots = AlignedBuffer<UInt32>(blocks * block, of: .max)
+        let places = AlignedBuffer<Int>(size, of: 0)
+        for slot in 0..<size where nearest[slot] != .max {
+            let place = ends[Int(nearest[slot])]
+            ends[Int(nearest[slot])] += 1
+            (places[slot], slots[place]) = (place, UInt32(slot))
+        }
         let codes = AlignedBuffer<UInt64>(blocks * block * words, of: 0)
         let factors = AlignedBuffer<Int16>(blocks * block * 2, of: 0)
         let turned = clusters.turned(by: rotation)
         let squares = (0..<clusters.count).map { clusters.squares(of: $0) }
         let kernel = unsafe ck_code_row(CK_BEST)!
-        for first in Swift.stride(from: 0, to: size, by: 512) {
-            unsafe copy(first..<min(first + 512, size)) { slot, row in
+        workers.each((size + 511) / 512) { number in
+            unsafe copy(512 * number..<min(512 * (number + 1), size)) { slot, row in
                 guard nearest[slot] != .max else { return }
-                let list = Int(nearest[slot])
-                let place = ends[list]
-                ends[list] += 1
-                slots[place] = UInt32(slot)
+                let (list, place) = (Int(nearest[slot]), places[slot])
                 let (whole, rest) = (place / block * block, place % block)
                 // Safe: the center, the row and the block of the place exist.
                 var center = unsafe ck_center(

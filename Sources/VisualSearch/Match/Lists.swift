@@ -22,9 +22,11 @@ import CKernels
     /// As ``CodedLists``.
     convenience init(
         _ clusters: Clusters, nearest: AlignedBuffer<UInt32>, size: Int, probes: Probes, rotation: Rotation,
+        workers: BuildWorkers,
         copying copy: (Range<Int>, (_ slot: Int, _ row: UnsafePointer<Int8>) -> Void) -> Void
     ) {
-        let rows = unsafe CodedLists(clusters, nearest: nearest, size: size, rotation: rotation, copying: copy)
+        let rows = unsafe CodedLists(
+            clusters, nearest: nearest, size: size, rotation: rotation, workers: workers, copying: copy)
         self.init(clusters, rows, size: size, probes: probes, rotation: rotation)
     }
 
@@ -32,7 +34,9 @@ import CKernels
         self.rows = rows
         let mean = Clusters(meanOf: clusters)
         let all = AlignedBuffer<UInt32>(clusters.count, of: 0)
-        centers = unsafe CodedLists(mean, nearest: all, size: clusters.count, rotation: rotation) { range, take in
+        centers = unsafe CodedLists(
+            mean, nearest: all, size: clusters.count, rotation: rotation, workers: BuildWorkers()
+        ) { range, take in
             // Safe: these centers exist.
             for center in range { unsafe take(center, clusters.centers.base + center * clusters.stride) }
         }

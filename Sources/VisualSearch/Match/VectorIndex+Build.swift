@@ -17,19 +17,18 @@ extension VectorIndex {
     private func newLists(_ size: Int) -> Lists? {
         let kept = keptLists()
         let clusters = unsafe kept?.clusters ?? learned(size)
-        if cancellation.isCancelled { return nil }
+        if workers.cancellation.isCancelled { return nil }
         let nearest = assigned(size, to: clusters, beside: kept)
-        if cancellation.isCancelled { return nil }
+        if workers.cancellation.isCancelled { return nil }
         let probes = kept?.probes ?? learnedProbes(clusters, nearest, size)
         let lists = unsafe Lists(
-            clusters, nearest: nearest, size: size, probes: probes, rotation: rows.rotation
+            clusters, nearest: nearest, size: size, probes: probes, rotation: rows.rotation, workers: workers
         ) { range, take in
-            if cancellation.isCancelled { return }
             lock.reading {
                 for slot in range { unsafe take(slot, rows.row(slot)) }
             }
         }
-        return cancellation.isCancelled ? nil : lists
+        return workers.cancellation.isCancelled ? nil : lists
     }
 
     /// The present lists, unless their number no longer suits the index: then it learns new centers.
@@ -56,7 +55,7 @@ extension VectorIndex {
                 unsafe (sample.base + row * stride).update(from: rows.row(slot), count: stride)
             }
         }
-        return Clusters(count: count, of: sample, size: wanted, stride: stride, cancellation: cancellation)
+        return Clusters(count: count, of: sample, size: wanted, stride: stride, workers: workers)
     }
 
     /// Returns the center of each slot; `UInt32.max` for empty ones. Slots of the kept lists keep their center.
@@ -65,14 +64,11 @@ extension VectorIndex {
         let groups = clusters.count >= CenterGroups.leastCenters ? CenterGroups(of: clusters) : nil
         let known = kept?.rows.nearest(size)
         let nearest = AlignedBuffer<UInt32>(size, of: .max)
-        let copies = AlignedBuffer<Int8>((portion + 3) * stride, of: 0)
-        let found = AlignedBuffer<UInt32>(portion, of: 0)
-        let dots = AlignedBuffer<Int32>(portion, of: 0)
-        var slots: [Int] = []
-        for first in Swift.stride(from: 0, to: size, by: portion) where !cancellation.isCancelled {
-            slots.removeAll(keepingCapacity: true)
+        workers.each((size + portion - 1) / portion) { number in
+            let copies = AlignedBuffer<Int8>((portion + 3) * stride, of: 0)
+            var slots: [Int] = []
             lock.reading {
-                for slot in first..<min(first + portion, size) where unsafe rows.isLive(slot) {
+                for slot in portion * number..<min(portion * (number + 1), size) where unsafe rows.isLive(slot) {
                     if let known, unsafe listing.isListed(slot) {
                         nearest[slot] = known[slot]
                         continue
@@ -82,6 +78,8 @@ extension VectorIndex {
                     slots.append(slot)
                 }
             }
+            let found = AlignedBuffer<UInt32>(slots.count, of: 0)
+            let dots = AlignedBuffer<Int32>(slots.count, of: 0)
             if let groups {
                 groups.assign(copies, slots.count, into: found, dots)
             } else {
@@ -94,9 +92,22 @@ extension VectorIndex {
 
     /// Looks where the lists of the rows near to a sample of rows are.
     private func learnedProbes(_ clusters: Clusters, _ nearest: AlignedBuffer<UInt32>, _ size: Int) -> Probes {
+        let queries = sample(tuning.sampledRows).slots.compactMap { slot in row(slot).map { (slot: slot, row: $0) } }
+        let part = 32
+        let found = workers.map((queries.count + part - 1) / part) { number in
+            placesOfNear(queries[part * number..<min(part * (number + 1), queries.count)], clusters, nearest, size)
+        }
+        let places = Probes.ranks.indices.map { level in found.flatMap { $0[level] } }
+        return Probes(places, reached: tuning.reached, least: tuning.probes)
+    }
+
+    /// Returns, for each of the ranks, where the lists of the rows up to it are among all lists by nearness.
+    private func placesOfNear(
+        _ queries: ArraySlice<(slot: Int, row: [Int8])>, _ clusters: Clusters, _ nearest: AlignedBuffer<UInt32>,
+        _ size: Int
+    ) -> [[Int]] {
         var places = [[Int]](repeating: [], count: Probes.ranks.count)
         var dots = [Int32](repeating: 0, count: clusters.count)
-        let queries = sample(tuning.sampledRows).slots.compactMap { slot in row(slot).map { (slot: slot, row: $0) } }
         let near = self.nearest(of: queries.map(\.row), count: Probes.ranks[Probes.ranks.count - 1] + 1)
         for (query, found) in zip(queries, near) {
             pool.with { scratch in
@@ -104,9 +115,9 @@ extension VectorIndex {
                 // Safe: there is one result for each center.
                 unsafe ck_dots(CK_BEST)!(scratch.query.base, clusters.centers.base, stride, clusters.count, &dots)
             }
-            let order = dots.indices.sorted { (dots[$1], $0) < (dots[$0], $1) }
+            let order = dots.indices.map { UInt64(Int(CK_DOT_COST) - Int(dots[$0])) << 32 | UInt64($0) }.sorted()
             var place = [Int](repeating: 0, count: clusters.count)
-            for (index, center) in order.enumerated() { place[center] = index + 1 }
+            for (index, key) in order.enumerated() { place[Int(key & 0xFFFF_FFFF)] = index + 1 }
             let others = found.filter { $0.slot != query.slot && $0.slot < size && nearest[$0.slot] != .max }
             for (index, match) in others.enumerated() {
                 for (level, rank) in Probes.ranks.enumerated() where index < rank {
@@ -114,6 +125,6 @@ extension VectorIndex {
                 }
             }
         }
-        return Probes(places, reached: tuning.reached, least: tuning.probes)
+        return places
     }
 }

@@ -42,8 +42,8 @@ package final class VectorIndex: Sendable {
     let lock = ReadWriteLock()
     let pool: ScratchPool
     let tuning: Tuning
-    /// Once it is raised, no lists are built any more, and a build that is under way ends without any.
-    let cancellation: Cancellation
+    /// Once their cancellation is raised, no lists are built any more, and a build that is under way ends without any.
+    let workers: BuildWorkers
     // Safe: read under `lock.reading`, changed under `lock.writing`.
     nonisolated(unsafe) let rows: RowTable
     nonisolated(unsafe) let listing = Listing()
@@ -62,7 +62,7 @@ package final class VectorIndex: Sendable {
         self.dimensions = dimensions
         self.scale = scale
         self.tuning = tuning
-        self.cancellation = cancellation
+        workers = BuildWorkers(cancellation: cancellation)
         unsafe rows = RowTable(dimensions: dimensions)
         stride = unsafe rows.stride
         pool = ScratchPool(stride: stride)
@@ -101,15 +101,20 @@ package final class VectorIndex: Sendable {
     }
 
     /// Moves every row into the lists of a large index and waits until that is done; for the end of a long series of
-    /// changes. Without it up to one row in 64 stays outside of the lists, which slows searches down a little.
+    /// changes; every core builds meanwhile. Without it up to one row in 64 stays outside of the lists, which slows
+    /// searches down a little, and lists are built on one core.
     package func finishBuilding() {
-        // One that is under way may have begun before the last changes.
-        builds.sync {}
-        lock.writing {
-            guard unsafe listing.lists != nil, unsafe !listing.isBuilding, unsafe listing.freshCount > 0 else { return }
-            startBuild()
+        workers.whileWaiting {
+            // One that is under way may have begun before the last changes.
+            builds.sync {}
+            lock.writing {
+                guard unsafe listing.lists != nil, unsafe !listing.isBuilding, unsafe listing.freshCount > 0 else {
+                    return
+                }
+                startBuild()
+            }
+            builds.sync {}
         }
-        builds.sync {}
     }
 
     /// With the lock.
@@ -124,7 +129,9 @@ package final class VectorIndex: Sendable {
     /// With the lock.
     private var needsLists: Bool {
         let live = unsafe rows.liveCount
-        guard live > tuning.plainRows, !cancellation.isCancelled, unsafe !listing.isBuilding else { return false }
+        guard live > tuning.plainRows, !workers.cancellation.isCancelled, unsafe !listing.isBuilding else {
+            return false
+        }
         return unsafe listing.lists == nil || listing.freshCount > live / tuning.freshShare
     }
 }

@@ -32,6 +32,9 @@ struct CenterGroupsTests {
             exactSum += Int(exactDots[row])
         }
         #expect(wrongProducts == 0)
+        let (again, workers) = (AlignedBuffer<UInt32>(size, of: 0), BuildWorkers())
+        workers.whileWaiting { CenterGroups(of: clusters).assign(rows, size, into: again, dots, workers: workers) }
+        #expect((0..<size).allSatisfy { again[$0] == found[$0] }, "on all cores")
         #expect(right >= size * 90 / 100)
         #expect(sum >= exactSum * 97 / 100)
     }

@@ -43,6 +43,32 @@ struct KernelParityTests {
         }
     }
 
+    @Test(
+        "a rotation is the Walsh-Hadamard transform of values with other signs, of the first and of the last of them",
+        arguments: [CK_SCALAR.rawValue] + vector, [64, 192, 256])
+    func rotation(isa: UInt32, count: Int) {
+        var random = SplitMix(seed: UInt64(count))
+        let signs = (0..<4 * count).map { _ in random.next() & 1 == 0 ? Int32(0) : -1 }
+        let row = (0..<count).map { _ in Int32.random(in: -32_768...32_767, using: &random) }
+        var found = row
+        // Safe: both have as many values as the rotation reads.
+        unsafe ck_rotate(ck_isa(rawValue: isa))!(&found, count, signs)
+        var expected = row
+        let power = Int.bitWidth - 1 - count.leadingZeroBitCount
+        let length = 1 << power
+        for pass in 0..<4 where pass.isMultiple(of: 2) || length < count {
+            let first = pass.isMultiple(of: 2) ? 0 : count - length
+            let part = (0..<length).map { signs[pass * count + $0] == 0 ? expected[first + $0] : -expected[first + $0] }
+            for frequency in 0..<length {
+                let sum = part.indices.reduce(Int32(0)) { sum, index in
+                    (frequency & index).nonzeroBitCount.isMultiple(of: 2) ? sum + part[index] : sum - part[index]
+                }
+                expected[first + frequency] = sum >> Int32(power / 2)
+            }
+        }
+        #expect(found == expected)
+    }
+
     @Test("codes and what they estimate are those of plain C", arguments: vector, [64, 192, 256, 512, 4096])
     func estimates(isa: UInt32, stride: Int) {
         var random = SplitMix(seed: UInt64(stride))
@@ -108,14 +134,19 @@ struct KernelParityTests {
     @Test("nearest centers are those of plain C", arguments: vector, [64, 192, 256, 2048])
     func centers(isa: UInt32, stride: Int) {
         var random = SplitMix(seed: UInt64(stride))
-        for (count, tally) in [(1, 1), (5, 16), (9, 63), (64, 64), (3, 130)] {
+        for (count, tally) in [(1, 1), (5, 16), (9, 63), (64, 64), (3, 130), (1030, 70)] where count * stride < 1 << 19
+        {
             let rows = (0..<((count + 3) / 4 * 4 * stride)).map { _ in Int8.random(in: .min ... .max, using: &random) }
             let centers = (0..<(tally * stride)).map { _ in Int8.random(in: .min ... .max, using: &random) }
             let found = [CK_SCALAR, ck_isa(rawValue: isa)].map { isa in
-                var best = [Int32](repeating: .min, count: count)
+                // Whatever was found before stays unless a product is more.
+                var best = (0..<count).map { [Int32.min, 0, 1 << 20, .max][$0 % 4] }
                 var nearest = [UInt32](repeating: 0, count: count)
                 // Safe: as above.
                 unsafe ck_assign(isa)!(rows, count, centers, tally, stride, 7, &best, &nearest)
+                let first = (best, nearest)
+                unsafe ck_assign(isa)!(rows, count, centers, tally, stride, 900, &best, &nearest)
+                #expect(best == first.0 && nearest == first.1, "equal products change nothing")
                 return best.map(Int64.init) + nearest.map(Int64.init)
             }
             #expect(found[0] == found[1], "\(count) rows, \(tally) centers")

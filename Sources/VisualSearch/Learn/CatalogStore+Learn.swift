@@ -13,16 +13,18 @@ extension CatalogStore {
         fromTypesIn fields: [String] = CatalogStore.typeFields, cancellation: Cancellation = Cancellation(),
         progress: (Double) -> Void = { _ in }
     ) throws(SearchError) -> LearningReport {
-        var space = try read { snapshot throws(SearchError) in
+        var (space, types, witnesses) = try read {
+            snapshot throws(SearchError) -> (LearnedSpace, ItemTypes?, VectorsBySlot) in
             guard let types = try ItemTypes(fields, in: snapshot) else {
                 var report = LearningReport(adoption: .nothing, items: 0, types: 0, revision: snapshot.revision + 1)
                 report.reason = "no item has a type in \(fields.joined(separator: ", "))"
-                return LearnedSpace(field: "", types: [], map: nil, report: report)
+                return (LearnedSpace(field: "", types: [], map: nil, report: report), nil, VectorsBySlot())
             }
             return try withoutActuallyEscaping(progress) { progress throws(SearchError) in
-                try CatalogLearning(
-                    types: types, dimensions: describer.dimensions, cancellation: cancellation, progress: progress
-                ).learn(in: snapshot)
+                let learning = CatalogLearning(
+                    types: types, dimensions: describer.dimensions, cancellation: cancellation, progress: progress)
+                let space = try learning.learn(in: snapshot)
+                return (space, types, try TypeWitnesses.vectors(of: types, in: space, snapshot))
             }
         }
         let words = try read { snapshot throws(SearchError) in
@@ -33,7 +35,7 @@ extension CatalogStore {
             space.report.words = words.report
         }
         if cancellation.isCancelled { throw .cancelled }
-        try save(space)
+        try save(space, types: types, witnesses: witnesses)
         return space.report
     }
 

@@ -34,12 +34,24 @@ package struct SharedLearning: Hashable, Sendable, Codable {
 
 extension CatalogStore {
     /// Keeps a learned space, in place of an earlier one.
-    func save(_ space: LearnedSpace) throws(SearchError) {
+    ///
+    /// - Parameters:
+    ///   - types: Those that it was learned from, which every search needs. None by default: they are then read from the
+    ///     items.
+    ///   - witnesses: The vectors of their witnesses in this space.
+    func save(
+        _ space: LearnedSpace, types: ItemTypes? = nil, witnesses: VectorsBySlot = VectorsBySlot()
+    ) throws(SearchError) {
         let learning = SharedLearning(space)
         try save(learning) { database throws(SearchError) in
             // A new revision, by which other readers notice it.
             try database.run("UPDATE state SET revision = revision + 1")
             try database.keep(learning, revision: space.report.revision)
+            if let types {
+                try types.keep(witnesses, learned: space.report.revision, in: database)
+            } else {
+                try database.forget(.types)
+            }
         }
     }
 
@@ -50,6 +62,21 @@ extension CatalogStore {
         }
         guard let learning else { return }
         try save(learning) { database throws(SearchError) in try database.takeIn(learning) }
+        try keepTypes()
+    }
+
+    /// Keeps the types of the present items beside what the store has learned, in place of those of former ones.
+    func keepTypes() throws(SearchError) {
+        let known = try read { snapshot throws(SearchError) -> (LearnedSpace, ItemTypes, VectorsBySlot)? in
+            guard let space = try snapshot.learned(), let types = try ItemTypes([space.field], in: snapshot) else {
+                return nil
+            }
+            return (space, types, try TypeWitnesses.vectors(of: types, in: space, snapshot))
+        }
+        try write { database throws(SearchError) in
+            guard let (space, types, witnesses) = known else { return try database.forget(.types) }
+            try types.keep(witnesses, learned: space.report.revision, in: database)
+        }
     }
 
     private func save(

@@ -1,7 +1,8 @@
 /// The types of the items by slot, as numbers, in one state of a store.
 struct ItemTypes: Sendable {
     let revision: Int
-    let field: String
+    var field: String { source.name }
+    private let source: Field
     /// The names of the types, by number.
     let names: [String]
     /// The numbers of the types, by name.
@@ -9,6 +10,8 @@ struct ItemTypes: Sendable {
     private let column: StringColumn
     /// The types that a string names, by its code.
     private let named: [[Int]]
+    /// The last of them; nil for an empty string.
+    private let lasts: [Int?]
 
     /// - Parameter names: The fields that may hold the types, the likeliest first. Nil where the items have none of
     ///   them.
@@ -24,11 +27,22 @@ struct ItemTypes: Sendable {
                 return names.count - 1
             }
         }
+        lasts = named.map(\.last)
         revision = snapshot.revision
-        self.field = field.name
+        source = field
         self.names = names
         self.numbers = numbers
         self.column = column
+    }
+
+    /// Keeps the types in the store that they are of, beside what it has learned, so that the next process need not read
+    /// them from the items.
+    ///
+    /// - Parameters:
+    ///   - witnesses: The vectors of the witnesses in the learned space.
+    ///   - learned: The revision of that space.
+    func keep(_ witnesses: VectorsBySlot, learned: Int, in database: Database) throws(SearchError) {
+        try KeptTypes.keep(column, of: source, revision: revision, witnesses, learned: learned, in: database)
     }
 
     /// The slots of items with a type.
@@ -44,7 +58,7 @@ struct ItemTypes: Sendable {
     func particular(_ slot: Int) -> Int? {
         guard column.present[slot] else { return nil }
         let codes = column[slot]
-        return codes.count == 1 ? named[Int(codes[codes.startIndex])].last : at(slot).last
+        return codes.count == 1 ? lasts[Int(codes[codes.startIndex])] : at(slot).last
     }
 
     /// The numbers of the types of an item, from the general to the particular; empty for one without a type.

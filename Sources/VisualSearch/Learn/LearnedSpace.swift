@@ -105,12 +105,14 @@ final class LearnedRows: Sendable {
         guesses.withLock { $0 }?.forget(slot)
     }
 
-    /// The guessed types, with the items that have a type at the first call as witnesses. Nil where none are guessed.
-    func guesses(by types: ItemTypes) -> TypeGuesses? {
+    /// The guessed types, with items that have a type at the first call as witnesses. Nil where none are guessed.
+    func guesses(by types: ItemTypes, in snapshot: borrowing Snapshot) throws(SearchError) -> TypeGuesses? {
         guard let curve = space.curve else { return nil }
+        if let known = guesses.withLock({ $0 }) { return known }
+        let made = try TypeGuesses(space, curve: curve, types: types, vectors: vectors ?? looks, in: snapshot)
+        // Another search may have been first.
         return guesses.withLock { known in
             if let known { return known }
-            let made = TypeGuesses(space, curve: curve, types: types, vectors: vectors ?? looks)
             known = made
             return made
         }

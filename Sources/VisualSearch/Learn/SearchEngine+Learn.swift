@@ -75,7 +75,7 @@ extension SearchEngine {
         }
         return try Kinship(
             similarity, own: own, neighbors: neighbors, weight: weight, types: types, rows: rows,
-            guesses: rows.guesses(by: types), in: snapshot)
+            guesses: rows.guesses(by: types, in: snapshot), in: snapshot)
     }
 
     /// Returns the guessed types of items and pictures; nil where none are guessed. Only in a read of the catalog.
@@ -86,7 +86,7 @@ extension SearchEngine {
         guard let (rows, types) = try learnedTypes(in: snapshot),
             !onlyAdopted || rows.space.report.adoption != .nothing
         else { return nil }
-        return rows.guesses(by: types)
+        return try rows.guesses(by: types, in: snapshot)
     }
 
     /// Returns the guess for an item without a type; nil where the field of types was not asked for, or no type is

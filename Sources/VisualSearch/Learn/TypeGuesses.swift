@@ -19,11 +19,14 @@ final class TypeGuesses: Sendable {
     private let kept = Locked<[Int: Guess?]>([:])
 
     /// - Parameter vectors: Those in the learned space, or as they are described where there is no map.
-    init(_ space: LearnedSpace, curve: GuessCurve, types: ItemTypes, vectors: any ComparedVectors) {
+    init(
+        _ space: LearnedSpace, curve: GuessCurve, types: ItemTypes, vectors: any ComparedVectors,
+        in snapshot: borrowing Snapshot
+    ) throws(SearchError) {
         self.vectors = vectors
         self.curve = curve
         map = space.map
-        witnesses = TypeWitnesses(of: types, in: vectors)
+        witnesses = try TypeWitnesses(of: types, in: vectors, space, snapshot)
         counts = witnesses.counts
     }
 

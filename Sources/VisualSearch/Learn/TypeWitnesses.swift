@@ -14,25 +14,82 @@ final class TypeWitnesses: Sendable {
     /// The vectors in the learned space, or as they are described where there is no map.
     private let vectors: any ComparedVectors
     /// Copies of those of the witnesses, by their places, where the others are not in memory: every guess asks for them.
-    private let copies = Locked<VectorIndex?>(nil)
+    private let copies: Locked<(index: VectorIndex?, kept: [Int: [Int8]])>
 
-    init(_ slots: [Int], types: ItemTypes, vectors: any ComparedVectors) {
+    /// - Parameter kept: Vectors that need not be read, by slot.
+    init(_ slots: [Int], types: ItemTypes, vectors: any ComparedVectors, kept: [Int: [Int8]] = [:]) {
         self.slots = slots
         particular = Set(slots.compactMap(types.particular))
         self.types = types
         self.vectors = vectors
+        copies = Locked((nil, kept))
     }
 
-    /// Chooses items evenly, with the same limit for each type.
-    convenience init(of types: ItemTypes, in vectors: any ComparedVectors) {
-        var byType: [Int: [Int]] = [:]
-        for slot in types.slots { if let type = types.particular(slot) { byType[type, default: []].append(slot) } }
-        let each = max(TypeSample.leastItems, TypeWitnesses.limit / max(byType.count, 1))
-        let chosen = byType.values.flatMap { all in
-            let count = min(all.count, each)
-            return (0..<count).map { all[$0 * all.count / count] }
+    /// Takes the witnesses that were chosen when the store learned, without those that have changed since, and with those
+    /// that came since for types that have few. Where none are kept, chooses them now.
+    convenience init(
+        of types: ItemTypes, in vectors: any ComparedVectors, _ space: LearnedSpace, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) {
+        let (slots, rows) = try TypeWitnesses.kept(types, space, snapshot) ?? (TypeWitnesses.choice(of: types), [:])
+        self.init(slots, types: types, vectors: vectors, kept: rows)
+    }
+
+    private static func kept(
+        _ types: ItemTypes, _ space: LearnedSpace, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> (slots: [Int], rows: [Int: [Int8]])? {
+        guard let (kept, revision) = try KeptTypes.vectors(learned: space.report.revision, in: snapshot) else {
+            return nil
         }
-        self.init(chosen.sorted(), types: types, vectors: vectors)
+        let changed = Set(try snapshot.changes(since: revision).map(\.slot))
+        var rows: [Int: [Int8]] = [:]
+        for (slot, row) in zip(kept.slots, kept.rows) where !changed.contains(slot) { rows[slot] = row }
+        var counts: [Int: Int] = [:]
+        for slot in rows.keys { if let type = types.particular(slot) { counts[type, default: 0] += 1 } }
+        let later = changed.sorted().compactMap { slot in types.particular(slot).map { (slot: slot, type: $0) } }
+        let each = limit(types: Set(counts.keys).union(later.map(\.type)).count)
+        var slots = Array(rows.keys)
+        for (slot, type) in later where counts[type, default: 0] < each {
+            counts[type, default: 0] += 1
+            slots.append(slot)
+        }
+        return (slots.sorted(), rows)
+    }
+
+    /// The vectors of the witnesses in a learned space, to be kept with it; none where it tells no types.
+    static func vectors(
+        of types: ItemTypes, in space: LearnedSpace, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> VectorsBySlot {
+        var vectors = VectorsBySlot()
+        guard space.curve != nil else { return vectors }
+        let slots = choice(of: types)
+        let map = space.map
+        let rows = try snapshot.eachVector(at: slots) { row in map.map { $0.apply(row.span) } ?? row }
+        for (slot, row) in zip(slots, rows) { if let row { vectors.append(slot, row) } }
+        return vectors
+    }
+
+    /// The witnesses of a type, at most.
+    private static func limit(types: Int) -> Int { max(TypeSample.leastItems, limit / max(types, 1)) }
+
+    /// Chooses items evenly, with the same limit for each type.
+    private static func choice(of types: ItemTypes) -> [Int] {
+        let slots = types.slots
+        var counts = [Int](repeating: 0, count: types.names.count)
+        for slot in slots { if let type = types.particular(slot) { counts[type] += 1 } }
+        let each = limit(types: counts.count { $0 > 0 })
+        // The next item to choose of each type, and the items of it so far.
+        var next = [(number: Int, item: Int, items: Int)](repeating: (0, 0, 0), count: counts.count)
+        var chosen: [Int] = []
+        for slot in slots {
+            guard let type = types.particular(slot) else { continue }
+            if next[type].items == next[type].item, next[type].number < each {
+                chosen.append(slot)
+                next[type].number += 1
+                next[type].item = next[type].number * counts[type] / min(counts[type], each)
+            }
+            next[type].items += 1
+        }
+        return chosen
     }
 
     /// The share of the votes that each type has, by its number.
@@ -63,16 +120,25 @@ final class TypeWitnesses: Sendable {
     private func dots(_ vector: [Int8], in snapshot: borrowing Snapshot) throws(SearchError) -> [Int32] {
         if vectors.areInMemory { return try vectors.dots(vector, at: slots, in: snapshot) }
         let copies = try copies.withLock { known throws(SearchError) in
-            if let known { return known }
+            if let index = known.index { return index }
             let index = VectorIndex(dimensions: vector.count)
-            // In portions, so that there is no second copy of all.
-            for first in stride(from: 0, to: slots.count, by: TypeWitnesses.portion) {
-                let part = Array(slots[first..<min(first + TypeWitnesses.portion, slots.count)])
-                for (place, row) in try vectors.rows(part, in: snapshot).enumerated() {
-                    if let row { index.set(first + place, row) }
+            var missing: [Int] = []
+            index.update { changes in
+                for place in slots.indices {
+                    if let row = known.kept[slots[place]], row.count == vector.count {
+                        changes.set(place, row.span)
+                    } else {
+                        missing.append(place)
+                    }
                 }
             }
-            known = index
+            // In portions, so that there is no second copy of all.
+            for first in stride(from: 0, to: missing.count, by: TypeWitnesses.portion) {
+                let places = missing[first..<min(first + TypeWitnesses.portion, missing.count)]
+                let rows = try vectors.rows(places.map { slots[$0] }, in: snapshot)
+                for (place, row) in zip(places, rows) { if let row { index.set(place, row) } }
+            }
+            known.index = index
             return index
         }
         return copies.dots(vector, at: slots.indices)
@@ -80,7 +146,11 @@ final class TypeWitnesses: Sendable {
 
     /// Forgets the vector of an item that has changed, or is no more.
     func forget(_ slot: Int) {
-        if !vectors.areInMemory, slots.contains(slot) { copies.withLock { $0 = nil } }
+        guard !vectors.areInMemory, slots.contains(slot) else { return }
+        copies.withLock { known in
+            known.index = nil
+            known.kept[slot] = nil
+        }
     }
 
     /// True for the most particular type of some witness.

@@ -112,6 +112,13 @@ package struct Bitmap: Hashable, Sendable, Sequence {
         self = Bitmap(words + later.words, size: size + later.size)
     }
 
+    /// Words as ``words`` has them; nil where they are not those of as many slots.
+    init?(words: [UInt64], size: Int) {
+        guard size >= 0, words.count == (size + 63) / 64 else { return nil }
+        if let last = words.last, !size.isMultiple(of: 64), last >> UInt64(size % 64) != 0 { return nil }
+        self.init(words, size: size)
+    }
+
     private init(_ words: [UInt64], size: Int) {
         self.words = words
         self.size = size

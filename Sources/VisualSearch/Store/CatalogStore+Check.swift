@@ -69,8 +69,13 @@ struct StoreCheck {
         part("removed items") { check throws(SearchError) in try check.checkRemoved() }
         part("learned") { check throws(SearchError) in try check.checkLearned() }
         part("lists") { check throws(SearchError) in
-            if try !check.database.listsAreSound() {
+            if try !check.database.areSound(.lists) {
                 check.add("lists: the lists of the vectors are damaged; searches do without them")
+            }
+        }
+        part("types") { check throws(SearchError) in
+            if try !check.database.areSound(.types) {
+                check.add("types: the table of the items' types is damaged; searches read those of the items")
             }
         }
         part("models") { check throws(SearchError) in try check.checkModels() }

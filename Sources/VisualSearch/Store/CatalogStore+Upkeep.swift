@@ -46,6 +46,8 @@ extension CatalogStore {
             try database.run("DELETE FROM removed")
             return database.changes
         }
+        // The vectors of removed items may be among the witnesses.
+        try keepTypes()
         // VACUUM cannot run inside a transaction.
         try outsideTransaction { database throws(SearchError) in
             for table in ["words", "stems"] {

@@ -158,6 +158,35 @@ struct StringColumn: ColumnValues {
 
     init(form: Column.Form) { self.form = form }
 
+    /// A column of whole strings; nil where the arrays cannot be of one.
+    init?(_ packed: PackedColumn) {
+        form = .whole
+        strings = packed.strings
+        var words: [UInt64] = []
+        words.reserveCapacity(packed.present.count)
+        for index in 0..<packed.present.count { words.append(packed.present[index]) }
+        guard let present = Bitmap(words: words, size: packed.slots), strings.count <= PackedColumn.mostStrings,
+            packed.codes.count <= Int(UInt32.max)
+        else { return nil }
+        all.reserveCapacity(packed.codes.count)
+        for index in 0..<packed.codes.count {
+            let code = UInt32(packed.codes[index])
+            guard code < strings.count else { return nil }
+            all.append(code)
+        }
+        runs.reserveCapacity(packed.slots)
+        var start = 0
+        for slot in 0..<packed.slots {
+            let count = Int(packed.counts[slot])
+            guard count == 0 || present[slot], start + count <= all.count else { return nil }
+            runs.append(Run(start: UInt32(start), count: UInt32(count)))
+            start += count
+        }
+        self.present = present
+        codes = Dictionary(zip(strings, 0...), uniquingKeysWith: { first, _ in first })
+        guard start == all.count, codes.count == strings.count else { return nil }
+    }
+
     /// The codes of the slot, in the order of its strings.
     subscript(slot: Int) -> ArraySlice<UInt32> {
         let run = runs[slot]

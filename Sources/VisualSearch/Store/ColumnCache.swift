@@ -66,7 +66,7 @@ final class ColumnCache: Sendable {
             // Removed from the entry, so that the values have one owner and change in place; after an error they are
             // loaded anew.
             if let known = kept?.revision, known < revision, var former = kept.take() {
-                try ColumnCache.catchUp(&former, key, database, revision, slots)
+                try ColumnCache.catchUp(&former, key, store, database, revision, slots)
                 kept = former
                 return former.value
             }
@@ -78,7 +78,8 @@ final class ColumnCache: Sendable {
     }
 
     private static func catchUp(
-        _ kept: inout Kept<Column>, _ key: Key, _ database: Database, _ revision: Int, _ slots: Int
+        _ kept: inout Kept<Column>, _ key: Key, _ store: CatalogStore, _ database: Database, _ revision: Int,
+        _ slots: Int
     ) throws(SearchError) {
         var changed: [Int] = []
         try database.each("SELECT slot FROM items WHERE revision > ?", .integer(kept.revision)) {
@@ -86,7 +87,7 @@ final class ColumnCache: Sendable {
         }
         // A server that runs for weeks must not keep every string that any item ever had.
         if changed.count > slots / 8 || kept.value.isMostlyLeftovers {
-            kept.value = try load(key, database, 0..<slots)
+            kept.value = try read(key, store, database, revision, slots)
         } else {
             try kept.value.update { values throws(SearchError) in
                 values.resize(to: slots)
@@ -102,8 +103,22 @@ final class ColumnCache: Sendable {
         kept.revision = revision
     }
 
-    /// Loads the column of a large store on several connections at once.
+    /// Loads a column: that of the types, where the store keeps it, and otherwise from the attributes.
     private static func load(
+        _ key: Key, _ store: CatalogStore, _ database: Database, _ revision: Int, _ slots: Int
+    ) throws(SearchError) -> Column {
+        if key.form == .whole,
+            let types = try KeptTypes.column(of: key.field, key.type, in: database, revision: revision, slots: slots)
+        {
+            var kept = Kept(value: Column.strings(types.column), revision: types.revision)
+            try catchUp(&kept, key, store, database, revision, slots)
+            return kept.value
+        }
+        return try read(key, store, database, revision, slots)
+    }
+
+    /// Reads the column of a large store on several connections at once.
+    private static func read(
         _ key: Key, _ store: CatalogStore, _ database: Database, _ revision: Int, _ slots: Int
     ) throws(SearchError) -> Column {
         let ranges = RowTable.ranges(slots, count: min(Batch.usableCores, slots / slotsOfPart, 8))
@@ -111,9 +126,9 @@ final class ColumnCache: Sendable {
             ranges.count < 2
             ? nil
             : try store.readParts(ranges.count, at: revision) { index, own throws(SearchError) in
-                try load(key, own.database, ranges[index].clamped(to: 0..<slots))
+                try read(key, own.database, ranges[index].clamped(to: 0..<slots))
             }
-        guard var column = parts?.first, let parts else { return try load(key, database, 0..<slots) }
+        guard var column = parts?.first, let parts else { return try read(key, database, 0..<slots) }
         for part in parts.dropFirst() { column.append(part) }
         return column
     }
@@ -121,8 +136,8 @@ final class ColumnCache: Sendable {
     /// A part of so many slots is worth a connection of its own.
     private static let slotsOfPart = 50_000
 
-    /// Loads the slots of a range, which are the first ones of the column.
-    private static func load(_ key: Key, _ database: Database, _ range: Range<Int>) throws(SearchError) -> Column {
+    /// Reads the slots of a range, which are the first ones of the column.
+    private static func read(_ key: Key, _ database: Database, _ range: Range<Int>) throws(SearchError) -> Column {
         var column = Column(type: key.type, form: key.form)
         try column.update { values throws(SearchError) in
             values.resize(to: range.count)

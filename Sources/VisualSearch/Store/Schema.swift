@@ -7,7 +7,9 @@ struct Schema {
     /// Files from this form on can be read as they are: later steps matter only to writers.
     let readable: Int
 
-    static let current = Schema(steps: [first, guessed, removals, stems, learned, models, content, lists], readable: 1)
+    static let current = Schema(
+        steps: [first, guessed, removals, stems, learned, models, content, lists, types],
+        readable: 1)
     /// "Mgpi": distinguishes our files from other SQLite databases.
     static let applicationID = 0x4D67_7069
 
@@ -115,6 +117,13 @@ struct Schema {
     /// is part -1.
     private static let lists = """
         CREATE TABLE lists(
+            part INTEGER NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL, hash BLOB NOT NULL,
+            PRIMARY KEY(part, number));
+        """
+
+    /// The types of the items by slot, as ``KeptTypes`` has them, in the same form.
+    private static let types = """
+        CREATE TABLE types(
             part INTEGER NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL, hash BLOB NOT NULL,
             PRIMARY KEY(part, number));
         """

@@ -65,6 +65,18 @@ extension CatalogStore {
         try keepTypes()
     }
 
+    /// Keeps the types anew where so many items have changed since that reading these takes longer than the rest of a
+    /// search.
+    ///
+    /// - Parameter few: Up to so many are always read from the items; otherwise one in 64.
+    func renewTypes(few: Int = 4096) throws(SearchError) {
+        let isDue = try read { snapshot throws(SearchError) in
+            guard let revision = try KeptTypes.revision(in: snapshot) else { return false }
+            return try snapshot.hasChanges(moreThan: max(few, snapshot.slots / 64), since: revision)
+        }
+        if isDue { try keepTypes() }
+    }
+
     /// Keeps the types of the present items beside what the store has learned, in place of those of former ones.
     func keepTypes() throws(SearchError) {
         let known = try read { snapshot throws(SearchError) -> (LearnedSpace, ItemTypes, VectorsBySlot)? in

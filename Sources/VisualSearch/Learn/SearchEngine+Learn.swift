@@ -36,7 +36,7 @@ extension SearchEngine {
             guard let self else { return }
             learner.ends()
             do throws(SearchError) {
-                if try store.isLearningDue() { _ = try learnBlocking() }
+                if try store.isLearningDue() { _ = try learnBlocking() } else { try store.renewTypes() }
             } catch {
                 learner.failed(error)
             }

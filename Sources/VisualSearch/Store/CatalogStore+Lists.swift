@@ -21,7 +21,8 @@ extension CatalogStore {
 
 extension CatalogStore {
     /// Builds the lists by which searches of a large store find the nearest vectors, and keeps them in the store; without
-    /// them a process reads every vector at its first search. It reads them all once, which takes as much memory.
+    /// them a process reads every vector at its first search. It reads them all once, which takes as much memory. The types
+    /// that are kept beside what was learned are kept anew, too, where many items have changed.
     ///
     /// - Parameter cancellation: Ends the building between two of its steps.
     /// - Returns: False where nothing was built: in a small store, where the lists that are kept are nearly as new as the
@@ -33,6 +34,7 @@ extension CatalogStore {
 
     func buildLists(_ tuning: Tuning, cancellation: Cancellation = Cancellation()) throws(SearchError) -> Bool {
         guard home == nil, mode != .readOnly else { return false }
+        try renewTypes()
         let isDue = try read { snapshot throws(SearchError) in
             guard snapshot.count > tuning.plainRows else { return false }
             guard let kept = try snapshot.database.listsHeading(), kept.form == KeptListsHeading.form else {

@@ -68,6 +68,11 @@ enum KeptTypes {
         return heading
     }
 
+    /// The revision of the items whose types are kept; nil where there are none.
+    static func revision(in snapshot: borrowing Snapshot) throws(SearchError) -> Int? {
+        try heading(in: snapshot.database, revision: snapshot.revision, slots: snapshot.slots)?.revision
+    }
+
     /// The column that is kept of a field, and the revision that it is of. Nil where there is none, and where it is damaged.
     static func column(
         of field: Int, _ type: AttributeType, in database: Database, revision: Int, slots: Int

@@ -156,6 +156,28 @@ struct KeptTypesTests {
         #expect(try read("other.magpie") == before)
     }
 
+    @Test("they are kept anew after many changes, not after few, without learning again")
+    func renewed() throws {
+        let store = try filled()
+        let first = try #require(try keptRevision(store))
+        _ = try store.upsert((0..<9).map { Self.item($0, ["type": .string("new")]) })
+        try store.renewTypes(few: 9)
+        #expect(try keptRevision(store) == first)
+        _ = try store.upsert([Self.item(9, ["type": .string("new")])])
+        try store.renewTypes()
+        #expect(try keptRevision(store) == first)
+        try store.renewTypes(few: 9)
+        #expect(try keptRevision(store) == store.revision())
+        let seen = try read()
+        #expect(seen[9] == ["new"] && seen.guesses.count == 8)
+        #expect(try seen == readFromItems())
+        #expect(try store.check() == [])
+        let other = try self.store(.create, "other.magpie")
+        _ = try other.upsert((0..<9).map { Self.item($0, [:]) })
+        try other.renewTypes(few: 0)
+        #expect(try keptRevision(other) == nil, "nothing was learned")
+    }
+
     @Test("nothing of an item is left there when it was dropped for good")
     func compacted() throws {
         let store = try filled()

@@ -23,7 +23,7 @@ enum KeptArrays: String {
 
 /// Some of the bytes of an array, which are a row of the file.
 struct KeptPortion {
-    let array: Int
+    fileprivate var array: Int
     fileprivate var number: Int
     fileprivate var start: Int
     fileprivate var count: Int
@@ -98,19 +98,25 @@ extension Database {
         return done == sizes ? portions : nil
     }
 
-    /// Fills the portions of the arrays, the first of those that are kept; false where one is not as it was kept.
-    func read(_ portions: [KeptPortion], into arrays: [KeptTable], of kept: KeptArrays) throws(SearchError) -> Bool {
-        for portion in portions where arrays.indices.contains(portion.array) {
-            let isSound = try first(
+    /// Fills arrays with their portions, and passes over those of others; false where one is not as it was kept.
+    ///
+    /// - Parameter first: The number of the first of the arrays among those that are kept.
+    func read(
+        _ portions: [KeptPortion], into arrays: [KeptTable], from first: Int = 0, of kept: KeptArrays
+    ) throws(SearchError) -> Bool {
+        for portion in portions {
+            guard arrays.indices.contains(portion.array - first) else { continue }
+            let bytes = unsafe arrays[portion.array - first].bytes
+            let isSound = try self.first(
                 "SELECT bytes, hash FROM \(kept.rawValue) WHERE part = ? AND number = ?", .integer(portion.array),
                 .integer(portion.number)
             ) { row in
                 // Safe: the portions are within their arrays, and no two of them share a byte.
                 let place = unsafe UnsafeMutableRawBufferPointer(
-                    rebasing: arrays[portion.array].bytes[portion.start..<portion.start + portion.count])
-                return unsafe row.withBytes(0) { bytes in
-                    guard bytes.count == portion.count else { return false }
-                    unsafe place.copyMemory(from: bytes)
+                    rebasing: bytes[portion.start..<portion.start + portion.count])
+                return unsafe row.withBytes(0) { kept in
+                    guard kept.count == portion.count else { return false }
+                    unsafe place.copyMemory(from: kept)
                     return UnsafeRawBufferPointer(place).contentHash == row.bytes(1)
                 }
             }

@@ -99,13 +99,9 @@ enum KeptTypes {
         else { return nil }
         let slots = AlignedBuffer<UInt32>(zeros: heading.vectors)
         let values = AlignedBuffer<Int8>(zeros: heading.sizes[4])
-        let unread = AlignedBuffer<UInt8>(zeros: 0)
-        guard
-            try database.read(
-                portions.filter { $0.array >= 3 },
-                into: [KeptTable(unread), KeptTable(unread), KeptTable(unread), KeptTable(slots), KeptTable(values)],
-                of: .types)
-        else { return nil }
+        guard try database.read(portions, into: [KeptTable(slots), KeptTable(values)], from: 3, of: .types) else {
+            return nil
+        }
         var vectors = VectorsBySlot()
         for place in 0..<heading.vectors {
             let slot = Int(slots[place])

@@ -141,8 +141,8 @@ AVX512 static inline void keep(const __m512i sums[4], int lanes, uint64_t used, 
 
 /* `lanes` is known to the compiler, so that the sums stay in registers. */
 AVX512 static inline __attribute__((always_inline)) void assign(
-    const int8_t *rows, size_t count, const int8_t *centers, size_t tally, size_t stride, int lanes, const int32_t *excesses,
-    uint32_t first, int32_t *best, uint32_t *nearest) {
+    const int8_t *rows, size_t count, const int8_t *centers, size_t tally, size_t stride, int lanes,
+    const int32_t *excesses, uint32_t first, int32_t *best, uint32_t *nearest) {
     _Alignas(64) uint32_t tile[16 * CK_ROW_LIMIT / 4];
     const size_t width = 16 * (size_t)lanes;
     for (size_t c = 0; c < tally; c += width) {

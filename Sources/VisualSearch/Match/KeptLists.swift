@@ -16,20 +16,6 @@ struct KeptListsHeading: Codable, Hashable, Sendable {
     var probes: [Int]
 }
 
-/// The bytes of one of the tables of lists.
-// Safe: whoever fills a table on several threads gives each of them bytes of its own.
-@safe struct KeptTable: @unchecked Sendable {
-    // Safe: the owner keeps the memory for as long as this lives.
-    nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
-    private let owner: AnyObject
-
-    init<Element>(_ buffer: AlignedBuffer<Element>) {
-        owner = buffer
-        unsafe bytes = UnsafeMutableRawBufferPointer(
-            UnsafeMutableBufferPointer(start: buffer.base, count: buffer.count))
-    }
-}
-
 extension Lists {
     func heading(revision: Int) -> KeptListsHeading {
         KeptListsHeading(

@@ -19,6 +19,12 @@ public struct Box: Hashable, Sendable, Codable {
         self.height = height
     }
 
+    /// Creates a box from its upper left and its lower right corner, as ViSearch writes boxes, in pixels: `x2` and `y2`
+    /// lie just outside. The values are not checked; with equal corners the box has no area, which stands for a point.
+    public init(x1: Int, y1: Int, x2: Int, y2: Int) {
+        self.init(left: x1, top: y1, width: Box.sum(x2, Box.negated(x1)), height: Box.sum(y2, Box.negated(y1)))
+    }
+
     /// The box that covers a whole picture of `size`.
     package init(covering size: Size) {
         self.init(left: 0, top: 0, width: size.width, height: size.height)
@@ -30,6 +36,8 @@ public struct Box: Hashable, Sendable, Codable {
     public var bottom: Int { Box.sum(top, height) }
     /// The width and height of the box, in pixels.
     package var size: Size { Size(width: width, height: height) }
+
+    private static func negated(_ value: Int) -> Int { value == .min ? .max : -value }
 
     private static func sum(_ start: Int, _ length: Int) -> Int {
         let (end, overflow) = start.addingReportingOverflow(length)

@@ -39,6 +39,9 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
     case invalidRecipe(property: String, value: String, allowed: String)
     /// The task that asked for the image was cancelled before it was done.
     case cancelled(stage: Stage)
+    /// libvips is not there or does not start, and this picture needs it: everything but a plain JPEG does. `reason` is
+    /// the system's text. No other picture of the kind can be prepared on this machine either.
+    case missingLibrary(reason: String)
     /// A fault of Magpie or of a library below it.
     case `internal`(stage: Stage, detail: String)
 
@@ -58,6 +61,7 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
         case .timedOut: "timedOut"
         case .invalidRecipe: "invalidRecipe"
         case .cancelled: "cancelled"
+        case .missingLibrary: "missingLibrary"
         case .internal: "internal"
         }
     }
@@ -68,6 +72,7 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
         case .notFound, .unreadable, .empty, .invalidRecipe: .read
         case .unsupportedFormat: .inspect
         case .boxOutside, .boxTooSmall: .plan
+        case .missingLibrary: .decode
         case .writeFailed: .write
         case .undecodable(let stage, _, _), .truncated(let stage, _), .tooLarge(let stage, _, _, _),
             .timedOut(let stage, _), .cancelled(let stage), .internal(let stage, _):
@@ -101,6 +106,8 @@ extension ImageError: CustomStringConvertible {
         case .invalidRecipe(let property, let value, let allowed):
             "the recipe's \(property) is \(value); allowed: \(allowed)"
         case .cancelled: "cancelled before it was done"
+        case .missingLibrary(let reason):
+            "\(reason); install libvips: the package libvips42 or libvips-dev (Debian, Ubuntu), vips (Homebrew)"
         case .internal(let stage, let detail): "internal fault (\(stage.rawValue)): \(detail)"
         }
     }

@@ -7,11 +7,29 @@ package final class SignalWatch {
     private let arrived = DispatchSemaphore(value: 0)
     private let received = Locked<Int32?>(nil)
     private var sources: [any DispatchSourceSignal] = []
+    private let yields: Bool
+    /// The watches before which one that yields stands back.
+    private static let others = Locked(0)
 
     /// - Parameters:
     ///   - grace: seconds after the first signal when the process is ended in any case; nil, the default, never.
+    ///   - lastly: called before the process is ended then.
     ///   - work: called once, at the first signal, on a thread of its own.
-    package init(grace: Double? = nil, _ work: @escaping @Sendable () -> Void = {}) {
+    package convenience init(
+        grace: Double? = nil, lastly: @escaping @Sendable () -> Void = {}, _ work: @escaping @Sendable () -> Void = {}
+    ) {
+        self.init(yields: false, grace: grace, lastly: lastly) { _ in work() }
+    }
+
+    /// - Parameters:
+    ///   - yields: does nothing while there is another watch.
+    ///   - work: gets the signal.
+    package init(
+        yields: Bool, grace: Double? = nil, lastly: @escaping @Sendable () -> Void = {},
+        _ work: @escaping @Sendable (Int32) -> Void
+    ) {
+        self.yields = yields
+        if !yields { SignalWatch.others.withLock { $0 += 1 } }
         let queue = DispatchQueue(label: "magpie.signals")
         // Not the queue of the signals: work that blocks would keep a second one from being heard.
         let worker = DispatchQueue(label: "magpie.signals.work")
@@ -20,8 +38,8 @@ package final class SignalWatch {
             #if !os(Linux)
                 signal(number, SIG_IGN)
             #endif
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { [arrived, received] in
+            return DispatchSource.heardSignal(number, on: queue) { [arrived, received] in
+                if yields, SignalWatch.others.withLock({ $0 }) > 0 { return }
                 let isFirst = received.withLock { held in
                     defer { held = held ?? number }
                     return held == nil
@@ -29,15 +47,20 @@ package final class SignalWatch {
                 // After a second signal, or without progress: exit at once.
                 if !isFirst { _exit(128 + number) }
                 worker.async {
-                    work()
+                    work(number)
                     arrived.signal()
                 }
-                if let grace { queue.asyncAfter(deadline: .now() + grace) { _exit(128 + number) } }
+                if let grace {
+                    queue.asyncAfter(deadline: .now() + grace) {
+                        lastly()
+                        _exit(128 + number)
+                    }
+                }
             }
-            source.activate()
-            return source
         }
     }
+
+    deinit { if !yields { SignalWatch.others.withLock { $0 -= 1 } } }
 
     /// The signal that came, if one did.
     package var caught: Int32? { received.withLock { $0 } }

@@ -3,46 +3,94 @@ internal import Dispatch
 /// A bounded number of threads for blocking work, and a bounded queue in front of them.
 ///
 /// All heavy work of the package runs on these: batches, asynchronous calls, the pictures of a server. A thread is
-/// taken from Dispatch when work comes, and given back when none waits.
+/// taken from Dispatch when work comes, and given back when none waits. Where clients share them, one client can use no
+/// more than a part: what others ask for goes past what it has waiting.
 package final class Workers: Sendable {
+    private struct Work {
+        var sender: [UInt8]?
+        var run: @Sendable () -> Void
+    }
+
     private struct State {
         var running = 0
-        var waiting: [@Sendable () -> Void] = []
+        var waiting: [Work] = []
         /// Runs after `waiting`, but for every fourth turn.
-        var patient: [@Sendable () -> Void] = []
+        var patient: [Work] = []
         var turn = 0
+        /// The work of each sender that runs, and that waits.
+        var runningOf: [[UInt8]: Int] = [:]
+        var waitingOf: [[UInt8]: Int] = [:]
+
+        mutating func begin(_ work: Work) {
+            if let sender = work.sender { runningOf[sender, default: 0] += 1 }
+        }
+
+        mutating func end(_ work: Work) {
+            if let sender = work.sender { State.lower(&runningOf, sender) }
+        }
+
+        static func lower(_ counts: inout [[UInt8]: Int], _ sender: [UInt8]) {
+            let rest = counts[sender, default: 0] - 1
+            counts[sender] = rest > 0 ? rest : nil
+        }
     }
 
     private let state = Locked(State())
-    private let threads: Int
-    private let limit: Int
+    /// For one sender, and those beside them.
+    private let (threads, spareThreads): (Int, Int)
+    private let (limit, spareLimit): (Int, Int)
 
     /// - Parameters:
-    ///   - threads: Threads that work at the same time, at least 1.
-    ///   - limit: Work that may wait. Default: without limit.
-    package init(threads: Int, limit: Int = .max) {
+    ///   - threads: Threads that work at the same time, at least 1; of one sender, where others have more.
+    ///   - limit: Work that may wait; of one sender, where others have more. Default: without limit.
+    ///   - spareThreads: Threads beside these, which no sender has alone. Default 0.
+    ///   - spareLimit: Places in the queue beside these. Default 0.
+    package init(threads: Int, limit: Int = .max, spareThreads: Int = 0, spareLimit: Int = 0) {
         precondition(threads > 0 && limit >= 0, "workers need a thread, and a queue of no negative length")
-        self.threads = threads
-        self.limit = limit
+        (self.threads, self.spareThreads) = (threads, spareThreads)
+        (self.limit, self.spareLimit) = (limit, spareLimit)
     }
 
     package var waiting: Int { state.withLock { $0.waiting.count + $0.patient.count } }
     package var running: Int { state.withLock { $0.running } }
+    /// True if all is in use that one sender can have.
     package var isFull: Bool {
         state.withLock { $0.running >= threads && $0.waiting.count + $0.patient.count >= limit }
     }
 
+    /// True if ``add(isPatient:of:_:)`` would refuse the work of a sender.
+    package func isFull(for sender: [UInt8]?) -> Bool {
+        state.withLock { !canRun($0, sender) && !canWait($0, sender) }
+    }
+
+    private func canRun(_ state: State, _ sender: [UInt8]?) -> Bool {
+        guard state.running < threads + spareThreads else { return false }
+        return sender.map { state.runningOf[$0, default: 0] < threads } ?? true
+    }
+
+    private func canWait(_ state: State, _ sender: [UInt8]?) -> Bool {
+        let (all, overflow) = limit.addingReportingOverflow(spareLimit)
+        guard state.waiting.count + state.patient.count < (overflow ? .max : all) else { return false }
+        return sender.map { state.waitingOf[$0, default: 0] < limit } ?? true
+    }
+
     /// Queues `work`. False where the queue is full; then `work` is not done.
     ///
-    /// - Parameter isPatient: Other work goes first. It still gets every fourth turn, so that it is never starved.
-    package func add(isPatient: Bool = false, _ work: @escaping @Sendable () -> Void) -> Bool {
+    /// - Parameters:
+    ///   - isPatient: Other work goes first. It still gets every fourth turn, so that it is never starved.
+    ///   - sender: Whose work it is; nil, the default, shares with nobody.
+    package func add(isPatient: Bool = false, of sender: [UInt8]? = nil, _ work: @escaping @Sendable () -> Void) -> Bool
+    {
+        let work = Work(sender: sender, run: work)
         let (isTaken, runsNow) = state.withLock { state in
-            if state.running < threads {
+            if canRun(state, sender) {
                 state.running += 1
+                state.begin(work)
                 return (true, true)
             }
-            guard state.waiting.count + state.patient.count < limit else { return (false, false) }
+            guard canWait(state, sender) else { return (false, false) }
             if isPatient { state.patient.append(work) } else { state.waiting.append(work) }
+            if let sender { state.waitingOf[sender, default: 0] += 1 }
             return (true, false)
         }
         if runsNow { start(work) }
@@ -91,7 +139,7 @@ package final class Workers: Sendable {
     package func withFreeThreads<Value>(upTo most: Int, _ work: (Int) -> Value) -> Value {
         let more = state.withLock { state in
             guard state.waiting.isEmpty, state.patient.isEmpty else { return 0 }
-            let free = min(max(most - 1, 0), threads - state.running)
+            let free = max(min(max(most - 1, 0), threads - state.running), 0)
             state.running += free
             return free
         }
@@ -100,28 +148,42 @@ package final class Workers: Sendable {
     }
 
     // A serial queue has a thread at once; the common pool grows slowly while its threads wait for downloads.
-    private func start(_ work: @escaping @Sendable () -> Void) {
+    private func start(_ work: Work) {
         DispatchQueue(label: "magpie.worker").async { self.run(work) }
     }
 
-    private func run(_ first: @escaping @Sendable () -> Void) {
-        var work: (@Sendable () -> Void)? = first
+    private func run(_ first: Work) {
+        var work: Work? = first
         while let each = work {
-            each()
-            work = takeNext()
+            each.run()
+            work = takeNext(after: each)
         }
     }
 
-    /// Returns the next work; without any, one thread less is in use.
-    private func takeNext() -> (@Sendable () -> Void)? {
+    /// Returns the next work; without any that may begin, one thread less is in use.
+    private func takeNext(after last: Work? = nil) -> Work? {
         state.withLock { state in
+            if let last { state.end(last) }
             state.turn &+= 1
-            if !state.patient.isEmpty, state.waiting.isEmpty || state.turn % 4 == 0 {
-                return state.patient.removeFirst()
+            let hasUsedUp = state.runningOf.filter { $0.value >= threads }
+            func first(of line: [Work]) -> Int? {
+                if hasUsedUp.isEmpty { return line.isEmpty ? nil : 0 }
+                return line.firstIndex { work in work.sender.map { hasUsedUp[$0] == nil } ?? true }
             }
-            if !state.waiting.isEmpty { return state.waiting.removeFirst() }
-            state.running -= 1
-            return nil
+            var next: Work?
+            let turnOfPatient = state.turn % 4 == 0
+            if let place = first(of: state.patient), turnOfPatient || first(of: state.waiting) == nil {
+                next = state.patient.remove(at: place)
+            } else if let place = first(of: state.waiting) {
+                next = state.waiting.remove(at: place)
+            }
+            guard let next else {
+                state.running -= 1
+                return nil
+            }
+            if let sender = next.sender { State.lower(&state.waitingOf, sender) }
+            state.begin(next)
+            return next
         }
     }
 }

@@ -17,7 +17,7 @@ static int bands(cvs_space space) { return space == CVS_CMYK ? 4 : (int)space; }
 cvs_code cvs_to_srgb(const uint8_t *pixels, int width, int height, cvs_space space, const uint8_t *profile,
                      size_t profile_size, uint8_t *rgb, char *message) {
     const cvs_vips *v = cvs_libvips(message);
-    if (!v) return CVS_FAILED;
+    if (!v) return CVS_NO_LIBRARY;
     size_t count = (size_t)width * (size_t)height;
     VipsImage *base = v->vips_image_new();
     VipsImage **t = (VipsImage **)v->vips_object_local_array((VipsObject *)base, 4);

@@ -57,7 +57,6 @@ static void progress(j_common_ptr common) {
 }
 
 cvs_jpeg *cvs_jpeg_create(void) {
-    cvs_tune_memory();
     cvs_jpeg *jpeg = calloc(1, sizeof *jpeg);
     if (!jpeg) return NULL;
     jpeg_std_error(&jpeg->errors);

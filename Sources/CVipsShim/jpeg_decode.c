@@ -36,7 +36,10 @@ cvs_code cvs_jpeg_start(cvs_jpeg *jpeg, const uint8_t *bytes, size_t count, cvs_
     return CVS_OK;
 }
 
-/* Photoshop, and everybody after it, stores CMYK with 0 for full ink. */
+/*
+ * Photoshop, and everybody after it, stores CMYK with 0 for full ink. So do writers that leave the marker of Adobe out:
+ * browsers and other programs read all JPEGs of four components so, whatever ITU-T T.872 says.
+ */
 static void invert(uint8_t *row, size_t count) {
     for (size_t i = 0; i < count; i++) row[i] = (uint8_t)(255 - row[i]);
 }
@@ -56,7 +59,7 @@ cvs_code cvs_jpeg_read(cvs_jpeg *jpeg, uint8_t *dst, size_t stride, int count, i
     while (done < wanted && in->output_scanline < in->output_height) {
         done += (int)jpeg_read_scanlines(in, pointers + done, (JDIMENSION)(wanted - done));
     }
-    if (in->out_color_space == JCS_CMYK && in->saw_Adobe_marker) {
+    if (in->out_color_space == JCS_CMYK) {
         for (int i = 0; i < done; i++) invert(pointers[i], (size_t)in->output_width * 4);
     }
     *got = done;

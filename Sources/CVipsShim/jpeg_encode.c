@@ -3,14 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* libjpeg writes into a larger buffer of its own when ours is full; the larger one is kept in any case. */
+static void keep_larger_buffer(cvs_jpeg *jpeg) {
+    if (jpeg->written == jpeg->buffer) return;
+    free(jpeg->buffer);
+    jpeg->buffer = jpeg->written;
+    jpeg->capacity = jpeg->written_size;
+}
+
 static const char exif_header[6] = {'E', 'x', 'i', 'f', 0, 0};
-#define MARKER_LIMIT 65533
 #define ROWS_AT_ONCE 16
 
-/* One APP1 segment; a block that does not fit into one is left out, as cameras cannot have written it. */
+/* One APP1 segment; the caller sees to it that the block fits into one. */
 static void write_exif(struct jpeg_compress_struct *out, const cvs_metadata *metadata) {
     size_t size = metadata->exif_size + sizeof exif_header;
-    if (metadata->exif_size == 0 || size > MARKER_LIMIT) return;
+    if (metadata->exif_size == 0) return;
     jpeg_write_m_header(out, JPEG_APP0 + 1, (unsigned)size);
     for (size_t i = 0; i < sizeof exif_header; i++) jpeg_write_m_byte(out, exif_header[i]);
     for (size_t i = 0; i < metadata->exif_size; i++) jpeg_write_m_byte(out, metadata->exif[i]);
@@ -21,7 +28,12 @@ cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int heig
     struct jpeg_compress_struct *out = &jpeg->out;
     jpeg->message[0] = 0;
     jpeg->reason = CVS_OK;
+    jpeg->is_writing = 0;
+    jpeg->written = jpeg->buffer;
     if (setjmp(jpeg->escape)) {
+        /* libjpeg names a larger buffer at the end of a file only, and forgets it otherwise. */
+        if (jpeg->is_writing) out->dest->term_destination(out);
+        keep_larger_buffer(jpeg);
         jpeg_abort_compress(out);
         return jpeg->reason == CVS_OK ? CVS_FAILED : jpeg->reason;
     }
@@ -36,6 +48,7 @@ cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int heig
     jpeg->written = jpeg->buffer;
     jpeg->written_size = jpeg->capacity;
     jpeg_mem_dest(out, &jpeg->written, &jpeg->written_size);
+    jpeg->is_writing = 1;
     out->image_width = (JDIMENSION)width;
     out->image_height = (JDIMENSION)height;
     out->input_components = 3;
@@ -57,11 +70,7 @@ cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int heig
         jpeg_write_scanlines(out, rows, count);
     }
     jpeg_finish_compress(out);
-    if (jpeg->written != jpeg->buffer) {
-        free(jpeg->buffer);
-        jpeg->buffer = jpeg->written;
-        jpeg->capacity = jpeg->written_size;
-    }
+    keep_larger_buffer(jpeg);
     *result = jpeg->buffer;
     *size = jpeg->written_size;
     return CVS_OK;

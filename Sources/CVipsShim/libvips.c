@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,9 +48,12 @@ static int find_functions(void *library) {
     return 0;
 }
 
+static atomic_int leaves_settings;
+
+void cvs_leave_settings(void) { atomic_store(&leaves_settings, 1); }
+
 /* The formats that a caller may opt in to are let through again: Magpie names each loader itself. */
 static void start(void) {
-    cvs_tune_memory();
     void *library = open_library();
     if (!library) return;
     failure[0] = 0;
@@ -59,6 +63,7 @@ static void start(void) {
         return;
     }
     atexit(functions.vips_shutdown);
+    if (atomic_load(&leaves_settings)) return;
     functions.g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, stay_silent, NULL);
     functions.vips_concurrency_set(1);
     functions.vips_cache_set_max(0);

@@ -33,6 +33,7 @@
     X(vips_area_unref)                                                                                                 \
     X(vips_image_new)                                                                                                  \
     X(vips_image_new_from_memory)                                                                                      \
+    X(vips_image_copy_memory)                                                                                          \
     X(vips_image_write_to_memory)                                                                                      \
     X(vips_image_hasalpha)                                                                                             \
     X(vips_image_guess_interpretation)                                                                                 \
@@ -43,9 +44,16 @@
     X(vips_region_prepare)                                                                                             \
     X(vips_copy)                                                                                                       \
     X(vips_extract_band)                                                                                               \
+    X(vips_extract_area)                                                                                               \
+    X(vips_addalpha)                                                                                                   \
+    X(vips_embed)                                                                                                      \
+    X(vips_bandjoin2)                                                                                                  \
+    X(vips_unpremultiply)                                                                                              \
     X(vips_rshift_const1)                                                                                              \
     X(vips_cast_uchar)                                                                                                 \
+    X(vips_cast_ushort)                                                                                                \
     X(vips_colourspace)                                                                                                \
+    X(vips_maplut)                                                                                                     \
     X(vips_icc_transform)                                                                                              \
     X(vips_pngsave_buffer)                                                                                             \
     X(vips_webpsave_buffer)                                                                                            \

@@ -1,6 +1,7 @@
 #include "cvipsshim.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
 #ifdef __GLIBC__
@@ -13,7 +14,10 @@ double cvs_now(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static atomic_int is_tuned;
+
 static void tune(void) {
+    atomic_store(&is_tuned, 1);
 #ifdef M_ARENA_MAX
     mallopt(M_ARENA_MAX, 2);
     /* Whole frames go back to the system at once; rows, tables and pictures of up to 1024 pixels are used again. */
@@ -29,7 +33,7 @@ void cvs_tune_memory(void) {
 
 void cvs_trim_memory(void) {
 #ifdef __GLIBC__
-    malloc_trim(0);
+    if (atomic_load(&is_tuned)) malloc_trim(0);
 #endif
 }
 

@@ -3,7 +3,7 @@
 cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, int quality, const uint8_t *icc,
                   size_t icc_size, uint8_t **out, size_t *size, char *message) {
     const cvs_vips *v = cvs_libvips(message);
-    if (!v) return CVS_FAILED;
+    if (!v) return CVS_NO_LIBRARY;
     VipsImage *base = v->vips_image_new();
     VipsImage **t = (VipsImage **)v->vips_object_local_array((VipsObject *)base, 2);
     void *bytes = NULL;

@@ -1,13 +1,7 @@
-#include "libvips.h"
+#include "source.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct cvs_source {
-    const cvs_vips *vips;
-    VipsImage *image;
-    VipsRegion *region;
-};
 
 static const char *loader_name(cvs_loader loader) {
     switch (loader) {
@@ -23,9 +17,10 @@ static const char *loader_name(cvs_loader loader) {
     return NULL;
 }
 
-int cvs_has_loader(cvs_loader loader, char *message) {
+cvs_code cvs_has_loader(cvs_loader loader, char *message) {
     const cvs_vips *v = cvs_libvips(message);
-    return v && v->vips_type_find("VipsOperation", loader_name(loader)) != 0;
+    if (!v) return CVS_NO_LIBRARY;
+    return v->vips_type_find("VipsOperation", loader_name(loader)) != 0 ? CVS_OK : CVS_FAILED;
 }
 
 static VipsImage *load(const cvs_vips *v, cvs_loader loader, const uint8_t *bytes, size_t count,
@@ -37,6 +32,7 @@ static VipsImage *load(const cvs_vips *v, cvs_loader loader, const uint8_t *byte
         v->g_object_set(operation, "buffer", blob, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
                         request.lenient ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED, NULL);
         if (loader == CVS_WEBP) v->g_object_set(operation, "scale", request.scale, NULL);
+        if (loader == CVS_TIFF) v->g_object_set(operation, "page", request.page, "subifd", request.subifd, NULL);
         if (v->vips_object_build((VipsObject *)operation) == 0) v->g_object_get(operation, "out", &image, NULL);
         v->vips_object_unref_outputs((VipsObject *)operation);
         v->g_object_unref(operation);
@@ -45,56 +41,12 @@ static VipsImage *load(const cvs_vips *v, cvs_loader loader, const uint8_t *byte
     return image;
 }
 
-/* Any picture that libvips can describe, as 8-bit gray, RGB, RGBA or CMYK. Takes no reference, gives one. */
-static VipsImage *normalize(const cvs_vips *v, VipsImage *in, int dropped_bands, cvs_space *space) {
-    VipsImage *base = v->vips_image_new();
-    VipsImage **t = (VipsImage **)v->vips_object_local_array((VipsObject *)base, 5);
-    VipsImage *now = in, *out = NULL;
-    int failed = 0;
-    if (dropped_bands > 0 && dropped_bands < in->Bands) {
-        failed = v->vips_extract_band(in, &t[3], 0, "n", in->Bands - dropped_bands, NULL);
-        if (!failed) now = in = t[3];
-    }
-    VipsInterpretation kind = v->vips_image_guess_interpretation(in);
-    if (failed) {
-        *space = CVS_GRAY;
-    } else if (kind == VIPS_INTERPRETATION_CMYK && in->Bands >= 4) {
-        *space = CVS_CMYK;
-        if (in->Bands > 4) failed = v->vips_extract_band(now, &t[0], 0, "n", 4, NULL), now = t[0];
-        /* 16-bit ink has no interpretation of its own. */
-        if (!failed && now->BandFmt == VIPS_FORMAT_USHORT) {
-            failed = v->vips_rshift_const1(now, &t[1], 8, NULL), now = t[1];
-        }
-    } else {
-        int alpha = v->vips_image_hasalpha(in);
-        int gray = in->Bands - alpha < 3;
-        if (!(kind == VIPS_INTERPRETATION_sRGB || kind == VIPS_INTERPRETATION_B_W) ||
-            now->BandFmt != VIPS_FORMAT_UCHAR || (gray && alpha)) {
-            VipsInterpretation to = gray && !alpha ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
-            failed = v->vips_colourspace(now, &t[0], to, "source_space", kind, NULL), now = t[0];
-        }
-        if (!failed) {
-            int bands = now->Bands;
-            alpha = v->vips_image_hasalpha(now);
-            int wanted = bands - alpha >= 3 ? 3 + alpha : 1;
-            if (wanted < bands) failed = v->vips_extract_band(now, &t[1], 0, "n", wanted, NULL), now = t[1];
-            *space = wanted == 1 ? CVS_GRAY : wanted == 3 ? CVS_RGB : CVS_RGBA;
-        }
-    }
-    if (!failed && !v->vips_cast_uchar(now, &t[2], NULL)) {
-        out = t[2];
-        v->g_object_ref(out);
-    }
-    v->g_object_unref(base);
-    return out;
-}
-
 cvs_code cvs_source_open(cvs_loader loader, const uint8_t *bytes, size_t count, cvs_source_request request,
                          cvs_source **out, cvs_source_info *info, char *message) {
     const cvs_vips *v = cvs_libvips(message);
-    if (!v) return CVS_FAILED;
+    if (!v) return CVS_NO_LIBRARY;
     VipsImage *loaded = load(v, loader, bytes, count, request);
-    VipsImage *image = loaded ? normalize(v, loaded, request.dropped_bands, &info->space) : NULL;
+    VipsImage *image = loaded ? cvs_samples(v, loaded, request) : NULL;
     if (loaded) v->g_object_unref(loaded);
     cvs_source *source = image ? calloc(1, sizeof *source) : NULL;
     if (!source) {
@@ -105,10 +57,25 @@ cvs_code cvs_source_open(cvs_loader loader, const uint8_t *bytes, size_t count, 
     }
     source->vips = v;
     source->image = image;
-    source->region = v->vips_region_new(image);
     info->width = image->Xsize;
     info->height = image->Ysize;
+    info->has_alpha = v->vips_image_hasalpha(image);
+    info->is_deep = image->BandFmt == VIPS_FORMAT_USHORT;
+    info->space = cvs_is_ink(v, image) ? CVS_CMYK : image->Bands - info->has_alpha >= 3 ? CVS_RGB : CVS_GRAY;
     *out = source;
+    return CVS_OK;
+}
+
+cvs_code cvs_source_start(cvs_source *source, cvs_space *space, char *message) {
+    const cvs_vips *v = source->vips;
+    VipsImage *image = cvs_normalize(v, source->image, space);
+    if (!image) {
+        cvs_take_message(v, message);
+        return CVS_UNDECODABLE;
+    }
+    v->g_object_unref(source->image);
+    source->image = image;
+    source->region = v->vips_region_new(image);
     return CVS_OK;
 }
 
@@ -144,7 +111,7 @@ cvs_code cvs_source_read(cvs_source *source, int left, int top, int width, int c
 
 void cvs_source_close(cvs_source *source) {
     const cvs_vips *v = source->vips;
-    v->g_object_unref(source->region);
+    if (source->region) v->g_object_unref(source->region);
     v->g_object_unref(source->image);
     free(source);
     v->vips_thread_shutdown();

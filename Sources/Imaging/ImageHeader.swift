@@ -35,6 +35,16 @@ public struct ImageHeader: Hashable, Sendable {
     public var isTruncated: Bool
     /// Samples of a TIFF, the last of each pixel, that are neither color nor alpha.
     var ignoredSamples = 0
+    /// The color space, where numbers describe it that come before an embedded profile.
+    var codedSpace: CodedSpace?
+    /// The colors of a HEIC or AVIF were multiplied by their alpha.
+    var isPremultiplied = false
+    /// The part of a GIF that its first frame covers; nil where that is all of it.
+    var covered: Box?
+    /// The directory of a TIFF that holds the picture.
+    var page = TIFFPicture()
+    /// There is an EXIF block that ``exif`` does not hold: it is too large, or a TIFF's own.
+    var hasUnreadEXIF = false
     /// The fineness of a JPEG's coding; nil for other formats, and where its tables are missing.
     package internal(set) var coding: JPEGCoding?
 

@@ -15,7 +15,14 @@ package func prepare(
     _ input: ImageInput, as recipe: Recipe, limits: Limits, cancellation: Cancellation?
 ) throws(ImageError) -> Prepared {
     try recipe.check()
-    return try Workspace.with { workspace throws(ImageError) in
+    return try run(input, as: recipe, limits: limits, cancellation: cancellation)
+}
+
+/// Makes what a recipe asks for, whatever the sides of its outputs.
+func run(
+    _ input: ImageInput, as recipe: Recipe, limits: Limits, cancellation: Cancellation?
+) throws(ImageError) -> Prepared {
+    try Workspace.with { workspace throws(ImageError) in
         var job = Job(recipe: recipe, limits: limits, workspace: workspace, cancellation: cancellation)
         try job.deadline.checkCancellation(.read)
         switch input {
@@ -47,9 +54,12 @@ extension Job {
     fileprivate mutating func run(_ pixels: PixelBuffer) throws(ImageError) -> Prepared {
         try limits.check(pixels: pixels.size)
         let plan = try Plan(stored: pixels.size, orientation: 1, recipe: recipe, decoder: .whole)
-        let raster = pixels.flattened(on: recipe.background)
-            .resized(plan.decode.window, to: plan.base.size, workspace: workspace)
-        return try finish(Decoded(raster: raster, plan: plan, header: nil, profile: nil, reservation: nil))
+        let whole = pixels.flattened(on: recipe.background)
+        let raster = whole.resized(plan.decode.window, to: plan.base.size, workspace: workspace)
+        let samples = recipe.colors > 0 ? whole.samples(of: plan.decode.region) : nil
+        return try finish(
+            Decoded(
+                raster: raster, plan: plan, header: nil, profile: nil, samples: samples, reservation: nil))
     }
 
     private func finish(_ decoded: consuming Decoded) throws(ImageError) -> Prepared {
@@ -61,7 +71,7 @@ extension Job {
         let rasters = plan.derive(from: base, workspace: workspace)
         let metadata = Encode.Metadata(decoded.header, profile: decoded.profile, decoded.raster, keeps: recipe.keeps)
         let outputs = try encode(rasters, plan, coding: decoded.header?.coding, metadata: metadata)
-        let colors = try dominantColors(base: base, rasters: rasters, plan: plan, profile: metadata.icc)
+        let colors = try dominantColors(of: decoded.samples, profile: decoded.profile)
         return Prepared(
             header: decoded.header, uprightSize: plan.uprightSize, box: plan.box, outputs: outputs, colors: colors,
             isTruncated: isTruncated,

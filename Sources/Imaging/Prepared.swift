@@ -12,6 +12,9 @@ public struct PreparedOutput: Hashable, Sendable {
     public let quality: Int?
     /// The format of the encoded file; nil for pixels.
     public let format: ImageFormat?
+    /// The metadata of ``Recipe/keeps`` that the input has and this file lacks: an EXIF block of more than the 65,527
+    /// bytes that a JPEG has room for, one of more than 4 MiB, or that of a TIFF, which is spread over its directories.
+    public internal(set) var leftOut: Recipe.Metadata = []
 
     /// The bytes of the JPEG. Empty for other encodings.
     public var jpeg: [UInt8] { format == .jpeg ? bytes : [] }

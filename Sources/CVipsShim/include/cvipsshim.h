@@ -6,7 +6,7 @@
  * and libjpeg read them late.
  *
  * libjpeg is linked. libvips is opened when a function that needs it is called for the first time; where it cannot be
- * opened these return CVS_FAILED and a message that says so. Messages receive CVS_MESSAGE_SIZE bytes at most.
+ * opened these return CVS_NO_LIBRARY and a message that says why. Messages receive CVS_MESSAGE_SIZE bytes at most.
  */
 #ifndef CVIPSSHIM_H
 #define CVIPSSHIM_H
@@ -26,7 +26,8 @@ typedef enum CVS_ENUM cvs_code {
     CVS_TIMED_OUT CVS_NAME(timedOut) = 3, /* the deadline passed */
     CVS_TOO_MANY_SCANS CVS_NAME(tooManyScans) = 4, /* more scans than allowed */
     CVS_NO_MEMORY CVS_NAME(noMemory) = 5,
-    CVS_FAILED CVS_NAME(failed) = 6 /* anything that is not the fault of the data */
+    CVS_FAILED CVS_NAME(failed) = 6, /* anything that is not the fault of the data */
+    CVS_NO_LIBRARY CVS_NAME(noLibrary) = 7 /* libvips is not there, or does not start */
 } cvs_code;
 
 /* Length of every message buffer, with the final zero. */
@@ -35,10 +36,18 @@ typedef enum CVS_ENUM cvs_code {
 /* Seconds of the monotonic clock; deadlines are given on it. */
 double cvs_now(void);
 
-/* Keeps glibc's allocator from holding on to freed pixels, per thread and for ever. Idempotent. */
+/*
+ * Keeps glibc's allocator from holding on to freed pixels, per thread and for ever. Idempotent. It changes the whole
+ * process, so only the program that is the process may call it; where nobody does, the allocator is left alone.
+ */
 void cvs_tune_memory(void);
-/* Gives freed memory back to the system. */
+/* Gives freed memory back to the system; does nothing before cvs_tune_memory. */
 void cvs_trim_memory(void);
+/*
+ * Leaves the settings of libvips that hold for the whole process as they are: threads, cache, blocked loaders. Has an
+ * effect before libvips is opened only.
+ */
+void cvs_leave_settings(void);
 /* Frees what cvs_save gave. */
 void cvs_free(void *_Nullable bytes);
 
@@ -105,8 +114,8 @@ typedef enum CVS_ENUM cvs_loader {
     CVS_PDF CVS_NAME(pdf)
 } cvs_loader;
 
-/* 1 when the installed libvips has this loader; `message` stays empty when only the loader is missing. */
-int cvs_has_loader(cvs_loader loader, char *message);
+/* CVS_OK when the installed libvips has this loader, CVS_FAILED when only the loader is missing. */
+cvs_code cvs_has_loader(cvs_loader loader, char *message);
 
 /* Rows of 8-bit pixels, made on request. */
 typedef struct cvs_source cvs_source;
@@ -120,13 +129,19 @@ typedef enum CVS_ENUM cvs_space {
 
 typedef struct cvs_source_info {
     int width, height;
-    cvs_space space;
+    cvs_space space; /* of the color alone as it is stored: gray, RGB or CMYK */
+    int has_alpha;
+    int is_deep; /* 16 bits a sample */
 } cvs_source_info;
 
 typedef struct cvs_source_request {
     int lenient; /* accepts pictures that are cut off */
     int dropped_bands; /* so many of the last bands are neither color nor alpha, and left out */
     double scale; /* WebP: both sides are multiplied by this, and rounded, while decoding. 1 for all others */
+    int page, subifd; /* TIFF: the directory of the chain, and the one of those below it; -1 for itself */
+    int premultiplied; /* the color was multiplied by the alpha */
+    /* The part that the first frame of a GIF covers; the rest is transparent. Width 0: all of it. */
+    int covered_left, covered_top, covered_width, covered_height;
 } cvs_source_request;
 
 /* Opens the first frame or page with the named loader, never with the generic one. */
@@ -134,6 +149,18 @@ cvs_code cvs_source_open(cvs_loader loader, const uint8_t *bytes, size_t count, 
                          cvs_source *_Nullable *_Nonnull out, cvs_source_info *info, char *message);
 /* The embedded profile, alive as long as the source; NULL without one. */
 const uint8_t *_Nullable cvs_source_profile(const cvs_source *source, size_t *size);
+/*
+ * Converts all samples, with their depth and before any alpha is applied, to 8-bit sRGB. `profile` may be NULL for
+ * CMYK only, which is then read by the generic profile of libvips. A source that cannot be converted stays as it was.
+ */
+cvs_code cvs_source_convert(cvs_source *source, const uint8_t *_Nullable profile, size_t size, char *message);
+/*
+ * Replaces the 16-bit samples of gray or RGB by 8-bit ones: `levels` has 65536 entries, of one or of three bytes.
+ * A source that cannot be mapped stays as it was.
+ */
+cvs_code cvs_source_map(cvs_source *source, const uint8_t *levels, char *message);
+/* Prepares the rows, 8 bits a sample; `space` is how they are delivered. Call it once, before the first row. */
+cvs_code cvs_source_start(cvs_source *source, cvs_space *space, char *message);
 /* Rows top .. top + count - 1, columns left .. left + width - 1. Ask from the top down. */
 cvs_code cvs_source_read(cvs_source *source, int left, int top, int width, int count, uint8_t *dst, size_t stride,
                          char *message);
@@ -150,6 +177,27 @@ cvs_code cvs_to_srgb(const uint8_t *pixels, int width, int height, cvs_space spa
 cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, int quality,
                   const uint8_t *_Nullable icc, size_t icc_size, uint8_t *_Nullable *_Nonnull out, size_t *size,
                   char *message);
+
+/* ---- a process of its own, for decoders that cannot be stopped ---- */
+
+typedef struct cvs_child {
+    int process;
+    int socket; /* its standard input and output */
+} cvs_child;
+
+/* Starts a program; `arguments` begin with its name and end with NULL. What it prints as errors is dropped. */
+cvs_code cvs_child_start(const char *path, char *const _Nullable *_Nonnull arguments, cvs_child *child);
+/*
+ * Sends all bytes, or as many as it can until `until` of cvs_now: CVS_TIMED_OUT then, and it may be called again for
+ * the rest. CVS_FAILED when the child has ended.
+ */
+cvs_code cvs_child_send(cvs_child child, const uint8_t *bytes, size_t count, double until, size_t *sent);
+/* Tells the child that nothing more comes. */
+void cvs_child_finish_sending(cvs_child child);
+/* Receives all bytes in the same way. CVS_TRUNCATED when the child has ended. */
+cvs_code cvs_child_receive(cvs_child child, uint8_t *bytes, size_t count, double until, size_t *got);
+/* Ends the child, whatever it does. */
+void cvs_child_end(cvs_child child);
 
 #pragma clang assume_nonnull end
 #endif

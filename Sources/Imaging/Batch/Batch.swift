@@ -67,7 +67,7 @@ public struct Batch: Sendable {
         defer {
             queue.finish()
             // The allocator keeps memory that threads freed; a long-lived process should not keep that of its largest
-            // batch.
+            // batch. Nothing happens in a host that did not ask for it.
             if finished >= Batch.worthTrimming { cvs_trim_memory() }
         }
 

@@ -24,12 +24,38 @@ extension PixelBuffer {
     }
 }
 
+extension PixelBuffer {
+    /// The colors that most of a part of the picture has; shares are parts of that part. Transparent pixels are white.
+    ///
+    /// - Parameters:
+    ///   - count: The most colors wanted. Precondition: 1…16.
+    ///   - isIncluded: True for each pixel of the part, row by row from the top. Precondition: as many as pixels.
+    package func dominantColors(_ count: Int, of isIncluded: [Bool]) -> [DominantColor] {
+        precondition(isIncluded.count == size.pixelCount, "one value for each pixel")
+        let opaque = channels == 4 ? flattened(on: .white).bytes : bytes
+        var part: [UInt8] = []
+        part.reserveCapacity(opaque.count)
+        for index in isIncluded.indices where isIncluded[index] { part += opaque[(3 * index)..<(3 * index + 3)] }
+        var density = ColorDensity(ColorHistogram(of: part.span))
+        return density.clusters(atMost: count).map(\.color)
+    }
+
+    /// True for a picture whose border passes for white paper or a white studio, for the most part.
+    package var hasNearWhiteBorder: Bool {
+        let opaque = channels == 4 ? flattened(on: .white).bytes : bytes
+        return ColorHistogram(of: border(of: opaque.span, size: size).span).nearWhiteShare > mostlyWhite
+    }
+}
+
+/// The part of the border, 0…1, above which a background is near white.
+private let mostlyWhite = 0.6
+
 /// See ``PixelBuffer/dominantColors(_:ignoringBackground:background:)``. `rgb` holds rows without padding.
 func dominantColors(of rgb: Span<UInt8>, size: Size, count: Int, ignoringBackground: Bool) -> [DominantColor] {
     precondition(rgb.count == 3 * size.pixelCount, "three bytes per pixel")
     precondition((1...Recipe.colorCounts.upperBound).contains(count), "1 to 16 colors can be wanted, not \(count)")
     let histogram = ColorHistogram(of: rgb)
-    if ignoringBackground, ColorHistogram(of: border(of: rgb, size: size).span).nearWhiteShare > 0.6 {
+    if ignoringBackground, ColorHistogram(of: border(of: rgb, size: size).span).nearWhiteShare > mostlyWhite {
         var foreground = ColorDensity(histogram, leavingOutNearWhite: true)
         let part = Double(foreground.total) / Double(histogram.total)
         let clusters = part < 0.03 ? [] : foreground.clusters(atMost: count)

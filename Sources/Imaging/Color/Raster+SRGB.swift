@@ -7,16 +7,14 @@ extension Raster {
     /// A profile that does not fit the channels, or that the color engine refuses, is ignored: gray and RGB are then
     /// sRGB, CMYK is converted with a generic profile.
     func converted(profile: [UInt8]?, keepsProfile: Bool) throws(ImageError) -> Raster {
-        let described = profile.flatMap(ColorProfile.init)
-        let fits: Bool =
-            switch described?.space {
-            case .rgb: channels == 3
-            case .gray: channels == 1
-            case .cmyk: channels == 4
-            case .other, nil: false
+        if let profile, ColorProfile.isNeeded(profile, channels: channels, keepsProfile: keepsProfile) {
+            do throws(ImageError) {
+                return try convert(through: profile)
+            } catch {
+                // A profile that is refused is no reason to refuse the picture; no color engine at all is one.
+                if case .missingLibrary = error { throw error }
             }
-        let needed = fits && described?.isSRGB == false && !(keepsProfile && channels == 3)
-        if let profile, needed, let converted = try? convert(through: profile) { return converted }
+        }
         switch channels {
         case 3: return self
         case 1: return grayToRGB()
@@ -44,6 +42,7 @@ extension Raster {
                     }
                 }
             }
+            if code == .noLibrary { throw ImageError.missingLibrary(reason: message.text) }
             if code != .ok { throw ImageError.internal(stage: .color, detail: message.text) }
         }
     }
@@ -52,6 +51,19 @@ extension Raster {
         unsafe Raster(size: size, channels: 3) { out in
             // Safe: `out` has three bytes for each of ours.
             unsafe bytes.withUnsafeBufferPointer { unsafe ck_gray_to_rgb($0.baseAddress!, out, size.pixelCount) }
+        }
+    }
+}
+
+extension ColorProfile {
+    /// True for a profile that fits the channels and says more than sRGB does, unless color may stay in its space.
+    static func isNeeded(_ profile: [UInt8], channels: Int, keepsProfile: Bool) -> Bool {
+        guard let described = ColorProfile(profile), !described.isSRGB else { return false }
+        return switch described.space {
+        case .rgb: channels == 3 && !keepsProfile
+        case .gray: channels == 1
+        case .cmyk: channels == 4
+        case .other: false
         }
     }
 }

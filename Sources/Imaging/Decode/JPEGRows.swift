@@ -75,7 +75,7 @@ import CVipsShim
         case .noMemory: .internal(stage: .decode, detail: "out of memory")
         case .truncated: .truncated(stage: .decode, detail: codec.message)
         case .undecodable: .undecodable(stage: .decode, format: .jpeg, detail: codec.message)
-        case .ok, .failed: .internal(stage: .decode, detail: codec.message)
+        case .ok, .failed, .noLibrary: .internal(stage: .decode, detail: codec.message)
         }
     }
 

@@ -5,6 +5,8 @@ struct Decoded: ~Copyable {
     /// Nil for pixels.
     let header: ImageHeader?
     let profile: [UInt8]?
+    /// Pixels for the colors, of the part that is used; nil where no colors are wanted.
+    let samples: Raster?
     /// Held until the outputs are made.
     let reservation: MemoryReservation?
 }
@@ -20,7 +22,7 @@ extension Job {
         let cleaned: [UInt8]? =
             switch header.format {
             case .png: unsafe pngChunksForDecoding(Span(_unsafeElements: bytes))
-            case .tiff: unsafe tiffWithFullPalette(Span(_unsafeElements: bytes))
+            case .tiff: unsafe tiffWithFullPalette(Span(_unsafeElements: bytes), picture: header.page)
             default: nil
             }
         guard let cleaned else { return try unsafe decode(other: bytes, header) }
@@ -40,10 +42,13 @@ extension Job {
         let plan = try plan(header, .shrinking)
         let reservation = try reserve(for: plan, header)
         let axes = Axes(decode: plan.decode, workspace: workspace)
-        var rows = try unsafe JPEGRows(bytes, decode: plan.decode, keeping: axes.rows.taps, job: self)
-        let raster = try Resample.run(&rows, axes: axes, workspace: workspace)
-        if rows.truncation != nil { isTruncated = true }
-        return Decoded(raster: raster, plan: plan, header: header, profile: header.profile, reservation: reservation)
+        let rows = try unsafe JPEGRows(bytes, decode: plan.decode, keeping: keptRows(axes, plan), job: self)
+        var isCut = false
+        let (raster, samples) = try resize(rows, axes, plan) { isCut = $0.truncation != nil }
+        if isCut { isTruncated = true }
+        return Decoded(
+            raster: raster, plan: plan, header: header, profile: header.profile, samples: samples,
+            reservation: reservation)
     }
 
     private mutating func decode(
@@ -66,17 +71,31 @@ extension Job {
         var header = header
         // Opening reads no more than the header; for some formats it is the first to find the size.
         let scale = try header.canScale ? plan(header, .scaling).decode.scale : 1
-        let source = try unsafe VipsSource(bytes, header: header, isLenient: isLenient, scale: scale)
+        let source = try unsafe open(bytes, header, isLenient: isLenient, scale: scale)
         if scale == 1 { header.storedSize = source.size }
         try limits.check(pixels: header.storedSize)
         var plan = try plan(header, scale < 1 ? .scaling : .whole)
         plan.decode = plan.decode.delivered(as: source.size)
         let reservation = try reserve(for: plan, header)
         let axes = Axes(decode: plan.decode, workspace: workspace)
-        var rows = VipsRows(
-            source, region: plan.decode.region, keeping: axes.rows.taps, isCut: header.isTruncated, job: self)
-        let raster = try Resample.run(&rows, axes: axes, workspace: workspace)
-        return Decoded(raster: raster, plan: plan, header: header, profile: source.profile, reservation: reservation)
+        let rows = VipsRows(
+            source, region: plan.decode.region, keeping: keptRows(axes, plan), isCut: header.isTruncated, job: self)
+        let (raster, samples) = try resize(rows, axes, plan)
+        return Decoded(
+            raster: raster, plan: plan, header: header, profile: source.profile, samples: samples,
+            reservation: reservation)
+    }
+
+    /// Drawings are decoded by another process, where there is one for them.
+    private func open(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ header: ImageHeader, isLenient: Bool, scale: Double
+    ) throws(ImageError) -> any PixelSource {
+        if [.svg, .pdf].contains(header.format), let program = DrawingProcess.program.withLock({ $0 }) {
+            return try unsafe DrawingSource(
+                bytes, format: header.format, isLenient: isLenient, program: program, deadline: deadline)
+        }
+        return try unsafe VipsSource(
+            bytes, header: header, isLenient: isLenient, scale: scale, keepsProfile: recipe.keeps.contains(.icc))
     }
 
     private func plan(_ header: ImageHeader, _ decoder: Plan.Decoder) throws(ImageError) -> Plan {

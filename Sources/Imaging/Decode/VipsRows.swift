@@ -3,7 +3,7 @@ import CVipsShim
 
 /// The rows of everything that is not plain JPEG, from the libvips loader of that format.
 @safe struct VipsRows: ~Copyable, RowSource {
-    private let source: VipsSource
+    private let source: any PixelSource
     private var ring: RowRing
     private let region: Box
     private let job: (deadline: Deadline, background: RGB, strip: Scratch)
@@ -17,7 +17,7 @@ import CVipsShim
     /// Rows that libvips makes at once.
     private static let strip = 64
 
-    init(_ source: VipsSource, region: Box, keeping rows: Int, isCut: Bool, job: borrowing Job) {
+    init(_ source: any PixelSource, region: Box, keeping rows: Int, isCut: Bool, job: borrowing Job) {
         self.source = source
         self.region = region
         self.isCut = isCut

@@ -1,26 +1,46 @@
 import CVipsShim
 
+/// An opened picture that gives its rows, from the top down.
+protocol PixelSource: AnyObject {
+    /// The sides as delivered.
+    var size: Size { get }
+    var space: cvs_space { get }
+    /// The color profile of the rows; nil where they are in sRGB.
+    var profile: [UInt8]? { get }
+    /// Reads whole rows of `area`. Call it from the top down.
+    func read(_ area: Box, into target: UnsafeMutablePointer<UInt8>, stride: Int, isCut: Bool) throws(ImageError)
+}
+
+extension PixelSource {
+    /// Bytes per pixel as delivered.
+    var bands: Int { space == .cmyk || space == .rgba ? 4 : Int(space.rawValue) }
+}
+
 /// A picture opened by one named loader of libvips.
-@safe final class VipsSource {
+@safe final class VipsSource: PixelSource {
     private let handle: OpaquePointer
     private let format: ImageFormat
     let size: Size
-    let space: cvs_space
+    private(set) var space = cvs_space.rgb
+    private(set) var profile: [UInt8]?
 
     /// The bytes must outlive the source: libvips reads them late. `scale` counts for WebP only.
     init(
-        _ bytes: UnsafeBufferPointer<UInt8>, header: ImageHeader, isLenient: Bool, scale: Double
+        _ bytes: UnsafeBufferPointer<UInt8>, header: ImageHeader, isLenient: Bool, scale: Double, keepsProfile: Bool
     ) throws(ImageError) {
         var handle: OpaquePointer?
-        var info = cvs_source_info(width: 0, height: 0, space: .rgb)
+        var info = cvs_source_info()
         var message = MessageBuffer()
+        let unsupported = ImageError.unsupportedFormat(
+            found: "\(header.format.rawValue), which the installed libvips cannot load,")
+        guard let loader = header.format.loader else { throw unsupported }
         // Safe: the message buffer has CVS_MESSAGE_SIZE bytes.
-        guard let loader = header.format.loader, unsafe message.with({ unsafe cvs_has_loader(loader, $0) }) == 1 else {
-            if !message.text.isEmpty { throw .internal(stage: .decode, detail: message.text) }
-            throw .unsupportedFormat(found: "\(header.format.rawValue), which the installed libvips cannot load,")
+        switch unsafe message.with({ unsafe cvs_has_loader(loader, $0) }) {
+        case .ok: break
+        case .noLibrary: throw .missingLibrary(reason: message.text)
+        default: throw unsupported
         }
-        let request = cvs_source_request(
-            lenient: isLenient ? 1 : 0, dropped_bands: CInt(header.ignoredSamples), scale: scale)
+        let request = cvs_source_request(header, isLenient: isLenient, scale: scale)
         // Safe: the caller keeps the bytes alive; the message buffer has CVS_MESSAGE_SIZE bytes.
         let code = unsafe message.with { text in
             unsafe cvs_source_open(loader, bytes.baseAddress!, bytes.count, request, &handle, &info, text)
@@ -31,21 +51,61 @@ import CVipsShim
         unsafe self.handle = handle
         format = header.format
         size = Size(width: Int(info.width), height: Int(info.height))
-        space = info.space
+        profile = header.codedSpace.map { $0.profile(isGray: info.space == .gray) } ?? embeddedProfile
+        convert(info, keepsProfile: keepsProfile)
+        let started = unsafe message.with { unsafe cvs_source_start(handle, &space, $0) }
+        guard started == .ok else {
+            throw VipsSource.error(started, format: format, isCut: header.isTruncated, detail: message.text)
+        }
     }
 
-    /// Bytes per pixel as delivered.
-    var bands: Int { space == .cmyk || space == .rgba ? 4 : Int(space.rawValue) }
-
-    /// The embedded color profile.
-    var profile: [UInt8]? {
+    private var embeddedProfile: [UInt8]? {
         var count = 0
         // Safe: libvips keeps the profile as long as the image; it is copied here.
         guard let bytes = unsafe cvs_source_profile(handle, &count), count > 0 else { return nil }
         return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    /// Reads whole rows of `area`. Call it from the top down.
+    /// Converts to sRGB here what could not be converted after the resize, when there are 8 bits a sample and no alpha
+    /// any more: samples of 16 bits, whose lower byte a linear profile needs for the darks, and gray and inks with alpha, which are neither gray nor inks once they lie on a background. RGB with alpha is converted later, which
+    /// costs a tenth.
+    private func convert(_ info: cvs_source_info, keepsProfile: Bool) {
+        let channels = info.space == .gray ? 1 : info.space == .cmyk ? 4 : 3
+        let hasAlpha = info.has_alpha != 0
+        guard info.is_deep != 0 || (hasAlpha && channels != 3) else { return }
+        let used = profile.flatMap { profile in
+            ColorProfile.isNeeded(profile, channels: channels, keepsProfile: keepsProfile) ? profile : nil
+        }
+        guard used != nil || (hasAlpha && channels == 4) else { return }
+        if info.is_deep != 0, let used, let curves = ProfileCurves(used, channels: channels), map(curves) {
+            profile = curves.profile
+            return
+        }
+        let isConverted = convert(used ?? []) || (hasAlpha && channels == 4 && convert([]))
+        if isConverted { profile = nil }
+    }
+
+    /// Brings samples of 16 bits to 8.
+    private func map(_ curves: ProfileCurves) -> Bool {
+        var message = MessageBuffer()
+        // Safe: the shim copies the table, which has 65,536 entries for each channel.
+        let code = unsafe message.with { text in
+            unsafe curves.levels.withUnsafeBufferPointer { unsafe cvs_source_map(handle, $0.baseAddress!, text) }
+        }
+        return code == .ok
+    }
+
+    private func convert(_ profile: [UInt8]) -> Bool {
+        var message = MessageBuffer()
+        // Safe: the shim copies the profile.
+        let code = unsafe message.with { text in
+            unsafe profile.withUnsafeBufferPointer { block in
+                unsafe cvs_source_convert(handle, block.isEmpty ? nil : block.baseAddress, block.count, text)
+            }
+        }
+        return code == .ok
+    }
+
     func read(
         _ area: Box, into target: UnsafeMutablePointer<UInt8>, stride: Int, isCut: Bool
     ) throws(ImageError) {
@@ -60,6 +120,7 @@ import CVipsShim
 
     /// The structure of the file decides between truncated and undecodable; libvips' text is only added.
     private static func error(_ code: cvs_code, format: ImageFormat, isCut: Bool, detail: String) -> ImageError {
+        if code == .noLibrary { return .missingLibrary(reason: detail) }
         if code != .undecodable { return .internal(stage: .decode, detail: detail) }
         return isCut
             ? .truncated(stage: .decode, detail: detail)
@@ -67,6 +128,17 @@ import CVipsShim
     }
 
     deinit { unsafe cvs_source_close(handle) }
+}
+
+extension cvs_source_request {
+    fileprivate init(_ header: ImageHeader, isLenient: Bool, scale: Double) {
+        let covered = header.covered ?? Box(left: 0, top: 0, width: 0, height: 0)
+        self.init(
+            lenient: isLenient ? 1 : 0, dropped_bands: CInt(header.ignoredSamples), scale: scale,
+            page: CInt(header.page.page), subifd: CInt(header.page.below ?? -1),
+            premultiplied: header.isPremultiplied ? 1 : 0, covered_left: CInt(covered.left),
+            covered_top: CInt(covered.top), covered_width: CInt(covered.width), covered_height: CInt(covered.height))
+    }
 }
 
 extension ImageFormat {

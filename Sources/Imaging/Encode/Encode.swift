@@ -6,6 +6,18 @@ enum Encode {
     struct Metadata {
         var exif: [UInt8] = []
         var icc: [UInt8] = []
+        /// What the recipe keeps and the header does not hold.
+        var leftOut: Recipe.Metadata = []
+
+        /// The same for a JPEG, which has room for a block of 65,533 bytes with its prefix of six.
+        var forJPEG: Metadata {
+            var metadata = self
+            if exif.count > 65_533 - 6 {
+                metadata.exif = []
+                metadata.leftOut.insert(.exif)
+            }
+            return metadata
+        }
     }
 
     /// The JPEG that an output was made from.
@@ -18,6 +30,16 @@ enum Encode {
     }
 
     static func run(
+        _ raster: Raster, as output: Output, of source: Source?, metadata: Metadata, codec: JPEGCodec
+    ) throws(ImageError) -> PreparedOutput {
+        var metadata = metadata
+        if case .jpeg = output.encoding { metadata = metadata.forJPEG }
+        var made = try file(raster, as: output, of: source, metadata: metadata, codec: codec)
+        if made.format != nil { made.leftOut = metadata.leftOut }
+        return made
+    }
+
+    private static func file(
         _ raster: Raster, as output: Output, of source: Source?, metadata: Metadata, codec: JPEGCodec
     ) throws(ImageError) -> PreparedOutput {
         switch output.encoding {
@@ -86,6 +108,7 @@ enum Encode {
                 }
             }
         }
+        if code == .noLibrary { throw .missingLibrary(reason: message.text) }
         guard code == .ok, let file = unsafe file else {
             throw .internal(stage: .encode, detail: message.text)
         }

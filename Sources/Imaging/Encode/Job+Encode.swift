@@ -21,6 +21,8 @@ extension Encode.Metadata {
     /// The blocks of a file that its outputs keep.
     init(_ header: ImageHeader?, profile: [UInt8]?, _ raster: Raster, keeps: Recipe.Metadata) {
         if keeps.contains(.icc), let profile, Raster.canKeep(profile, channels: raster.channels) { icc = profile }
-        if keeps.contains(.exif), let exif = header?.exif { self.exif = EXIF.settingOrientation1(exif) }
+        guard keeps.contains(.exif) else { return }
+        if let exif = header?.exif { self.exif = EXIF.settingOrientation1(exif) }
+        if header?.hasUnreadEXIF == true { leftOut.insert(.exif) }
     }
 }

@@ -42,7 +42,7 @@ struct ColorProfile: Hashable, Sendable {
     private static let curve = [0, 0.01435, 0.05088, 0.11602, 0.21404, 0.34851, 0.52252, 0.73884, 1]
 
     /// Returns the offset of the data of a tag.
-    private static func tag(_ name: String, in bytes: Span<UInt8>, count: Int) -> Int? {
+    static func tag(_ name: String, in bytes: Span<UInt8>, count: Int) -> Int? {
         for index in 0..<count where bytes.holds(name, at: 132 + 12 * index) {
             return bytes.u32(at: 136 + 12 * index)
         }
@@ -50,7 +50,7 @@ struct ColorProfile: Hashable, Sendable {
     }
 
     /// A signed number with 16 bits behind the point.
-    private static func fixed(at offset: Int, in bytes: Span<UInt8>) -> Double? {
+    static func fixed(at offset: Int, in bytes: Span<UInt8>) -> Double? {
         bytes.u32(at: offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
     }
 

@@ -1,3 +1,16 @@
+extension ImageHeader {
+    /// Takes an EXIF block out of the file, unless it is too large. Some writers put the prefix of JPEG in front of it
+    /// in other formats as well.
+    mutating func take(exif block: Range<Int>, of bytes: Span<UInt8>) {
+        let prefix = bytes.holds("Exif\0\0", at: block.lowerBound) && block.count >= 6 ? 6 : 0
+        if block.count <= largestMetadata {
+            exif = bytes.copy(block.dropFirst(prefix))
+        } else {
+            hasUnreadEXIF = true
+        }
+    }
+}
+
 /// The one value that decoding needs from an EXIF block: the orientation.
 enum EXIF {
     private static let orientationTag = 0x0112

@@ -36,6 +36,9 @@ extension ImageHeader {
                     header.storedSize = Size(width: max(width, frame.right), height: max(height, frame.bottom))
                     header.isInterlaced = frame.isInterlaced
                     header.isTruncated = position > bytes.count
+                    if frame.box != Box(covering: header.storedSize), frame.box.width > 0, frame.box.height > 0 {
+                        header.covered = frame.box
+                    }
                 }
                 frames += 1
             default:
@@ -48,6 +51,7 @@ extension ImageHeader {
             throw .broken(.gif, "there is no picture before the end")
         }
         header.frames = frames
+        if header.covered != nil { header.hasAlpha = true }
         header.components = header.hasAlpha ? 4 : 3
         self = header
     }
@@ -59,8 +63,9 @@ private let largestFrameCount = 4096
 /// The fields of an image descriptor.
 private struct GIFFrame {
     /// The edges on the logical screen, in pixels.
-    let right: Int
-    let bottom: Int
+    let box: Box
+    var right: Int { box.right }
+    var bottom: Int { box.bottom }
     let isInterlaced: Bool
     /// The offset of the first data block, behind the color table and the code size.
     let firstBlock: Int
@@ -70,8 +75,7 @@ private struct GIFFrame {
             let width = bytes.u16(at: position + 5, .little), let height = bytes.u16(at: position + 7, .little),
             let flags = bytes.byte(at: position + 9)
         else { return nil }
-        right = left + width
-        bottom = top + height
+        box = Box(left: left, top: top, width: width, height: height)
         isInterlaced = flags & 0x40 != 0
         firstBlock = position + 10 + colorTableLength(flags) + 1
     }

@@ -47,9 +47,12 @@ extension ImageHeader {
             hasAlpha = isoAuxiliaries(of: item, in: references, of: bytes).contains { auxiliary in
                 table.properties(of: auxiliary, in: bytes).contains { $0.isAlpha(in: bytes) }
             }
+            isPremultiplied = hasAlpha && isoReferences("prem", from: item, in: references, of: bytes)
         }
         if hasAlpha { components += 1 }
-        exif = ISOItems.exif(in: items, of: bytes).flatMap { $0.count <= largestMetadata ? bytes.copy($0) : nil }
+        if let block = ISOItems.exif(in: items, of: bytes) { take(exif: block, of: bytes) }
+        // A profile says more than the numbers beside it, which then only tell how luma and chroma become color.
+        if hasProfile { codedSpace = nil }
     }
 
     /// Properties count in the order in which the item names them.
@@ -79,7 +82,20 @@ extension ImageHeader {
         {
             profile = bytes.copy(property.content.dropFirst(4))
             hasProfile = true
+        } else if property.isNamed("colr", in: bytes), bytes.holds("nclx", at: data), codedSpace == nil,
+            let primaries = bytes.u16(at: data + 4), let transfer = bytes.u16(at: data + 6)
+        {
+            // The decoder brings the samples of video to the whole range.
+            codedSpace = CodedSpace(primaries: primaries, transfer: transfer)
         }
+    }
+}
+
+/// True if the box of references holds one of this type from an item.
+private func isoReferences(_ type: String, from item: Int, in references: Range<Int>, of bytes: Span<UInt8>) -> Bool {
+    let width = bytes.byte(at: references.lowerBound) == 0 ? 2 : 4
+    return ISOBoxes(in: references.dropFirst(4), of: bytes).boxes.contains { box in
+        box.isNamed(type, in: bytes) && bytes.integer(at: box.content.lowerBound, width: width) == item
     }
 }
 

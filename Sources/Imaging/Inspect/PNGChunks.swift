@@ -11,6 +11,7 @@ struct PNGChunk {
         case srgb = 0x7352_4742
         case gama = 0x6741_4D41
         case chrm = 0x6348_524D
+        case cicp = 0x6349_4350
         case sbit = 0x7342_4954
         case bkgd = 0x624B_4744
         case exif = 0x6558_4966
@@ -57,22 +58,32 @@ func pngChunksForDecoding(_ bytes: Span<UInt8>) -> [UInt8]? {
     var kept: [Range<Int>] = [0..<8]
     var dropped = 0
     var position = 8
+    var room = largestRows(bytes)
+    var isCut = false
     while let chunk = PNGChunk(bytes, at: position) {
         let isNeeded = chunk.kind != nil && chunk.kind != .exif && chunk.kind != .actl
         if chunk.isAncillary && !(isNeeded && chunk.length <= largestMetadata) {
             dropped += chunk.length + 12
         } else {
-            let range = position..<min(chunk.end, bytes.count)
+            var end = min(chunk.end, bytes.count)
+            if chunk.kind == .idat {
+                // Data behind the rows would be unpacked to its end, a thousand times as much as there is.
+                if chunk.length > room { end = min(end, chunk.data + room) }
+                room -= min(chunk.length, room)
+                isCut = end < min(chunk.end, bytes.count)
+            }
+            let range = position..<end
             if let last = kept.last, last.upperBound == range.lowerBound {
                 kept[kept.count - 1] = last.lowerBound..<range.upperBound
             } else {
                 kept.append(range)
             }
         }
+        if isCut { break }
         position = chunk.end
         if chunk.kind == .iend { break }
     }
-    guard dropped > 4096 else { return nil }
+    guard dropped > 4096 || isCut else { return nil }
     var copy: [UInt8] = []
     copy.reserveCapacity(kept.reduce(0) { $0 + $1.count })
     for range in kept {
@@ -80,4 +91,20 @@ func pngChunksForDecoding(_ bytes: Span<UInt8>) -> [UInt8]? {
         unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe copy.append(contentsOf: $0) }
     }
     return copy
+}
+
+/// The most bytes of packed rows that any encoder makes of them, and twice as many: rows that cannot be packed grow by a few
+/// bytes for each block.
+private func largestRows(_ bytes: Span<UInt8>) -> Int {
+    guard bytes.count > 28, let width = bytes.u32(at: 16), let height = bytes.u32(at: 20) else { return .max }
+    let channels =
+        switch bytes[25] {
+        case 2: 3
+        case 4: 2
+        case 6: 4
+        default: 1
+        }
+    let (bits, isTooLarge) = (width &* channels).multipliedReportingOverflow(by: Int(bytes[24]))
+    let (rows, isTooHigh) = (bits / 8 + 8).multipliedReportingOverflow(by: 2 * height)
+    return isTooLarge || isTooHigh ? .max : rows + 4096
 }

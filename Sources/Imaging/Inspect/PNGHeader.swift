@@ -6,6 +6,7 @@ extension ImageHeader {
             format: .png, storedSize: start.size, components: start.components, bitDepth: start.bitDepth,
             hasAlpha: start.colorType >= 4, isInterlaced: start.isInterlaced)
         var hasPixels = false
+        var colors = PNGColors()
         var position = PNGStart.end
         walk: while let chunk = PNGChunk(bytes, at: position) {
             guard chunk.isValid else {
@@ -28,16 +29,18 @@ extension ImageHeader {
             case .ihdr: throw .broken(.png, "there are two IHDR chunks")
             case .trns: header.hasAlpha = true
             case .iccp: header.hasProfile = true
+            case .cicp, .gama, .chrm, .srgb:
+                if !hasPixels { colors.add(chunk, of: bytes, bitDepth: start.colorType == 3 ? 8 : start.bitDepth) }
             case .actl: header.frames = max(1, bytes.u32(at: chunk.data) ?? 1)
-            case .exif where header.exif == nil && chunk.length <= largestMetadata:
-                let block = chunk.data..<(chunk.data + chunk.length)
-                header.exif = bytes.copy(block)
-                header.orientation = EXIF.orientation(bytes.extracting(block))
+            case .exif where header.exif == nil:
+                header.take(exif: chunk.data..<(chunk.data + chunk.length), of: bytes)
+                header.orientation = header.exif.map { EXIF.orientation($0.span) } ?? 1
             default: break
             }
             position = chunk.end
         }
         guard hasPixels else { throw .cutHeader }
+        header.codedSpace = colors.space(hasProfile: header.hasProfile)
         self = header
     }
 }

@@ -1,9 +1,10 @@
 extension ImageHeader {
-    /// Reads the first directory of a TIFF or BigTIFF file (TIFF 6.0) and counts the others.
+    /// Reads the directory of the picture in a TIFF or BigTIFF file (TIFF 6.0), and counts those of the chain.
     init(tiff bytes: Span<UInt8>, limits: Limits) throws(ImageError) {
         guard let layout = TIFFLayout(bytes),
-            let directory = layout.directory(at: layout.firstDirectory, in: bytes)
+            let first = layout.directory(at: layout.firstDirectory, in: bytes)
         else { throw .cutHeader }
+        let (page, directory) = first.picture(in: bytes)
         func value(_ tag: TIFFTag) -> Int? { directory.integer(tag.rawValue, in: bytes) }
 
         guard let width = value(.width), let height = value(.height) else {
@@ -17,7 +18,9 @@ extension ImageHeader {
         self.init(
             format: .tiff, storedSize: Size(width: width, height: height),
             components: pixels.samples + (pixels.color == .palette ? 2 : 0), bitDepth: pixels.bits,
-            hasAlpha: pixels.hasAlpha, frames: directory.pages(in: bytes))
+            hasAlpha: pixels.hasAlpha, frames: first.chain(in: bytes).count)
+        self.page = page
+        hasUnreadEXIF = value(.exif) != nil || value(.gps) != nil
         ignoredSamples = pixels.ignoredSamples
         if let orientation = value(.orientation), (1...8).contains(orientation) { self.orientation = orientation }
         if let field = directory.field(TIFFTag.profile.rawValue, in: bytes), field.count <= largestMetadata {
@@ -32,6 +35,8 @@ extension ImageHeader {
 
 /// The tags of TIFF 6.0 that are read.
 enum TIFFTag: Int {
+    case newSubfileType = 254
+    case subfileType = 255
     case width = 256
     case height = 257
     case bitsPerSample = 258
@@ -47,27 +52,16 @@ enum TIFFTag: Int {
     case tileHeight = 323
     case tileOffsets = 324
     case tileLengths = 325
+    case subDirectories = 330
     case inkSet = 332
     case extraSamples = 338
     case sampleFormat = 339
+    case exif = 34665
     case profile = 34675
+    case gps = 34853
 }
 
 extension TIFFDirectory {
-    /// The number of directories in the chain that begins with this one. Loops end the count, as does the end of
-    /// the file and directory 4096.
-    fileprivate func pages(in bytes: Span<UInt8>) -> Int {
-        var seen: Set<Int> = [layout.firstDirectory]
-        var directory = self
-        while seen.count < 4096, let offset = directory.next(in: bytes), offset > 0, !seen.contains(offset),
-            let next = layout.directory(at: offset, in: bytes)
-        {
-            seen.insert(offset)
-            directory = next
-        }
-        return seen.count
-    }
-
     /// Returns true if one of the first 65,536 strips or tiles is not inside the file.
     fileprivate func reachesBeyond(_ bytes: Span<UInt8>, offsets: TIFFTag, lengths: TIFFTag) -> Bool {
         guard let offsets = field(offsets.rawValue, in: bytes), let lengths = field(lengths.rawValue, in: bytes)

@@ -97,8 +97,8 @@ struct TIFFPixels {
 /// libvips would show the picture black.
 ///
 /// Precondition: ``inspect(_:limits:)`` accepted the bytes as a TIFF.
-func tiffWithFullPalette(_ bytes: Span<UInt8>) -> [UInt8]? {
-    guard let layout = TIFFLayout(bytes), let directory = layout.directory(at: layout.firstDirectory, in: bytes),
+func tiffWithFullPalette(_ bytes: Span<UInt8>, picture: TIFFPicture) -> [UInt8]? {
+    guard let layout = TIFFLayout(bytes), let directory = layout.directory(at: picture.offset, in: bytes),
         directory.integer(TIFFTag.photometric.rawValue, in: bytes) == TIFFPixels.Color.palette.rawValue,
         let map = directory.field(TIFFTag.colorMap.rawValue, in: bytes), map.type == 3, map.count <= 3 << 16,
         let range = bytes.range(at: map.offset, length: 2 * map.count)

@@ -33,13 +33,11 @@ extension ImageHeader {
                 }
             } else if bytes.holds("ANMF", at: position) {
                 frames += 1
-            } else if let block = bytes.range(at: data, length: length), length <= largestMetadata {
-                if bytes.holds("ICCP", at: position), header.profile == nil {
+            } else if let block = bytes.range(at: data, length: length) {
+                if bytes.holds("ICCP", at: position), header.profile == nil, length <= largestMetadata {
                     header.profile = bytes.copy(block)
                 } else if bytes.holds("EXIF", at: position), header.exif == nil {
-                    // Some writers put the prefix of JPEG in front.
-                    let prefix = bytes.holds("Exif\0\0", at: data) ? 6 : 0
-                    header.exif = bytes.copy(block.dropFirst(prefix))
+                    header.take(exif: block, of: bytes)
                 }
             }
             position = data + length + length % 2

@@ -22,7 +22,7 @@ public struct Recipe: Hashable, Sendable {
         /// The EXIF block as it was, its orientation set to 1. It may tell where the picture was taken.
         ///
         /// A JPEG has room for a block of 65,527 bytes. A larger one, which other formats may have, is left out of
-        /// outputs that are JPEGs; no camera writes such a block into a JPEG.
+        /// outputs that are JPEGs; ``PreparedOutput/leftOut`` tells.
         public static let exif = Metadata(rawValue: 2)
     }
 
@@ -37,8 +37,8 @@ public struct Recipe: Hashable, Sendable {
     public var ignoresBackground: Bool
     /// The accuracy of the decoder. Default ``Effort/fast``.
     public var effort: Effort
-    /// The color that shows through transparent pixels. Default white. When the file has a color profile, it is a color
-    /// in the space of that profile.
+    /// The color that shows through transparent pixels. Default white. When the file is in RGB of 8 bits and has a color
+    /// profile, or the profile is kept, it is a color in the space of that profile; else in sRGB.
     public var background: RGB
     /// The metadata that outputs keep. Default nothing.
     public var keeps: Metadata

@@ -13,6 +13,20 @@ extension Raster {
     }
 }
 
+extension Raster {
+    /// The samples of a part, as a decoder's rows give them.
+    func samples(of region: Box) -> Raster {
+        let samples = PixelSamples(of: region, channels: channels)
+        // Safe: the array lives until the closure ends.
+        return unsafe bytes.withUnsafeBufferPointer { pixels in
+            var rows = unsafe PixelRows(base: pixels.baseAddress!, size: size, channels: channels)
+            // Reading from memory cannot fail.
+            try! samples.take(from: &rows, upTo: region.bottom)
+            return samples.raster
+        }
+    }
+}
+
 /// Both axes of a resize.
 struct Axes {
     let rows: Axis

@@ -83,6 +83,23 @@ struct MetadataTests {
         }
     }
 
+    @Test("a block that a file has no room for is named in the result", arguments: encodings)
+    func largeEXIF(encoding: Output.Encoding) throws {
+        func kept(_ count: Int, _ keeps: Recipe.Metadata = .exif) throws -> PreparedOutput {
+            let block = Self.exif + [UInt8](repeating: 7, count: count - Self.exif.count)
+            let png = Real.inserting(Made.chunk("eXIf", block), intoPNG: try Real.png(Self.picture))
+            return try prepare(.bytes(png), as: Recipe(Output(.fit(512), encoding: encoding), keeps: keeps)).outputs[0]
+        }
+        let isJPEG = encoding == .jpeg(quality: 97)
+        let most = try kept(65_527)
+        #expect(try most.leftOut.isEmpty && inspect(most.bytes).exif?.count == 65_527)
+        let more = try kept(65_528)
+        #expect(more.leftOut == (isJPEG ? .exif : []))
+        #expect(try (inspect(more.bytes).exif == nil) == isJPEG)
+        #expect(try kept(5 << 20).leftOut == .exif)
+        #expect(try kept(5 << 20, []).leftOut.isEmpty)
+    }
+
     @Test("a profile is kept where that is asked for, and the pixels stay in its space", arguments: encodings)
     func keepsProfile(encoding: Output.Encoding) throws {
         for (name, bytes) in try Self.sources() where name != "PNG" {

@@ -16,15 +16,26 @@ struct MatrixProfile {
 
     /// A version 2 profile (ICC.1:2001-04).
     var bytes: [UInt8] {
-        func fixed(_ value: Double) -> [UInt8] { big(Int((value * 65536).rounded()), 4) }
-        func xyz(_ values: [Double]) -> [UInt8] { ascii("XYZ \0\0\0\0") + values.flatMap(fixed) }
-        let curve = ascii("curv\0\0\0\0") + big(1, 4) + big(Int((gamma * 256).rounded()), 2) + [0, 0]
+        file(
+            "RGB ",
+            [
+                ("rXYZ", Self.xyz(primaries[0])), ("gXYZ", Self.xyz(primaries[1])), ("bXYZ", Self.xyz(primaries[2])),
+                ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
+            ])
+    }
+
+    /// A profile of the same curve for gray.
+    var grayBytes: [UInt8] { file("GRAY", [("kTRC", curve)]) }
+
+    private static func fixed(_ value: Double) -> [UInt8] { big(Int((value * 65536).rounded()), 4) }
+    private static func xyz(_ values: [Double]) -> [UInt8] { ascii("XYZ \0\0\0\0") + values.flatMap(fixed) }
+    private var curve: [UInt8] { ascii("curv\0\0\0\0") + big(1, 4) + big(Int((gamma * 256).rounded()), 2) + [0, 0] }
+
+    private func file(_ space: String, _ colors: [(String, [UInt8])]) -> [UInt8] {
         let description = ascii("desc\0\0\0\0") + big(5, 4) + ascii("Test\0") + [UInt8](repeating: 0, count: 78) + [0]
-        let tags = [
-            ("desc", description), ("cprt", ascii("text\0\0\0\0none\0\0\0\0")), ("wtpt", xyz([0.9642, 1, 0.8249])),
-            ("rXYZ", xyz(primaries[0])), ("gXYZ", xyz(primaries[1])), ("bXYZ", xyz(primaries[2])),
-            ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
-        ]
+        let white = Self.xyz([0.9642, 1, 0.8249])
+        let tags =
+            [("desc", description), ("cprt", ascii("text\0\0\0\0none\0\0\0\0")), ("wtpt", white)] + colors
         var table: [UInt8] = []
         var data: [UInt8] = []
         for (name, content) in tags {
@@ -34,9 +45,9 @@ struct MatrixProfile {
         var header = [UInt8](repeating: 0, count: 128)
         header.replaceSubrange(0..<4, with: big(132 + table.count + data.count, 4))
         header.replaceSubrange(8..<12, with: big(0x0210_0000, 4))
-        header.replaceSubrange(12..<24, with: ascii("mntrRGB XYZ "))
+        header.replaceSubrange(12..<24, with: ascii("mntr\(space)XYZ "))
         header.replaceSubrange(36..<40, with: ascii("acsp"))
-        header.replaceSubrange(68..<80, with: [0.9642, 1, 0.8249].flatMap(fixed))
+        header.replaceSubrange(68..<80, with: [0.9642, 1, 0.8249].flatMap(Self.fixed))
         return header + big(tags.count, 4) + table + data
     }
 

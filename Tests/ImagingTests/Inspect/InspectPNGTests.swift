@@ -159,6 +159,18 @@ struct PNGChunksTests {
         #expect(pngChunksForDecoding(file.span) == start)
     }
 
+    @Test("data behind the rows does not reach the decoder, in one chunk or in many", arguments: [1, 64])
+    func dataBehindRows(_ chunks: Int) throws {
+        let data = join(
+            Array(repeating: Made.chunk("IDAT", [UInt8](repeating: 7, count: (1 << 20) / chunks)), count: chunks))
+        let found = pngChunksForDecoding(Made.png(data).span)
+        let copy = try #require(found)
+        // 40 × 30 pixels of 3 bytes, twice, and some more.
+        #expect((7200...20_000).contains(copy.count), "\(copy.count)")
+        let whole = pngChunksForDecoding(Made.png(width: 2000, height: 1000, data).span)
+        #expect(whole == nil)
+    }
+
     @Test("unknown chunks that a decoder must understand stay, so that it can refuse them")
     func critical() {
         let file = Made.png(Self.text, Made.chunk("CRIT", [1]))

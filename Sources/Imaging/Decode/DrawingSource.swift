@@ -1,0 +1,135 @@
+import CVipsShim
+import Foundation
+
+/// A drawing that another process decodes: see ``DrawingProcess``. Reading takes no longer than the deadline, and the
+/// process ends with this value at the latest.
+@safe final class DrawingSource: PixelSource {
+    private let child: cvs_child
+    private let format: ImageFormat
+    private let deadline: Deadline
+    let size: Size
+    let space: cvs_space
+    var profile: [UInt8]? { nil }
+    /// The rows of the strip at hand, and the first one of them.
+    private var strip: [UInt8] = []
+    private var top = 0
+    private var rows = 0
+
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>, format: ImageFormat, isLenient: Bool, program: String, deadline: Deadline
+    ) throws(ImageError) {
+        let seconds = Int(min(max(deadline.time - cvs_now(), 0), 1e6)) + 2
+        let words = [program, DrawingProcess.argument, format.rawValue, isLenient ? "lenient" : "strict", "\(seconds)"]
+        let child = try DrawingSource.start(words)
+        do throws(ImageError) {
+            try unsafe DrawingSource.send(bytes, to: child, deadline)
+            let numbers = try DrawingSource.answer(12, from: child, format, deadline)
+            func number(_ index: Int) -> Int { (0..<4).reduce(0) { $0 | Int(numbers[4 * index + $1]) << (8 * $1) } }
+            size = Size(width: number(0), height: number(1))
+            guard size.width > 0, size.height > 0, let space = cvs_space(rawValue: UInt32(number(2))) else {
+                throw .internal(stage: .decode, detail: "the process for drawings gave no size")
+            }
+            self.space = space
+        } catch {
+            cvs_child_end(child)
+            throw error
+        }
+        self.child = child
+        self.format = format
+        self.deadline = deadline
+    }
+
+    func read(
+        _ area: Box, into target: UnsafeMutablePointer<UInt8>, stride: Int, isCut: Bool
+    ) throws(ImageError) {
+        let line = size.width * bands
+        for row in 0..<area.height {
+            while area.top + row >= top + rows {
+                top += rows
+                rows = min(DrawingProcess.rowsAtOnce, size.height - top)
+                strip = try DrawingSource.answer(rows * line, from: child, format, deadline)
+            }
+            let start = (area.top + row - top) * line + area.left * bands
+            // Safe: the caller provides memory for `area.height` rows of `stride` bytes; the strip holds the row.
+            unsafe strip.withUnsafeBufferPointer {
+                unsafe (target + row * stride).update(from: $0.baseAddress! + start, count: area.width * bands)
+            }
+        }
+    }
+
+    deinit { cvs_child_end(child) }
+
+    private static func start(_ words: [String]) throws(ImageError) -> cvs_child {
+        var child = cvs_child()
+        // Safe: the copies live until they are freed here, and the list ends with nil.
+        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { for index in 0..<words.count { unsafe free(arguments[index]) } }
+        let code = unsafe cvs_child_start(words[0], &arguments, &child)
+        guard code == .ok else { throw .internal(stage: .decode, detail: "no process for a drawing can be started") }
+        return child
+    }
+
+    /// Seconds between two looks at a cancellation.
+    private static let slice = 0.1
+
+    /// Sends the file. A child that ends early says why in its answer.
+    private static func send(
+        _ bytes: UnsafeBufferPointer<UInt8>, to child: cvs_child, _ deadline: Deadline
+    ) throws(ImageError) {
+        var sent = 0
+        while sent < bytes.count {
+            try deadline.check(.decode)
+            var count = 0
+            // Safe: what is left of the bytes.
+            let code = unsafe cvs_child_send(
+                child, bytes.baseAddress! + sent, bytes.count - sent, min(cvs_now() + slice, deadline.time), &count)
+            sent += count
+            if code == .failed { break }
+        }
+        cvs_child_finish_sending(child)
+    }
+
+    /// Returns the next `count` bytes of the answer, behind a code that says that all is well.
+    private static func answer(
+        _ count: Int, from child: cvs_child, _ format: ImageFormat, _ deadline: Deadline
+    ) throws(ImageError) -> [UInt8] {
+        let code = try receive(1, from: child, deadline)
+        guard let code = code.first else {
+            throw .undecodable(stage: .decode, format: format, detail: "its decoder crashed")
+        }
+        if code == 0 {
+            let bytes = try receive(count, from: child, deadline)
+            guard bytes.count == count else {
+                throw .undecodable(stage: .decode, format: format, detail: "its decoder crashed")
+            }
+            return bytes
+        }
+        let detail = String(decoding: try receive(400, from: child, deadline), as: UTF8.self)
+        switch cvs_code(rawValue: UInt32(code)) {
+        case .noLibrary: throw .missingLibrary(reason: detail)
+        case .undecodable: throw .undecodable(stage: .decode, format: format, detail: detail)
+        case .truncated: throw .truncated(stage: .decode, detail: detail)
+        default: throw .unsupportedFormat(found: detail)
+        }
+    }
+
+    /// Returns fewer bytes only where the child has ended.
+    private static func receive(
+        _ count: Int, from child: cvs_child, _ deadline: Deadline
+    ) throws(ImageError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            try deadline.check(.decode)
+            var got = 0
+            let until = min(cvs_now() + slice, deadline.time)
+            let code = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+                // Safe: what is left of the buffer.
+                unsafe cvs_child_receive(child, buffer.baseAddress! + filled, count - filled, until, &got)
+            }
+            filled += got
+            if code == .truncated { return Array(bytes.prefix(filled)) }
+        }
+        return bytes
+    }
+}

@@ -2,7 +2,8 @@
 
 MAGPIE is the command in release, DATA the folder of the shared data; needs Pillow. WORK, a new folder by default, holds
 the copies and, for the eye, PART.json with the groups. The parts, all by default:
-copies: the share of mild copies that are found; edits: of pictures in which a digit was drawn, those that are still
+copies: the share of mild copies that are found; removal: of copies of equal size, the share that may be given up, and
+edits of light and sharpness that would be; edits: of pictures in which a digit was drawn, those that are still
 taken for copies; distinct: groups among 10,000 pictures that are no copies of one another; whole: the time beside that of an
 index."""
 
@@ -16,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from PIL import Image, ImageDraw, ImageFont, ImageOps
+from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont, ImageOps
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 # Turning views of one fruit, and films of one tool: their frames are measured apart.
@@ -92,6 +93,34 @@ def mild(magpie, data, work):
     return several
 
 
+def removal(magpie, data, work):
+    """Each folder has one picture without loss and one JPEG or WebP."""
+    codings = {f"{kind} {quality}": (kind, {"quality": quality})
+               for kind, quality in [("jpg", 60), ("jpg", 80), ("jpg", 92), ("jpg", 96), ("webp", 75), ("webp", 90)]}
+    changes = {"lighter by 2": lambda picture: picture.point(lambda value: min(255, value + 2)),
+               "contrast of 1.03": lambda picture: ImageEnhance.Contrast(picture).enhance(1.03),
+               "blur of 0.4": lambda picture: picture.filter(ImageFilter.GaussianBlur(.4)),
+               "blur of 0.6": lambda picture: picture.filter(ImageFilter.GaussianBlur(.6))}
+    given, seen = {}, {}
+    for number, file in enumerate(pictures(data / "photos", data / "retrieval")[::35]):
+        picture = ImageOps.exif_transpose(Image.open(file)).convert("RGB")
+        picture.thumbnail((900, 900))
+        tries = [(name, picture, coding) for name, coding in codings.items()]
+        tries += [(name, change(picture), codings["jpg 96"]) for name, change in changes.items()]
+        for name, kept, (kind, options) in tries:
+            folder = work / "removal" / name / f"{number:03}"
+            folder.mkdir(parents=True, exist_ok=True)
+            kept.save(folder / "kept.png")
+            picture.save(folder / f"other.{kind}", **options)
+            lines, _, _ = run(magpie, "duplicates", folder, "--json", "-q")
+            seen[name] = seen.get(name, 0) + 1
+            others = [other for line in lines for other in line.get("others", [])]
+            given.setdefault(name, []).extend(other["path"] for other in others if other["removable"])
+    for name, count in seen.items():
+        print(f"{name:17} {len(given[name]):3} of {count} given up")
+    return given
+
+
 def edits(magpie, data, work):
     """Each list has one edited picture and one copy of the picture without the edit, of every sixth picture."""
     originals = pictures(data / "photos", data / "retrieval")[::6]
@@ -145,7 +174,7 @@ def whole(magpie, data, work):
     return groups(lines)
 
 
-PARTS = {"copies": mild, "edits": edits, "distinct": distinct, "whole": whole}
+PARTS = {"copies": mild, "removal": removal, "edits": edits, "distinct": distinct, "whole": whole}
 
 
 def main(magpie, data, work=None, *parts):

@@ -13,6 +13,8 @@ public struct DuplicateFinder: Sendable {
     public var workers = Batch.usableCores
     /// Also finds turned and mirrored copies, which takes eight descriptions of each picture. Default false.
     public var findsTurned = false
+    /// Gives up smaller and coarsely coded copies too, in which a changed small letter may not show. Default false.
+    public var givesUpUnclear = false
     /// Compares bytes only; nothing is decoded. Default false.
     public var comparesBytesOnly = false
     /// The least similarity of pictures that look alike, 0.5…1; nil, the default, leaves them out.

@@ -28,7 +28,7 @@ extension DuplicateSearch {
         }
         var claims: [Claim] = []
         for group in byHash.values where group.count > 1 {
-            let kept = group.min { (facts[$0]!.modified, $0) < (facts[$1]!.modified, $1) } ?? group[0]
+            let kept = group.min { isBetter($0, than: $1) } ?? group[0]
             claims += group.filter { $0 != kept }.map { Claim(place: $0, first: kept) }
         }
         claims.sort { $0.place < $1.place }
@@ -42,9 +42,16 @@ extension DuplicateSearch {
             isCopy.insert(claim.place)
         }
         return places.filter { !isCopy.contains($0) && failures[$0] == nil }.map { place in
-            let others = (copies[place] ?? []).sorted { (facts[$0]!.modified, $0) < (facts[$1]!.modified, $1) }
+            let others = (copies[place] ?? []).sorted { isBetter($0, than: $1) }
             return Content(files: [place] + others, hash: hashes[place])
         }
+    }
+
+    /// A link is never kept while there is a file.
+    private func isBetter(_ left: Int, than right: Int) -> Bool {
+        let (first, second) = (facts[left]!, facts[right]!)
+        if first.isLink != second.isLink { return second.isLink }
+        return (first.modified, left) < (second.modified, right)
     }
 
     private func haveEqualBytes(_ place: Int, _ other: Int) -> Bool {
@@ -72,10 +79,12 @@ extension DuplicateSearch {
         let members = content.files.map { place in
             DuplicateMember(
                 file: place, size: size, bytes: facts[place]!.bytes, modified: facts[place]!.modified, similarity: nil,
-                turn: nil, hash: content.hash ?? [])
+                turn: nil, hash: content.hash ?? [],
+                obstacle: place != content.files[0] && facts[place]!.isLink ? .link : nil)
         }
+        let isFile = facts[content.files[0]]!.isLink != facts[content.files[1]]!.isLink
         return DuplicateGroup(
             kind: .bytes, kept: members[0], others: Array(members[1...]),
-            reason: members[0].modified < members[1].modified ? .age : .order)
+            reason: isFile ? .file : members[0].modified < members[1].modified ? .age : .order)
     }
 }

@@ -7,6 +7,8 @@ struct Candidate: Hashable, Sendable {
     let score: Float
     /// True where the outlines alone are alike: so little tells of a small picture that the strictest comparison decides.
     var isFaint = false
+    /// Why it stays beside the other one; nil where that shows all of it.
+    var obstacle: DuplicateObstacle?
 }
 
 /// The limits of the search for candidates.
@@ -69,7 +71,7 @@ extension DuplicateSearch {
             }
             let bytes = try files[file].contents(limit: finder.limits.inputBytes)
             let prepared = try looks.prepared(bytes)
-            try looks.take(file, prepared)
+            try looks.take(file, bytes, prepared)
             let pixels = try looks.pixels(of: prepared)
             var described = Described(vector: try vector(of: pixels), hash: bytes.contentHash)
             if finder.findsTurned {

@@ -43,14 +43,12 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
             try learnSizes(contents.indices.filter { index.row($0) != nil }, contents, looks)
             let candidates = try candidates(contents, index, turned, looks)
             let order = keepOrder(contents, candidates, looks)
-            let pictures = try pictureStars(order, contents, candidates, index, looks).stars
+            let (pictures, near) = try pictureStars(order, contents, candidates, index, looks)
             found += pictures.map { group(of: $0, .picture, contents, looks) }
-            if let least = finder.leastSimilarity {
-                // Copies look alike as well, but only the kept one of each group is asked.
-                let copies = Set(pictures.flatMap { $0.others.map(\.content) })
-                let alike = alikeStars(order, candidates, from: least, without: copies).stars
-                found += alike.map { group(of: $0, .alike, contents, looks) }
-            }
+            // Copies look alike as well, but only the kept one of each group is asked.
+            let copies = Set(pictures.flatMap { $0.others.map(\.content) })
+            let alike = alikeStars(order, candidates, near, without: copies).stars
+            found += alike.map { group(of: $0, .alike, contents, looks) }
         }
         let kinds = DuplicateGroup.Kind.allCases
         found.sort { left, right in
@@ -121,12 +119,15 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
     /// out.
     private func keepOrder(_ contents: [Content], _ candidates: [[Candidate]], _ looks: LookCache<File>) -> [Int] {
         contents.indices.filter { !candidates[$0].isEmpty && looks.knownSize(of: contents[$0].files[0]) != nil }
-            .sorted { isBetter(contents[$0].files[0], than: contents[$1].files[0], looks) }
+            .map { ($0, pictureOrder(of: contents[$0].files[0], looks)) }
+            .sorted { PictureOrder.isBetter($0.1, $1.1) }.map(\.0)
     }
 
-    private func isBetter(_ left: Int, than right: Int, _ looks: LookCache<File>) -> Bool {
-        let pixels = [left, right].map { looks.knownSize(of: $0)?.pixelCount ?? 0 }
-        let (first, second) = (facts[left]!, facts[right]!)
-        return (-pixels[0], -first.bytes, first.modified, left) < (-pixels[1], -second.bytes, second.modified, right)
+    /// Precondition: the picture was decoded before.
+    func pictureOrder(of file: Int, _ looks: LookCache<File>) -> PictureOrder {
+        let facts = facts[file]!
+        return PictureOrder(
+            isLink: facts.isLink, size: looks.knownSize(of: file)!, worth: looks.knownWorth(of: file)!,
+            bytes: facts.bytes, modified: facts.modified, place: file)
     }
 }

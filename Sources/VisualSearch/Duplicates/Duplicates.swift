@@ -34,27 +34,37 @@ public struct DuplicateGroup: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The same bytes.
         case bytes
-        /// The same picture, encoded or sized another way, or slightly cropped. Of files with the same bytes only the
-        /// kept one is in such a group.
+        /// The same picture, encoded or sized another way, or slightly cropped: the kept file shows all of it without a
+        /// visible difference. Of files with the same bytes only the kept one is in such a group.
         case picture
-        /// Pictures that look alike and are not the same.
+        /// Pictures that look alike and are not the same: another digit, another moment, another part of a scene.
         case alike
     }
 
     /// The class of the group.
     public let kind: Kind
-    /// The file to keep: the most pixels, then the most bytes, then the oldest, then the first in the list.
+    /// The file to keep: a file before a symbolic link, then the most pixels, the most bits per channel, the most of what a
+    /// camera wrote, the finest coding, the most bytes, the oldest, the first in the list.
     public let kept: DuplicateMember
-    /// The other files, the best first. Each of them was compared with the kept one.
+    /// The other files, the best first. Each of them was compared with the kept one. Those with a
+    /// ``DuplicateMember/obstacle`` stay.
     public let others: [DuplicateMember]
     /// The rule that chose the kept file.
     public let reason: Reason
 
     /// The first rule by which the kept file is better than the next best.
     public enum Reason: String, Hashable, Sendable {
+        /// The other one is a symbolic link.
+        case file
         /// It has more pixels.
         case pixels
-        /// It has as many pixels, and more bytes.
+        /// It has as many pixels, and more bits per channel.
+        case depth
+        /// It has more of what a camera writes about a photo: its name, the time, the place.
+        case camera
+        /// It is coded more finely, by the tables of a JPEG, or without loss.
+        case quality
+        /// It has more bytes; all before is equal.
         case bytes
         /// It is older.
         case age
@@ -79,6 +89,8 @@ public struct DuplicateMember: Hashable, Sendable {
     public let turn: PictureTurn?
     /// The hash of the content, by which a later change is noticed.
     package let hash: [UInt8]
+    /// The reason that keeps the file from removal; nil for one that the kept file makes superfluous, and for the kept file.
+    public let obstacle: DuplicateObstacle?
 }
 
 /// The progress of a search for duplicates.

@@ -8,17 +8,19 @@ final class LookCache<File: PictureFile>: Sendable {
         let isWhole: Bool
         /// True where the pixels may be transparent.
         let hasAlpha: Bool
+        let worth: PictureWorth
     }
 
     private struct State {
         var looks: [Int: Look] = [:]
         var sizes: [Int: Size] = [:]
+        var worths: [Int: PictureWorth] = [:]
         var outlines: [Int: [Int8]] = [:]
         var room: Int
     }
 
     private let files: [File]
-    private let limits: Limits
+    let limits: Limits
     private let state: Locked<State>
 
     init(files: [File], limits: Limits, memory: Int) {
@@ -30,12 +32,22 @@ final class LookCache<File: PictureFile>: Sendable {
     /// The size of a picture that was decoded before.
     func knownSize(of file: Int) -> Size? { state.withLock { $0.sizes[file] } }
 
+    /// What a picture that was decoded before has beside its pixels.
+    func knownWorth(of file: Int) -> PictureWorth? { state.withLock { $0.worths[file] } }
+
     /// The outline of a picture that was decoded before; nil for a plain one as well.
     func knownOutline(of file: Int) -> [Int8]? { state.withLock { $0.outlines[file] } }
 
     func look(at file: Int) throws(ImageError) -> Look {
         if let look = state.withLock({ $0.looks[file] }) { return look }
-        return try take(file, prepared(try files[file].contents(limit: limits.inputBytes)))
+        let bytes = try files[file].contents(limit: limits.inputBytes)
+        return try take(file, bytes, prepared(bytes))
+    }
+
+    /// The pixels of a picture, or of a part of it, at a size that is at most its own.
+    func pixels(of file: Int, _ box: Box?, size: Size, background: RGB) throws(ImageError) -> PixelBuffer {
+        let bytes = try files[file].contents(limit: limits.inputBytes)
+        return try upright(bytes, box: box, size: size, background: background, limits: limits)
     }
 
     /// Larger miniatures of a picture of this size, which are never kept.
@@ -65,20 +77,20 @@ final class LookCache<File: PictureFile>: Sendable {
     }
 
     @discardableResult
-    func take(_ file: Int, _ prepared: Prepared) throws(ImageError) -> Look {
-        let header = prepared.header
-        let isDrawn = header.map { [.svg, .pdf].contains($0.format) } ?? false
+    func take(_ file: Int, _ bytes: [UInt8], _ prepared: Prepared) throws(ImageError) -> Look {
+        guard let header = prepared.header else { preconditionFailure("files have a header") }
         let look = Look(
             miniature: Miniature(try pixels(of: prepared), side: Miniature.side), size: prepared.uprightSize,
-            isWhole: !isDrawn && (header?.frames ?? 1) == 1, hasAlpha: header?.hasAlpha ?? false)
-        let bytes = look.miniature.bytes.count
+            isWhole: !header.hasMore(in: bytes), hasAlpha: header.hasAlpha, worth: PictureWorth(header, in: bytes))
+        let size = look.miniature.bytes.count
         let outline = look.miniature.outline
         state.withLock { state in
             state.sizes[file] = look.size
             state.outlines[file] = outline
-            guard state.looks[file] == nil, state.room >= bytes else { return }
+            state.worths[file] = look.worth
+            guard state.looks[file] == nil, state.room >= size else { return }
             state.looks[file] = look
-            state.room -= bytes
+            state.room -= size
         }
         return look
     }

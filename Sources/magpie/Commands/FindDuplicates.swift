@@ -10,19 +10,25 @@ struct FindDuplicates: Subcommand {
     static let synopsis = "magpie duplicates FOLDER… [--page FILE] [--delete | --move DIR | --link] [--apply]"
     static let details = """
         Groups are of one class each. "same bytes": the files are equal, byte by byte. "same picture": resized, encoded
-        another way, or cropped by up to a tenth; their pixels were aligned and compared, each with the kept one.
-        "look alike": similar pictures, with --look-alikes only; they are shown and never removed.
+        another way, or cropped by up to a tenth, and the kept file shows all of it without a visible difference: they
+        were aligned and compared at the full size of the smaller one, and the worst place of the picture decided. "look
+        alike": nearly the same, but another digit, another moment, or more of the scene at a side; with --look-alikes
+        also similar ones. They are shown with the reason and never removed.
 
-        The kept file has the most pixels; of equal ones the most bytes; of equal ones it is the oldest; then the first
-        by name. Each group names the rule that decided. A light edit, a burst of photos, or a crop of a picture below
-        128 pixels is not the same picture. Plain pictures, those below 32 pixels, animations and drawings such as SVG are
-        compared by their bytes only, and a transparent picture is never given up for an opaque one.
+        The kept file is no symbolic link while there is a file; it has the most pixels, then the most bits per channel,
+        the most of what a camera wrote, the finest coding, the most bytes; then it is the oldest, then the first by
+        name. Each group names the rule that decided. Where another file has something that the kept one lacks, such as
+        the EXIF block of the camera, both stay, as do a picture and what may be an enlarged copy of it. A smaller or
+        coarsely coded copy stays too, unless --unclear moves it: there one small letter may pass for another. Plain pictures,
+        those below 32 pixels, drawings such as SVG, and files with more than one picture (animations, pages, photos with
+        a film or a second picture) are compared by their bytes only, and a transparent picture is never given up for an
+        opaque one.
 
         Nothing changes without --apply: --delete, --move and --link alone print their plan. Before a file is touched,
         it and the kept one are read again; if either has changed, the file is left alone. Each run with --apply writes
         an undo list, line by line before each change. --undo LIST prints the way back, and takes it with --apply: moved
         files return, deleted files of the same bytes are copied from the kept one, links become files again. A deleted
-        copy in other bytes cannot come back: --move keeps it.
+        copy in other bytes cannot come back: --move keeps it. --delete leaves crops as well.
 
         --link replaces files of the same bytes by hard links to the kept one. Links that are there already take no space
         and are counted, not grouped.
@@ -33,6 +39,9 @@ struct FindDuplicates: Subcommand {
         Example(
             purpose: "copies into a folder of their own, where they can be looked through",
             line: "magpie duplicates photos --move copies --apply"),
+        Example(
+            purpose: "photos without text, their smaller and coarser copies as well",
+            line: "magpie duplicates photos --move copies --unclear --apply"),
         Example(purpose: "the way back", line: "magpie duplicates --undo copies/undo.jsonl --apply"),
         Example(
             purpose: "files of the same bytes only, which is fast",
@@ -50,6 +59,7 @@ struct FindDuplicates: Subcommand {
     var deletes = false
     var links = false
     var destination: Path?
+    var movesUnclear = false
     var applies = false
     var isDryRun = false
     var undoList: Path?
@@ -118,6 +128,7 @@ struct FindDuplicates: Subcommand {
         finder.limits = limits.limits
         finder.workers = batch.jobs
         finder.findsTurned = findsTurned
+        finder.givesUpUnclear = movesUnclear
         finder.comparesBytesOnly = comparesBytesOnly
         finder.leastSimilarity = leastSimilarity
         return finder
@@ -131,6 +142,7 @@ struct FindDuplicates: Subcommand {
         if chosen.count > 1 {
             throw UsageError("give one of \(chosen.map(\.name).joined(separator: " and ")), not both")
         }
+        if movesUnclear, destination == nil { throw UsageError("--unclear goes with --move, which can be undone") }
         if isDryRun, applies { throw UsageError("give --dry-run or --apply, not both") }
         if chosen.isEmpty, applies { throw UsageError("--apply goes with --delete, --move, --link or --undo") }
         if chosen.isEmpty, undoList != nil { throw UsageError("--undo-list goes with --delete, --move or --link") }
@@ -189,8 +201,8 @@ extension FindDuplicates {
                         sets: \.findsTurned),
                     .flag(
                         "--look-alikes", orValue: .similarity,
-                        help: "Also group pictures that look alike, from this similarity of 0.5 to 1 on. Default "
-                            + "without a value: 0.9.", sets: \.leastSimilarity),
+                        help: "Also group pictures whose descriptions are alike, from this similarity of 0.5 to 1 on. "
+                            + "Default without a value: 0.9.", sets: \.leastSimilarity),
                     .value(
                         "--store", kind: .path("FILE"),
                         help: "Store of 'magpie index' whose descriptions are used for files that have not changed.",
@@ -202,12 +214,19 @@ extension FindDuplicates {
                 title: "Removal",
                 options: [
                     .flag(
-                        "--delete", help: "Delete all but the kept file of same bytes and of same pictures.",
+                        "--delete",
+                        help: "Delete the copies of same bytes and of same pictures that the kept file shows "
+                            + "whole.",
                         sets: \.deletes),
                     .value(
                         "--move", kind: .path("DIR"),
                         help: "Move them into DIR, below which their folders are kept. No file there is replaced.",
                         sets: \.destination),
+                    .flag(
+                        "--unclear",
+                        help: "With --move: also move smaller and coarser copies, in which a changed letter may not "
+                            + "show.",
+                        sets: \.movesUnclear),
                     .flag(
                         "--link", help: "Replace files of the same bytes by hard links to the kept one.",
                         sets: \.links),
@@ -218,7 +237,7 @@ extension FindDuplicates {
                     .value(
                         "--undo-list", kind: .path("FILE"),
                         help: "New file for the undo list. Default: undo.jsonl in DIR, else "
-                            + "duplicates-undo-TIME.jsonl in this folder.", sets: \.undoList),
+                            + "duplicates-undo-TIME.jsonl in ~/.local/state/magpie.", sets: \.undoList),
                     .value(
                         "--undo", kind: .path("LIST"),
                         help: "Print the steps that undo a run; with --apply, take them.",

@@ -46,12 +46,18 @@ struct FoundDuplicates {
                 + "\(Numbers.plural(own.count, "kept one"))\n"
         }
         if groups.isEmpty { text += "  no duplicates\n" }
+        let staying = groups.filter { $0.kind != .alike }.flatMap(\.others).count { $0.obstacle != nil }
+        if staying > 0 {
+            text += "  \(Numbers.plural(staying, "file")) of these would stay in a removal, for the reasons above\n"
+        }
         if !result.links.isEmpty {
             text += "  \(Numbers.plural(result.links.count, "link")) to files that are counted, which take no space\n"
         }
         if !failures.isEmpty { text += "  \(Numbers.plural(failures.count, "error"))\n" }
         if let action {
-            let count = groups.filter { action.takes($0.kind) }.reduce(0) { $0 + $1.others.count }
+            let count = groups.reduce(0) { sum, group in
+                sum + group.others.count { action.takes($0, in: group) }
+            }
             text += "  nothing was changed: --apply would \(action.rawValue) \(Numbers.plural(count, "file"))\n"
         }
         return text
@@ -65,7 +71,15 @@ struct FoundDuplicates {
                 json.member("same", group.kind.rawValue)
                 json.member("kept", object: { write(group.kept, to: &$0) })
                 json.member("others", array: group.others) { json, member in
-                    json.object { write(member, to: &$0) }
+                    json.object {
+                        write(member, to: &$0)
+                        // Whether --delete and --move take it, and why not.
+                        $0.member("removable", member.obstacle == nil)
+                        if let obstacle = member.obstacle {
+                            $0.member("stays", obstacle.word)
+                            $0.member("because", obstacle.description)
+                        }
+                    }
                 }
                 json.member("reason", group.reason.rawValue)
                 json.member("why", group.why)
@@ -102,6 +116,10 @@ extension DuplicateGroup {
     var why: String {
         let next = others[0]
         return switch reason {
+        case .file: "a file; the next is a symbolic link"
+        case .depth: "most bits per channel; as many pixels"
+        case .camera: "has most of what a camera wrote"
+        case .quality: "coded most finely"
         case .pixels: "most pixels: \(kept.pixels), next \(next.pixels)"
         case .bytes: "most bytes: \(Numbers.bytes(Double(kept.bytes))), next \(Numbers.bytes(Double(next.bytes)))"
         case .age:
@@ -127,6 +145,7 @@ extension DuplicateMember {
         parts.append(Numbers.bytes(Double(bytes)))
         if let turn { parts.append(turn.description) }
         if let similarity { parts.append("similarity \(similarity.rounded(places: 3) ?? "–")") }
+        if let obstacle { parts.append("stays: \(obstacle)") }
         return parts.joined(separator: ", ")
     }
 }

@@ -8,11 +8,14 @@ struct Removal {
     enum Action: String, Codable, Sendable {
         case delete, move, link
 
-        /// Look-alikes are never removed. A link would give a name other bytes, unless they are equal.
-        func takes(_ kind: DuplicateGroup.Kind) -> Bool {
-            switch kind {
+        /// Only what the kept file shows whole is removed, and look-alikes never. A link would give a name other bytes,
+        /// unless they are equal.
+        func takes(_ member: DuplicateMember, in group: DuplicateGroup) -> Bool {
+            guard member.obstacle == nil else { return false }
+            return switch group.kind {
             case .bytes: true
-            case .picture: self != .link
+            // What cannot come back is given up only for a file of its size.
+            case .picture: self == .move || self == .delete && member.size == group.kept.size
             case .alike: false
             }
         }
@@ -52,8 +55,8 @@ struct Removal {
         self.cancellation = cancellation
         let named = Set(found.result.links.map(\.target))
         // Equal bytes come first: their kept file may be a copy of another one in turn.
-        items = found.groups.filter { action.takes($0.kind) }.flatMap { group in
-            group.others.map { member in
+        items = found.groups.flatMap { group in
+            group.others.filter { action.takes($0, in: group) }.map { member in
                 Item(
                     file: found.files[member.file], member: member, kept: found.files[group.kept.file],
                     keptMember: group.kept, kind: group.kind, hasOtherNames: named.contains(member.file))

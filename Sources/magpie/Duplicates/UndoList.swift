@@ -60,15 +60,31 @@ final class UndoList {
         }
     }
 
-    /// A name that is free: `undo.jsonl` in the folder of moved files, or a name with the time.
+    /// A name that is free: `undo.jsonl` in the folder of moved files, or else a name with the time in ``stateFolder``.
     static func usualName(in destination: Path?) -> Path {
-        let folder = destination ?? Path("")
+        let folder = destination ?? stateFolder
         let time = Int(Date().timeIntervalSince1970)
         let names =
             (destination == nil ? [] : ["undo.jsonl"]) + ["duplicates-undo-\(time).jsonl"]
             + (2...99).map { "duplicates-undo-\(time)-\($0).jsonl" }
         return names.lazy.map { folder.appending($0.utf8) }
             .first { (try? FileStatus.of($0, followingLinks: false)) == nil } ?? folder.appending(names[0].utf8)
+    }
+
+    /// The folder of the user for lists of this kind, by the XDG base directory specification: `magpie` in
+    /// `$XDG_STATE_HOME` or `~/.local/state`. This folder where there is no home that can be written to.
+    static var stateFolder: Path {
+        let environment = ProcessInfo.processInfo.environment
+        let named = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
+        guard let base = named ?? home else { return Path("") }
+        let folder = Path(base) / Path("magpie")
+        do throws(SystemError) {
+            try OutputFolder.make(folder)
+            return FileManager.default.isWritableFile(atPath: folder.text) ? folder : Path("")
+        } catch {
+            return Path("")
+        }
     }
 
     /// Writes a line, and waits until it would survive a power cut.

@@ -52,7 +52,7 @@ struct DuplicatesCommandTests {
         let work = try workplace()
         let before = work.files(in: "in")
         let time = try FileStatus.of(work / "in/a.jpg").modified
-        let ended = try work.magpie("duplicates", "in", "--move", "out", "--apply")
+        let ended = try work.magpie("duplicates", "in", "--move", "out", "--unclear", "--apply")
         #expect(ended.code == 0 && work.names(in: "in") == ["c.png", "d.jpg", "e.jpg"])
         #expect(work.names(in: "out") == ["a.jpg", "deep/b.jpg", "undo.jsonl"])
         let plan = try work.magpie("duplicates", "--undo", "out/undo.jsonl")
@@ -63,6 +63,21 @@ struct DuplicatesCommandTests {
         // A second time there is nothing to do.
         #expect(try work.magpie("duplicates", "--undo", "out/undo.jsonl", "--apply").code == 0)
         #expect(work.files(in: "in") == before)
+    }
+
+    @Test("a smaller copy is shown and stays, unless it is asked for")
+    func smaller() throws {
+        let work = try workplace()
+        let lines = try work.magpie("duplicates", "in", "--json").json()
+        let picture = try #require(lines.first { $0["same"] as? String == "picture" })
+        let others = try #require(picture["others"] as? [[String: Any]])
+        #expect(others.map { $0["removable"] as? Bool } == [false] && others[0]["stays"] as? String == "unclear")
+        #expect(try work.magpie("duplicates", "in", "--move", "out", "--apply").code == 0)
+        #expect(work.names(in: "out") == ["deep/b.jpg", "undo.jsonl"])
+        for action in [[], ["--delete"], ["--link"]] {
+            let refused = try Running(magpieBinary, ["duplicates", "in", "--unclear"] + action, in: work.path).wait()
+            #expect(refused.code == 1 && refused.errors.contains("--unclear goes with --move"))
+        }
     }
 
     @Test("a deleted file of the same bytes is copied back, one in other bytes is told to be gone")
@@ -76,8 +91,12 @@ struct DuplicatesCommandTests {
         #expect(work.files(in: "in") == before)
         #expect(try FileStatus.of(work / "in/deep/b.jpg").modified == 1_609_459_200_000_000_000)
         #expect(try work.magpie("duplicates", "in", "--delete", "--apply", "--undo-list", "v").code == 0)
-        #expect(work.names(in: "in") == ["c.png", "d.jpg", "e.jpg"])
-        let undone = try work.magpie("duplicates", "--undo", "v", "--apply")
+        // A copy of another size stays, one of the same size goes.
+        #expect(work.names(in: "in") == ["a.jpg", "c.png", "d.jpg", "e.jpg"])
+        try work.write(try file(Pictures.scene(640, 480, seed: 3), .jpeg(quality: 97)), to: "in/f.jpg")
+        #expect(try work.magpie("duplicates", "in", "--delete", "--apply", "--undo-list", "w").code == 0)
+        #expect(work.names(in: "in") == ["a.jpg", "c.png", "d.jpg", "e.jpg"])
+        let undone = try work.magpie("duplicates", "--undo", "w", "--apply")
         #expect(undone.code == 2 && undone.text.contains("cannot bring back"))
     }
 
@@ -104,9 +123,11 @@ struct DuplicatesCommandTests {
         let search = FolderSearch(
             inputs: try Inputs([work / "in"], options: InputOptions()), limits: Limits(),
             options: RunOptions(isQuiet: true))
-        let found = try search.find(.init(), store: nil, cancellation: Cancellation())
+        var finder = DuplicateFinder()
+        finder.givesUpUnclear = true
+        let found = try search.find(finder, store: nil, cancellation: Cancellation())
         let removal = Removal(
-            action: .delete, destination: nil, limits: Limits(), found: found, cancellation: Cancellation())
+            action: .move, destination: work / "out", limits: Limits(), found: found, cancellation: Cancellation())
         #expect(removal.items.count == 2)
         // The copy has another content of the same size and time; the kept picture is gone.
         try work.write(Array(scene.dropLast()) + [scene.last! ^ 1], to: "in/deep/b.jpg")
@@ -135,7 +156,7 @@ struct DuplicatesCommandTests {
     func partialUndo() throws {
         let work = try workplace()
         let before = work.files(in: "in")
-        #expect(try work.magpie("duplicates", "in", "--move", "out", "--apply").code == 0)
+        #expect(try work.magpie("duplicates", "in", "--move", "out", "--unclear", "--apply").code == 0)
         // One moved file has another content now, and one name is taken again.
         let moved = try contents(of: work / "out/a.jpg")
         try work.write(Array("other".utf8), to: "out/a.jpg")
@@ -156,7 +177,7 @@ struct DuplicatesCommandTests {
         try work.write(bytes, to: odd)
         try work.write(bytes, to: "in/-z.jpg")
         let before = work.files(in: "in")
-        #expect(try work.magpie("duplicates", "in", "--move", "out", "--apply").code == 0)
+        #expect(try work.magpie("duplicates", "in", "--move", "out", "--unclear", "--apply").code == 0)
         #expect(work.files(in: "in").count == 1 && work.files(in: "out").count == 3)
         #expect(try work.magpie("duplicates", "--undo", "out/undo.jsonl", "--apply").code == 0)
         #expect(work.files(in: "in") == before)
@@ -171,6 +192,40 @@ struct DuplicatesCommandTests {
         let ended = try work.magpie("duplicates", "in", "in/deep", "--delete", "--apply")
         #expect(ended.code == 0 && ended.text.contains("no duplicates") && ended.text.contains("2 links"))
         #expect(work.names(in: "in").count == 3)
+    }
+
+    @Test("a link is never kept in place of a file, whatever it leads to", arguments: [false, true])
+    func foreignLinks(isOther: Bool) throws {
+        let work = try Workplace()
+        let scene = Pictures.scene(640, 480, seed: 3)
+        let jpeg = try file(scene, .jpeg(quality: 80))
+        // The link leads out of the folder, to a file that is older and, in one case, larger.
+        try work.write(isOther ? try file(scene, .png) : jpeg, to: "away/x.img")
+        try run("/usr/bin/touch", ["-t", "201001010000", (work / "away/x.img").text])
+        try work.write(jpeg, to: "in/photo.jpg")
+        try work.link("in/a.jpg", to: "../away/x.img")
+        let ended = try work.magpie("duplicates", "in", "--follow-links", "--delete", "--apply")
+        #expect(ended.code == 0 && work.names(in: "in").contains("photo.jpg"), "\(ended.text)")
+        let lines = try work.magpie("duplicates", "in", "--follow-links", "--json").json()
+        #expect((lines.first?["kept"] as? [String: Any])?["path"] as? String == "in/photo.jpg")
+        let other = (lines.first?["others"] as? [[String: Any]])?.first
+        #expect(other?["removable"] as? Bool == false && other?["stays"] as? String == "link")
+    }
+
+    @Test("a file that differs from another in a few pixels is touched by no removal")
+    func alike() throws {
+        let work = try Workplace()
+        let scene = Pictures.scene(640, 480, seed: 3)
+        var bytes = scene.bytes
+        for y in 200..<206 { for x in 300..<304 { for c in 0..<3 { bytes[3 * (y * 640 + x) + c] ^= 128 } } }
+        try work.write(try file(scene, .png), to: "in/a.png")
+        try work.write(try file(PixelBuffer(size: scene.size, bytes: bytes)!, .png), to: "in/b.png")
+        let before = work.files(in: "in")
+        let ended = try work.magpie("duplicates", "in", "--delete", "--apply")
+        #expect(ended.code == 0 && work.files(in: "in") == before)
+        let lines = try work.magpie("duplicates", "in", "--json").json()
+        let others = lines.flatMap { $0["others"] as? [[String: Any]] ?? [] }
+        #expect(others.allSatisfy { $0["removable"] as? Bool == false })
     }
 
     @Test("a store's descriptions give the same groups, and one worker the same as many")

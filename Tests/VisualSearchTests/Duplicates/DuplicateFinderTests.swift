@@ -20,7 +20,7 @@ struct DuplicateFinderTests {
         try folder.write(Pictures.scene(640, 480, seed: 4), to: "e.png")
         let found = try folder.find()
         #expect(folder.lines(found) == ["bytes: b.png < a.png", "picture: b.png < c.jpg d.webp"])
-        #expect(found.groups.map(\.reason) == [.age, .bytes])
+        #expect(found.groups.map(\.reason) == [.age, .quality])
         #expect(found.failures.isEmpty && found.files == 5)
         let alike = try folder.find { $0.leastSimilarity = 0.5 }
         #expect(folder.lines(alike).prefix(2) == ["bytes: b.png < a.png", "picture: b.png < c.jpg d.webp"])
@@ -32,7 +32,7 @@ struct DuplicateFinderTests {
         }
     }
 
-    @Test("the kept file has the most pixels, then the most bytes, then the greatest age")
+    @Test("the kept file has the most pixels, then the finest coding")
     func keeping() throws {
         let folder = try DuplicateFolder()
         let scene = Pictures.scene(600, 400, seed: 9)
@@ -42,7 +42,7 @@ struct DuplicateFinderTests {
         let group = try #require(try folder.find().groups.first)
         #expect(folder.files[group.kept.file].lastPathComponent == "fine.jpg")
         #expect(group.others.map { folder.files[$0.file].lastPathComponent } == ["strong.jpg", "small.png"])
-        #expect(group.kept.size == Size(width: 600, height: 400) && group.reason == .bytes)
+        #expect(group.kept.size == Size(width: 600, height: 400) && group.reason == .quality)
     }
 
     @Test("a slight crop is the same picture, another scene and an edit are not")

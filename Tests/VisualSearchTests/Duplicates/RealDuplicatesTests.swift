@@ -13,6 +13,9 @@ struct RealDuplicatesTests {
         ["mp12-black_main.jpg", "mp12-blue_main.jpg"],
     ]
 
+    /// A photo with a second picture behind it, of which no copy has all.
+    private static let several: Set<String> = ["p029.jpg"]
+
     /// The large originals of some products are in a folder of their own, under the same name.
     private static func name(_ file: URL) -> String {
         let name = file.lastPathComponent
@@ -64,17 +67,21 @@ struct RealDuplicatesTests {
             let names = Set(([group.kept] + group.others).map { Self.name(originals[origins[$0.file]]) })
             #expect(names.count == 1 || Self.known.contains(names), "\(names)")
         }
+        // Of files of the same bytes, the kept one stands in the group of the picture.
+        for group in found.groups where group.kind == .bytes {
+            for member in group.others { home[member.file] = home[group.kept.file] ?? group.kept.file }
+            home[group.kept.file] = home[group.kept.file] ?? group.kept.file
+        }
         var missed: [Int: Int] = [:]
         var copies = 0
         for file in origins.indices where file % 7 > 0 {
-            copies += 1
             let original = file / 7 * 7
-            // A copy of the same bytes is found as well.
-            let isEqual = found.groups.contains { group in
-                group.kind == .bytes
-                    && Set([group.kept.file] + group.others.map(\.file)).isSuperset(of: [file, original])
+            if Self.several.contains(originals[origins[file]].lastPathComponent) {
+                #expect(home[original] == nil)
+                continue
             }
-            if !isEqual, home[file] == nil || home[file] != home[original] { missed[file % 7, default: 0] += 1 }
+            copies += 1
+            if home[file] == nil || home[file] != home[original] { missed[file % 7, default: 0] += 1 }
         }
         let share = 1 - Double(missed.values.reduce(0, +)) / Double(copies)
         #expect(share >= 0.99, "\(share) of \(copies); missed by kind: \(missed)")

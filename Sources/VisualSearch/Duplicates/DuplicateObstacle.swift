@@ -1,0 +1,82 @@
+/// The reason that keeps a file of a group from removal, although it looks like the kept one.
+public enum DuplicateObstacle: Hashable, Sendable {
+    /// It shows more of the scene than the kept file, at some side.
+    case overlaps
+    /// The pictures differ visibly; the box is around the largest difference, in upright pixels of the kept
+    /// file.
+    case differs(at: Box)
+    /// It has more pixels for what it shows than the kept file.
+    case smaller
+    /// It is opaque where the kept file is transparent, or the other way around.
+    case transparency
+    /// Both are coded without loss, and their pixels are not equal.
+    case pixels
+    /// It has more bits per channel.
+    case depth
+    /// It has what a camera wrote about the photo, and the kept file has not all of it.
+    case camera
+    /// The kept file is coded more coarsely.
+    case coarser
+    /// The kept file has more pixels and no more detail: it may be an enlarged copy of this one.
+    case enlarged
+    /// Its light or its sharpness is another: one of the two is an edit.
+    case edited
+    /// It has fewer pixels, or is coded so coarsely that a changed small letter could not be told from the noise.
+    case unclear
+    /// It is a symbolic link, which takes no space.
+    case link
+    /// The two could not be compared at their full size, within the limits for one file.
+    case unseen
+    /// Its description is alike, and nothing more is known.
+    case alike
+
+    /// The reason in one word, as reports have it.
+    public var word: String {
+        switch self {
+        case .overlaps: "overlaps"
+        case .differs: "differs"
+        case .smaller: "smaller"
+        case .transparency: "transparency"
+        case .pixels: "pixels"
+        case .depth: "depth"
+        case .camera: "camera"
+        case .coarser: "coarser"
+        case .enlarged: "enlarged"
+        case .edited: "edited"
+        case .unclear: "unclear"
+        case .link: "link"
+        case .unseen: "unseen"
+        case .alike: "alike"
+        }
+    }
+
+    /// True where the file shows something that the kept one does not: the two are no copies but look alike.
+    var isVisible: Bool {
+        switch self {
+        case .overlaps, .differs, .smaller, .unseen, .alike: true
+        case .transparency, .pixels, .depth, .camera, .coarser, .enlarged, .edited, .unclear, .link: false
+        }
+    }
+}
+
+extension DuplicateObstacle: CustomStringConvertible {
+    /// The reason in words, such as "differs at 120,40".
+    public var description: String {
+        switch self {
+        case .overlaps: "it shows more than the kept one at a side"
+        case .differs(let box): "differs at \(box.left + box.width / 2),\(box.top + box.height / 2)"
+        case .smaller: "the kept one shows it smaller"
+        case .transparency: "its transparency differs"
+        case .pixels: "its pixels are not equal, and both are coded without loss"
+        case .depth: "it has more bits per channel"
+        case .camera: "it has more of what the camera wrote"
+        case .coarser: "the kept one is coded more coarsely"
+        case .enlarged: "the kept one may be an enlarged copy of it"
+        case .edited: "its light or its sharpness differs"
+        case .unclear: "a changed letter may not show at its size or coding"
+        case .link: "it is a symbolic link"
+        case .unseen: "the two could not be compared at their full size"
+        case .alike: "its description is alike"
+        }
+    }
+}

@@ -1,0 +1,138 @@
+internal import CKernels
+
+extension DuplicateSearch {
+    /// The comparison of one picture with others, at 64 pixels, again at more of those that both have, up to 512, and at
+    /// last at the full size.
+    struct Comparison {
+        let center: Int
+        let contents: [Content]
+        let search: DuplicateSearch
+        let looks: LookCache<File>
+        private var containment: Containment<File>?
+        private(set) var failures: [Int: ImageError] = [:]
+        private var work: [Float] = []
+        private var close: [[Int]: [Miniature]] = [:]
+
+        init(center: Int, contents: [Content], search: DuplicateSearch, looks: LookCache<File>) {
+            self.center = center
+            self.contents = contents
+            self.search = search
+            self.looks = looks
+        }
+
+        mutating func add(_ candidates: [Candidate], to compared: inout Compared) {
+            for candidate in candidates {
+                guard let kept = look(center, looks.look(at:)), let other = look(candidate.content, looks.look(at:)),
+                    let place = samePlace(candidate, kept, other)
+                else { continue }
+                var judged = candidate
+                judged.obstacle = obstacle(to: candidate, kept, other, at: place)
+                if judged.obstacle?.isVisible ?? false {
+                    compared.near.append(judged)
+                } else {
+                    compared.same.append(judged)
+                }
+            }
+        }
+
+        /// Why the candidate stays; nil where the center shows all of it.
+        private mutating func obstacle(
+            to candidate: Candidate, _ kept: LookCache<File>.Look, _ other: LookCache<File>.Look,
+            at place: ckm_comparison
+        ) -> DuplicateObstacle? {
+            let (file, keptFile) = (contents[candidate.content].files[0], contents[center].files[0])
+            var full = containment ?? Containment(kept: keptFile, look: kept, looks: looks)
+            defer { containment = full }
+            // What cannot be decoded at its full size stays.
+            guard let judgment = try? full.judge(file, other, candidate.turn, at: place) else { return .unseen }
+            switch judgment {
+            case .obstacle(let obstacle): return obstacle
+            case .contained(let clarity):
+                let (own, others) = (search.pictureOrder(of: keptFile, looks), search.pictureOrder(of: file, looks))
+                if let obstacle = own.obstacle(to: others, hasEqualPixels: clarity == .equalPixels) { return obstacle }
+                // A camera does not enlarge.
+                if !own.worth.facts.contains(.camera) || others.worth.facts.contains(.camera) {
+                    guard let isEnlarged = try? full.isEnlarged(file, other, candidate.turn) else { return .unseen }
+                    if isEnlarged { return .enlarged }
+                }
+                return clarity == .unclear && !search.finder.givesUpUnclear ? .unclear : nil
+            }
+        }
+
+        /// The place of the candidate in the center, where they look the same in squares.
+        private mutating func samePlace(
+            _ candidate: Candidate, _ kept: LookCache<File>.Look, _ other: LookCache<File>.Look
+        ) -> ckm_comparison? {
+            // More frames are more than the comparison sees.
+            guard kept.isWhole, other.isWhole else { return nil }
+            let turn = candidate.turn
+            let sameness = Sameness(sizes: (turn.swapsAxes ? other.size.transposed : other.size, kept.size))
+            guard sameness.canBeSame else { return nil }
+            let first = sameness.compared(
+                other.miniature.turned(turn), kept.miniature, level: sameness.level, work: &work)
+            if !candidate.isFaint, sameness.accepts(first, level: sameness.level),
+                isSameClosely(candidate, other.size, kept.size, sameness)
+            {
+                return first
+            }
+            // Squares of a picture and of a part of it hold other averages of the same pixels, the more so where edges are
+            // sharp. That part alone, cut out, has to be nearly equal.
+            guard let part = sameness.part(of: first) else { return nil }
+            return isSame(candidate, other.size, as: part, sameness) ? first : nil
+        }
+
+        /// Compares larger squares of two pictures that have passed as small ones.
+        private mutating func isSameClosely(
+            _ candidate: Candidate, _ size: Size, _ keptSize: Size, _ sameness: Sameness
+        ) -> Bool {
+            let looks = looks
+            let sides = sameness.closeSides
+            if sides.isEmpty { return true }
+            if close[sides] == nil {
+                close[sides] = look(center) { file throws(ImageError) in
+                    try looks.closeLooks(at: file, keptSize, sides: sides)
+                }
+            }
+            let others = look(candidate.content) { file throws(ImageError) in
+                try looks.closeLooks(at: file, size, sides: sides)
+            }
+            guard let keptLooks = close[sides], let others else { return false }
+            for (side, pair) in zip(sides, zip(others, keptLooks)) {
+                let found = sameness.compared(pair.0.turned(candidate.turn), pair.1, level: side, work: &work)
+                guard sameness.accepts(found, level: side) else { return false }
+            }
+            return true
+        }
+
+        /// Compares a picture with its place in the kept one, both decoded to the same number of pixels.
+        private mutating func isSame(
+            _ candidate: Candidate, _ size: Size, as part: Box, _ sameness: Sameness
+        ) -> Bool {
+            let looks = looks
+            let longest = min(Miniature.longestDecode, size.longestSide, max(part.width, part.height))
+            let whole = look(candidate.content) { file throws(ImageError) in
+                try looks.part(of: file, nil, fitting: longest)
+            }
+            let keptPart = look(center) { file throws(ImageError) in
+                try looks.part(of: file, part, fitting: longest)
+            }
+            guard let whole, let keptPart else { return false }
+            let sides = Sameness.cutSides(whole.size)
+            for side in sides {
+                let found = sameness.compared(
+                    Miniature(whole, side: side).turned(candidate.turn), Miniature(keptPart, side: side), level: side,
+                    work: &work)
+                guard sameness.acceptsCut(found, level: side) else { return false }
+            }
+            return !sides.isEmpty
+        }
+
+        private mutating func look<Value>(_ content: Int, _ body: (Int) throws(ImageError) -> Value) -> Value? {
+            let file = contents[content].files[0]
+            do throws(ImageError) { return try body(file) } catch {
+                failures[file] = error
+                return nil
+            }
+        }
+    }
+}

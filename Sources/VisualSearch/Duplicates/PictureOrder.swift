@@ -1,0 +1,48 @@
+internal import Imaging
+
+/// The order in which files with the same picture are kept, and the rules that speak against it.
+///
+/// One order cannot be right for all: where a rule finds something in a file that the kept one lacks, both stay.
+struct PictureOrder: Sendable {
+    let isLink: Bool
+    let size: Size
+    let worth: PictureWorth
+    let bytes: Int
+    let modified: Int
+    let place: Int
+
+    /// A file before a link to one; more pixels; more bits; more of what a camera wrote; finer coding; more bytes; older.
+    static func isBetter(_ left: PictureOrder, _ right: PictureOrder) -> Bool {
+        if let reason = left.reason(over: right) { return reason.isFirst }
+        return left.place < right.place
+    }
+
+    /// The first rule by which the two differ, and who is the better one.
+    func reason(over other: PictureOrder) -> (rule: DuplicateGroup.Reason, isFirst: Bool)? {
+        if isLink != other.isLink { return (.file, other.isLink) }
+        func more(_ own: Int, _ others: Int) -> Bool? { own == others ? nil : own > others }
+        let rules: [(DuplicateGroup.Reason, Bool?)] = [
+            (.pixels, more(size.pixelCount, other.size.pixelCount)), (.depth, more(worth.depth, other.worth.depth)),
+            (.camera, more(worth.facts.rawValue.nonzeroBitCount, other.worth.facts.rawValue.nonzeroBitCount)),
+            (.quality, more(worth.quality, other.worth.quality)), (.bytes, more(bytes, other.bytes)),
+            (.age, more(other.modified, modified)),
+        ]
+        return rules.lazy.compactMap { rule, isFirst in isFirst.map { (rule, $0) } }.first
+    }
+
+    /// What another file has that this one, which would be kept, has not. Its pixels are told by a comparison of them.
+    ///
+    /// - Parameter hasEqualPixels: The two show the same values in pictures of one size, whatever their coding.
+    func obstacle(to other: PictureOrder, hasEqualPixels: Bool) -> DuplicateObstacle? {
+        if other.isLink { return .link }
+        if other.worth.depth > worth.depth { return .depth }
+        if !worth.facts.isSuperset(of: other.worth.facts) { return .camera }
+        if hasEqualPixels { return nil }
+        // Of the same width and height as far as a pixel can be judged, or nearly: the noise is that of the coding.
+        let ratio = Double(size.longestSide) / Double(max(other.size.longestSide, 1))
+        let isCoarser = worth.quality + 2 < other.worth.quality
+        if isCoarser, ratio < 1.5 || worth.quality < 50 { return .coarser }
+        if worth.isLossless, other.worth.isLossless, size == other.size { return .pixels }
+        return nil
+    }
+}

@@ -1,11 +1,14 @@
 /// A reader of comma-separated values as of RFC 4180 that is fed in portions: quotes double inside quotes, line breaks may
-/// be inside them, lines end in LF, CR or both. A byte order mark is skipped. Where the first line has more semicolons or
-/// tabs than commas, those separate. Empty lines are left out.
+/// be inside them, lines end in LF, CR or both. A byte order mark is skipped. The separator, unless one is given, is that
+/// of a first line `sep=;`, which is no row, or else the one of comma, semicolon and tab whose rows go together. Empty
+/// lines are left out.
 ///
 /// The rows do not depend on where the bytes are cut into portions. No more than one row is held.
 package struct CSVParser {
     /// Gets each row with the number of the line where it begins, from 1. False ends the reading.
     package typealias Body = (_ line: Int, _ cells: [String]) throws(SearchError) -> Bool
+    /// As ``Body``, with the bytes before the row as well.
+    typealias PlacedBody = (_ line: Int, _ start: Int, _ cells: [String]) throws(SearchError) -> Bool
 
     private enum State {
         case plain, quoted
@@ -18,9 +21,14 @@ package struct CSVParser {
 
     private let path: String
     private let longestRow: Int
-    /// Nil until the first line is there.
-    private var separator: UInt8?
-    private var firstLine: [UInt8] = []
+    /// Nil until the first lines are there.
+    private(set) var separator: UInt8?
+    /// The first lines, as long as there is no separator.
+    private var beginning: [UInt8] = []
+    private var hasBegun = false
+    /// The bytes before the row that comes next, and those that were read before this portion.
+    private var rowStart = 0
+    private var earlier = 0
     private var state = State.plain
     private var cell: [UInt8] = []
     private var cells: [String] = []
@@ -32,10 +40,18 @@ package struct CSVParser {
 
     /// - Parameters:
     ///   - path: The name of the file, for messages.
+    ///   - separator: Default: the one that the text suggests.
     ///   - longestRow: Default ``longestRow``.
-    package init(path: String, longestRow: Int = CSVParser.longestRow) {
+    package init(path: String, separator: UInt8? = nil, longestRow: Int = CSVParser.longestRow) {
         self.path = path
         self.longestRow = longestRow
+        self.separator = separator
+    }
+
+    /// A reader of the rows from a place on where one begins, `line` of the text, with the separator of another reader.
+    package init(path: String, continuing separator: UInt8, line: Int) {
+        self.init(path: path, separator: separator)
+        (self.line, start, hasBegun) = (line, line, true)
     }
 
     /// Reads a portion and calls `body` for each row that ends in it. Returns false where `body` did.
@@ -43,24 +59,47 @@ package struct CSVParser {
     /// - Parameter isLast: The text ends with this portion, which may be empty.
     /// - Throws: `invalidArgument` for a row that is too long, and for a quote that is still open at the end.
     package mutating func feed(_ bytes: ArraySlice<UInt8>, isLast: Bool, _ body: Body) throws(SearchError) -> Bool {
-        if let separator { return try read(bytes, separator, isLast: isLast, body) }
-        guard isLast || bytes.contains(where: { $0 == CSVParser.lf || $0 == CSVParser.cr }) else {
-            firstLine += bytes
-            try checkSize(firstLine.count)
+        try feed(bytes, isLast: isLast, placed: { line, _, cells throws(SearchError) in try body(line, cells) })
+    }
+
+    /// As ``feed(_:isLast:_:)``, for a caller that comes back to rows.
+    mutating func feed(
+        _ bytes: ArraySlice<UInt8>, isLast: Bool, placed body: PlacedBody
+    ) throws(SearchError) -> Bool {
+        if let separator, hasBegun { return try read(bytes, separator, isLast: isLast, body) }
+        beginning += bytes
+        guard isLast || beginning.count >= SeparatorGuess.sample else {
+            try checkFirstLine()
             return true
         }
-        var bytes = firstLine.isEmpty ? bytes : (firstLine + bytes)[...]
-        firstLine = []
+        hasBegun = true
+        var bytes = beginning[...]
+        beginning = []
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-        let separator = CSVParser.separator(of: bytes)
+        let declared = SeparatorGuess.declared(in: bytes)
+        // The end of that line is an empty row.
+        if let declared { bytes = bytes.dropFirst(declared.length) }
+        earlier = bytes.startIndex
+        rowStart = earlier
+        let separator =
+            separator ?? declared?.separator
+            ?? SeparatorGuess.separator(
+                of: bytes.prefix(SeparatorGuess.sample), isWhole: isLast && bytes.count <= SeparatorGuess.sample)
         self.separator = separator
         return try read(bytes, separator, isLast: isLast, body)
     }
 
+    private func checkFirstLine() throws(SearchError) {
+        guard beginning.count > longestRow else { return }
+        try checkSize(beginning.prefix { $0 != CSVParser.lf && $0 != CSVParser.cr }.count)
+    }
+
     private mutating func read(
-        _ bytes: ArraySlice<UInt8>, _ separator: UInt8, isLast: Bool, _ body: Body
+        _ bytes: ArraySlice<UInt8>, _ separator: UInt8, isLast: Bool, _ body: PlacedBody
     ) throws(SearchError) -> Bool {
         let (quote, lf, cr) = (CSVParser.quote, CSVParser.lf, CSVParser.cr)
+        let before = earlier - bytes.startIndex
+        earlier += bytes.count
         var index = bytes.startIndex
         while index < bytes.endIndex {
             let from = index
@@ -101,7 +140,10 @@ package struct CSVParser {
             }
             try endCell(with: bytes[from..<index])
             count(bytes[index])
-            if bytes[index] != separator, try !endRow(body) { return false }
+            if bytes[index] != separator {
+                if try !endRow(body) { return false }
+                rowStart = before + index + 1
+            }
             index += 1
         }
         guard isLast else { return true }
@@ -137,11 +179,11 @@ package struct CSVParser {
     }
 
     /// The LF of a CRLF ends a row, too, which is empty and counts as no line.
-    private mutating func endRow(_ body: Body) throws(SearchError) -> Bool {
+    private mutating func endRow(_ body: PlacedBody) throws(SearchError) -> Bool {
         let (row, place) = (cells, start)
         cells.removeAll(keepingCapacity: true)
         (size, start) = (0, line)
-        return row.count == 1 && row[0].isEmpty ? true : try body(place, row)
+        return row.count == 1 && row[0].isEmpty ? true : try body(place, rowStart, row)
     }
 
     private func checkSize(_ size: Int) throws(SearchError) {
@@ -149,13 +191,5 @@ package struct CSVParser {
         throw .invalidArgument(
             "\(path): line \(start): the row is longer than \(longestRow) bytes, the most that is read; a quote may be open"
         )
-    }
-
-    private static func separator(of bytes: ArraySlice<UInt8>) -> UInt8 {
-        let first = bytes.prefix { $0 != lf && $0 != cr }
-        let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-        let counts = candidates.map { candidate in first.count { $0 == candidate } }
-        return counts[0] >= max(counts[1], counts[2])
-            ? candidates[0] : counts[1] >= counts[2] ? candidates[1] : candidates[2]
     }
 }

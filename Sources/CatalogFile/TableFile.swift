@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A file with a table, CSV or JSON lines, that is read in portions: of any size in the same memory.
+/// A file with a table, CSV or JSON lines, that is read in portions: of any size in the same memory. Text in UTF-16 and in
+/// Windows-1252 is recognized; see ``TextDecoding``.
 package enum TableFile {
     /// The two forms of a table.
     package enum Form: Sendable {
@@ -19,9 +20,24 @@ package enum TableFile {
         try eachPortion(of: path, portion) { bytes, _ throws(SearchError) in
             let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
             let text = isAtMark && bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes
-            isAtMark = false
+            if !bytes.isEmpty { isAtMark = false }
             form = text.first { !isBlank($0) }.map { $0 == UInt8(ascii: "{") ? .jsonLines : .csv }
             return form == nil
+        }
+        return form
+    }
+
+    /// As ``form(path:)``.
+    static func form(of text: TableText) throws(SearchError) -> Form {
+        var form = Form.csv
+        var isAtMark = true
+        try text.eachPortion { bytes, _ throws(SearchError) in
+            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+            let text = isAtMark && bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes
+            isAtMark = false
+            guard let first = text.first(where: { !isBlank($0) }) else { return true }
+            if first == UInt8(ascii: "{") { form = .jsonLines }
+            return false
         }
         return form
     }
@@ -49,38 +65,13 @@ package enum TableFile {
         path: String, portion: Int = TableFile.portion,
         _ body: (_ line: Int, _ bytes: ArraySlice<UInt8>) throws(SearchError) -> Bool
     ) throws(SearchError) {
-        var number = 1
-        // The beginning of a line whose end is not read yet.
-        var begun: [UInt8] = []
-        func check(_ count: Int) throws(SearchError) {
-            guard count > longestLine else { return }
-            throw .invalidArgument(
-                "\(path): line \(number): it is longer than \(longestLine) bytes, the most that is read")
-        }
-        func end(with bytes: ArraySlice<UInt8>) throws(SearchError) -> Bool {
-            try check(begun.count + bytes.count)
-            var line = begun.isEmpty ? bytes : (begun + bytes)[...]
-            begun.removeAll(keepingCapacity: true)
-            if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
-            if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
-            let goesOn = line.allSatisfy(isBlank) ? true : try body(number, line)
-            number += 1
-            return goesOn
-        }
+        var lines = LineParser(path: path)
         try eachPortion(of: path, portion) { bytes, isLast throws(SearchError) in
-            var rest = bytes
-            while let index = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                guard try end(with: rest[..<index]) else { return false }
-                rest = rest[(index + 1)...]
-            }
-            if isLast { return try end(with: rest) }
-            try check(begun.count + rest.count)
-            begun += rest
-            return true
+            try lines.feed(bytes, isLast: isLast) { line, _, bytes throws(SearchError) in try body(line, bytes) }
         }
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
+    static func isBlank(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
 
     /// The last portion is empty.
     private static func eachPortion(
@@ -89,12 +80,16 @@ package enum TableFile {
     ) throws(SearchError) {
         guard let file = FileHandle(forReadingAtPath: path) else { throw .invalidArgument("\(path): cannot be read") }
         defer { try? file.close() }
+        var decoding = TextDecoding(path: path)
         while true {
             let bytes: [UInt8]
             do { bytes = Array(try file.read(upToCount: portion) ?? Data()) } catch {
                 throw .invalidArgument("\(path): cannot be read")
             }
-            guard try body(bytes[...], bytes.isEmpty), !bytes.isEmpty else { return }
+            let text = try decoding.decode(bytes[...], isLast: bytes.isEmpty)
+            // The last portion may complete a text in UTF-16, and what follows it is empty.
+            if bytes.isEmpty, !text.isEmpty, try !body(text, false) { return }
+            guard try body(bytes.isEmpty ? [] : text, bytes.isEmpty), !bytes.isEmpty else { return }
         }
     }
 }

@@ -66,7 +66,9 @@ struct AttributeTableTests {
 
     @Test(
         "what is no table is refused",
-        arguments: ["", "a,a\n1,2", "a,\n1,2", "a,b\n1,2,3", "a\n\"open", "{\"a\":1}\n{\"b\"", "{\"a\":1}\n[]"])
+        arguments: [
+            "", "a,a\n1,2", "a,\n1,2", ",\n1,2", "a,b\n1,2,3", "a\n\"open", "{\"a\":1}\n{\"b\"", "{\"a\":1}\n[]",
+        ])
     func refused(_ text: String) {
         #expect(throws: SearchError.self) { try table(text) }
     }

@@ -1,0 +1,224 @@
+internal import Foundation
+internal import WireFormat
+
+/// A catalog beside the pictures, CSV or JSON lines, that is read once for its columns; its rows are read again one by one,
+/// where they are wanted: a million of them need no more memory than a hundred.
+package final class CatalogTable: Sendable {
+    /// How a catalog is read where its text leaves it open.
+    package struct Options: Sendable {
+        /// The sign between cells; nil for the one that the text suggests.
+        package var separator: UInt8?
+        /// The sign before fractions; nil for the one that the columns show.
+        package var decimal: NumberForm.Decimal?
+        /// The columns of ids and of files; nil for those of the usual names.
+        package var idColumn: String?
+        package var fileColumn: String?
+        /// The types of columns; those of the others follow from their values.
+        package var schema: [String: AttributeType]
+
+        package init(
+            separator: UInt8? = nil, decimal: NumberForm.Decimal? = nil, idColumn: String? = nil,
+            fileColumn: String? = nil, schema: [String: AttributeType] = [:]
+        ) {
+            self.separator = separator
+            self.decimal = decimal
+            self.idColumn = idColumn
+            self.fileColumn = fileColumn
+            self.schema = schema
+        }
+    }
+
+    /// A column, with an example for people.
+    package struct Column: Sendable {
+        package var name: String
+        package var type: AttributeType
+        /// The first value, as it stands in the file.
+        package var example: String
+        /// The first value as it was read, where that is written otherwise.
+        package var meaning: String?
+    }
+
+    /// The place of a row in the text.
+    package struct Place: Sendable {
+        package var line: Int
+        var start: Int
+    }
+
+    /// The columns but those of ids and files, in the order of the file.
+    package let columns: [Column]
+    package let idColumn: String?
+    package let fileColumn: String?
+    package let rowCount: Int
+    /// Columns whose values almost are of another type than they were read as, in sentences.
+    package let warnings: [String]
+    /// The encoding of the text.
+    package var encoding: TextEncoding { text.encoding }
+
+    private let text: TableText
+    private let form: TableFile.Form
+    private let head: TableHead
+    private let separator: UInt8
+    private let readings: [String: ColumnReading]
+
+    /// Reads a catalog from end to end and calls `eachRow` with the place, the id and the file of each row.
+    ///
+    /// - Throws: `invalidArgument` for a text that is no table, and for a column of `options` that it does not have;
+    ///   `wrongType` for a value that the schema does not allow.
+    package init(
+        _ text: TableText, options: Options = Options(),
+        eachRow: (_ place: Place, _ id: String?, _ file: String?) -> Void = { _, _, _ in }
+    ) throws(SearchError) {
+        let path = text.path
+        self.text = text
+        form = try TableFile.form(of: text)
+        var head = TableHead()
+        var surveys: [String: ColumnSurvey] = [:]
+        var (idColumn, fileColumn) = (nil as String?, nil as String?)
+        var count = 0
+        let isJSON = form == .jsonLines
+        func add(_ cells: [String: JSONValue], _ place: Place) {
+            for (name, cell) in cells where name != idColumn && name != fileColumn {
+                surveys[
+                    name,
+                    default: ColumnSurvey(given: options.schema[name], decimal: options.decimal, isJSON: isJSON)
+                ].add(cell, line: place.line)
+            }
+            count += 1
+        }
+        func key(_ column: String?, _ cells: [String: JSONValue]) -> String? {
+            column.flatMap { cells[$0]?.written }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        var separator = UInt8(ascii: ",")
+        if isJSON {
+            // The column of ids is known at the end only: a line may lack members.
+            var known: Set<String> = []
+            try text.eachLine { line, _, bytes throws(SearchError) in
+                let cells = try CatalogTable.members(bytes, path, line)
+                for name in cells.keys.sorted() where known.insert(name).inserted { head.names.append(name) }
+                return true
+            }
+            idColumn = try head.column(options.idColumn, of: AttributeTable.idNames, path)
+            fileColumn = try head.column(options.fileColumn, of: AttributeTable.fileNames, path)
+            try text.eachLine { line, start, bytes throws(SearchError) in
+                let cells = try CatalogTable.members(bytes, path, line)
+                let place = Place(line: line, start: start)
+                add(cells, place)
+                eachRow(place, key(idColumn, cells), key(fileColumn, cells))
+                return true
+            }
+        } else {
+            var hasHead = false
+            separator = try text.eachRow(separator: options.separator) { line, start, cells throws(SearchError) in
+                guard hasHead else {
+                    hasHead = true
+                    head = try TableHead(cells, path)
+                    idColumn = try head.column(options.idColumn, of: AttributeTable.idNames, path)
+                    fileColumn = try head.column(options.fileColumn, of: AttributeTable.fileNames, path)
+                    return true
+                }
+                let cells = try head.row(cells, path, line)
+                let place = Place(line: line, start: start)
+                add(cells, place)
+                eachRow(place, key(idColumn, cells), key(fileColumn, cells))
+                return true
+            }
+            guard hasHead else { throw .invalidArgument("\(path): there is no line with column names") }
+        }
+        self.head = head
+        self.separator = separator
+        (self.idColumn, self.fileColumn, rowCount) = (idColumn, fileColumn, count)
+
+        let signs = Set(surveys.values.compactMap(\.provenDecimal))
+        let decimal = options.decimal ?? (signs.count == 1 ? signs.first : nil)
+        var readings: [String: ColumnReading] = [:]
+        var columns: [Column] = []
+        var warnings: [String] = []
+        for name in head.names where !name.isEmpty && name != idColumn && name != fileColumn {
+            let survey = surveys[name] ?? ColumnSurvey(given: options.schema[name], decimal: nil, isJSON: isJSON)
+            if let misfit = survey.misfit, let type = options.schema[name] {
+                throw .wrongType(field: "\(name) (\(path), line \(misfit.line))", expected: type, value: misfit.text)
+            }
+            let (reading, warning) = try survey.reading(name, decimal: decimal)
+            if let warning { warnings.append(warning) }
+            readings[name] = reading
+            let example = survey.example?.written ?? ""
+            let value = reading.form == nil ? nil : survey.example.flatMap { reading.value(of: $0)?.written }
+            columns.append(
+                Column(name: name, type: reading.type, example: example, meaning: value == example ? nil : value))
+        }
+        (self.readings, self.columns, self.warnings) = (readings, columns, warnings)
+    }
+
+    /// Reads the row at a place again.
+    ///
+    /// - Throws: `invalidArgument` for a file that has changed meanwhile.
+    package func row(at place: Place) throws(SearchError) -> AttributeTable.Row {
+        var row: AttributeTable.Row?
+        if form == .jsonLines {
+            try text.eachLine(from: place.start, line: place.line, size: CatalogTable.reread) {
+                line, _, bytes throws(SearchError) in
+                row = try self.row(CatalogTable.members(bytes, text.path, line), line)
+                return false
+            }
+        } else {
+            try text.eachRow(from: place.start, line: place.line, separator, size: CatalogTable.reread) {
+                line, _, cells throws(SearchError) in
+                row = try self.row(head.row(cells, text.path, line), line)
+                return false
+            }
+        }
+        guard let row else { throw changed(place.line) }
+        return row
+    }
+
+    /// Calls `body` for each row, in the order of the file.
+    package func eachRow(
+        _ body: (AttributeTable.Row) throws(SearchError) -> Void
+    ) throws(SearchError) {
+        if form == .jsonLines {
+            try text.eachLine { line, _, bytes throws(SearchError) in
+                try body(row(CatalogTable.members(bytes, text.path, line), line))
+                return true
+            }
+            return
+        }
+        var isHead = true
+        try text.eachRow(separator: separator) { line, _, cells throws(SearchError) in
+            if !isHead { try body(row(head.row(cells, text.path, line), line)) }
+            isHead = false
+            return true
+        }
+    }
+
+    /// The bytes that are read for one row at a time.
+    private static let reread = 1 << 12
+
+    private func row(_ cells: [String: JSONValue], _ line: Int) throws(SearchError) -> AttributeTable.Row {
+        var attributes: [String: AttributeValue] = [:]
+        for (name, reading) in readings {
+            guard let cell = cells[name], cell != .null else { continue }
+            guard let value = reading.value(of: cell) else { throw changed(line) }
+            attributes[name] = value
+        }
+        let key = { (column: String?) in column.flatMap { cells[$0]?.written }.flatMap { $0.isEmpty ? nil : $0 } }
+        return AttributeTable.Row(line: line, id: key(idColumn), file: key(fileColumn), attributes: attributes)
+    }
+
+    private func changed(_ line: Int) -> SearchError {
+        .invalidArgument("\(text.path), line \(line): the file has changed while it was read")
+    }
+
+    /// Members of an object `attributes`, as our own export has it, count as columns.
+    private static func members(
+        _ line: ArraySlice<UInt8>, _ path: String, _ number: Int
+    ) throws(SearchError) -> [String: JSONValue] {
+        guard case .object(var members)? = try? JSONValue(parsing: line) else {
+            throw .invalidArgument("\(path), line \(number): it is not a JSON object")
+        }
+        if case .object(let inner)? = members["attributes"] {
+            members["attributes"] = nil
+            members.merge(inner) { outer, _ in outer }
+        }
+        return members
+    }
+}

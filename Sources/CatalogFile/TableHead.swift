@@ -1,0 +1,59 @@
+internal import Foundation
+internal import WireFormat
+
+/// The names of the columns of a table. A column without a name has the empty one, and may have no values: spreadsheets and
+/// programs leave a separator at the end of each line.
+package struct TableHead: Sendable {
+    /// In the order of the file.
+    package internal(set) var names: [String] = []
+
+    init() {}
+
+    /// - Throws: `invalidArgument` for two columns of one name, and where no column has a name.
+    package init(_ cells: [String], _ path: String) throws(SearchError) {
+        names = cells.map { $0.trimmingCharacters(in: .whitespaces) }
+        var known: Set<String> = []
+        for name in names where !name.isEmpty && !known.insert(name).inserted {
+            throw .invalidArgument("\(path): two columns are named `\(name)`")
+        }
+        if known.isEmpty { throw .invalidArgument("\(path): no column has a name") }
+    }
+
+    /// The cells of a row that are not empty, with the names of their columns, in the order of the file.
+    ///
+    /// - Throws: `invalidArgument` for a row of more cells than there are columns, and for a value without a name.
+    package func named(_ cells: [String]) throws(SearchError) -> [(name: String, cell: String)] {
+        var named: [(name: String, cell: String)] = []
+        for (index, cell) in cells.enumerated() where !cell.isEmpty {
+            guard index < names.count else {
+                throw .invalidArgument("\(cells.count) cells for \(names.count) columns")
+            }
+            guard !names[index].isEmpty else {
+                throw .invalidArgument("column \(index + 1) has no name, and the value `\(cell.prefix(40))`")
+            }
+            named.append((names[index], cell))
+        }
+        return named
+    }
+
+    func row(_ cells: [String], _ path: String, _ line: Int) throws(SearchError) -> [String: JSONValue] {
+        var row: [String: JSONValue] = [:]
+        do throws(SearchError) {
+            for (name, cell) in try named(cells) { row[name] = .string(cell) }
+        } catch {
+            throw .invalidArgument("\(path), line \(line): \(error)")
+        }
+        return row
+    }
+
+    /// The column that was asked for, else the first of the usual names.
+    func column(_ asked: String?, of usual: [String], _ path: String) throws(SearchError) -> String? {
+        guard let asked else {
+            return usual.lazy.compactMap { candidate in names.first { $0.lowercased() == candidate } }.first
+        }
+        if names.contains(asked) { return asked }
+        let hint = SearchError.likeliest(asked, among: names).map { "; did you mean `\($0)`?" } ?? ""
+        throw .invalidArgument(
+            "\(path) has no column `\(asked)`\(hint); it has \(names.filter { !$0.isEmpty }.joined(separator: ", "))")
+    }
+}

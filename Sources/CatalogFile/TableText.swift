@@ -1,0 +1,173 @@
+internal import Foundation
+
+/// The text of a table, which can be read more than once and from any place, in portions.
+///
+/// A file in UTF-8 is read where it is. A pipe, which cannot be read twice, and a file in another encoding are copied once
+/// into a temporary file.
+package final class TableText: Sendable {
+    /// The name of the file, for messages.
+    package let path: String
+    /// The encoding that was recognized.
+    package let encoding: TextEncoding
+    private let home: Home
+
+    private enum Home: Sendable {
+        case bytes([UInt8])
+        case file(descriptor: Int32)
+    }
+
+    static let portion = 1 << 20
+
+    /// A text in memory.
+    ///
+    /// - Throws: `invalidArgument` for bytes that are no text.
+    package init(_ bytes: [UInt8], path: String) throws(SearchError) {
+        self.path = path
+        var decoding = TextDecoding(path: path)
+        home = .bytes(Array(try decoding.decode(bytes[...], isLast: true)))
+        encoding = decoding.encoding
+    }
+
+    /// An open file or pipe, from its present place on; the descriptor stays the caller's.
+    ///
+    /// - Throws: `invalidArgument` for a file that cannot be read, for one that is no text, and where there is no room for
+    ///   a copy.
+    package init(descriptor: Int32, path: String) throws(SearchError) {
+        self.path = path
+        let isFile = lseek(descriptor, 0, SEEK_CUR) == 0
+        if isFile {
+            let encoding = try TableText.decode(descriptor, path) { _ throws(SearchError) in }
+            if encoding == .utf8 {
+                self.encoding = encoding
+                home = .file(descriptor: dup(descriptor))
+                return
+            }
+            guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .invalidArgument("\(path): cannot be read again") }
+        }
+        let copy = try TableText.temporaryFile(for: path)
+        do throws(SearchError) {
+            encoding = try TableText.decode(descriptor, path) { bytes throws(SearchError) in
+                try TableText.write(bytes, to: copy, path)
+            }
+        } catch {
+            close(copy)
+            throw error
+        }
+        home = .file(descriptor: copy)
+    }
+
+    /// A file by its path.
+    ///
+    /// - Throws: as ``init(descriptor:path:)``.
+    package convenience init(path: String) throws(SearchError) {
+        guard let file = FileHandle(forReadingAtPath: path) else { throw .invalidArgument("\(path): cannot be read") }
+        defer { try? file.close() }
+        try self.init(descriptor: file.fileDescriptor, path: path)
+    }
+
+    deinit {
+        if case .file(let descriptor) = home { close(descriptor) }
+    }
+
+    /// Calls `body` for each portion from a place on until it returns false; the last one is empty.
+    func eachPortion(
+        from start: Int = 0, size: Int = TableText.portion,
+        _ body: (_ bytes: ArraySlice<UInt8>, _ isLast: Bool) throws(SearchError) -> Bool
+    ) throws(SearchError) {
+        switch home {
+        case .bytes(let bytes):
+            let place = min(start, bytes.count)
+            if place < bytes.count, try !body(bytes[place...], false) { return }
+            _ = try body([], true)
+        case .file(let descriptor):
+            var place = start
+            var buffer = [UInt8](repeating: 0, count: size)
+            while true {
+                // Safe: as many bytes as the buffer has.
+                let count = unsafe buffer.withUnsafeMutableBytes {
+                    unsafe pread(descriptor, $0.baseAddress, size, place)
+                }
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else { throw .invalidArgument("\(path): cannot be read") }
+                place += count
+                guard try body(buffer[..<count], count == 0), count > 0 else { return }
+            }
+        }
+    }
+
+    /// Calls `body` for each row of CSV; returns the separator.
+    @discardableResult
+    func eachRow(separator: UInt8? = nil, _ body: CSVParser.PlacedBody) throws(SearchError) -> UInt8 {
+        var parser = CSVParser(path: path, separator: separator)
+        try eachPortion { bytes, isLast throws(SearchError) in
+            try parser.feed(bytes, isLast: isLast, placed: body)
+        }
+        return parser.separator ?? separator ?? UInt8(ascii: ",")
+    }
+
+    /// Calls `body` for each row of CSV from one on.
+    func eachRow(
+        from start: Int, line: Int, _ separator: UInt8, size: Int, _ body: CSVParser.PlacedBody
+    ) throws(SearchError) {
+        var parser = CSVParser(path: path, continuing: separator, line: line)
+        try eachPortion(from: start, size: size) { bytes, isLast throws(SearchError) in
+            try parser.feed(bytes, isLast: isLast, placed: body)
+        }
+    }
+
+    /// Calls `body` for each line of JSON lines, from one on.
+    func eachLine(
+        from start: Int = 0, line: Int = 1, size: Int = TableText.portion,
+        _ body: (_ line: Int, _ start: Int, _ bytes: ArraySlice<UInt8>) throws(SearchError) -> Bool
+    ) throws(SearchError) {
+        var lines = LineParser(path: path, line: line)
+        try eachPortion(from: start, size: size) { bytes, isLast throws(SearchError) in
+            try lines.feed(bytes, isLast: isLast, body)
+        }
+    }
+
+    // MARK: copies
+
+    private static func decode(
+        _ descriptor: Int32, _ path: String, _ body: (ArraySlice<UInt8>) throws(SearchError) -> Void
+    ) throws(SearchError) -> TextEncoding {
+        var decoding = TextDecoding(path: path)
+        var buffer = [UInt8](repeating: 0, count: portion)
+        while true {
+            // The other end of a pipe may need a while: `--catalog <(COMMAND)`.
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // Safe: one structure, which outlives the call.
+            if unsafe poll(&waiting, 1, 1000) <= 0 { continue }
+            // Safe: as many bytes as the buffer has.
+            let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, portion) }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count >= 0 else { throw .invalidArgument("\(path): cannot be read") }
+            try body(try decoding.decode(buffer[..<count], isLast: count == 0))
+            if count == 0 { return decoding.encoding }
+        }
+    }
+
+    /// A file without a name, which is gone with its descriptor.
+    private static func temporaryFile(for path: String) throws(SearchError) -> Int32 {
+        let name = FileManager.default.temporaryDirectory.appending(path: "magpie-\(UUID().uuidString)").path
+        // Safe: the name ends with NUL.
+        let descriptor = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .invalidArgument("\(path): no temporary file can be made for it") }
+        // Safe: the name ends with NUL.
+        _ = unsafe unlink(name)
+        return descriptor
+    }
+
+    private static func write(
+        _ bytes: ArraySlice<UInt8>, to descriptor: Int32, _ path: String
+    ) throws(SearchError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            // Safe: as many bytes as the slice has.
+            let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .invalidArgument("\(path): the disk of temporary files is full") }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -161,7 +161,7 @@ extension ConsentCategory {
                 notices.append(.init("\(path).translations.\(language)", "expected an object, found \(value.kind)"))
                 continue
             }
-            translations[language] = texts.mapValues(\.text)
+            translations[language] = texts.compactMapValues(\.text)
         }
     }
 }

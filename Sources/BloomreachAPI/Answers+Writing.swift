@@ -73,15 +73,16 @@ extension Recommendation {
 
 extension ConsentCategory {
     fileprivate var bloomreachJSON: JSONValue {
-        let texts = translations.mapValues { texts in
-            JSONValue.object(texts.mapValues { $0.map(JSONValue.string) ?? .null })
-        }
+        var texts = translations.mapValues { $0.mapValues(JSONValue.string) }
+        // The service has these two in its own language, with null for a missing one.
+        if let own = texts[""] { texts[""] = ["name": .null, "description": .null].merging(own) { $1 } }
         // The vendor's clients need these to be there.
         let needed = ["crm", "import", "page", "private_api", "public_api", "scenario"]
         let sources = Dictionary(needed.map { ($0, false) }) { $1 }.merging(sources) { $1 }
         return [
             "id": .string(id), "legitimate_interest": .bool(hasLegitimateInterest),
-            "sources": .object(sources.mapValues(JSONValue.bool)), "translations": .object(texts),
+            "sources": .object(sources.mapValues(JSONValue.bool)),
+            "translations": .object(texts.mapValues(JSONValue.object)),
         ]
     }
 }

@@ -39,6 +39,8 @@ public enum Bloomreach {
     package enum Limits {
         /// Items of an answer. The vendor suggests 100 as the most and has no least.
         package static let items = 1...100
+        /// Items of all recommendations of a call. Ours.
+        package static let itemsInAll = 1000
         /// Names of categories.
         package static let categories = 10
         /// Items to start from. Ours.

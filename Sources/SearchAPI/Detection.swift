@@ -16,8 +16,8 @@ public struct Detection: Hashable, Sendable, Codable {
         }
     }
 
-    /// The product type of the objects to find; nil, the default, finds all. Case and plural do not matter (`bag`,
-    /// `Bags`).
+    /// The product type of the objects to find, and of the items that are searched for; nil, the default, finds all.
+    /// Case and plural do not matter (`bag`, `Bags`). One that no item has counts as nil.
     public var type: String?
     /// The most objects to find, 1…30, best first. Default 5.
     public var limit: Int
@@ -63,7 +63,8 @@ public struct RecognizedObject: Hashable, Sendable, Codable {
     /// The share of the evidence that supports the type, 0…1; where the store has learned from its types, the
     /// probability of the type.
     public var typeConfidence: Double
-    /// Values that the items that look like it have in common, by field.
+    /// Values that the items that look like it have in common, by field. Fields that no picture shows are left out: names,
+    /// ids, addresses and brands.
     public var attributes: [String: [String]]
     /// True when no object was found, and the box is the whole picture.
     public var isWholePicture: Bool

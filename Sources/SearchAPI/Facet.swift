@@ -1,5 +1,5 @@
 /// The distribution of the values of one field over all hits.
-public struct Facet: Hashable, Sendable, Codable {
+public struct Facet: Hashable, Sendable {
     /// A value of the field and the number of hits that have it.
     public struct Value: Hashable, Sendable, Codable {
         /// The value, as text.
@@ -33,18 +33,31 @@ public struct Facet: Hashable, Sendable, Codable {
 
     /// The name of the field.
     public var field: String
-    /// The values, most frequent first, ties by value. Empty for numbers and dates.
+    /// The values, most frequent first, ties in the order of a dictionary. Empty for numbers and dates. With branches, a
+    /// value such as `Bags` stands for all below it, such as `Bags > Handbags`.
     public var values: [Value]
+    /// The number of further values that the limit leaves out.
+    public var more: Int
     /// The smallest and largest value of a number or date field (seconds since 1970); nil without such values.
     public var range: ClosedRange<Double>?
     /// The bins of equal width, in order, over the whole range of a number or date field. Their counts add up to the
     /// hits that have the field.
     public var histogram: [Bin]
+    /// True for a field of dates: its range and bins are in seconds since 1970, and in JSON written as dates.
+    public var isDate: Bool
+
+    /// The text between a branch and what lies below it.
+    package static let branchSeparator = " > "
 
     /// Creates a facet of a field; by default without values, range and histogram.
-    public init(field: String, values: [Value] = [], range: ClosedRange<Double>? = nil, histogram: [Bin] = []) {
+    public init(
+        field: String, values: [Value] = [], more: Int = 0, range: ClosedRange<Double>? = nil, histogram: [Bin] = [],
+        isDate: Bool = false
+    ) {
         self.field = field
         self.values = values
+        self.more = more
+        self.isDate = isDate
         self.range = range
         self.histogram = histogram
     }

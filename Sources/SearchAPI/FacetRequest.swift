@@ -12,13 +12,18 @@ extension SearchRequest {
         /// counts. Only the parts of the filter that have to hold on their own can be left out: the filter itself,
         /// or the members of an `and`. Default false.
         public var excludesOwnFilter: Bool
+        /// Counts the branches of values such as `Bags > Handbags` as well: `Bags` with all below it. Default false.
+        public var branches: Bool
 
         /// Creates a request for the facets of some fields; all other parameters have the defaults of their properties.
-        public init(_ fields: [String], limit: Int = 10, bins: Int = 10, excludesOwnFilter: Bool = false) {
+        public init(
+            _ fields: [String], limit: Int = 10, bins: Int = 10, excludesOwnFilter: Bool = false, branches: Bool = false
+        ) {
             self.fields = fields
             self.limit = limit
             self.bins = bins
             self.excludesOwnFilter = excludesOwnFilter
+            self.branches = branches
         }
     }
 }
@@ -26,7 +31,7 @@ extension SearchRequest {
 /// Members that are missing have their defaults, but for the fields.
 extension SearchRequest.FacetRequest: Codable {
     private enum CodingKeys: String, CodingKey {
-        case fields, limit, bins, excludesOwnFilter
+        case fields, limit, bins, excludesOwnFilter, branches
     }
 
     /// Decodes a request; `fields` is required, and other missing members have their defaults.
@@ -36,6 +41,7 @@ extension SearchRequest.FacetRequest: Codable {
             try container.decode([String].self, forKey: .fields),
             limit: try container.decodeIfPresent(Int.self, forKey: .limit) ?? 10,
             bins: try container.decodeIfPresent(Int.self, forKey: .bins) ?? 10,
-            excludesOwnFilter: try container.decodeIfPresent(Bool.self, forKey: .excludesOwnFilter) ?? false)
+            excludesOwnFilter: try container.decodeIfPresent(Bool.self, forKey: .excludesOwnFilter) ?? false,
+            branches: try container.decodeIfPresent(Bool.self, forKey: .branches) ?? false)
     }
 }

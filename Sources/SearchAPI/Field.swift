@@ -4,7 +4,7 @@
 /// let filter = Field("age") >= 18 && Field("name").isOne(of: "A", "B") || Field("brand").isMissing
 /// ```
 ///
-/// The right side is a literal or an ``AttributeValue``, so that the compiler knows the type of each part at once.
+/// The right side is a literal, a variable of `Int`, `Double`, `String`, `Bool` or `Date`, or an ``AttributeValue``.
 public struct Field: Sendable, Hashable {
     /// The name of the field.
     public let name: String
@@ -47,10 +47,9 @@ public struct Field: Sendable, Hashable {
     /// The field lies between the values, both ends included.
     public func isBetween(_ low: AttributeValue, _ high: AttributeValue) -> Filter { .between(name, low, high) }
 
-    /// The field contains the text, in upper or lower case. `%` and `_` mean themselves.
+    /// The field contains the text, in upper or lower case, with its accents or without. `%` and `_` mean themselves.
     public func contains(_ text: String) -> Filter {
-        let special: Set<Character> = ["%", "_", "\\"]
-        return .like(name, "%" + text.map { special.contains($0) ? "\\\($0)" : String($0) }.joined() + "%")
+        .like(name, "%" + Field.escaped(text) + "%")
     }
 
     /// The field matches the pattern; see ``Filter/like(_:_:)``.

@@ -4,13 +4,14 @@ extension Filter {
     /// A condition is what `fq` takes, with `>=`, `<=`, `>`, `<` before the value, `|` between several values, `*` for any
     /// value, `~` in place of the colon for a part of a text, and `!` before it for the opposite: `price:>=10`,
     /// `brand:acme|nord`, `!color:*`, `title~jacket`. A value in double quotes means what it says; it is needed around
-    /// a `|`, a `)`, and an `and` or `or` that comes before a colon. `and` binds more tightly than `or`.
+    /// a `|`, a `)`, and an `and` or `or` that comes before a colon. `and` binds more tightly than `or`. A value of a string
+    /// or list without quotes also finds what lies below it in a tree: `category:Bags` has `Bags > Handbags` below it.
     ///
     /// - Parameters:
     ///   - text: The expression, such as `(brand:acme or brand:nord) and not price:>50`.
     ///   - fields: The fields of the store.
-    /// - Throws: `invalidArgument` for a field that is not known, for a parenthesis or a quote that is not closed, and
-    ///   what `fq` throws.
+    /// - Throws: `invalidArgument` for a field that is not known, for a parenthesis or a quote that is not closed, for an
+    ///   order or a range of numbers in a field of text, and what `fq` throws.
     public init(expression text: String, fields: [String: AttributeType]) throws(SearchError) {
         var parser = FilterExpression(Array(text), fields)
         self = try parser.whole()

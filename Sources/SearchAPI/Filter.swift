@@ -1,10 +1,12 @@
 /// The condition that items of an answer meet.
 ///
 /// A comparison with a field that the item does not have is false, `notEqual` and `noneOf` included; `not` of it is
-/// true. A field that the store does not know is ignored, as ViSearch does: the comparison counts as true (only
-/// `exists` is false). Strings compare exactly, case included, however accents are composed; `text` fields hold when
-/// any word of the value occurs; lists hold when one of their strings does, and are not equal when none is. Numbers,
-/// flags (0, 1) and dates (seconds since 1970) compare with each other; a string is read as the field's kind first.
+/// true. A search with a field that the store does not know, with a value that a field cannot have, or with an order of
+/// numbers in a field of text is an error. Strings compare exactly, case included, however accents are composed; `text`
+/// fields hold when any word of the value occurs, in one of its forms and spellings; the last word may be the beginning of
+/// one, and a word that no item has in the field stands for the likeliest that it may be a misspelling of. Lists hold when
+/// one of their strings does, and are not equal when none is. Numbers, flags (0, 1) and dates (seconds since 1970) compare
+/// with each other; a string is read as the field's kind first, and a day, `2024-05-31`, means all of its moments, in UTC.
 public indirect enum Filter: Hashable, Sendable {
     /// The field has this value.
     case equal(String, AttributeValue)
@@ -25,7 +27,7 @@ public indirect enum Filter: Hashable, Sendable {
     /// The field has a value that is not listed.
     case noneOf(String, [AttributeValue])
     /// The field matches the pattern: `%` stands for any characters, `_` for one, `\` takes the special meaning
-    /// away; capital and small letters are equal.
+    /// away; capital and small letters are equal, and a letter without an accent stands for those with one.
     case like(String, String)
     /// The item has the field. `not(exists)` finds those without.
     case exists(String)

@@ -10,6 +10,8 @@ public struct Notice: Hashable, Sendable, Codable {
         case correctedWord
         /// No item contains a word of the query; words that mean much the same were searched for.
         case relatedWord
+        /// No item contains all words of the query together; those with the most of them are the hits.
+        case droppedWord
         /// A facet was asked for that the field cannot have.
         case noFacet
         /// The request names an item that is not in the store.

@@ -23,6 +23,8 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
     public var objects: [RecognizedObject]
     /// The items that come nearest when no item is relevant, best first, at most six.
     ///
+    /// Items that have next to nothing in common with the query are left out: for a picture those below four fifths of
+    /// the lowest score that is ever relevant (0.3 with the built-in describer).
     /// They are not really alike, but better than an empty page when labeled so. They count in no total. Empty when
     /// there are hits, on later pages, and with the scope `all`.
     public var nearest: [Hit]
@@ -32,13 +34,17 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
     /// The words of the query with the likeliest correction in place of each word that no item contains; nil where no
     /// word was corrected.
     public var correctedQuery: String?
+    /// The share of the kind of product in the scores, 0…1: that of the request, or the one that the engine has chosen.
+    /// Nil where the kind does not count.
+    public var kindWeight: Double?
 
     /// Creates an answer; the parts that a request does not ask for are empty or nil by default.
     public init(
         total: Int, page: Int, limit: Int, hits: [Hit] = [], groups: [Group] = [], facets: [Facet] = [],
         queryItem: Item? = nil, queryBox: Box? = nil, objects: [RecognizedObject] = [], nearest: [Hit] = [],
-        notices: [Notice] = [], correctedQuery: String? = nil
+        notices: [Notice] = [], correctedQuery: String? = nil, kindWeight: Double? = nil
     ) {
+        self.kindWeight = kindWeight
         self.total = total
         self.page = page
         self.limit = limit
@@ -122,7 +128,8 @@ public struct Explanation: Hashable, Sendable, Codable {
     /// The part of the score that comes from words.
     public var text: Double
 
-    /// The part of the score that comes from the kind of product, where the store has learned from its types.
+    /// The part of the score that comes from the kind of product, where the store has learned from its types: at most
+    /// ``SearchAnswer/kindWeight`` (beside words or colors its share of that). The learned look is in the other parts.
     public var kind: Double
 
     /// The part of the score that comes from words that the text of the item lacks and its picture seems to show: a

@@ -2,9 +2,12 @@ extension SearchError {
     /// Returns the error for an unknown field, with the fields that exist, and the one that may have been meant.
     package static func unknownField(_ name: String, known: some Sequence<String>) -> SearchError {
         let known = known.sorted()
+        guard !known.isEmpty else {
+            return .invalidArgument("there is no field `\(name)`; the items of the store have no fields")
+        }
         let meant = likeliest(name, among: known).map { "did you mean `\($0)`? The store has: " } ?? "the store has: "
         return .invalidArgument(
-            "there is no field `\(name)`; \(meant)\(known.isEmpty ? "none" : known.joined(separator: ", "))")
+            "there is no field `\(name)`; \(meant)\(known.joined(separator: ", "))")
     }
 
     /// The name that was probably meant: the same in other letters, or few letters off.

@@ -10,7 +10,8 @@ public struct SearchRequest: Hashable, Sendable {
         public var text: String?
         /// The weight of color against shape when an example is given, 0…1. Default 0.5, the balance of the describer.
         public var colorWeight: Double
-        /// The share of the kind of product in the score of an example, 0…1, where the store has learned from its types.
+        /// The most that the kind of product adds to the score of an example, 0…1, where the store has learned from its
+        /// types; all else in the score is look.
         /// 0 uses nothing that was learned: neither kinds, nor the words that pictures show. Nil, the default, is the share that the engine has chosen.
         public var kindWeight: Double?
         /// The ids of items that hits shall not be like, at most 16: they are left out with what looks nearly the same,
@@ -97,7 +98,8 @@ public struct SearchRequest: Hashable, Sendable {
     /// The items that count for the total, the facets, the order, the groups and all pages. Default: the relevant ones.
     public var scope: Scope
     /// Searches with the best object in the query picture in place of all of it, where no box is given, and names the
-    /// objects in the answer. Nil, the default, takes the picture as it is.
+    /// objects in the answer. A product type of it is that of the hits as well, for any query. Nil, the default, takes
+    /// the picture as it is.
     public var detection: Detection?
     /// The condition that hits meet. Default ``Filter/all``.
     public var filter: Filter

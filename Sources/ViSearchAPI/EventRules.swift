@@ -10,6 +10,8 @@ package struct EventRules: Sendable {
         case tooLong(String, limit: Int)
         case notANumber(String)
         case notAnInteger(String)
+        /// Of digits, and beyond what a number of 64 bits holds.
+        case tooLarge(String)
         case belowMinimum(String, Int)
         case notACurrency
         /// More bytes in all than an event may have.
@@ -106,13 +108,18 @@ package struct EventRules: Sendable {
 
     package static func number(_ name: String, in event: [String: String]) throws(Violation) -> Double? {
         guard let text = event[name] else { return nil }
-        guard let value = Double(text), value.isFinite else { throw .notANumber(name) }
+        guard let value = Double(text), value.isFinite || text.contains(where: \.isNumber) else {
+            throw .notANumber(name)
+        }
+        guard value.isFinite else { throw .tooLarge(name) }
         return value
     }
 
     package static func integer(_ name: String, in event: [String: String]) throws(Violation) -> Int? {
         guard let number = try number(name, in: event) else { return nil }
-        guard let value = Int(exactly: number) else { throw .notAnInteger(name) }
+        guard let value = Int(exactly: number) else {
+            throw number == number.rounded() ? .tooLarge(name) : .notAnInteger(name)
+        }
         return value
     }
 }

@@ -31,6 +31,10 @@ extension ViSearch {
             self.values = values
         }
 
+        /// The address of the picture: the attribute `im_url`, where it was asked for, or else the one at which the
+        /// service keeps the picture.
+        public var url: String? { self["im_url"] ?? storedURL }
+
         /// The value of an attribute as text.
         public subscript(field: String) -> String? { values[field]?.text }
     }

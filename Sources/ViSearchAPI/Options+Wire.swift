@@ -13,6 +13,7 @@ extension ViSearch.Options {
             // One client joins its query by hand and cuts values at `&`; the rest may have no colon.
             if let filter = ViSearch.FieldFilter(text) { filters.append(filter) }
         }
+        ignoresUnknownFilters = try reader.flag("fq_lenient") ?? false
         queryInfo = try reader.flag("qinfo") ?? false
         facets = try reader.list("facets")
         facetLimit = try reader.integer("facets_limit") ?? 10
@@ -61,6 +62,7 @@ extension ViSearch.Options {
         parameters.append("fl", fields)
         if allFields { parameters.append("get_all_fl", "true") }
         parameters.append("fq", filters.map(\.text))
+        if ignoresUnknownFilters { parameters.append("fq_lenient", "true") }
         if queryInfo { parameters.append("qinfo", "true") }
         parameters.append("facets", facets)
         if !facets.isEmpty || facetLimit != 10 { parameters.append("facets_limit", String(facetLimit)) }

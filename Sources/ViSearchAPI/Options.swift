@@ -14,10 +14,13 @@ extension ViSearch {
         public var fields: [String] = []
         /// Returns all attributes.
         public var allFields = false
-        /// All have to hold; those on unknown fields are ignored.
+        /// All have to hold; one on an unknown field holds for nothing, see ``ignoresUnknownFilters``.
         public var filters: [FieldFilter] = []
         /// Returns the attributes of the item that was searched with.
         public var queryInfo = false
+        /// Ignores filters of fields that no item has, as the vendor does; by default nothing passes them. An extension:
+        /// `fq_lenient`. Default false.
+        public var ignoresUnknownFilters = false
         /// Fields whose values are counted over the results; `*` for all searchable ones but text.
         public var facets: [String] = []
         /// Values per facet, most frequent first. Default 10.

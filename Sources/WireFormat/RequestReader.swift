@@ -90,6 +90,8 @@ package struct RequestReader {
         case .int(let number)?: return Double(number)
         case .number(let number)?: return number
         case nil: break
+        case .string(let text)? where Double(text)?.isInfinite == true && text.contains(where: \.isNumber):
+            note(parent.place(key), "is too large for a number")
         case let value?: note(parent.place(key), "must be a number, not \(value.shown)")
         }
         return nil

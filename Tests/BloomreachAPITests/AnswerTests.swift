@@ -120,7 +120,7 @@ struct AnswerTests {
         let first = try #require(categories.first)
         #expect(first.sources.count == 9 && first.sources["carrier_pigeon"] == true)
         #expect(first.sources["public_api"] == false && !first.hasLegitimateInterest)
-        #expect(first.translations[""] == ["name": "Newsletter", "description": nil])
+        #expect(first.translations[""] == ["name": "Newsletter"])
         #expect(first.translations["cs"] == ["name": "Zpravodaj"])
         #expect(categories[1].sources == ["page": true] && categories[2].hasLegitimateInterest)
         #expect(
@@ -152,7 +152,7 @@ struct AnswerTests {
         #expect(lamps[0].variant == "B" && lamps[0].score == 0.75 && lamps[0].reasons == answer.items[0].reasons)
         let category = ConsentCategory(
             id: "n", hasLegitimateInterest: true, sources: ["crm": true, "fax": true],
-            translations: ["": ["name": "N", "description": nil]])
+            translations: ["": ["name": "N"]])
         let read = try Bloomreach.categories(in: Bloomreach.body(of: [category]))
         #expect(read.notices == [] && read[0].translations == category.translations)
         // The vendor's clients need its six sources.

@@ -44,7 +44,7 @@ struct EventRulesTests {
             ("action", "", .missing("action")), ("value", "much", .notANumber("value")),
             ("value", "nan", .notANumber("value")), ("n5", "inf", .notANumber("n5")),
             ("price", "-0.5", .belowMinimum("price", 0)), ("pos", "0", .belowMinimum("pos", 1)),
-            ("pos", "1.5", .notAnInteger("pos")), ("ts", "1e300", .notAnInteger("ts")),
+            ("pos", "1.5", .notAnInteger("pos")), ("ts", "1e300", .tooLarge("ts")),
             ("currency", "EURO", .notACurrency),
             ("currency", "E1R", .notACurrency), ("currency", "\u{C9}UR", .notACurrency),
             ("action", String(repeating: "a", count: 65), .tooLong("action", limit: 64)),

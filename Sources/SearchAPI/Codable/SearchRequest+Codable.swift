@@ -31,15 +31,17 @@ extension SearchRequest.Example: Codable {
 /// Members that are missing have their defaults.
 extension SearchRequest.Query: Codable {
     private enum CodingKeys: String, CodingKey {
-        case example = "look"
-        case colors, text, colorWeight, kindWeight, unlike
+        case example, colors, text, colorWeight, kindWeight, unlike
+        /// The older name of `example`.
+        case look
     }
 
-    /// Decodes a query; missing members have their defaults.
+    /// Decodes a query; missing members have their defaults. `look` is read as `example`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            example: try container.decodeIfPresent(SearchRequest.Example.self, forKey: .example),
+            example: try container.decodeIfPresent(SearchRequest.Example.self, forKey: .example)
+                ?? container.decodeIfPresent(SearchRequest.Example.self, forKey: .look),
             colors: try container.decodeIfPresent([SearchRequest.WeightedColor].self, forKey: .colors) ?? [],
             text: try container.decodeIfPresent(String.self, forKey: .text),
             colorWeight: try container.decodeIfPresent(Double.self, forKey: .colorWeight) ?? 0.5,

@@ -7,18 +7,30 @@ public struct ConsentCategory: Hashable, Sendable, Codable, Identifiable {
     /// The ways a consent can come in, and whether each is open: `crm`, `import`, `page`, `private_api`, `public_api`,
     /// `scenario` and any other.
     public var sources: [String: Bool]
-    /// Texts by language and key; the empty language is the default one. A text may be missing.
-    public var translations: [String: [String: String?]]
+    /// Texts by language and key, such as `name` and `description`; the empty language is the default one. A text that
+    /// the service has as null is not there.
+    public var translations: [String: [String: String]]
 
     /// Creates a category; by default without legitimate interest, sources and texts.
     public init(
         id: String, hasLegitimateInterest: Bool = false, sources: [String: Bool] = [:],
-        translations: [String: [String: String?]] = [:]
+        translations: [String: [String: String]] = [:]
     ) {
         self.id = id
         self.hasLegitimateInterest = hasLegitimateInterest
         self.sources = sources
         self.translations = translations
+    }
+
+    /// Decodes a category; texts that are null are left out.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let texts = try values.decode([String: [String: String?]].self, forKey: .translations)
+        self.init(
+            id: try values.decode(String.self, forKey: .id),
+            hasLegitimateInterest: try values.decode(Bool.self, forKey: .hasLegitimateInterest),
+            sources: try values.decode([String: Bool].self, forKey: .sources),
+            translations: texts.mapValues { $0.compactMapValues(\.self) })
     }
 }
 

@@ -66,7 +66,7 @@ package struct StoreMerge {
         for part in parts { report.forgotten += try part.removed() }
         try NewFile.write(target) { partial throws(SearchError) in
             // Made as every other store is; closed again, because what follows needs no log.
-            _ = try CatalogStore(path: partial, describer: parts[0].describer, mode: .create)
+            try CatalogStore(path: partial, describer: parts[0].describer, mode: .create).note(unfinished: "a merge")
             let database = try Database(path: partial, access: .write)
             try database.script(
                 """
@@ -76,6 +76,7 @@ package struct StoreMerge {
             try database.run("BEGIN")
             let writing = try MergeWriting(merge: self, fields: fields, losers: losers, database: database)
             report.items = try writing.run()
+            try database.note(unfinished: nil)
             try database.run("COMMIT")
             try database.script("PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL")
             report.bytes = try database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size")

@@ -1,17 +1,23 @@
+internal import Foundation
 internal import ImageTypes
 
 extension Database {
-    /// Opens a file of our own beside the store, making it if it does not exist.
+    /// Opens a file of our own beside the store, making it if it does not exist, for its owner alone: it tells of people.
     ///
     /// - Parameters:
-    ///   - applicationID: tells this kind of file from others.
+    ///   - kind: what it holds.
     ///   - steps: the commands that make the tables, one script for each version of the form. A file of an older
     ///     version gets those that it lacks, in one transaction.
     ///   - isShared: others may use it as well. If not, this throws where another process has it.
     package static func sideFile(
-        _ path: String, applicationID: Int, steps: [String], isShared: Bool
+        _ path: String, kind: FileKind, steps: [String], isShared: Bool
     ) throws(SearchError) -> Database {
+        Database.reserve(path)
         let database = try Database(path: path, access: .create)
+        if try database.integer("SELECT count(*) FROM sqlite_schema") > 0 {
+            _ = try FileKind.demand([kind], in: database)
+            try database.countTransactions()
+        }
         if !isShared { try database.script("PRAGMA busy_timeout = 2000; PRAGMA locking_mode = EXCLUSIVE") }
         try database.script(
             """
@@ -21,17 +27,29 @@ extension Database {
         try database.transaction { () throws(SearchError) in
             let foreign = SearchError.store(path: path, reason: "the file has another format; move it away")
             if try database.integer("SELECT count(*) FROM sqlite_schema") == 0 {
-                try database.script("PRAGMA application_id = \(applicationID); PRAGMA user_version = 0")
+                try database.script("PRAGMA application_id = \(kind.applicationID); PRAGMA user_version = 0")
             } else if try database.integer("PRAGMA user_version") < 1 {
                 throw foreign
             }
             let version = try database.integer("PRAGMA user_version")
-            guard try database.integer("PRAGMA application_id") == applicationID, version <= steps.count,
+            guard try database.integer("PRAGMA application_id") == kind.applicationID, version <= steps.count,
                 try database.integer("SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')") == 0
             else { throw foreign }
             for step in steps.dropFirst(version) { try database.script(step) }
             if version < steps.count { try database.script("PRAGMA user_version = \(steps.count)") }
         }
+        try database.mark(kind)
         return database
+    }
+
+    /// Makes an empty file that only its owner may read, where there is none; SQLite gives the same rights to its log. An
+    /// error comes up again when the file is opened.
+    private static func reserve(_ path: String) {
+        if path == ":memory:" || path.utf8.contains(0) { return }
+        // Safe: the text ends with NUL.
+        let descriptor = unsafe path.withCString {
+            unsafe Foundation.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        }
+        if descriptor >= 0 { Foundation.close(descriptor) }
     }
 }

@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import Foundation
+internal import Synchronization
 
 /// One connection to an SQLite file, with the statements it has prepared.
 ///
@@ -10,25 +11,52 @@ package final class Database: @unchecked Sendable {
     // Safe: a connection from the store's pool, or behind the writer's lock, has only one user until it is returned.
     // One for writing has SQLite's own mutexes as well; for reading they would take a sixth of the time of a long scan.
     package enum Access {
-        case create, write, read
+        case create, write
+        /// Changes no row. The last one to close the file takes its log into it, as one that writes does.
+        case read
+        /// Changes nothing of the file, nor of its log.
+        case unchanged
         /// For media that cannot be written: no other process may change the file.
         case immutable
     }
 
     package let path: String
-    private let handle: OpaquePointer
-    private var statements: [String: Statement] = [:]
+    let access: Access
+    /// The file that was opened; nil for one in memory.
+    let identity: FileIdentity?
+    let handle: OpaquePointer
+    /// Statements that run now, and whether the connection takes no more.
+    let users = Atomic<Int>(0)
+    let isEnding = Atomic<Bool>(false)
+    // Safe: only the one who ends the connection changes it, when it has no other user.
+    var isClosed = false
+    /// True where each transaction counts itself in the file, see ``mark(_:)``.
+    var isMarked = false
+    var statements: [String: Statement] = [:]
     /// SQLite's extended code of the last error since a transaction began; 0 without an error.
     private(set) var failure: Int32 = 0
 
-    package init(path: String, access: Access) throws(SearchError) {
+    /// Opens the file at `path`.
+    ///
+    /// - Throws: `store` where it cannot be opened, or where the log beside it belongs to another file.
+    package convenience init(path: String, access: Access) throws(SearchError) {
+        try self.init(path, access, checkingLog: access != .immutable)
+    }
+
+    // The look at the log and the opening are one step: a file is not opened otherwise once a connection has it.
+    private init(_ path: String, _ access: Access, checkingLog: Bool) throws(SearchError) {
+        if checkingLog { Database.opening.lock() }
+        defer { if checkingLog { Database.opening.unlock() } }
+        if checkingLog { try FileLog.refuseForeign(beside: path) }
         self.path = path
+        self.access = access
         var name = path
         var flags: Int32
         switch access {
         case .create: flags = SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         case .write: flags = SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_READWRITE
-        case .read: flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READONLY
+        case .read: flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE
+        case .unchanged: flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READONLY
         case .immutable:
             flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             name = "file:" + Database.percentEncoded(path) + "?immutable=1"
@@ -42,18 +70,23 @@ package final class Database: @unchecked Sendable {
         guard code == SQLITE_OK, let opened = unsafe opened else {
             let text = unsafe String(cString: sqlite3_errstr(code))
             let isFull = unsafe Database.isFull(code, opened)
+            let shortage = unsafe Database.shortage(code, opened)
             unsafe sqlite3_close_v2(opened)
-            throw isFull ? .diskFull(path: path) : .store(path: path, reason: Database.reason(code: code, text: text))
+            if isFull { throw .diskFull(path: path) }
+            throw .store(path: path, reason: shortage ?? Database.reason(code: code, text: text))
         }
         unsafe handle = opened
+        identity = path == ":memory:" ? nil : FileIdentity(path)
+        guard register() else { throw .cancelled }
         unsafe sqlite3_extended_result_codes(handle, 1)
         unsafe sqlite3_busy_timeout(handle, 10_000)
+        if access == .read { try script("PRAGMA query_only = ON") }
+        unsafe Database.addTokenizer(to: handle)
     }
 
     deinit {
-        statements = [:]
-        // Safe: nobody else holds the handle; a statement still in use keeps it alive until it ends.
-        unsafe sqlite3_close_v2(handle)
+        unregister()
+        close()
     }
 
     /// Runs a statement to its end.
@@ -65,6 +98,8 @@ package final class Database: @unchecked Sendable {
 
     /// Runs several statements without values.
     package func script(_ sql: String) throws(SearchError) {
+        try enter()
+        defer { leave() }
         // Safe: the text ends with NUL and SQLite only reads it.
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw error(code) }
@@ -120,6 +155,8 @@ package final class Database: @unchecked Sendable {
         failure = 0
         try run("BEGIN IMMEDIATE")
         do {
+            try checkPlace()
+            if isMarked { try run("UPDATE file SET stamp = stamp + 1") }
             let result = try body()
             try run("COMMIT")
             return result
@@ -133,16 +170,21 @@ package final class Database: @unchecked Sendable {
     }
 
     // Safe: only reads the state of the connection.
-    var isOutsideTransaction: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
+    var isOutsideTransaction: Bool {
+        let mode = isClosed ? 1 : unsafe sqlite3_get_autocommit(handle)
+        return mode != 0
+    }
 
     /// The number of rows that the last statement changed.
     // Safe: only reads the state of the connection.
-    package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
+    package var changes: Int { isClosed ? 0 : Int(unsafe sqlite3_changes64(handle)) }
 
     /// Calls `body` for each row until it returns false.
     private func query(
         _ sql: String, _ values: [Value], body: (Statement) throws(SearchError) -> Bool
     ) throws(SearchError) {
+        try enter()
+        defer { leave() }
         let statement = try prepared(sql)
         statement.isRunning = true
         defer {
@@ -171,6 +213,8 @@ package final class Database: @unchecked Sendable {
 
     /// A statement that only the caller uses.
     func compiled(_ sql: String) throws(SearchError) -> Statement {
+        try enter()
+        defer { leave() }
         // Safe: the text ends with NUL, and the statement is finalized by its owner.
         var compiled: OpaquePointer?
         let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
@@ -180,11 +224,14 @@ package final class Database: @unchecked Sendable {
 
     func error(_ code: Int32) -> SearchError {
         failure = code
+        // The process ends, and with it what it was at.
+        if isEnding.load(ordering: .relaxed) { return .cancelled }
         // Safe: the connection is open. The text is copied at once.
         if unsafe Database.isFull(code, handle) { return .diskFull(path: path) }
         let text = unsafe String(cString: sqlite3_errmsg(handle))
         if code & 0xff == SQLITE_CORRUPT { return .damaged(path: path, detail: text) }
-        return .store(path: path, reason: Database.reason(code: code, text: text))
+        let shortage = unsafe Database.shortage(code, handle)
+        return .store(path: path, reason: shortage ?? Database.reason(code: code, text: text))
     }
 
     private static func reason(code: Int32, text: String) -> String {
@@ -214,6 +261,8 @@ package final class Database: @unchecked Sendable {
 extension Database {
     /// True if the last error was an I/O error.
     var diskFailed: Bool { failure & 0xff == SQLITE_IOERR }
+    /// True if another connection had the file.
+    var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(failure & 0xff) }
     /// True if a file that the last call needed could not be opened.
     var cannotOpen: Bool { failure & 0xff == SQLITE_CANTOPEN }
 
@@ -225,9 +274,23 @@ extension Database {
         case SQLITE_FULL: true
         // Safe: only reads the state of the connection, and takes none.
         case SQLITE_IOERR, SQLITE_CANTOPEN:
-            unsafe [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
-                || csqlite_file_failed(handle, ENOSPC, EDQUOT) != 0
+            unsafe [ENOSPC, EDQUOT, EFBIG].contains(sqlite3_system_errno(handle))
+                || csqlite_file_failed(handle, ENOSPC, EDQUOT) != 0 || csqlite_file_failed(handle, EFBIG, EFBIG) != 0
         default: false
         }
+    }
+
+    private static let noFiles = "this process or the machine can open no more files; raise 'ulimit -n' and try again"
+    private static let noMemory = "there is no memory left; try again"
+
+    /// True for a reason that says nothing of the file: the same call may succeed later.
+    package static func isShortage(_ reason: String) -> Bool { [noFiles, noMemory].contains(reason) }
+
+    private static func shortage(_ code: Int32, _ handle: OpaquePointer?) -> String? {
+        if code & 0xff == SQLITE_NOMEM { return noMemory }
+        guard [SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff) else { return nil }
+        // Safe: only reads the state of the connection, and takes none.
+        let system = unsafe sqlite3_system_errno(handle)
+        return [EMFILE, ENFILE].contains(system) ? noFiles : system == ENOMEM ? noMemory : nil
     }
 }

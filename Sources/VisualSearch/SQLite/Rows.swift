@@ -18,6 +18,8 @@ final class Rows {
     /// Moves to the next row and returns it; nil after the last one.
     func next() throws(SearchError) -> Statement? {
         if isOver { return nil }
+        try database.enter()
+        defer { database.leave() }
         let code = statement.step()
         if code == SQLITE_ROW { return statement }
         isOver = true
@@ -52,6 +54,8 @@ final class Insertion {
     }
 
     private func finish() throws(SearchError) {
+        try database.enter()
+        defer { database.leave() }
         let code = statement.step()
         statement.reset()
         if code != SQLITE_DONE { throw database.error(code) }

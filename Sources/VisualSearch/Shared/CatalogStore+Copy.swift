@@ -1,9 +1,14 @@
+internal import Foundation
+
 /// The result of ``CatalogStore/copyItems(to:progress:)``.
 package struct CopyReport: Hashable, Sendable {
     /// The items of the store, all of which the other one has.
     package var items: Int
-    /// The hash of all items with their attributes, pictures and fingerprints, which both stores have.
+    /// The hash of all items with their attributes, pictures, fingerprints and content, of the modules and of the models,
+    /// which both stores have.
     package var checksum: Int
+    /// Removed items of the store, which could be restored and stay behind.
+    package var removed = 0
 }
 
 extension CatalogStore {
@@ -13,8 +18,9 @@ extension CatalogStore {
     /// Copies all items with their attributes, descriptions and thumbnails to another store, and compares both. What was
     /// learned from them goes along.
     ///
-    /// It can be repeated where it was interrupted: items that are there already are replaced. What was removed, or
-    /// defined as models, stays behind.
+    /// Models, modules of content and the progress of imports go along. It can be repeated where it was interrupted: items
+    /// that are there already are replaced. Until it is complete, only a copy opens the target. What was removed stays
+    /// behind.
     ///
     /// - Parameters:
     ///   - target: A store of the same describer, with no items that this one lacks.
@@ -32,6 +38,15 @@ extension CatalogStore {
             try snapshot.eachItem { id, _, _ in ids.append(id) }
             return (ids, try snapshot.fields(), try snapshot.guessedFields())
         }
+        if kind == .content, target.home != nil { throw .invalidArgument("content needs a store file") }
+        if try part() != nil {
+            throw .invalidArgument(
+                "\(path) holds a part of a run in shards, which a copy would lose; 'magpie store backup' copies it")
+        }
+        let records = try soundRecords()
+        for (name, _) in try target.soundRecords().models where records.models[name] == nil {
+            throw .invalidArgument("\(target.path) has the model '\(name)', which \(path) lacks; copy to a new store")
+        }
         var others = try target.read { snapshot throws(SearchError) in
             var ids: Set<String> = []
             try snapshot.eachItem { id, _, _ in ids.insert(id) }
@@ -42,6 +57,8 @@ extension CatalogStore {
             throw .invalidArgument(
                 "\(target.path) has \(others.count) items that \(path) lacks, such as '\(other)'; copy to a new store")
         }
+        if target.home == nil { try target.note(unfinished: "a copy") }
+        try copy(records, to: target)
         try target.define(fields.filter { !guessed.contains($0.key) }, droppingMisfits: true)
         try target.guess(fields.filter { guessed.contains($0.key) })
         var done = 0
@@ -63,7 +80,53 @@ extension CatalogStore {
             throw .service("\(target.path) differs from \(path): one of them was written to meanwhile; copy again")
         }
         try target.takeOver(learnedIn: self)
-        return CopyReport(items: own.items, checksum: own.checksum)
+        if target.home == nil { try target.note(unfinished: nil) }
+        return CopyReport(items: own.items, checksum: own.checksum, removed: try removedCount())
+    }
+
+    /// Copies all of the store to the file at `target`, which appears under its name when it is whole; one that is there is
+    /// brought up to date in its place.
+    package func copyItems(
+        toFile target: String, progress: (Int) -> Void = { _ in }
+    ) throws(SearchError) -> CopyReport {
+        if FileManager.default.fileExists(atPath: target) {
+            let known = try CatalogStore(
+                path: target, describer: describer, mode: .create, kind: kind, isBeingMade: true)
+            return try copyItems(to: known, progress: progress)
+        }
+        var report: CopyReport?
+        try NewFile.write(target) { partial throws(SearchError) in
+            let fresh = try CatalogStore(path: partial, describer: describer, mode: .create, kind: kind)
+            report = try copyItems(to: fresh, progress: progress)
+        }
+        guard let report else { preconditionFailure("the copy was made") }
+        return report
+    }
+
+    /// Models and modules by name.
+    private struct Records {
+        var models: [String: String]
+        var modules: [String: String]
+    }
+
+    /// - Throws: `damaged` for one that is not what was stored.
+    private func soundRecords() throws(SearchError) -> Records {
+        let (models, modules) = try read { snapshot throws(SearchError) in
+            (try snapshot.models(), try snapshot.modules())
+        }
+        for (name, record) in models.merging(modules, uniquingKeysWith: { $1 }) where record == nil {
+            throw .damaged(path: path, detail: "the record of `\(name)` cannot be read")
+        }
+        return Records(models: models.compactMapValues(\.self), modules: modules.compactMapValues(\.self))
+    }
+
+    private func copy(_ records: Records, to target: CatalogStore) throws(SearchError) {
+        if !records.models.isEmpty { try target.define(models: records.models) }
+        if !records.modules.isEmpty { try target.define(modules: records.modules) }
+        // A copy of a catalog in Milvus notes there how far it follows.
+        guard kind == .content else { return }
+        try target.note(
+            imports: try read { snapshot throws(SearchError) in try snapshot.database.imports() })
     }
 
     /// The number of items, and a hash of all that is stored of them that does not depend on their order.
@@ -74,6 +137,12 @@ extension CatalogStore {
             try snapshot.eachItem { id, _, _ in ids.append(id) }
             for id in ids {
                 if let item = try snapshot.stored(id) { sum &+= item.checksum }
+            }
+            for (name, record) in try snapshot.models().merging(snapshot.modules(), uniquingKeysWith: { $1 }) {
+                var one = Checksum()
+                one.add(name)
+                one.add(optional: record)
+                sum &+= one.value
             }
             return (ids.count, sum)
         }

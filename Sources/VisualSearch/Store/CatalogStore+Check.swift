@@ -2,12 +2,12 @@ extension CatalogStore {
     /// Opens a store for ``check()`` and changes nothing in it: for writing, which the index of words needs to be
     /// compared, only where that is allowed and the file is of the present form.
     package static func openedForCheck(path: String) throws(SearchError) -> CatalogStore {
-        let reader = try CatalogStore(path: path, mode: .readOnly)
+        let reader = try CatalogStore(path: path, mode: .readOnly, kind: nil)
         let form = try reader.read { snapshot throws(SearchError) in
             try snapshot.database.integer("PRAGMA user_version")
         }
         guard form == Schema.current.version else { return reader }
-        return (try? CatalogStore(path: path)) ?? reader
+        return (try? CatalogStore(path: path, kind: nil)) ?? reader
     }
 
     /// Reads everything and names what is wrong, one sentence each; empty for a sound store.

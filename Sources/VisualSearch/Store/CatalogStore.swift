@@ -36,6 +36,8 @@ public final class CatalogStore: Sendable {
     package let mode: Mode
     /// The describer that the store was made with.
     package let describer: DescriberIdentity
+    /// What the file holds: a catalog or content.
+    package let kind: FileKind
     let writer: Locked<Writer?>
     private let readers: Locked<Readers>
     /// The engine that holds the items for good where several processes share them; nil where the file does.
@@ -62,17 +64,34 @@ public final class CatalogStore: Sendable {
             path: path, describer: describer, mode: mode, schema: .current, willIndexWords: willIndexWords)
     }
 
+    /// Opens a file that may hold content as well.
+    ///
+    /// - Parameters:
+    ///   - kind: What the file has to hold, and what a new one is; nil for a catalog or content that is there.
+    ///   - isBeingMade: The file is a copy that is not whole yet. Default false.
+    package convenience init(
+        path: String, describer: DescriberIdentity? = nil, mode: Mode = .readWrite, kind: FileKind?,
+        isBeingMade: Bool = false, willIndexWords: @escaping (_ items: Int) -> Void = { _ in }
+    ) throws(SearchError) {
+        try self.init(
+            path: path, describer: describer, mode: mode, schema: .current, kind: kind, isBeingMade: isBeingMade,
+            willIndexWords: willIndexWords)
+    }
+
     init(
         path: String, describer: DescriberIdentity?, mode: Mode, schema: Schema, home: (any SharedHome)? = nil,
+        kind: FileKind? = .catalog, isBeingMade: Bool = false,
         willIndexWords: @escaping (_ items: Int) -> Void = { _ in }
     ) throws(SearchError) {
         self.home = home
         let opening = Opening(
-            path: path, describer: describer, mode: mode, schema: schema, willIndexWords: willIndexWords)
+            path: path, describer: describer, mode: mode, schema: schema, kind: kind, isBeingMade: isBeingMade,
+            willIndexWords: willIndexWords)
         let (database, access) = try opening.run()
         self.path = path
         self.mode = mode
         self.describer = try opening.describer(of: database)
+        self.kind = try FileKind.of(database) ?? kind ?? .catalog
         var readers = Readers(access: access)
         if mode == .readOnly {
             writer = Locked(nil)

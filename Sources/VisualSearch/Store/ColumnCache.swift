@@ -141,11 +141,14 @@ final class ColumnCache: Sendable {
         var column = Column(type: key.type, form: key.form)
         try column.update { values throws(SearchError) in
             values.resize(to: range.count)
-            // A damaged file may name slots that do not exist.
+            // A damaged file may name slots that do not exist, and rows out of their order.
             try database.each(
                 "SELECT slot, value FROM attributes WHERE field = ? AND slot >= ? AND slot < ? ORDER BY slot, ordinal",
                 .integer(key.field), .integer(range.lowerBound), .integer(range.upperBound)
-            ) { row in values.read(row, column: 1, slot: row.integer(0) - range.lowerBound) }
+            ) { row in
+                let slot = row.integer(0)
+                if range.contains(slot) { values.read(row, column: 1, slot: slot - range.lowerBound) }
+            }
         }
         return column
     }

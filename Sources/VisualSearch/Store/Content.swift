@@ -46,6 +46,18 @@ extension CatalogStore {
         }
     }
 
+    /// Notes imports of files, as another store has them.
+    func note(imports: [ImportProgress]) throws(SearchError) {
+        if imports.isEmpty { return }
+        try write { database throws(SearchError) in
+            for progress in imports {
+                try database.run(
+                    "INSERT OR REPLACE INTO imports VALUES (?, ?, ?)", .text(progress.file), .text(progress.mark),
+                    .integer(progress.rows))
+            }
+        }
+    }
+
     /// Forgets the imports of a file, so that the next one begins at its first row.
     package func forgetImport(of file: String) throws(SearchError) {
         try write { database throws(SearchError) in
@@ -129,6 +141,16 @@ extension Database {
             modules.updateValue(isSound ? record : nil, forKey: name)
         }
         return modules
+    }
+
+    /// How far the imports of files have come.
+    func imports() throws(SearchError) -> [ImportProgress] {
+        guard try hasContent() else { return [] }
+        var imports: [ImportProgress] = []
+        try each("SELECT file, mark, rows FROM imports ORDER BY file") {
+            imports.append(ImportProgress(file: $0.text(0), mark: $0.text(1), rows: $0.integer(2)))
+        }
+        return imports
     }
 
     func content(at slot: Int, onlyIfSound: Bool = true) throws(SearchError) -> StoredContent? {

@@ -11,7 +11,10 @@ struct Fitted {
         self.field = field
         switch (value, field.type) {
         case (.string(let text), .int), (.string(let text), .float), (.text(let text), .int), (.text(let text), .float):
-            guard isGuessed, let number = AttributeValue(text, as: field.type) else { return nil }
+            // A code that a number would change makes strings of the field.
+            guard isGuessed, PlainNumber(text) != nil, let number = AttributeValue(text, as: field.type) else {
+                return nil
+            }
             (self.value, self.text) = (number, text)
         case (.int, .string), (.float, .string):
             guard isGuessed, value.number?.isFinite == true else { return nil }

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A pattern of SQL's LIKE: `%` any characters, `_` one, `\` quotes the next one. Capital and small letters are equal.
+/// A pattern of SQL's LIKE: `%` any characters, `_` one, `\` quotes the next one. Capital and small letters are equal. A
+/// letter without an accent stands for those with one; a letter with an accent for itself.
 struct LikePattern {
     private enum Part: Hashable {
         case one(Unicode.Scalar)
@@ -28,6 +29,9 @@ struct LikePattern {
         isBroken = isEscaped
     }
 
+    /// The comparisons that one text counts as.
+    var cost: Int { 1 + parts.count / 64 }
+
     func matches(_ text: String) -> Bool {
         if isBroken { return false }
         let scalars = text.composed
@@ -43,7 +47,7 @@ struct LikePattern {
                 case .any:
                     (part, place) = (part + 1, place + 1)
                     continue
-                case .one(let scalar) where scalar == scalars[place].small:
+                case .one(let scalar) where scalar == scalars[place].small || scalar == scalars[place].small.plain:
                     (part, place) = (part + 1, place + 1)
                     continue
                 case .one: break
@@ -64,6 +68,14 @@ extension Unicode.Scalar {
         if value < 0x80 { return self >= "A" && self <= "Z" ? Unicode.Scalar(UInt8(value) | 0x20) : self }
         let mapped = properties.lowercaseMapping.unicodeScalars
         return mapped.count == 1 ? mapped.first ?? self : self
+    }
+}
+
+extension Unicode.Scalar {
+    /// The letter without its accents.
+    fileprivate var plain: Unicode.Scalar {
+        if value < 0xC0 { return self }
+        return String(self).decomposedStringWithCanonicalMapping.unicodeScalars.first ?? self
     }
 }
 

@@ -6,6 +6,10 @@ struct Opening {
     let describer: DescriberIdentity?
     let mode: CatalogStore.Mode
     let schema: Schema
+    /// What the file has to hold, and what a new one is; nil for a catalog or content that is there.
+    var kind: FileKind? = .catalog
+    /// True for a copy that is being made, which is not whole yet.
+    var isBeingMade = false
     /// Called with the number of items before the words of all of them are indexed anew.
     var willIndexWords: (_ items: Int) -> Void = { _ in }
 
@@ -15,15 +19,19 @@ struct Opening {
         if mode == .readOnly { return try openForReading() }
         let database = try Database(path: path, access: mode == .create ? .create : .write)
         try database.script("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY")
+        var found = kind
         if try isEmpty(database) {
             try create(database)
         } else {
-            try verify(database)
+            try database.countTransactions()
+            found = try verify(database)
         }
         try database.script(
             """
             PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000
             """)
+        // A file that could be either waits for its first use as one of them.
+        if let kind = found ?? kind { try database.mark(kind) }
         return (database, .write)
     }
 
@@ -53,7 +61,7 @@ struct Opening {
         let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         if isFolder.boolValue { throw refusal("it is a folder, not a file") }
         if !exists {
-            if mode != .create { throw refusal("there is no such file") }
+            if mode != .create { throw refusal(CatalogStore.missing) }
             return
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -86,14 +94,14 @@ struct Opening {
         let database = try Database(path: path, access: access)
         do throws(SearchError) {
             try Opening.prepareReader(database)
-            if try isEmpty(database) { throw refusal("it is empty") }
+            if try isEmpty(database) { throw refusal(CatalogStore.empty) }
         } catch {
             guard Opening.isFixed(path), Opening.hasLog(path), database.cannotOpen else { throw error }
             throw refusal(
                 "it was not closed, and its log cannot be read where nothing may be written; open it once where it can "
                     + "be, or make a backup there")
         }
-        try verify(database)
+        _ = try verify(database)
         return (database, access)
     }
 
@@ -105,7 +113,7 @@ struct Opening {
 
     private func create(_ database: Database) throws(SearchError) {
         guard let describer, mode == .create else {
-            throw refusal("it is empty")
+            throw refusal(CatalogStore.empty)
         }
         guard describer.isSound else {
             throw .invalidArgument(
@@ -115,7 +123,10 @@ struct Opening {
         try database.script("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
         try database.transaction { () throws(SearchError) -> Void in
             // Another process may have been quicker.
-            if try !isEmpty(database) { return try verify(database, migrating: false) }
+            if try !isEmpty(database) {
+                _ = try verify(database, migrating: false)
+                return
+            }
             try schema.migrate(database, from: 0)
             try database.run(
                 "INSERT INTO state VALUES (1, ?, ?, ?, ?, 0, 0)", .text(describer.name),
@@ -123,10 +134,11 @@ struct Opening {
         }
     }
 
-    private func verify(_ database: Database, migrating: Bool = true) throws(SearchError) {
-        let application = try database.integer("PRAGMA application_id")
-        guard application == Schema.applicationID else {
-            throw refusal("it is not a Magpie store, but an SQLite database of another program")
+    /// Returns what the file holds; nil where it could be a catalog or content.
+    private func verify(_ database: Database, migrating: Bool = true) throws(SearchError) -> FileKind? {
+        let found = try FileKind.demand(kind.map { [$0] } ?? [.catalog, .content], in: database)
+        if !isBeingMade, let work = try database.unfinishedWork() {
+            throw refusal("\(work) ended before it was whole; do it again, or remove the file")
         }
         let version = try database.integer("PRAGMA user_version")
         if version > schema.version {
@@ -152,10 +164,17 @@ struct Opening {
         if try database.integer("SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')") > 0 {
             throw refusal("it holds triggers or views, which no Magpie store has")
         }
+        return found
     }
 
     private func refusal(_ reason: String) -> SearchError { .store(path: path, reason: reason) }
     private func damage(_ detail: String) -> SearchError { .damaged(path: path, detail: detail) }
+}
+
+extension CatalogStore {
+    /// The reasons of `store` errors where a new store would help.
+    package static let missing = "there is no such file"
+    package static let empty = "it is empty"
 }
 
 extension DescriberIdentity {

@@ -26,3 +26,13 @@ extension AttributeValue {
         return [written]
     }
 }
+
+extension AttributeValue {
+    /// The milliseconds of a day that is written as a text; nil for any other value.
+    var day: ClosedRange<Int>? {
+        guard case .string(let text) = self, let day = text.day, let first = day.lowerBound.milliseconds,
+            let last = day.upperBound.milliseconds
+        else { return nil }
+        return first...last
+    }
+}

@@ -8,10 +8,10 @@ struct Schema {
     let readable: Int
 
     static let current = Schema(
-        steps: [first, guessed, removals, stems, learned, models, content, lists, types],
+        steps: [first, guessed, removals, stems, learned, models, content, lists, types, folded],
         readable: 1)
     /// "Mgpi": distinguishes our files from other SQLite databases.
-    static let applicationID = 0x4D67_7069
+    static let applicationID = FileKind.catalog.applicationID
 
     var version: Int { steps.count }
 
@@ -29,7 +29,7 @@ struct Schema {
     }
 
     /// Returns true if a file at `version` gets a new index of words.
-    func indexesWords(from version: Int) -> Bool { steps[version...].contains(Schema.stems) }
+    func indexesWords(from version: Int) -> Bool { steps[version...].contains(Schema.folded) }
 
     /// A slot is the row number of the arrays in memory. A removed item leaves its row behind, with no id and a new
     /// revision, by which other readers notice the removal. The next new item takes the slot.
@@ -74,8 +74,7 @@ struct Schema {
             type TEXT NOT NULL, value, PRIMARY KEY(number, field, ordinal)) WITHOUT ROWID;
         """
 
-    /// Two indexes of words, the second one by stems, of the same texts with a column for each weight. Filled from the
-    /// attributes after the last step.
+    /// Two indexes of words, the second one by stems, of the same texts with a column for each weight.
     static let stems = """
         DROP TABLE vocabulary;
         DROP TABLE words;
@@ -119,6 +118,21 @@ struct Schema {
         CREATE TABLE lists(
             part INTEGER NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL, hash BLOB NOT NULL,
             PRIMARY KEY(part, number));
+        """
+
+    /// The same indexes, cut and folded as ``WordTokens`` says. Filled from the attributes after the last step.
+    static let folded = """
+        DROP TABLE vocabulary;
+        DROP TABLE words;
+        DROP TABLE stems;
+        DELETE FROM texts;
+        CREATE VIRTUAL TABLE words USING fts5(
+            names, kinds, tags, prose, content = 'texts', content_rowid = 'slot',
+            tokenize = '\(Database.tokenizer)', prefix = '2 3');
+        CREATE VIRTUAL TABLE stems USING fts5(
+            names, kinds, tags, prose, content = 'texts', content_rowid = 'slot',
+            tokenize = 'porter \(Database.tokenizer)');
+        CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
         """
 
     /// The types of the items by slot, as ``KeptTypes`` has them, in the same form.

@@ -30,15 +30,18 @@ extension Snapshot {
             for slot in set.intersection(column.present) {
                 for code in column[slot] { counts[Int(code)] += 1 }
             }
+            if request.branches, let counts = branchCounts(of: column, over: set) {
+                return facet(field, counts.map { Facet.Value($0.key, count: $0.value) }, request.limit)
+            }
             let values = counts.indices.lazy.filter { counts[$0] > 0 }
                 .map { Facet.Value(column.strings[$0], count: counts[$0]) }
-            return Facet(field: field.name, values: mostFrequent(values, request.limit))
+            return facet(field, values, request.limit)
         case .integers(let column) where field.type == .bool:
             let present = set.intersection(column.present)
             var yes = 0
             for slot in present where column.values[slot] != 0 { yes += 1 }
             let values = [Facet.Value("true", count: yes), Facet.Value("false", count: present.count - yes)]
-            return Facet(field: field.name, values: mostFrequent(values.filter { $0.count > 0 }, request.limit))
+            return facet(field, values.filter { $0.count > 0 }, request.limit)
         case .integers(let column):
             let isDate = field.type == .date
             let numbers = set.intersection(column.present).map {
@@ -51,19 +54,50 @@ extension Snapshot {
         }
     }
 
-    private func mostFrequent(_ values: some Sequence<Facet.Value>, _ limit: Int) -> [Facet.Value] {
-        let best = values.sorted { $0.count != $1.count ? $0.count > $1.count : $0.value < $1.value }
-        return Array(best.prefix(max(limit, 0)))
+    /// The most frequent values, ties in the order of a dictionary.
+    private func facet(_ field: Field, _ values: some Sequence<Facet.Value>, _ limit: Int) -> Facet {
+        let all = Array(values)
+        let limit = max(limit, 0)
+        guard limit > 0, !all.isEmpty else { return Facet(field: field.name, more: all.count) }
+        // Only the values that may be shown need keys.
+        let least = all.map(\.count).sorted(by: >)[min(limit, all.count) - 1]
+        let best = all.lazy.filter { $0.count >= least }.map { (value: $0, key: CollationKey($0.value)) }.sorted {
+            $0.value.count != $1.value.count ? $0.value.count > $1.value.count : $0.key < $1.key
+        }
+        return Facet(field: field.name, values: best.prefix(limit).map(\.value), more: max(all.count - limit, 0))
+    }
+
+    /// The items of each value and of each branch above it; nil where no value has one.
+    private func branchCounts(of column: StringColumn, over set: Bitmap) -> [String: Int]? {
+        let separator = Facet.branchSeparator
+        guard column.strings.contains(where: { $0.contains(separator) }) else { return nil }
+        let paths = column.strings.map { text in
+            let levels = text.components(separatedBy: separator)
+            return (1...levels.count).map { levels[..<$0].joined(separator: separator) }
+        }
+        var counts: [String: Int] = [:]
+        for slot in set.intersection(column.present) {
+            let codes = column[slot]
+            if codes.count == 1 {
+                for branch in paths[Int(codes.first!)] { counts[branch, default: 0] += 1 }
+            } else {
+                for branch in Set(codes.flatMap { paths[Int($0)] }) { counts[branch, default: 0] += 1 }
+            }
+        }
+        return counts
     }
 }
 
 extension Facet {
     fileprivate init(_ field: String, of numbers: [Double], bins: Int, _ steps: HistogramSteps) {
+        let isDate = if case .date = steps { true } else { false }
         guard let least = numbers.min(), let most = numbers.max() else {
-            self.init(field: field)
+            self.init(field: field, isDate: isDate)
             return
         }
-        self.init(field: field, range: least...most, histogram: Histogram(of: numbers, bins: bins, steps)?.bins ?? [])
+        self.init(
+            field: field, range: least...most, histogram: Histogram(of: numbers, bins: bins, steps)?.bins ?? [],
+            isDate: isDate)
     }
 }
 

@@ -17,6 +17,8 @@ extension Snapshot {
         guard depth <= Snapshot.filterDepth else {
             throw .invalidArgument("a filter is at most \(Snapshot.filterDepth) deep")
         }
+        // Sets of slots are cheap: a comparison with a value costs as much as hundreds of their bits.
+        try spend(1 + slots / 256)
         switch filter {
         case .all: return try live()
         case .and(let filters):
@@ -71,7 +73,11 @@ extension Snapshot {
             return try compare(name) { field throws(SearchError) in
                 guard case .strings(let column) = try column(field, .whole) else { return Bitmap(size: slots) }
                 let pattern = LikePattern(pattern)
-                return column.matching { pattern.matches($0) }
+                try spend(column.strings.count * pattern.cost)
+                var watch = Watch()
+                let slots = column.matching { watch.goesOn() && pattern.matches($0) }
+                try watch.check()
+                return slots
             }
         }
     }
@@ -82,20 +88,28 @@ extension Snapshot {
         try store.columns.column(field, form, in: self)
     }
 
-    /// A comparison with an unknown field holds for all items.
+    /// A comparison with an unknown field holds for no item.
     private func compare(
         _ name: String, _ body: (Field) throws(SearchError) -> Bitmap
     ) throws(SearchError) -> Bitmap {
-        guard let field = try field(name) else { return try live() }
+        guard let field = try field(name) else { return Bitmap(size: slots) }
         return try body(field)
     }
 
     private func equal(_ field: Field, _ values: [AttributeValue]) throws(SearchError) -> Bitmap {
+        try spend(values.count / 8)
         switch try column(field, field.type == .text ? .words : .whole) {
         case .strings(let column):
             let texts = values.flatMap(\.texts)
-            return column.matching(anyOf: field.type == .text ? texts.flatMap { Array(Words($0)) } : texts)
+            return column.matching(
+                anyOf: field.type == .text ? Array(words(meantBy: texts, in: column.strings)) : texts)
         case .integers(let column):
+            let days = field.type == .date ? values.compactMap(\.day) : []
+            if !days.isEmpty {
+                let others = values.filter { $0.day == nil }
+                return column.matching { value in days.contains { $0.contains(value) } }
+                    .union(others.isEmpty ? Bitmap(size: slots) : try equal(field, others))
+            }
             let wanted = values.compactMap { Operand($0, for: field.type) }
             let whole = Set(wanted.compactMap(\.whole))
             let fractions = Set(wanted.compactMap { $0.whole == nil ? $0.number : nil })
@@ -117,8 +131,14 @@ extension Snapshot {
         switch try column(field, .whole) {
         case .strings(let column):
             let texts = value.texts
+            try spend(column.strings.count * texts.count / 4)
             return column.matching { string in texts.contains { holds(string, $0) } }
         case .integers(let column):
+            // The whole of a day is after its last moment, or up to it.
+            if field.type == .date, let day = value.day {
+                let end = up == orEqual ? day.lowerBound : day.upperBound
+                return column.matching { holds($0, end) }
+            }
             guard let operand = Operand(value, for: field.type) else { return Bitmap(size: slots) }
             if let whole = operand.whole { return column.matching { holds($0, whole) } }
             return column.matching { holds(Double($0), operand.number) }
@@ -134,6 +154,7 @@ extension Snapshot {
     ) throws(SearchError) -> Bitmap {
         if case .strings(let column) = try column(field, .whole) {
             let (lows, highs) = (low.texts, high.texts)
+            try spend(column.strings.count * (lows.count + highs.count) / 4)
             return column.matching { string in
                 lows.contains { string >= $0 } && highs.contains { string <= $0 }
             }

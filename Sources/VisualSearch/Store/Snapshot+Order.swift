@@ -46,17 +46,21 @@ extension Snapshot {
             }
         }
         var ranks = [Int32](repeating: .max, count: slots.count)
-        let numbered = rank(numbers, from: 0, into: &ranks)
-        let ranked = rank(strings, from: numbered, into: &ranks)
+        let numbered = rank(numbers, from: 0, into: &ranks) { $0.sorted() }
+        let ranked = rank(strings, from: numbered, into: &ranks) { different in
+            let different = Array(different)
+            return different.collated(at: Array(different.indices)).map { different[$0] }
+        }
         if !key.ascending {
             for place in ranks.indices where ranks[place] != .max { ranks[place] = ranked - 1 - ranks[place] }
         }
         return ranks
     }
 
-    private func rank<Key: Comparable & Hashable>(_ keys: [Key?], from first: Int32, into ranks: inout [Int32]) -> Int32
-    {
-        let different = Set(keys.lazy.compactMap { $0 }).sorted()
+    private func rank<Key: Hashable>(
+        _ keys: [Key?], from first: Int32, into ranks: inout [Int32], _ order: (Set<Key>) -> [Key]
+    ) -> Int32 {
+        let different = order(Set(keys.lazy.compactMap { $0 }))
         guard !different.isEmpty else { return first }
         let places = Dictionary(uniqueKeysWithValues: zip(different, first...))
         for (place, key) in keys.enumerated() {

@@ -14,8 +14,7 @@ extension Snapshot {
                 ranks[code] = 0
                 used.append(code)
             }
-            used.sort { column.strings[$0] < column.strings[$1] }
-            for (rank, code) in used.enumerated() { ranks[code] = rank }
+            for (rank, place) in column.strings.collated(at: used).enumerated() { ranks[place] = rank }
             return Snapshot.sorted(slots, ascending: sort.ascending) { column.first($0).map { ranks[Int($0)] } }
         case .integers(let column):
             return Snapshot.sorted(slots, ascending: sort.ascending) { column.present[$0] ? column.values[$0] : nil }

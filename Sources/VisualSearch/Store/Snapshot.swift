@@ -10,15 +10,21 @@ package struct Snapshot: ~Copyable {
     package let slots: Int
     /// Slots whose items are left out of filters and searches, because memory does not hold them yet.
     private(set) var hidden: Bitmap?
+    /// The revision of what is made from this state; nil where it has less than the store at its revision, so that
+    /// nothing that is made from it may be kept for others.
+    package let completeRevision: Int?
 
-    /// The same state without some of its slots.
-    init(_ other: borrowing Snapshot, hiding hidden: Bitmap) {
+    /// The same state as memory has it: without the newest items, or without what the store has learned last.
+    ///
+    /// - Parameter hidden: The slots to leave out; nil leaves out none.
+    init(incomplete other: borrowing Snapshot, hiding hidden: Bitmap?) {
         store = other.store
         database = other.database
         revision = other.revision
         count = other.count
         slots = other.slots
         self.hidden = hidden
+        completeRevision = nil
     }
 
     init(store: CatalogStore, database: Database) throws(SearchError) {
@@ -31,6 +37,7 @@ package struct Snapshot: ~Copyable {
         self.store = store
         self.database = database
         (revision, count) = state
+        completeRevision = state.0
         self.slots = slots
     }
 

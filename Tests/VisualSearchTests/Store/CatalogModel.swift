@@ -47,7 +47,6 @@ struct CatalogModel {
     }
 
     private static func compare(_ name: String, _ item: Item, _ body: (AttributeValue) -> Bool) -> Bool {
-        guard fields[name] != nil else { return true }
         guard let value = item.attributes[name] else { return false }
         return body(value)
     }
@@ -93,7 +92,8 @@ struct CatalogModel {
             guard let escaped = rest.first else { return false }
             (wanted, after) = (escaped, rest.dropFirst())
         }
-        return fold(letter) == fold(wanted) && like(text.dropFirst(), after)
+        let plain = String(letter).decomposedStringWithCanonicalMapping.unicodeScalars.first ?? letter
+        return [fold(letter), fold(plain)].contains(fold(wanted)) && like(text.dropFirst(), after)
     }
 
     private static func fold(_ scalar: Unicode.Scalar) -> UInt32 {

@@ -31,10 +31,8 @@ struct CompoundTests {
     @Test("a compound is found in both forms, the one that was asked for first")
     func compounds() throws {
         #expect(try saying("backpack ").ids == ["backpack", "back pack"])
-        let apart = try saying("back pack ").ids
-        #expect(apart.prefix(2) == ["back pack", "backpack"])
-        #expect(apart.last == "pack")
-        #expect(try saying("backpacks ").ids == ["backpack", "back pack"])
+        #expect(try saying("back pack ").ids == ["back pack", "backpack"])
+        #expect(try Set(saying("backpacks ").ids) == ["backpack", "back pack"])
     }
 
     @Test("a number is the same with its unit beside it and apart")
@@ -73,9 +71,10 @@ struct CompoundTests {
 
     @Test("parts of words")
     func parts() {
-        #expect(Compounds.parts(of: "handbag", isKnown: true) == ["han dbag", "hand bag"])
+        #expect(Compounds.parts(of: "tshirt", isKnown: true).prefix(2) == ["t shirt", "ts hirt"])
+        #expect(Compounds.parts(of: "island", isKnown: true) == ["isla nd", "islan d"])
+        #expect(Compounds.parts(of: "2 5mm", isKnown: true) == ["2 5 mm"])
         #expect(Compounds.parts(of: "handbag", isKnown: false).isEmpty)
-        #expect(Compounds.parts(of: "abcde", isKnown: true).isEmpty)
         for isKnown in [false, true] {
             #expect(Compounds.parts(of: "500ml", isKnown: isKnown) == ["500 ml"])
             #expect(Compounds.parts(of: "ab12cd", isKnown: isKnown) == ["ab 12cd", "ab12 cd"])

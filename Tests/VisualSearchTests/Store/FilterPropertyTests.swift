@@ -113,8 +113,9 @@ extension CatalogModel {
         switch fields[name] {
         case .int, .float, .date:
             let numbers = values.compactMap(\.number)
-            guard let low = numbers.min(), let high = numbers.max() else { return Facet(field: name) }
-            return Facet(field: name, range: low...high)
+            let isDate = fields[name] == .date
+            guard let low = numbers.min(), let high = numbers.max() else { return Facet(field: name, isDate: isDate) }
+            return Facet(field: name, range: low...high, isDate: isDate)
         default:
             var counts: [String: Int] = [:]
             for value in values {
@@ -122,9 +123,10 @@ extension CatalogModel {
                 for string in own { counts[string, default: 0] += 1 }
             }
             let all = counts.map { Facet.Value($0.key, count: $0.value) }
-            return Facet(
-                field: name,
-                values: Array(all.sorted { ($1.count, $0.value) < ($0.count, $1.value) }.prefix(limit)))
+            let best = all.sorted {
+                ($1.count, CollationKey($0.value)) < ($0.count, CollationKey($1.value))
+            }
+            return Facet(field: name, values: Array(best.prefix(limit)), more: max(all.count - limit, 0))
         }
     }
 
@@ -148,8 +150,8 @@ extension CatalogModel {
     private static func compare(_ left: AttributeValue, _ right: AttributeValue) -> Int {
         if case .int(let a) = left, case .int(let b) = right { return a < b ? -1 : a > b ? 1 : 0 }
         if let a = left.number, let b = right.number { return a < b ? -1 : a > b ? 1 : 0 }
-        let (a, b) = (left.written, right.written)
-        return a < b ? -1 : a > b ? 1 : 0
+        let (a, b) = (CollationKey(left.written), CollationKey(right.written))
+        return a < b ? -1 : b < a ? 1 : 0
     }
 
     static func groups(_ items: [Item], _ name: String, limit: Int) -> [(value: String, items: [Item])] {

@@ -8,6 +8,11 @@ struct FilterTextTests {
         "brand": .string, "title": .text, "stock": .int, "price": .float, "new": .bool, "tags": .list, "made": .date,
     ]
 
+    /// Seconds after the beginning of 2024-05-31.
+    private static func moment(_ seconds: Double) -> AttributeValue {
+        .date(Date(timeIntervalSince1970: 1_717_113_600).addingTimeInterval(seconds))
+    }
+
     @Test(
         "fq forms",
         arguments: [
@@ -18,8 +23,12 @@ struct FilterTextTests {
             ("price:10,", .greaterOrEqual("price", .float(10))),
             ("price:,10", .lessOrEqual("price", .float(10))), ("new:True", .equal("new", .bool(true))),
             ("tags:a|b", .equal("tags", .string("a|b"))), ("title:red bag", .equal("title", .text("red bag"))),
-            ("unheard:of", .all), ("brand:", .equal("brand", .string(""))),
-            ("made:2024-05-31", .equal("made", .date(Date(timeIntervalSince1970: 1_717_113_600)))),
+            ("unheard:of", .or([])), ("brand:", .equal("brand", .string(""))),
+            ("made:2024-05-31T00:00:00Z", .equal("made", .date(Date(timeIntervalSince1970: 1_717_113_600)))),
+            ("made:2024-05-31", .between("made", moment(0), moment(86_400 - 0.001))),
+            ("made:2024-05-30,2024-05-31", .between("made", moment(-86_400), moment(86_400 - 0.001))),
+            ("made:,2024-05-31", .lessOrEqual("made", moment(86_400 - 0.001))),
+            ("made:2024-05-31,", .greaterOrEqual("made", moment(0))),
         ] as [(String, Filter)])
     func fq(_ text: String, _ filter: Filter) throws {
         #expect(try Filter(fq: text, fields: fields) == filter)
@@ -44,12 +53,54 @@ struct FilterTextTests {
         "expressions",
         arguments: [
             ("price:>=10", .greaterOrEqual("price", .float(10))), ("stock:<3", .less("stock", .int(3))),
-            ("!brand:acme", .not(.equal("brand", .string("acme")))), ("tags:*", .exists("tags")),
-            ("brand:a|b", .or([.equal("brand", .string("a")), .equal("brand", .string("b"))])),
+            ("!brand:\"acme\"", .not(.equal("brand", .string("acme")))), ("tags:*", .exists("tags")),
+            ("brand:acme", .or([.equal("brand", .string("acme")), .like("brand", "acme > %")])),
+            ("brand:a|b", .or([Field("brand").isWithin("a"), Field("brand").isWithin("b")])),
             ("price:10,50", .between("price", .float(10), .float(50))),
+            ("made:>2024-05-31", .greater("made", moment(86_400 - 0.001))),
+            ("made:>=2024-05-31", .greaterOrEqual("made", moment(0))), ("made:<2024-05-31", .less("made", moment(0))),
+            ("made:<=2024-05-31", .lessOrEqual("made", moment(86_400 - 0.001))),
         ] as [(String, Filter)])
     func expression(_ text: String, _ filter: Filter) throws {
         #expect(try Filter(expression: text, fields: fields) == filter)
+    }
+
+    @Test(
+        "an order or a range of numbers in a field of text is an error that names the field",
+        arguments: ["brand:<20", "brand:>=M", "title:>5", "tags:<=3", "brand:10,50", "title:10,", "tags:,3"])
+    func order(_ text: String) {
+        #expect {
+            try Filter(expression: text, fields: fields)
+        } throws: { "\($0)".contains("have no order of numbers") }
+    }
+
+    @Test("fq with a field that nobody has, or a range in a text, says its doubt")
+    func doubts() throws {
+        #expect(Filter.doubt(aboutFQ: "prise:1", fields: fields)?.contains("did you mean `price`?") == true)
+        #expect(Filter.doubt(aboutFQ: "brand:10,50", fields: fields)?.contains("brand") == true)
+        for text in ["brand:x", "price:1,2", "brand:a,b"] {
+            #expect(Filter.doubt(aboutFQ: text, fields: fields) == nil)
+        }
+        #expect(try Filter(fq: "prise:1", fields: fields, isLenient: true) == .all)
+    }
+
+    @Test("conditions take variables of Swift's types")
+    func variables() {
+        let (age, price, brand, isNew) = (18, 9.5, "acme", true)
+        let (day, names, sizes) = (Date(timeIntervalSince1970: 0), ["a", "b"], [38, 39])
+        let filters: [(Filter, Filter)] = [
+            (Field("age") >= age, .greaterOrEqual("age", .int(18))),
+            (Field("price") < price, .less("price", .float(9.5))),
+            (Field("brand") == brand, .equal("brand", .string("acme"))),
+            (Field("new") != isNew, .not(.equal("new", .bool(true)))),
+            (Field("made") > day, .greater("made", .date(day))),
+            (Field("n").isOne(of: names), .oneOf("n", [.string("a"), .string("b")])),
+            (Field("s").isNone(of: sizes), .not(.oneOf("s", [.int(38), .int(39)]))),
+            (.equal("brand", brand), .equal("brand", .string("acme"))), (.oneOf("n", names), .oneOf("n", ["a", "b"])),
+            (.between("price", price, price), .between("price", .float(9.5), .float(9.5))),
+            (Field("a").isOne(of: "x", 1), .oneOf("a", [.string("x"), .int(1)])),
+        ]
+        for (written, meant) in filters { #expect(written == meant) }
     }
 
     @Test("an expression about a field that is not there names those that are")

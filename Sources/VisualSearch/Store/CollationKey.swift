@@ -1,0 +1,109 @@
+internal import Foundation
+
+/// The place of a text in the order of a dictionary, after the Unicode Collation Algorithm as far as names and titles need
+/// it: letters first, in upper or lower case and with their accents or without; then the accents, then the case. Numbers
+/// inside count by their value. Signs come before numbers, numbers before letters.
+package struct CollationKey: Comparable, Sendable {
+    /// Bytes that compare as the texts do: letters, a zero, accents, a zero, cases.
+    private let bytes: [UInt8]
+    /// Decides between texts with the same key.
+    private let text: String
+
+    package init(_ text: String) {
+        self.text = text
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count * 2 + 8)
+        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        if isASCII {
+            CollationKey.add(letters: text.unicodeScalars, to: &bytes)
+        } else {
+            CollationKey.add(letters: text.decomposedStringWithCompatibilityMapping.unicodeScalars, to: &bytes)
+            bytes.append(0)
+            for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars where scalar.isMark {
+                bytes += Array(String(scalar).utf8)
+            }
+        }
+        bytes += isASCII ? [0, 0] : [0]
+        // Small letters come first.
+        for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
+            bytes.append(scalar.properties.isUppercase ? 2 : 1)
+        }
+        self.bytes = bytes
+    }
+
+    package static func < (left: CollationKey, right: CollationKey) -> Bool {
+        let order = unsafe left.bytes.withUnsafeBytes { first in
+            // Safe: both buffers have at least as many bytes as are compared.
+            unsafe right.bytes.withUnsafeBytes { second in
+                unsafe memcmp(first.baseAddress!, second.baseAddress!, min(first.count, second.count))
+            }
+        }
+        if order != 0 { return order < 0 }
+        if left.bytes.count != right.bytes.count { return left.bytes.count < right.bytes.count }
+        return left.text < right.text
+    }
+
+    private static func add(letters: some Sequence<Unicode.Scalar>, to bytes: inout [UInt8]) {
+        var digits: [UInt8] = []
+        func endNumber(_ bytes: inout [UInt8]) {
+            guard !digits.isEmpty else { return }
+            let number = digits.drop { $0 == 0x30 }
+            // The length first: a number of more digits is greater.
+            bytes += [0x30, UInt8(min(number.count, 255))] + number
+            digits = []
+        }
+        for scalar in letters {
+            if 0x30...0x39 ~= scalar.value {
+                digits.append(UInt8(scalar.value))
+                continue
+            }
+            endNumber(&bytes)
+            switch scalar.value {
+            case 0x61...0x7A: bytes.append(UInt8(scalar.value))
+            case 0x41...0x5A: bytes.append(UInt8(scalar.value | 0x20))
+            case 0..<0x80:
+                // Blanks, then signs; all below the digits.
+                bytes += scalar.value <= 0x20 ? [1] : [2, UInt8(scalar.value)]
+            default: add(scalar, to: &bytes)
+            }
+        }
+        endNumber(&bytes)
+    }
+
+    private static func add(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+        if scalar.isMark { return }
+        if let latin = latin[scalar.properties.lowercaseMapping] {
+            bytes += Array(latin.utf8)
+        } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+            // Letters of other scripts stand behind the Latin ones, hiragana and katakana beside each other.
+            let isKatakana = 0x30A1...0x30F6 ~= scalar.value
+            let letter = isKatakana ? Unicode.Scalar(scalar.value - 0x60) ?? scalar : scalar
+            bytes += Array(letter.properties.lowercaseMapping.utf8)
+        } else {
+            bytes += [2] + Array(String(scalar).utf8)
+        }
+    }
+
+    /// Letters that no mapping of Unicode takes apart.
+    private static let latin: [String: String] = [
+        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ħ": "h", "ı": "i",
+        "ŋ": "n",
+    ]
+}
+
+extension Unicode.Scalar {
+    /// An accent, which joins the letter before it.
+    fileprivate var isMark: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: value < 0x900 || 0x1AB0...0x20FF ~= value || value >= 0xFE00
+        default: false
+        }
+    }
+}
+
+extension [String] {
+    /// The places in the order of their texts; each key is made once.
+    func collated(at places: [Int]) -> [Int] {
+        places.map { (place: $0, key: CollationKey(self[$0])) }.sorted { $0.key < $1.key }.map(\.place)
+    }
+}

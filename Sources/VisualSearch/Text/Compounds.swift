@@ -6,17 +6,23 @@ enum Compounds {
     static let shortestPart = 3
 
     /// Returns other ways of writing a word as two: between digits and letters, or, where items contain the word,
-    /// between parts of 3 letters and more.
+    /// anywhere except beside a word such as `the`: `T shirt`, but not `is land`.
     static func parts(of word: String, isKnown: Bool) -> [String] {
         let scalars = Array(word.unicodeScalars)
         let digits = scalars.map { $0.properties.numericType != nil }
         if digits.contains(true) {
             guard scalars.count <= longest else { return [] }
-            return scalars.indices.dropFirst().filter { digits[$0 - 1] != digits[$0] }.map {
-                joined(split(scalars, $0))
-            }
+            return scalars.indices.dropFirst().filter {
+                digits[$0 - 1] != digits[$0] && scalars[$0 - 1] != " " && scalars[$0] != " "
+            }.map { joined(split(scalars, $0)) }
         }
-        return isKnown ? pairs(of: word, shortest: shortestPart).map(joined) : []
+        guard isKnown else { return [] }
+        return pairs(of: word, shortest: 1).filter { !fills($0.first) && !fills($0.second) }.map(joined)
+    }
+
+    /// Single letters as in `T shirt` do not fill a text as `a` does.
+    private static func fills(_ part: String) -> Bool {
+        QueryWords.stopWords.contains(part) && (part.count > 1 || part == "a" || part == "i")
     }
 
     /// Returns a word without digits as two in every way.

@@ -1,13 +1,22 @@
 /// The words of a query that count, in their order.
 struct QueryWords {
     struct Word: Hashable {
+        /// Folded. A number with points or slashes is its digits with blanks in place of them: `2 5` for `2.5`.
         var text: String
+        /// As it stands in the query.
+        var typed: String
         /// 1, and more for a word that the query repeats.
         var weight: Double
         /// True if the word may be the beginning of a longer one.
         var isOpen: Bool
-        /// The word with its neighbor before and after it, each as one word: `backpack` for `pack` in `back pack`.
+        /// True for a script without blanks between words.
+        var isUnspaced: Bool
+        /// The word with its neighbor before and after it, each as one word: `backpack` for `pack` in `back pack`; and
+        /// its other spellings.
         var joined: Set<String>
+
+        /// True for digits alone, which are not the beginning of another number.
+        var isNumber: Bool { text.unicodeScalars.allSatisfy { $0.isNumber || $0 == " " } }
     }
 
     let words: [Word]
@@ -17,29 +26,65 @@ struct QueryWords {
     /// Different words of a query that count; the rest is ignored.
     static let limit = 32
 
-    /// Words such as `the` and `with` are left out, unless there are no others.
-    init(_ text: String) {
+    /// Words such as `the` and `with` are left out, unless there are no others or all are kept.
+    init(_ text: String, keepsAll: Bool = false) {
         var counts: [String: Int] = [:]
-        var order: [String] = []
+        var order: [Word] = []
         var joined: [String: Set<String>] = [:]
-        var last: String?
-        for word in Words(text) {
-            if let last, order.count <= QueryWords.limit {
-                for part in [last, word] { joined[part, default: []].insert(last + word) }
+        let all = QueryWords.words(of: text)
+        for (last, word) in zip([nil] + all, all) {
+            if let last, order.count <= QueryWords.limit, QueryWords.mayJoin(last, word) {
+                for part in [last, word] { joined[part.text, default: []].insert(last.text + word.text) }
             }
-            last = word
-            if counts[word] == nil { order.append(word) }
-            counts[word, default: 0] += 1
+            if counts[word.text] == nil { order.append(word) }
+            counts[word.text, default: 0] += 1
         }
-        let telling = order.filter { !QueryWords.stopWords.contains($0) }
+        let telling = order.filter { !QueryWords.stopWords.contains($0.text) }
         let isFinished = text.unicodeScalars.last.map { !Words.isPart($0) } ?? true
-        words = (telling.isEmpty ? order : telling).prefix(QueryWords.limit).map { word in
-            Word(
-                text: word, weight: Double(counts[word] ?? 1).squareRoot(), isOpen: !isFinished && word == last,
-                joined: joined[word] ?? [])
+        words = (telling.isEmpty || keepsAll ? order : telling).prefix(QueryWords.limit).map { word in
+            var word = word
+            word.weight = Double(counts[word.text] ?? 1).squareRoot()
+            word.isOpen = !isFinished && word.text == all.last?.text && !word.isUnspaced
+            word.joined.formUnion(joined[word.text] ?? [])
+            return word
         }
         let indexes = Dictionary(uniqueKeysWithValues: words.enumerated().map { ($1.text, $0) })
-        places = Words(text).prefix(4 * QueryWords.limit).map { indexes[$0] }
+        places = all.prefix(4 * QueryWords.limit).map { indexes[$0.text] }
+    }
+
+    /// The words of a text, each as often as it is there.
+    private static func words(of text: String) -> [Word] {
+        let bytes = Array(text.utf8)
+        var words: [Word] = []
+        var before = 0
+        for part in WordParts(text).parts {
+            let typed = String(decoding: bytes[part.bytes], as: UTF8.self)
+            defer { before = part.text.unicodeScalars.count }
+            if part.link == .numbers, var last = words.popLast() {
+                last.text += " " + part.text
+                last.typed += String(part.separator.map(Character.init) ?? " ") + typed
+                words.append(last)
+            } else if part.link == .letters, let separator = part.separator, apostrophes.contains(separator),
+                before > 1, part.text.unicodeScalars.count <= 2, let last = words.indices.last
+            {
+                // The s of women's is no word of its own.
+                words[last].joined.insert(words[last].text + part.text)
+            } else {
+                words.append(
+                    Word(
+                        text: part.text, typed: typed, weight: 1, isOpen: false, isUnspaced: part.isUnspaced,
+                        joined: part.spelledOut.map { [$0] } ?? []))
+            }
+        }
+        return words
+    }
+
+    private static let apostrophes = Set("'\u{2019}\u{2BC}".unicodeScalars)
+
+    /// Numbers beside each other stay two: 2 5 is not 25.
+    private static func mayJoin(_ first: Word, _ second: Word) -> Bool {
+        guard !first.isUnspaced, !second.isUnspaced else { return false }
+        return first.text.unicodeScalars.last?.isNumber != true || second.text.unicodeScalars.first?.isNumber != true
     }
 
     /// Returns each word, and each sequence of neighboring words up to so many, with the indexes of its words; each

@@ -4,6 +4,12 @@ extension Snapshot {
     package func completions(of text: String, limit: Int) throws(SearchError) -> [(text: String, items: Int)] {
         var words = Array(Words(text))
         guard let beginning = words.popLast() else { return [] }
+        if beginning.unicodeScalars.contains(where: \.isUnspaced) {
+            // The index has the letters of such words only.
+            let titles = try store.words.titles(of: self).beginning(
+                with: Words(text).joined(separator: " "), limit: limit)
+            return titles.map { ($0.text, $0.items) }
+        }
         var candidates: [String] = []
         // The words themselves are in the order of their bytes, as is everything that begins alike.
         try database.each(
@@ -37,7 +43,7 @@ extension Snapshot {
             for part in row.text(0).split(separator: "\u{2}") {
                 guard let end = part.firstIndex(of: "\u{3}") else { continue }
                 let spelling = String(part[..<end])
-                spellings[Words(spelling).joined(), default: [:]][spelling, default: 0] += 1
+                spellings[Words(spelling).joined(separator: " "), default: [:]][spelling, default: 0] += 1
             }
         }
         return words.map { word in

@@ -21,7 +21,7 @@ package struct WordMatch: Hashable, Sendable {
     }
 }
 
-/// The items that contain some of the words of the query, and what replaced the words that no item contains.
+/// The items that contain the words of the query, or as many as any item, and what replaced the words that no item contains.
 package struct WordMatches: Hashable, Sendable {
     /// A word that no item contains, and what was searched for instead.
     package struct Correction: Hashable, Sendable {
@@ -39,15 +39,21 @@ package struct WordMatches: Hashable, Sendable {
     package var corrections: [Correction] = []
     /// The query with its corrections, nil without one.
     package var corrected: String?
+    /// The words that no item meets, as they were typed, where others are met.
+    package var unmet: [String] = []
+    /// The words that some item meets, as they were typed, and how many of them a match has at least.
+    package var met: [String] = []
+    package var needed = 0
 }
 
 extension Snapshot {
-    /// Returns the items that contain at least one word of `text` in a string, text or list attribute.
+    /// Returns the items that contain the words of `text` in string, text or list attributes; where no item has all
+    /// that some item has, those with the most of them.
     ///
     /// Items are ordered by BM25 over the stems of the words: a word counts the more, the fewer items contain it, the
     /// oftener an item contains it, and the higher the weight of its field (titles before categories and brands, these
     /// before tags, and tags before descriptions). The last word may be the beginning of one, unless something follows
-    /// it. Two words may be written as one and one as two. Items that contain a related term instead of a word come
+    /// it. The very word comes before its singular and plural, and these before other words of its stem. Two words may be written as one and one as two. Items that contain a related term instead of a word come
     /// after those that contain the word. A word that no item contains, and no related term of it, is replaced by those
     /// that it may be a misspelling of, which count less. An item whose title, id or article number is the whole query
     /// comes first. Where pictures show a word, items whose text lacks it come after all that say it or a related term.
@@ -58,9 +64,11 @@ extension Snapshot {
         try saying(text, relatedWords: relatedWords, shownWords: nil)
     }
 
-    /// - Parameter shownWords: The words that pictures show; nil does without.
+    /// - Parameters:
+    ///   - shownWords: The words that pictures show; nil does without.
+    ///   - slots: The items that count; nil for all.
     func saying(
-        _ text: String, relatedWords: RelatedWords?, shownWords: ShownWords?
+        _ text: String, relatedWords: RelatedWords?, shownWords: ShownWords?, among slots: Bitmap? = nil
     ) throws(SearchError) -> WordMatches {
         let query = QueryWords(text)
         let words = query.words
@@ -68,14 +76,19 @@ extension Snapshot {
         let index = try store.words.index(in: self)
         let catalog = CatalogTerms(database: database, revision: revision, stems: index.stems)
         let expansion = try relatedWords?.expansion(of: query, in: catalog)
-        var scores = WordScores(index: index, slots: slots)
+        var scores = WordScores(index: index, slots: self.slots)
         var found = WordMatches()
+        func note(_ word: QueryWords.Word, isMet: Bool) {
+            if isMet { found.met.append(word.typed) } else { found.unmet.append(word.typed) }
+        }
         var unknown: [(word: QueryWords.Word, siblings: [RelatedTerm])] = []
         for (place, word) in words.enumerated() {
-            let isWhole = try scores.find(word.text, isOpen: word.isOpen, in: database)
+            let isWhole = try scores.find(word, in: database)
             for compound in word.joined.sorted() { try scores.find(compound: compound, in: database) }
-            for compound in Compounds.parts(of: word.text, isKnown: scores.hasFound) {
-                try scores.find(compound: compound, in: database)
+            if !word.isUnspaced {
+                for compound in Compounds.parts(of: word.text, isKnown: scores.hasFound) {
+                    try scores.find(compound: compound, in: database)
+                }
             }
             let isSaid = scores.hasFound
             var related = expansion?.terms[place] ?? []
@@ -94,11 +107,19 @@ extension Snapshot {
             if isWhole, let shownWords {
                 scores.find(shownAt: try shownWords.slots(showing: word.text, in: self))
             }
-            scores.add(weight: word.weight)
+            note(word, isMet: scores.add(weight: word.weight, isAlone: words.count == 1))
             if !isSaid { found.corrections.append(.init(word: word.text, meant: related.map(\.text), isRelated: true)) }
         }
         let near = unknown.isEmpty ? [] : try store.words.vocabulary(of: self).near(unknown.map(\.word.text))
         for ((word, siblings), candidates) in zip(unknown, near) {
+            if word.isUnspaced, word.text.unicodeScalars.count > 1 {
+                let meant = try scores.addParts(of: word, in: database)
+                note(word, isMet: !meant.isEmpty)
+                if !meant.isEmpty {
+                    found.corrections.append(.init(word: word.text, meant: meant, isRelated: true))
+                }
+                continue
+            }
             let parts = Compounds.splits(of: word.text).map(Vocabulary.Candidate.init(parts:))
             var meant: [String] = []
             for (correction, weight) in try scores.weighed(candidates + parts, in: database) {
@@ -109,12 +130,14 @@ extension Snapshot {
                 for term in siblings { try scores.find(term, in: database) }
             }
             // A word without a correction still counts as missing.
-            scores.add(weight: word.weight)
+            note(word, isMet: scores.add(weight: word.weight))
             if !meant.isEmpty { found.corrections.append(.init(word: word.text, meant: meant)) }
         }
         let misspelled = found.corrections.filter { !$0.isRelated }
         if !misspelled.isEmpty { found.corrected = Words.corrected(text, misspelled) }
-        found.matches = try withNamed(found.corrected ?? text, first: scores.matches())
+        let (matches, needed, meetable) = scores.matches(among: slots)
+        found.needed = needed < meetable ? needed : found.met.count
+        found.matches = try withNamed(found.corrected ?? text, first: matches)
         return found
     }
 

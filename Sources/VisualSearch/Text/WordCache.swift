@@ -105,7 +105,10 @@ final class WordCache: Sendable {
             // As many columns as the form of the file has; past the last one all are empty.
             try database.each("SELECT * FROM words WHERE rowid = ?", .integer(slot)) { row in
                 for column in WordColumn.allCases.indices {
-                    for word in Words(row.text(column)) { vocabulary.addLater(word) }
+                    _ = WordTokens.each(in: Array(row.text(column).utf8).span) { word, _, _ in
+                        vocabulary.addLater(String(decoding: word.indices.map { word[$0] }, as: UTF8.self))
+                        return 0
+                    }
                 }
             }
         }

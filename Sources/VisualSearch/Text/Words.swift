@@ -1,21 +1,18 @@
-internal import Foundation
-
 /// The words of a text: runs of letters and digits, without case and accents, in their order.
 ///
-/// The index of words cuts alike (SQLite's `unicode61` without diacritics), up to rare scripts.
+/// The index of words cuts and folds alike, see ``WordTokens``. Where a script has no blanks between words, all of it is
+/// one word here, and each letter one in the index.
 struct Words: Sequence {
-    private let folded: String
+    private let text: String
 
-    init(_ text: String) {
-        let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
-        folded =
-            isPlain
-            ? text.lowercased()
-            : text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).lowercased()
-    }
+    init(_ text: String) { self.text = text }
 
     func makeIterator() -> AnyIterator<String> {
-        var rest = folded.unicodeScalars[...]
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            var parts = WordParts(text).parts[...]
+            return AnyIterator { parts.popFirst()?.text }
+        }
+        var rest = text.lowercased().unicodeScalars[...]
         return AnyIterator {
             guard let start = rest.firstIndex(where: Words.isPart) else { return nil }
             let end = rest[start...].firstIndex { !Words.isPart($0) } ?? rest.endIndex
@@ -25,31 +22,26 @@ struct Words: Sequence {
         }
     }
 
-    static func isPart(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.value < 0x80 {
-            return (scalar >= "a" && scalar <= "z") || (scalar >= "0" && scalar <= "9")
-                || (scalar >= "A" && scalar <= "Z")
+    static func isPart(_ scalar: Unicode.Scalar) -> Bool { FoldedScalar.of(scalar).kind != .separator }
+
+    /// Returns a text with other words in place of some of its words, which are given folded.
+    static func replaced(in text: String, _ other: [String: String]) -> String {
+        var bytes = Array(text.utf8)
+        for part in WordParts(text).parts.reversed() {
+            if let other = other[part.text] { bytes.replaceSubrange(part.bytes, with: other.utf8) }
         }
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-            .letterNumber, .otherNumber, .privateUse, .nonspacingMark:
-            return true
-        default: return false
-        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Returns a text with the likeliest corrections in place of its words.
     static func corrected(_ text: String, _ corrections: [WordMatches.Correction]) -> String {
-        let meant = Dictionary(corrections.map { ($0.word, $0.meant[0]) }) { first, _ in first }
-        var result = ""
-        var rest = text.unicodeScalars[...]
-        while let first = rest.first {
-            let isWord = isPart(first)
-            let end = rest.firstIndex { isPart($0) != isWord } ?? rest.endIndex
-            let part = String(rest[..<end])
-            result += isWord ? meant[Words(part).joined()] ?? part : part
-            rest = rest[end...]
-        }
-        return result
+        replaced(in: text, Dictionary(corrections.map { ($0.word, $0.meant[0]) }) { first, _ in first })
+    }
+}
+
+extension WordMatches {
+    /// Returns the text of the query without the words that no item contains and that were replaced.
+    package func withoutReplaced(_ text: String) -> String {
+        Words.replaced(in: text, Dictionary(corrections.map { ($0.word, "") }) { first, _ in first })
     }
 }

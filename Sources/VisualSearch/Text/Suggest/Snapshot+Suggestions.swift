@@ -34,6 +34,8 @@ extension Snapshot {
             var added = 0
             for completion in words {
                 guard added < request.limit else { break }
+                // The index has each letter of such a script, which completes nothing.
+                if completion.word.unicodeScalars.contains(where: \.isUnspaced) { continue }
                 let all = before + [completion.word]
                 let isAlone = before.isEmpty
                 guard !blocked.blocks(all.joined(separator: " ")),

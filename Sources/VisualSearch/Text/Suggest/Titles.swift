@@ -22,7 +22,8 @@ struct Titles: Sendable {
         var byWords: [String: Title] = [:]
         for (text, items) in texts where text.unicodeScalars.count <= Titles.longest {
             let words = Words(text).joined(separator: " ")
-            guard words.contains(" ") else { continue }
+            // A word alone is completed as a word, unless the index has its letters only.
+            guard words.contains(" ") || words.unicodeScalars.contains(where: \.isUnspaced) else { continue }
             if var known = byWords[words] {
                 if text < known.text { known.text = text }
                 known.items += items

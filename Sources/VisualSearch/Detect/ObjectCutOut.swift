@@ -33,7 +33,7 @@ extension DetectedObject {
     }
 
     /// Chosen, with the margin and the sides, on collages of catalog pictures: see the README of the learning program.
-    private static let leastCoverage = 0.3
+    static let leastCoverage = 0.3
     private static let margin = 0.03
     private static let aspects = 0.8...1.25
 
@@ -54,7 +54,7 @@ private struct CellPair {
 }
 
 extension ObjectMask {
-    fileprivate var share: Double { coverage.reduce(0) { $0 + Double($1) } / Double(255 * coverage.count) }
+    var share: Double { coverage.reduce(0) { $0 + Double($1) } / Double(255 * coverage.count) }
 
     /// Returns the position of a pixel column of the picture in the grid.
     fileprivate func across(_ x: Int, of box: Box) -> CellPair { cells(x - box.left, box.width, size.width) }

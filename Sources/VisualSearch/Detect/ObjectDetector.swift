@@ -137,7 +137,7 @@ extension Detection.Sensitivity {
 
 extension DetectedObject {
     /// Returns true if a point is on the object, or, where only a box is known, in it.
-    fileprivate func covers(_ x: Double, _ y: Double) -> Bool {
+    func covers(_ x: Double, _ y: Double) -> Bool {
         guard box.distance(x, y) == 0 else { return false }
         guard let mask else { return true }
         return mask.covers(

@@ -4,6 +4,8 @@ struct DescribedObject: Sendable {
     /// Describes it.
     let vector: [Int8]
     private let neighborVote: NeighborVote?
+    /// The values that the items that look like it have in common, also those that no picture shows.
+    private var common: [String: [String]] = [:]
 
     init(_ object: RecognizedObject, vector: [Int8], neighborVote: NeighborVote?) {
         self.object = object
@@ -24,16 +26,22 @@ struct DescribedObject: Sendable {
         guard let neighborVote, let type else { return }
         object.type = type
         object.typeConfidence = neighborVote.share(of: type)
-        object.attributes = neighborVote.attributes(of: type)
+        common = neighborVote.attributes(of: type)
+        object.attributes = common.filter { !DescribedObject.unseen.contains($0.key.lowercased()) }
     }
-}
 
-extension RecognizedObject {
+    /// The fields that name a product, say where it is found, or who made it. Other products look the same: a value of
+    /// the neighbors says nothing about the object, and only a search that asks for it counts it.
+    private static let unseen: Set<String> = [
+        "title", "name", "product_name", "description", "id", "sku", "gtin", "ean", "group_id", "item_group_id", "url",
+        "link", "product_url", "image_url", "im_url", "brand", "manufacturer", "vendor", "seller",
+    ]
+
     /// Returns true if the object has one of the values of each field.
     func has(_ wanted: [String: [String]]) -> Bool {
         wanted.allSatisfy { field, values in
             let wanted = Set(values.map { $0.lowercased() })
-            return attributes[field, default: []].contains { wanted.contains($0.lowercased()) }
+            return common[field, default: []].contains { wanted.contains($0.lowercased()) }
         }
     }
 }

@@ -28,6 +28,8 @@ extension SearchEngine {
             described throws(SearchError) -> DiscoverAnswer.ObjectAnswer in
             var each = request.each
             each.query.example = nil
+            // Its other parts say which objects are found.
+            each.detection = request.detection.type.map { Detection(type: $0) }
             var answer = try self.answer(each, vector: described.vector)
             answer.queryBox = described.object.box
             return DiscoverAnswer.ObjectAnswer(described.object, answer: answer)
@@ -76,7 +78,7 @@ extension SearchEngine {
         var recognized = Recognized(objects: [])
         for described in try describe(scene.found(all), in: scene, options) {
             let taken = type.map(described.taken) ?? described
-            if let taken, taken.object.has(detection.attributes) {
+            if let taken, taken.has(detection.attributes) {
                 recognized.objects.append(taken)
             } else if !described.object.isWholePicture {
                 recognized.others.append(described)

@@ -21,6 +21,24 @@ extension SearchEngine {
         try store.read { snapshot throws(SearchError) in try typeTable(in: snapshot)?.name(of: type) }
     }
 
+    /// Returns the items of a product type. Nil for no type, and for one that no item has: both leave the search as it is.
+    func slots(ofType type: String?, in snapshot: borrowing Snapshot) throws(SearchError) -> Bitmap? {
+        guard let type, let name = try typeTable(in: snapshot)?.name(of: type),
+            let types = try itemTypes(in: snapshot), let number = types.numbers[name]
+        else { return nil }
+        return types.slots(of: [number]).resized(to: snapshot.slots)
+    }
+
+    /// Returns the notice of a type that no item has; nil for no type, for a known one, and where no item has a type.
+    func notice(ofType type: String?, in snapshot: borrowing Snapshot) throws(SearchError) -> Notice? {
+        guard let type, let table = try typeTable(in: snapshot), table.name(of: type) == nil else { return nil }
+        let meant = SearchError.likeliest(type, among: table.counts.keys.sorted())
+        let hint = meant.map { "; did you mean `\($0)`?" } ?? ""
+        return Notice(
+            .unknownValue, "no item is of the type `\(type)`, so items of all types count\(hint)",
+            field: table.field.name, suggestion: meant)
+    }
+
     /// Returns the vote of the items that are similar to an object; nil where no item has a type, or no item is
     /// similar.
     ///

@@ -18,8 +18,12 @@ struct Kinship: Sendable {
     private let shares: [Double]
     /// The share of the learned similarity in the mix.
     private let mapShare: Double
-    private let weight: Double
-    /// The query in the learned space, and its dot product with itself.
+    /// The share of the kind in a score.
+    let weight: Double
+    /// True where the kind follows from similar items alone, and no item of the catalog says it.
+    let isInferred: Bool
+    /// The vector of the query; the same in the learned space, and its dot product with itself.
+    private var query: [Int8]
     private var mapped: [Int8]
     private var whole: Double
 
@@ -36,6 +40,7 @@ struct Kinship: Sendable {
         self.types = types
         self.rows = rows
         self.guesses = guesses
+        query = similarity.query
         let mapped = rows.space.map?.apply(similarity.query) ?? []
         self.mapped = mapped
         let whole = Double(mapped.reduce(0) { $0 + Int($1) * Int($1) })
@@ -66,14 +71,17 @@ struct Kinship: Sendable {
             if own.contains(where: { rows.space.types.contains(types.names[$0]) }) { learnedShare += vote.weight / sum }
         }
         self.shares = shares
+        isInferred = !isKnown
         self.weight = weight ?? (isKnown ? LearnedSpace.knownWeight : LearnedSpace.inferredWeight)
         mapShare = whole == 0 ? 0 : LearnedSpace.mapShare * learnedShare
     }
 
     /// The same kind, with the look of another vector.
     func seeking(_ similarity: SimilarityScale) -> Kinship {
-        guard let map = rows.space.map else { return self }
+        // Most queries have one picture, whose look is the one that is sought.
+        guard let map = rows.space.map, similarity.query != query else { return self }
         var other = self
+        other.query = similarity.query
         other.mapped = map.apply(similarity.query)
         other.whole = Double(max(other.mapped.reduce(0) { $0 + Int($1) * Int($1) }, 1))
         return other
@@ -91,11 +99,10 @@ struct Kinship: Sendable {
         return keys
     }
 
-    /// The part of the look in the score of a slot.
-    func lookPart(
-        of look: Double, at slot: Int, in snapshot: borrowing Snapshot
-    ) throws(SearchError) -> Double {
-        max(look, 0) * (1 - mapShare) * (1 - weight * (try kind(at: slot, in: snapshot)?.certainty ?? 0))
+    /// The part of the kind in the score of a slot: its weight at most. The rest is look, that of the learned space, too.
+    func part(at slot: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> Double {
+        guard let kind = try kind(at: slot, in: snapshot) else { return 0 }
+        return weight * kind.certainty * kind.share
     }
 
     /// The mean share of the item's types, and how certain these are: 1 where the catalog says them. Nil for an item

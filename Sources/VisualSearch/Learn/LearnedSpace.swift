@@ -84,7 +84,8 @@ final class LearnedRows: Sendable {
     let vectors: (any LearnedVectors)?
     /// The vectors of the catalog as they are described.
     private let looks: any DescribedVectors
-    private let kept = KeptSlots()
+    /// The slots of words that were searched for, by the number of the word: each takes a scan of all vectors.
+    private let shown = RevisionCache<Int, [Int]>(bytes: 16 << 20)
     private let guesses = Locked<TypeGuesses?>(nil)
 
     /// - Parameter looks: The vectors of the catalog as they are described.
@@ -95,8 +96,8 @@ final class LearnedRows: Sendable {
     }
 
     /// The words that pictures show, in one state of the catalog; nil where none was learned.
-    func shownWords(in catalog: InMemoryCatalog, revision: Int) -> ShownWords? {
-        space.words.map { ShownWords($0, in: catalog, revision: revision, kept: kept) }
+    func shownWords(in catalog: InMemoryCatalog) -> ShownWords? {
+        space.words.map { ShownWords($0, in: catalog, kept: shown) }
     }
 
     /// Tells of a row of the catalog that has changed, or is no more.

@@ -2,13 +2,11 @@
 struct ShownWords: Sendable {
     let space: WordSpace
     private let catalog: InMemoryCatalog
-    private let kept: KeptSlots
-    private let revision: Int
+    private let kept: RevisionCache<Int, [Int]>
 
-    init(_ space: WordSpace, in catalog: InMemoryCatalog, revision: Int, kept: KeptSlots) {
+    init(_ space: WordSpace, in catalog: InMemoryCatalog, kept: RevisionCache<Int, [Int]>) {
         self.space = space
         self.catalog = catalog
-        self.revision = revision
         self.kept = kept
     }
 
@@ -16,7 +14,8 @@ struct ShownWords: Sendable {
     /// reach.
     func slots(showing word: String, in snapshot: borrowing Snapshot) throws(SearchError) -> [Int] {
         guard let number = space.number(of: word) else { return [] }
-        if let known = kept.slots(of: number, at: revision) { return known }
+        let revision = snapshot.completeRevision
+        if let revision, let known = kept.value(for: number, at: revision) { return known }
         let word = space.words[number]
         var candidates = try snapshot.live()
         var filter = Filter.all
@@ -27,28 +26,12 @@ struct ShownWords: Sendable {
         let rows = try catalog.nearest(
             word.vector, count: SearchRequest.window, among: candidates, passing: filter, mode: .exact, in: snapshot)
         let slots = rows.prefix { $0.dot >= word.cut }.map(\.slot)
-        kept.keep(slots, of: number, at: revision)
+        kept.keep(slots, for: number, at: revision, cost: 64 + 8 * slots.count)
         return slots
     }
 
     /// Moves the vector of a picture toward the words of a text that it does not show.
     func moved(_ vector: [Int8], toward text: String) -> [Int8] {
         space.moved(vector, toward: QueryWords(text).words.compactMap { space.number(of: $0.text) })
-    }
-}
-
-/// The slots of words that were searched for, kept between searches: a word takes a scan of all vectors.
-final class KeptSlots: Sendable {
-    private let state = Locked((revision: -1, slots: [Int: [Int]]()))
-
-    func slots(of word: Int, at revision: Int) -> [Int]? {
-        state.withLock { $0.revision == revision ? $0.slots[word] : nil }
-    }
-
-    func keep(_ slots: [Int], of word: Int, at revision: Int) {
-        state.withLock { state in
-            if state.revision < revision { state = (revision, [:]) }
-            if state.revision == revision { state.slots[word] = slots }
-        }
     }
 }

@@ -14,6 +14,10 @@ package struct Calibration: Hashable, Sendable {
     /// its value at the cut, as log odds.
     private static let (slope, offset) = (1.36, -2.10)
 
+    /// The share of `floor` below which an item is not even shown as the nearest: with the built-in describer a score of
+    /// 0.3, which most pictures have with some item of a store that holds nothing like them.
+    private static let shownShare = 0.8
+
     /// The least number of rows that makes a background meaningful.
     private static let backgroundRows = 32
     /// The assumed deviation of scores where the background is too small to measure it.
@@ -37,19 +41,27 @@ package struct Calibration: Hashable, Sendable {
     ///   - mean: of the scores of the query with `rows` items of the store.
     ///   - deviation: of the same scores, the standard deviation.
     package func scale(mean: Double, deviation: Double, rows: Int) -> Scale {
-        guard rows >= Calibration.backgroundRows else { return Scale(cut: floor, spread: Calibration.usualSpread) }
-        let spread = max(deviation, 1e-3)
-        return Scale(cut: max(floor, min(mean + spread, ceiling)), spread: spread)
+        let (measured, usual) = (max(deviation, 1e-3), Calibration.usualSpread)
+        let isMeasured = rows >= Calibration.backgroundRows
+        return Scale(
+            cut: isMeasured ? max(floor, min(mean + measured, ceiling)) : floor, certain: ceiling,
+            least: floor * Calibration.shownShare, spread: isMeasured ? measured : usual)
     }
 
     /// Which scores of one query count.
     package struct Scale: Hashable, Sendable {
         /// The lowest score that is relevant.
         package let cut: Double
+        /// Scores from here on are relevant in every store.
+        let certain: Double
+        /// The lowest score that is worth showing where nothing is relevant.
+        let least: Double
         private let spread: Double
 
-        fileprivate init(cut: Double, spread: Double) {
+        fileprivate init(cut: Double, certain: Double, least: Double, spread: Double) {
             self.cut = cut
+            self.certain = certain
+            self.least = least
             self.spread = spread
         }
 
@@ -65,6 +77,9 @@ package struct Calibration: Hashable, Sendable {
 enum ColorCalibration {
     /// The lowest nearness that is relevant: about a fifth of the object is of the color, or more of it in shades.
     static let cut = 0.2
+    /// The lowest nearness that is worth showing where no item is relevant. None is left out: 0.1 hid the nearest items
+    /// of a color that no item has.
+    static let least = 0.0
 
     /// Returns the probability that an item of this nearness is relevant.
     static func relevance(of nearness: Double) -> Double { 1 / (1 + exp(-(24.7 * nearness - 8.25))) }

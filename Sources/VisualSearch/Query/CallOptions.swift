@@ -6,9 +6,11 @@ struct CallOptions: Sendable {
     let workers: Int
     private let cancellation: Cancellation
 
+    /// - Parameter cancellation: Ends the call; by default what ends the work on this thread.
     /// - Throws: `invalidArgument` for a number of workers that no batch can have.
     init(
-        _ limits: Limits, workers: Int = 1, _ cancellation: Cancellation = Cancellation()
+        _ limits: Limits, workers: Int = 1,
+        _ cancellation: Cancellation = Budget.current?.cancellation ?? Cancellation()
     ) throws(SearchError) {
         guard Batch.workerCounts.contains(workers) else {
             throw .invalidArgument("workers is \(workers); it must be 1…\(Batch.workerCounts.upperBound)")

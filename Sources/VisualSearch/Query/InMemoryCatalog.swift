@@ -24,6 +24,8 @@ final class InMemoryCatalog: Sendable {
     private nonisolated(unsafe) var palettes: [UInt8]?
     /// Nil until the store has learned.
     private nonisolated(unsafe) var rows: LearnedRows?
+    /// The revision of what the store has learned, as of `revision`, and of that which is in memory.
+    private nonisolated(unsafe) var learning: (wanted: Int?, taken: Int?)
     /// Held by the one thread that loads. Never taken while `lock` is held.
     let loading = Locked(())
     /// The error of the last background load, with its revision, until a search has reported it.
@@ -32,8 +34,8 @@ final class InMemoryCatalog: Sendable {
     /// A serial queue has a thread of its own, however busy searches keep those of the concurrent ones.
     private let aside = DispatchQueue(label: "magpie.load", qos: .userInitiated)
     private let wasAsked = Locked(false)
-    /// The slots to leave out between two revisions, for the searches of that time.
-    private let newcomers = Locked<(from: Int, to: Int, slots: Bitmap)?>(nil)
+    /// The slots to leave out in a state of the store, by the revision that memory has.
+    private let newcomers = RevisionCache<Int, Bitmap>(bytes: 64 << 20, largest: .max)
 
     /// - Parameters:
     ///   - isForFew: Only few searches come, which read the vectors that they need where the store keeps lists.
@@ -68,20 +70,24 @@ final class InMemoryCatalog: Sendable {
     func read<Value>(
         withPalettes: Bool, _ body: (borrowing Snapshot) throws(SearchError) -> Value
     ) throws(SearchError) -> Value {
+        try Budget.checkClient()
         // One load brings all writes from before this search into memory.
         var hasLoaded = false
+        // Not with the lock: a home far away would hold up the writer, and behind it all searches.
+        try store.home?.follow(store)
         while true {
             let result = lock.reading {
                 Result { () throws(SearchError) -> Value? in
-                    try store.read { snapshot throws(SearchError) in
+                    try store.readCopy { snapshot throws(SearchError) in
                         switch try standing(snapshot, withPalettes: withPalettes) {
-                        case .current: return try body(snapshot)
+                        case .current where isComplete(at: snapshot.revision): return try body(snapshot)
+                        case .current: return try body(Snapshot(incomplete: snapshot, hiding: nil))
                         case .unloaded: return nil
                         case .fewBehind where !hasLoaded: return nil
                         case .fewBehind: break
                         case .farBehind: try loadAside(for: snapshot.revision)
                         }
-                        return try body(Snapshot(snapshot, hiding: try newcomers(in: snapshot)))
+                        return try body(Snapshot(incomplete: snapshot, hiding: try newcomers(in: snapshot)))
                     }
                 }
             }
@@ -89,6 +95,13 @@ final class InMemoryCatalog: Sendable {
             try load(withPalettes: withPalettes)
             hasLoaded = true
         }
+    }
+
+    /// The revision of the store, where searches find all that it has and use all that it has learned; nil while memory
+    /// is behind it.
+    func completeRevision() throws(SearchError) -> Int? {
+        let revision = try store.revision()
+        return lock.reading { isComplete(at: revision) } ? revision : nil
     }
 
     /// Loads everything that searches need, so that the first of them does not wait.
@@ -122,11 +135,17 @@ final class InMemoryCatalog: Sendable {
         guard wasAsked.withLock({ $0 }) else { return }
         try loading.withLock { _ throws(SearchError) in
             // Safe: this thread alone changes it now.
-            let known = unsafe rows?.space.report.revision
-            guard let space = try store.learned(), space.report.revision != known else { return }
-            let fresh = LearnedRows(space, of: looks)
-            // Safe: with the lock for writing.
-            lock.writing { unsafe rows = fresh }
+            let known = unsafe learning.taken
+            let (number, space) = try store.read { snapshot throws(SearchError) in
+                (try snapshot.learnedRevision(), try snapshot.learned())
+            }
+            guard number != known else { return }
+            let fresh = space.map { LearnedRows($0, of: looks) }
+            lock.writing {
+                // Safe: with the lock for writing.
+                if let fresh { unsafe rows = fresh }
+                unsafe learning.taken = number
+            }
         }
     }
 
@@ -143,12 +162,20 @@ final class InMemoryCatalog: Sendable {
         return try snapshot.hasChanges(moreThan: fewChanges, since: unsafe revision) ? .farBehind : .fewBehind
     }
 
+    /// True if memory has all that the store has at a revision.
+    private func isComplete(at revision: Int) -> Bool {
+        // Safe: called with the lock.
+        unsafe self.revision == revision && learning.wanted == learning.taken
+    }
+
     private func newcomers(in snapshot: borrowing Snapshot) throws(SearchError) -> Bitmap {
         // Safe: called with the lock.
-        let (from, to) = unsafe (revision, snapshot.revision)
-        if let kept = newcomers.withLock({ $0 }), kept.from == from, kept.to == to { return kept.slots }
+        let from = unsafe revision
+        let size = snapshot.slots / 8
+        // Which items are new is complete, though what is found without them is not.
+        if let known = newcomers.value(for: from, at: snapshot.revision) { return known }
         let slots = try snapshot.newcomers(since: from)
-        newcomers.withLock { $0 = (from, to, slots) }
+        newcomers.keep(slots, for: from, at: snapshot.revision, cost: size)
         return slots
     }
 
@@ -178,23 +205,26 @@ final class InMemoryCatalog: Sendable {
                 let known = unsafe revision
                 let needsPalettes = unsafe withPalettes && palettes == nil
                 let all = needsPalettes ? try palettes(in: snapshot) : nil
+                let learned = try snapshot.learnedRevision()
                 if known < 0 {
                     let fresh = try snapshot.learned().map { LearnedRows($0, of: looks) }
                     // Last of what can fail: it begins with an empty index. A home searches the vectors itself.
                     if store.home == nil { try loadVectors(snapshot) }
-                    // Safe: with the lock for writing.
-                    lock.writing { unsafe rows = fresh }
+                    lock.writing {
+                        // Safe: with the lock for writing.
+                        unsafe rows = fresh
+                        unsafe learning.taken = learned
+                    }
                 } else if known != snapshot.revision {
                     try takeIn(try snapshot.changes(since: known), snapshot)
                     // Safe: as above.
-                    if try snapshot.learnedRevision() != (unsafe rows?.space.report.revision) {
-                        aside.async { [self] in try? followLearning() }
-                    }
+                    if unsafe learned != learning.taken { aside.async { [self] in try? followLearning() } }
                 }
                 let current = snapshot.revision
                 lock.writing {
                     // Safe: with the lock for writing.
                     unsafe revision = current
+                    unsafe learning.wanted = learned
                     if let all { unsafe palettes = all }
                 }
             }

@@ -11,10 +11,10 @@ struct PreparedQuery {
     private var shown: [Int: Double] = [:]
     /// The similarity to the example as it is; ``similarity`` is moved toward the words beside it.
     private(set) var example: SimilarityScale?
-    /// What replaced the words that no item contains.
-    private(set) var corrections: [WordMatches.Correction] = []
     /// The words of the query with their corrections; nil without one.
     private(set) var corrected: String?
+    /// What to tell about the words of the query: those that were replaced, and those that hits do without.
+    private(set) var wordNotices: [Notice] = []
     /// The scale that tells which similarities of the example count; nil without an example.
     private(set) var scale: Calibration.Scale?
     /// The kind of the example, where the store has learned.
@@ -28,11 +28,14 @@ struct PreparedQuery {
     private var copies: [Int] = []
     /// A condition that every item passes among which the nearest are looked for.
     var filter = Filter.all
+    /// The items of the product type that was asked for; nil for all items.
+    var within: Bitmap?
 
-    /// `vector` describes the picture of the query, where it has one.
+    /// `vector` describes the picture of the query, where it has one; `slots` are the items whose words count, nil for
+    /// all.
     init(
         _ query: SearchRequest.Query, vector: [Int8]?, parts: [VectorPart], relatedWords: RelatedWords,
-        shownWords: ShownWords? = nil, in snapshot: borrowing Snapshot
+        shownWords: ShownWords? = nil, saying slots: Bitmap? = nil, in snapshot: borrowing Snapshot
     ) throws(SearchError) {
         var vector = vector
         if case .item(let id) = query.example {
@@ -47,8 +50,8 @@ struct PreparedQuery {
         if !query.colors.isEmpty { colors = ColorTarget(query.colors.map { ($0.color, $0.weight) }) }
         if let text = query.text, text.contains(where: { !$0.isWhitespace }) {
             if let vector, let shownWords { sought = shownWords.moved(vector, toward: text) }
-            let found = try snapshot.saying(text, relatedWords: relatedWords, shownWords: shownWords)
-            (corrections, corrected) = (found.corrections, found.corrected)
+            let found = try snapshot.saying(text, relatedWords: relatedWords, shownWords: shownWords, among: slots)
+            (corrected, wordNotices) = (found.corrected, Notice.ofWords(found))
             let relevance = example == nil && colors == nil ? \WordMatch.relevance : \WordMatch.joined
             said = Dictionary(found.matches.map { ($0.slot, $0[keyPath: relevance]) }, uniquingKeysWith: max)
             mostSaid = said?.values.max() ?? 0
@@ -165,6 +168,19 @@ struct PreparedQuery {
         return (probability, isRelevant)
     }
 
+    /// False for an item so unlike the query that it is not worth showing, even where nothing else is found.
+    func isNear(
+        _ place: Ranking.Place, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> Bool {
+        if let similarity, let scale {
+            let key =
+                isExampleOnly ? place.key : try alikeKeys(of: [place.slot], similarity, in: catalog, snapshot)[0]
+            if key < scale.least { return false }
+        }
+        guard let colors else { return true }
+        return Double(catalog.nearness(to: colors, at: [place.slot])[0]) >= ColorCalibration.least
+    }
+
     /// Returns the parts of the score of one slot.
     func explanation(
         of slot: Int, score: Double, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
@@ -176,9 +192,7 @@ struct PreparedQuery {
         if let similarity, let row = try snapshot.vector(at: slot) {
             var look = max(score - text - near, 0)
             if let kinship {
-                let dot = Int(try catalog.dots(similarity.query, at: [slot], in: snapshot)[0])
-                let part = try share * kinship.lookPart(of: similarity.key(dot: dot), at: slot, in: snapshot)
-                explanation.kind = max(look - part, 0)
+                explanation.kind = min(try share * kinship.part(at: slot, in: snapshot), look)
                 look -= explanation.kind
             }
             let kind = explanation.kind
@@ -193,8 +207,23 @@ struct PreparedQuery {
 }
 
 extension Notice {
+    /// The notices of words that were replaced, and of those that the matches do without.
+    fileprivate static func ofWords(_ found: WordMatches) -> [Notice] {
+        var notices = found.corrections.map(Notice.init)
+        guard !found.matches.isEmpty else { return notices }
+        func listed(_ words: [String]) -> String { words.map { "`\($0)`" }.joined(separator: ", ") }
+        if !found.unmet.isEmpty { notices.append(Notice(.droppedWord, "no item says \(listed(found.unmet))")) }
+        if found.needed < found.met.count {
+            notices.append(
+                Notice(
+                    .droppedWord,
+                    "no item says all of \(listed(found.met)); those shown say \(found.needed) of \(found.met.count)"))
+        }
+        return notices
+    }
+
     /// Creates the notice of a word that no item contains; the likeliest of the others is the suggestion.
-    init(_ correction: WordMatches.Correction) {
+    private init(_ correction: WordMatches.Correction) {
         let others = correction.meant.prefix(3).map { "`\($0)`" }.joined(separator: ", ")
         self.init(
             correction.isRelated ? .relatedWord : .correctedWord,

@@ -55,6 +55,7 @@ struct Ranking {
     ) throws(SearchError) -> Bitmap {
         var slots = try snapshot.matching(request.filter)
         for slot in query.leftOut { slots[slot] = false }
+        if let within = query.within { slots.formIntersection(within) }
         if let said = query.said, query.isTextOnly || request.countsRelevantOnly {
             var saying = Bitmap(size: slots.size)
             for slot in said.keys { saying[slot] = true }
@@ -141,13 +142,13 @@ struct Ranking {
         } else {
             first = try complete(query, quick, .default, among: slots, in: catalog, snapshot)
         }
-        try order(&first, by: query.kinship, snapshot)
+        try order(&first, by: query, snapshot)
         if wanted <= first.count || first.count < quick { return Array(first.prefix(wanted)) }
         let found = Set(first.map(\.slot))
         let count = max(wanted, SearchRequest.window)
         var rest = try complete(query, count, .exact, among: slots, in: catalog, snapshot)
             .filter { !found.contains($0.slot) }
-        try order(&rest, by: query.kinship, snapshot)
+        try order(&rest, by: query, snapshot, isFirst: false)
         if let last = first.last?.key {
             for index in rest.indices { rest[index].key = min(rest[index].key, last) }
         }
@@ -155,11 +156,20 @@ struct Ranking {
     }
 
     /// Orders places by their kind, where it counts.
+    ///
+    /// A kind that follows from similar items alone puts nothing before the item that looks most alike: of the objects
+    /// in the scenes of `samples`, it would put another item before the very same one.
+    ///
+    /// - Parameter isFirst: The item that looks most alike is among the places.
     private static func order(
-        _ places: inout [Place], by kinship: Kinship?, _ snapshot: borrowing Snapshot
+        _ places: inout [Place], by query: PreparedQuery, _ snapshot: borrowing Snapshot, isFirst: Bool = true
     ) throws(SearchError) {
-        guard let kinship else { return }
-        let keys = try kinship.keys(of: places.map(\.slot), looks: places.map(\.key), in: snapshot)
+        guard let kinship = query.kinship else { return }
+        let look = places.first?.key ?? 0
+        var keys = try kinship.keys(of: places.map(\.slot), looks: places.map(\.key), in: snapshot)
+        if isFirst, kinship.isInferred, look >= query.scale?.cut ?? .infinity, let most = keys.max(), keys[0] < most {
+            keys[0] = most.nextUp
+        }
         for (index, key) in zip(places.indices, keys) { places[index].key = key }
         places = try cut(places, to: places.count, snapshot)
     }

@@ -3,13 +3,11 @@ struct ScoreBackground: Sendable {
     /// So many rows estimate the mean within a twentieth of the deviation.
     static let rows = 512
 
-    let revision: Int
     private let sample: RowSample
     /// The mean cosine of two rows.
     let meanOfPairs: Double
 
-    init(_ sample: RowSample, revision: Int) {
-        self.revision = revision
+    init(_ sample: RowSample) {
         self.sample = sample
         meanOfPairs = sample.meanOfPairs
     }
@@ -35,10 +33,11 @@ struct ScoreBackground: Sendable {
 extension SearchEngine {
     /// The background in a state of the store that the catalog has loaded; sampled again only when that changed.
     func background(in snapshot: borrowing Snapshot) throws(SearchError) -> ScoreBackground {
-        if let known = backgrounds.withLock({ $0 }), known.revision == snapshot.revision { return known }
-        let sample = try catalog.sample(ScoreBackground.rows, in: snapshot)
-        let background = ScoreBackground(sample, revision: snapshot.revision)
-        backgrounds.withLock { if ($0?.revision ?? -1) < background.revision { $0 = background } }
+        let revision = snapshot.completeRevision
+        if let revision, let known = backgrounds.value(for: ScoreBackground.rows, at: revision) { return known }
+        let background = ScoreBackground(try catalog.sample(ScoreBackground.rows, in: snapshot))
+        let cost = ScoreBackground.rows * (describer.dimensions + 8)
+        backgrounds.keep(background, for: ScoreBackground.rows, at: revision, cost: cost)
         return background
     }
 

@@ -14,13 +14,15 @@ extension SearchEngine {
             (request.page, request.limit) = (1, SearchRequest.window)
             var query = try PreparedQuery(
                 request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords,
-                shownWords: shownWords(for: request, in: snapshot), in: snapshot)
+                shownWords: shownWords(for: request, in: snapshot), saying: try snapshot.matching(request.filter),
+                in: snapshot)
+            query.within = try slots(ofType: request.detection?.type, in: snapshot)
             try relate(&query, request, in: snapshot)
             try query.measure { similarity, kinship, own throws(SearchError) in
                 try scale(of: similarity, kinship, without: own, in: snapshot)
             }
             let ranking = try ranking(query, request, snapshot)
-            return try body(snapshot, ranking.best.map(\.slot), query.corrections.map(Notice.init))
+            return try body(snapshot, ranking.best.map(\.slot), query.wordNotices)
         }
     }
 }

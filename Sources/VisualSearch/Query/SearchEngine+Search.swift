@@ -3,15 +3,21 @@ extension SearchEngine {
     ///
     /// The meaning of the parts of a request in this engine:
     /// - A picture is compared as a whole, or within its box; a point selects the object under it. With detection, the
-    ///   best object in the picture is compared; where no object has the requested type, the whole picture.
+    ///   best object in the picture is compared; where no object has the requested type, or the object is small and
+    ///   nothing in the store is like it, the whole picture.
+    /// - A product type of the detection is that of the hits, too: only items that the catalog says are of it count.
     /// - A box that detection gives as well, or nearly (an overlap of 0.9), is compared as the detected object alone,
     ///   so a box of an earlier answer gives the same hits. Knowing that takes one detection for each search with a
     ///   box.
     /// - An item is relevant if it is relevant by every part of the query: a picture that stands out of the store, a
     ///   fifth of the color or more, words whose relevance is nearly that of the best item. Of all relevant items the
     ///   best 1,000 count.
-    /// - Parts of a query that are combined count alike. With the scope `all`, items that contain none of the words
-    ///   beside a picture or colors stay in the answer, further down; with words alone they do not.
+    /// - An item has all words of the query. Only where none has, items with the most of them count, and a notice says so;
+    ///   of a text of more than four words that some item has, a third is enough, unless five items have them all. A word
+    ///   is met by its forms, spellings and beginnings, by a correction, by related terms, and by pictures that show it.
+    ///   A filter leaves items out and changes nothing about the words that the others need.
+    /// - Parts of a query that are combined count alike. With the scope `all`, items that lack words beside a picture or
+    ///   colors stay in the answer, further down; with words alone they do not.
     /// - Words that pictures show, where the store has learned which, find items whose text lacks them: for words alone
     ///   after all items that say them. Beside a picture, they also change the look that is searched for.
     /// - Items to be unlike leave the answer, and with them what looks nearly the same. Beside an example, the look that is searched for moves away from them;
@@ -35,37 +41,17 @@ extension SearchEngine {
         guard case .image(let input, let region) = request.query.example else {
             return try answer(request, vector: nil)
         }
-        let objects = try describedObjects(of: request, input, region, options)
-        if let best = objects.first {
-            var answer = try answer(request, vector: best.vector)
-            answer.queryBox = best.object.box
-            if request.detection != nil { answer.objects = objects.map(\.object) }
-            return answer
+        let part = try part(of: input, region, request.detection, options)
+        var answer = try answer(request, vector: part.vector)
+        answer.queryBox = part.box
+        if answer.total == 0, region == nil, part.isSmall {
+            // The spot that was taken for the object is none that anybody asked for.
+            let (whole, box) = try describeExample(input, box: nil, options)
+            answer = try self.answer(request, vector: whole)
+            answer.queryBox = box
         }
-        let box: Box? = if case .box(let box) = region { box } else { nil }
-        let (vector, used) = try describeExample(input, box: box, options)
-        var answer = try answer(request, vector: vector)
-        answer.queryBox = used
+        if request.detection != nil { answer.objects = part.objects }
         return answer
-    }
-
-    /// Returns the objects to search with, best first; empty where the picture or its box is used as it is.
-    private func describedObjects(
-        of request: SearchRequest, _ input: ImageInput, _ region: Region?, _ options: CallOptions
-    ) throws(SearchError) -> [DescribedObject] {
-        var detection = request.detection
-        if let type = detection?.type, try name(ofType: type) == nil { detection = nil }
-        guard detection != nil || region != nil else { return [] }
-        let scene = try Scene(input, options)
-        if let detection {
-            return try recognize(in: scene, at: region.map { [$0] } ?? [], detection, options).objects
-        }
-        var places: [Scene.Place] = []
-        do throws(ImageError) { places = try scene.places(Detection(), at: region.map { [$0] } ?? []) } catch {
-            throw .image(error)
-        }
-        // Any other box is described from the original, which has more pixels of it than the scene.
-        return try describe(places.filter { $0.detected != nil }, in: scene, options)
     }
 
     /// Returns the answer to a request whose picture, if it has one, is described by `vector`.
@@ -75,6 +61,7 @@ extension SearchEngine {
             var query = try PreparedQuery(
                 request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords,
                 shownWords: shownWords(for: request, in: snapshot), in: snapshot)
+            query.within = try slots(ofType: request.detection?.type, in: snapshot)
             try query.findCopies(in: catalog, snapshot)
             try relate(&query, request, in: snapshot)
             try query.measure { similarity, kinship, own throws(SearchError) in
@@ -88,15 +75,14 @@ extension SearchEngine {
                 }
             }
             answer.queryItem = query.item
-            answer.notices += query.corrections.map(Notice.init)
+            answer.notices += query.wordNotices
             answer.correctedQuery = query.corrected
+            answer.kindWeight = query.kinship?.weight
             if ranking.total == 0, request.page == 1, request.countsRelevantOnly {
-                answer.nearest = try nearest(query, request, snapshot)
+                try addNearest(to: &answer, query, request, snapshot)
             }
             answer.notices += try snapshot.notices(of: request, isEmpty: ranking.total == 0)
-            if !answer.nearest.isEmpty {
-                answer.notices.append(Notice(.nothingRelevant, "nothing in the store is really alike"))
-            }
+            if let notice = try notice(ofType: request.detection?.type, in: snapshot) { answer.notices.append(notice) }
             return answer
         }
     }
@@ -116,7 +102,7 @@ extension SearchEngine {
     /// The words that pictures show; nil where a request does without what was learned.
     func shownWords(for request: SearchRequest, in snapshot: borrowing Snapshot) -> ShownWords? {
         guard request.query.kindWeight != 0 else { return nil }
-        return catalog.learned?.shownWords(in: catalog, revision: snapshot.revision)
+        return catalog.learned?.shownWords(in: catalog)
     }
 
     /// Finds the kind of the example.
@@ -163,18 +149,21 @@ extension SearchEngine {
         return wider.filter == request.filter ? ranking.slots : try self.ranking(query, wider, snapshot).slots
     }
 
-    /// Returns the few nearest items, where no item is relevant.
-    private func nearest(
-        _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
-    ) throws(SearchError) -> [Hit] {
+    /// Adds the few nearest items that are worth showing, where no item is relevant, and says so.
+    private func addNearest(
+        to answer: inout SearchAnswer, _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) {
         let slots = try Ranking.candidates(query, request, in: snapshot)
         var query = query
         query.filter = request.filter
         let places = try Ranking.nearest(
             query, count: min(request.limit, SearchAnswer.nearestLimit), among: slots, in: catalog, snapshot)
-        var hits: [Hit] = []
-        for place in places { hits.append(try hit(place, query, request, snapshot)) }
-        return hits
+        if !places.isEmpty {
+            answer.notices.append(Notice(.nothingRelevant, "nothing in the store is really alike"))
+        }
+        for place in places where try query.isNear(place, in: catalog, snapshot) {
+            answer.nearest.append(try hit(place, query, request, snapshot))
+        }
     }
 
     private func page(

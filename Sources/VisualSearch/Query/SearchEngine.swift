@@ -13,7 +13,8 @@ public final class SearchEngine: CatalogService {
     let typeField: String?
     let types = Locked<TypeTable?>(nil)
     let itemTypes = Locked<ItemTypes?>(nil)
-    let backgrounds = Locked<ScoreBackground?>(nil)
+    /// By the number of its rows.
+    let backgrounds = RevisionCache<Int, ScoreBackground>(bytes: 64 << 20, largest: .max)
     let typeLists = Locked<(revision: Int, list: [ProductType])?>(nil)
     let learnsFromChanges: Bool
     let learner = Learner()
@@ -54,11 +55,13 @@ public final class SearchEngine: CatalogService {
 
     /// Opens the store at `path`, as the copy of a home that several processes share where there is one.
     ///
-    /// - Parameter isForFew: Only few searches come: they read from a large file what they need of its vectors.
+    /// - Parameters:
+    ///   - isForFew: Only few searches come: they read from a large file what they need of its vectors.
+    ///   - kind: What the file holds: a catalog, the default, or content.
     package init(
         path: String, mode: CatalogStore.Mode, home: (any SharedHome)?, describer: (any Describer)?,
         thumbnailSide: Int?, typeField: String?, synonyms: Synonyms, usesThesaurus: Bool, learnsFromChanges: Bool,
-        isForFew: Bool = false, willIndexWords: @escaping (_ items: Int) -> Void
+        isForFew: Bool = false, kind: FileKind = .catalog, willIndexWords: @escaping (_ items: Int) -> Void
     ) throws(SearchError) {
         let describer = describer ?? BuiltInDescriber.shared
         let identity = DescriberIdentity(
@@ -69,13 +72,19 @@ public final class SearchEngine: CatalogService {
         self.learnsFromChanges = learnsFromChanges
         relatedWords = RelatedWords(thesaurus: usesThesaurus ? .builtIn : nil, synonyms: synonyms)
         store = try CatalogStore(
-            path: path, describer: identity, mode: mode, schema: .current, home: home, willIndexWords: willIndexWords)
+            path: path, describer: identity, mode: mode, schema: .current, home: home, kind: kind,
+            willIndexWords: willIndexWords)
         catalog = InMemoryCatalog(store, isForFew: isForFew)
         if isForFew { loadAhead() }
     }
 
     /// The bytes of the palette of a picture.
     package static var paletteBytes: Int { Palette.byteCount }
+
+    /// The revision of the store, where searches find all that it has and use all that it has learned; nil before the first
+    /// of them, and while memory follows the changes of another process. An answer that is made after this was told may
+    /// be kept for the revision.
+    package func completeRevision() throws(SearchError) -> Int? { try catalog.completeRevision() }
 
     /// True where a small picture of each item is kept.
     package var keepsThumbnails: Bool { thumbnailSide != nil }

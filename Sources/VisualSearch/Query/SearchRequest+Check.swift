@@ -37,6 +37,8 @@ extension Detection {
 extension SearchRequest {
     /// The most colors of a query.
     package static let colorLimit = Int(CK_WANTED_COLORS)
+    /// The most bytes of the words of a query.
+    package static let textBytes = 65_536
 
     /// Throws for the first value that is out of its range.
     func check() throws(SearchError) {
@@ -45,6 +47,9 @@ extension SearchRequest {
         try ensure(
             query.example != nil || !query.colors.isEmpty || hasText,
             "a search needs a picture, an item, a color or words")
+        let textBytes = query.text?.utf8.count ?? 0
+        try ensure(
+            textBytes <= Self.textBytes, "the words of a search have at most \(Self.textBytes) bytes, not \(textBytes)")
         try ensure(
             query.colors.count <= Self.colorLimit,
             "a search takes at most \(Self.colorLimit) colors, not \(query.colors.count)")

@@ -1,19 +1,26 @@
 extension SearchRequest {
-    /// Throws for the first field that the store does not have. An empty store has no fields, which is no error of the
-    /// request.
+    /// Throws for the first field that the store does not have, and for a condition that its field cannot meet. An empty
+    /// store has no fields, which is no error of the request.
     func checkFields(in snapshot: borrowing Snapshot) throws(SearchError) {
         var asked: [String] = []
         if let sort { asked.append(sort.field) }
         if let grouping { asked.append(grouping.field) }
         asked += facets?.fields.filter { $0 != "*" } ?? []
         asked += fields?.filter { $0 != "*" } ?? []
-        guard !asked.isEmpty, snapshot.count > 0 else { return }
+        guard !asked.isEmpty || filter != .all, snapshot.count > 0 else { return }
         let known = try snapshot.store.columns.fields(of: snapshot)
         for name in asked where known[name] == nil { throw .unknownField(name, known: known.keys) }
+        try snapshot.check(filter)
     }
 }
 
 extension Snapshot {
+    /// Throws for a condition of a filter that no item can meet by the type of its field; see ``/SearchAPI/Filter``.
+    package func check(_ filter: Filter) throws(SearchError) {
+        guard filter != .all, count > 0 else { return }
+        try filter.check(try store.columns.fields(of: self).mapValues(\.type))
+    }
+
     /// Returns the notices about the filter and the facets of a request.
     ///
     /// - Parameter isEmpty: True if no item matches; only then values are checked.
@@ -30,7 +37,8 @@ extension Snapshot {
             guard let field = known[name], field.type == .string || field.type == .list,
                 case .strings(let column) = try column(field, .whole)
             else { continue }
-            for text in value.texts where column.matching(anyOf: [text]).isEmpty {
+            for text in value.texts.prefix(16) where column.matching(anyOf: [text]).isEmpty {
+                try Budget.checkCurrent()
                 // Some of the strings no item has any more.
                 let strings = column.strings.prefix(Snapshot.comparedValues)
                 let meant = SearchError.likeliest(text, among: strings).flatMap {

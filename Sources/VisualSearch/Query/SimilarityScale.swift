@@ -43,7 +43,11 @@ struct SimilarityScale {
             sum += value
             explanation[part.aspect] += value
         }
-        guard sum > 0 else { return Explanation() }
+        guard sum > 0 else {
+            // By the learned space alone.
+            explanation[parts.first?.aspect ?? .shape] = score
+            return explanation
+        }
         for aspect in VectorPart.Aspect.allCases { explanation[aspect] *= score / sum }
         return explanation
     }

@@ -34,6 +34,28 @@ struct InMemoryCatalogTests {
         #expect(Set(try found(catalog)) == Set((0..<40).filter { $0 != 3 }.map(String.init) + ["new"]))
     }
 
+    @Test("nothing that is found without the newest items, or without what was learned last, is for keeping")
+    func incomplete() throws {
+        let (writer, reader) = (try folder.store(), try folder.store())
+        _ = try writer.upsert(items(0..<10))
+        let catalog = InMemoryCatalog(reader, fewChanges: Self.few)
+        func revision() throws(SearchError) -> Int? {
+            try catalog.read(withPalettes: false) { snapshot throws(SearchError) in snapshot.completeRevision }
+        }
+        #expect(try catalog.completeRevision() == nil)
+        #expect(try revision() == writer.revision() && catalog.completeRevision() == writer.revision())
+        try catalog.loading.withLock { _ throws(SearchError) in
+            _ = try writer.upsert(items(10..<40))
+            #expect(try revision() == nil)
+            #expect(try catalog.completeRevision() == nil)
+        }
+        try wait(for: "the load aside") { try revision() == writer.revision() }
+        // The revision is taken in at once, what was learned beside the searches.
+        _ = try writer.learn()
+        try wait(for: "what was learned") { try revision() == writer.revision() }
+        #expect(try catalog.completeRevision() == writer.revision())
+    }
+
     @Test("few changes of another process are seen by the next search")
     func few() throws {
         let (writer, reader) = (try folder.store(), try folder.store(mode: .readOnly))

@@ -1,6 +1,7 @@
 package import Foundation
 public import SearchAPI
 public import VisualSearch
+internal import WireFormat
 
 /// The recommendations of a catalog in this process: from its pictures, its words, and the behavior of its visitors.
 ///
@@ -94,20 +95,63 @@ public final class Recommender: RecommendationService {
         try request.check()
         let answer = try engine.readRows { snapshot, rows throws(SearchError) in
             let (model, variant) = try model(of: request, in: snapshot)
-            let ranking = try RecommendationRanking(
-                request, model, rows: rows, behavior: behavior, pairs: pairs, now: now(), in: snapshot)
-            return try ranking.answer(variant: variant, in: snapshot)
+            return try ranked(request, model, variant, from: behavior, rows, snapshot)
         }
         // An answer is worth more than the record of it.
         if request.recordsImpressions { try? impressions?.keepImpressions(answer, for: request.customer) }
         return answer
     }
 
+    /// ``recommendBlocking(_:)`` for somebody who may know nothing of what one person did: no name of a customer is looked
+    /// up, except for the variant of a model, which depends on the name alone, and no item comes with its reasons.
+    ///
+    /// - Returns: Nil where the model answers from what its customer did, whether or not there is such a customer.
+    package func recommendBlocking(
+        withoutHistory request: RecommendationRequest
+    ) throws(SearchError) -> RecommendationAnswer? {
+        try request.check()
+        return try engine.readRows { snapshot, rows throws(SearchError) in
+            let (model, variant) = try model(of: request, in: snapshot)
+            let names = !request.customer.isEmpty
+            if names, !model.kinds.isDisjoint(with: Model.Kind.ofOnePerson) { return nil }
+            var answer = try ranked(request, model, variant, from: BehaviorOfMany(behavior), rows, snapshot)
+            for index in answer.items.indices { answer.items[index].reasons = [] }
+            if names, !model.allowsBought {
+                answer.notices.append(
+                    Notice(
+                        .fallback,
+                        "items that the customer bought are not left out: that needs a key with the right `data`"))
+            }
+            return answer
+        }
+    }
+
+    private func ranked(
+        _ request: RecommendationRequest, _ model: Model, _ variant: String?, from behavior: any Behavior,
+        _ rows: CatalogRows, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> RecommendationAnswer {
+        let ranking = try RecommendationRanking(
+            request, model, rows: rows, behavior: behavior, pairs: pairs, now: now(), in: snapshot)
+        return try ranking.answer(variant: variant, in: snapshot)
+    }
+
     // MARK: models
 
     /// The definitions of the store by name, without the kinds that exist without one.
-    package func definitions() throws(SearchError) -> [String: Model] {
+    public func definitions() throws(SearchError) -> [String: Model] {
         try engine.store.read { snapshot throws(SearchError) in try definitions(in: snapshot) }
+    }
+
+    /// Adds and replaces models by name, and removes those whose model is nil, all or none. The store keeps them.
+    ///
+    /// - Throws: `invalidArgument` for the first value that is out of its range, a field that the store does not have,
+    ///   and a name that is not 1 to 64 letters, digits, hyphens, dots and underscores.
+    public func define(_ models: [String: Model?]) throws(SearchError) {
+        var members: [String: JSONValue] = [:]
+        for (name, model) in models {
+            members[name] = try model.map { model throws(SearchError) in try model.definition() } ?? .null
+        }
+        _ = try define(JSONValue.object(members).encoded)
     }
 
     /// Adds, replaces and removes definitions as a file of ``ModelFile`` says, all or none; returns what it said.

@@ -52,11 +52,11 @@ extension ConsentCategory {
         }
         for (language, texts) in try ConsentCategory.object(members["translations"], at: path + ".translations") {
             let place = "\(path).translations.\(language)"
-            var read: [String: String?] = [:]
+            var read: [String: String] = [:]
             for (key, value) in try ConsentCategory.object(texts, at: place) {
                 switch value {
-                case .string(let text): read[key] = .some(text)
-                case .null: read[key] = .some(nil)
+                case .string(let text): read[key] = text
+                case .null: break
                 default: throw .wrong("\(place).\(key)", "a string or null", value)
                 }
             }
@@ -77,10 +77,7 @@ extension ConsentCategory {
         .object([
             "id": .string(id), "legitimate_interest": .bool(hasLegitimateInterest),
             "sources": .object(sources.mapValues(JSONValue.bool)),
-            "translations": .object(
-                translations.mapValues { texts in
-                    .object(texts.mapValues { text in text.map { JSONValue.string($0) } ?? .null })
-                }),
+            "translations": .object(translations.mapValues { .object($0.mapValues(JSONValue.string)) }),
         ])
     }
 }

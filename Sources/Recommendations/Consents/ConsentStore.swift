@@ -1,4 +1,4 @@
-package import SearchAPI
+public import SearchAPI
 internal import VisualSearch
 internal import WireFormat
 
@@ -6,31 +6,35 @@ internal import WireFormat
 ///
 /// Where the category `personalization` is defined and has no legitimate interest, the events of a customer without a
 /// valid consent lead to no recommendations for that customer. Where it is not defined, those of everybody do.
-package final class ConsentStore: ConsentSource {
+public final class ConsentStore: ConsentSource {
     private let path: String
     private let reader: EventReader
 
+    /// Creates the consents in a file.
+    ///
     /// - Parameter path: The file of the events. It is made with the first write; until then there are no consents.
-    package init(path: String) {
+    public init(path: String) {
         self.path = path
         reader = EventReader(path: path)
     }
 
-    package func categories() throws(SearchError) -> [ConsentCategory] {
+    /// Lists the purposes, by name.
+    public func categories() throws(SearchError) -> [ConsentCategory] {
         try reader.read { database throws(SearchError) in try ConsentReading(database).categories() } ?? []
     }
 
-    package func consents(of customer: [String]) throws(SearchError) -> [Consent] {
+    /// Lists the latest answer of the customer, known by any of the names, to each purpose.
+    public func consents(of customer: [String]) throws(SearchError) -> [Consent] {
         try reader.read { database throws(SearchError) in try ConsentReading(database).answers(of: customer) } ?? []
     }
 
     /// All answers of the customer, the latest first.
-    package func history(of customer: [String]) throws(SearchError) -> [Consent] {
+    public func history(of customer: [String]) throws(SearchError) -> [Consent] {
         try reader.read { database throws(SearchError) in try ConsentReading(database).history(of: customer) } ?? []
     }
 
     /// Adds categories, each in place of the one of its name.
-    package func define(_ categories: [ConsentCategory]) throws(SearchError) {
+    public func define(_ categories: [ConsentCategory]) throws(SearchError) {
         let database = try EventFile.open(path)
         try database.transaction { () throws(SearchError) in
             for category in categories {
@@ -45,7 +49,7 @@ package final class ConsentStore: ConsentSource {
     /// Keeps an answer of a customer; earlier ones stay as history.
     ///
     /// - Throws: `invalidArgument` for a category that is not defined.
-    package func record(_ consent: Consent, of customer: String) throws(SearchError) {
+    public func record(_ consent: Consent, of customer: String) throws(SearchError) {
         if customer.isEmpty { throw .invalidArgument("the customer has no name; give the one in the events") }
         let known = try categories().map(\.id)
         guard known.contains(consent.category) else { throw ConsentStore.unknown(consent.category, known: known) }
@@ -53,10 +57,15 @@ package final class ConsentStore: ConsentSource {
             throw .invalidArgument("the consent would end before it begins; give a later end")
         }
         let database = try EventFile.open(path)
-        try database.run(
-            "INSERT INTO consents(customer, category, given, message, source, time, until) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            .text(customer), .text(consent.category), .integer(consent.isGiven ? 1 : 0), .optional(consent.message),
-            .optional(consent.source), .real(consent.timestamp), consent.until.map(Value.real) ?? .null)
+        try database.transaction { () throws(SearchError) in
+            try database.run(
+                """
+                INSERT INTO consents(customer, category, given, message, source, time, until)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                .text(customer), .text(consent.category), .integer(consent.isGiven ? 1 : 0), .optional(consent.message),
+                .optional(consent.source), .real(consent.timestamp), consent.until.map(Value.real) ?? .null)
+        }
     }
 
     private static func unknown(_ category: String, known: [String]) -> SearchError {

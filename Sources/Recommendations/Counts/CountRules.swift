@@ -30,8 +30,8 @@ package enum CountRules {
 
     /// The weight of a visit by the moment of its beginning, in milliseconds since 1970. It grows with the moment and
     /// never changes, so that sums need no aging: only their ratios matter (Cormode, Shkapenyuk, Srivastava and Xu,
-    /// "Forward decay", 2009).
+    /// "Forward decay", 2009). Moments after the year 2100 weigh as much as that year: larger numbers would be infinite.
     static func weight(_ moment: Int) -> Double {
-        exp2((Double(moment) / 1000 - 1_767_225_600) / halfLife)
+        exp2((Double(min(moment, 4_102_444_800_000)) / 1000 - 1_767_225_600) / halfLife)
     }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import VisualSearch
 
 /// Counts the next events into visits, inside a transaction of its user. The number of the last counted event is
@@ -35,6 +36,7 @@ struct VisitCounter {
     }
 
     private mutating func count(_ limit: Int) throws(SearchError) -> Int {
+        try VisitCounter.mendClock(now: Date.now.inMilliseconds, in: database)
         let start = try database.integer("SELECT event FROM counting")
         var last = start
         var events = 0

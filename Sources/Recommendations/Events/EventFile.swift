@@ -2,13 +2,22 @@ package import VisualSearch
 
 /// The SQLite file beside a store that holds the events of trackers, the counts of visits and the consents.
 package enum EventFile {
-    package static let applicationID = 0x4D67_7065
-
     /// The tables, one script for each version of the form.
-    package static let steps = [events, visits + consents]
+    package static let steps = [events, visits + consents, impressions]
+    /// The version from which a file has counts.
+    static let countsVersion = 2
 
     private static let events = """
         CREATE TABLE events(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, received INTEGER NOT NULL, action TEXT NOT NULL,
+            user TEXT, session TEXT, query TEXT, item TEXT, position INTEGER, value REAL, time INTEGER,
+            members TEXT NOT NULL);
+        """
+
+    /// What was shown to people, apart from what they did, so that a flood of the one never pushes out the other. Those
+    /// that an older version has kept stay among the events.
+    private static let impressions = """
+        CREATE TABLE impressions(
             id INTEGER PRIMARY KEY AUTOINCREMENT, received INTEGER NOT NULL, action TEXT NOT NULL,
             user TEXT, session TEXT, query TEXT, item TEXT, position INTEGER, value REAL, time INTEGER,
             members TEXT NOT NULL);
@@ -47,9 +56,15 @@ package enum EventFile {
         CREATE INDEX consents_by_customer ON consents(customer, category, time);
         """
 
+    /// The tables of a file that hold events; the second one is missing in a file of an older version.
+    package static func tables(_ database: Database) throws(SearchError) -> [String] {
+        let hasImpressions = try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'impressions'") > 0
+        return hasImpressions ? ["events", "impressions"] : ["events"]
+    }
+
     /// Opens the file for writing, makes it where it does not exist, and brings an older form up to date.
     package static func open(_ path: String) throws(SearchError) -> Database {
-        let database = try Database.sideFile(path, applicationID: applicationID, steps: steps, isShared: true)
+        let database = try Database.sideFile(path, kind: .events, steps: steps, isShared: true)
         // Outlives the process at any moment; the last ones may be lost when the power fails.
         try database.script("PRAGMA synchronous = NORMAL")
         return database

@@ -26,8 +26,8 @@ final class EventReader: Sendable {
     private func open() throws(SearchError) -> Database? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let database = try Database(path: path, access: .read)
-        let isKnown = try database.integer("PRAGMA application_id") == EventFile.applicationID
+        let isKnown = try database.integer("PRAGMA application_id") == FileKind.events.applicationID
         let version = try database.integer("PRAGMA user_version")
-        return isKnown && version == EventFile.steps.count ? database : nil
+        return isKnown && (EventFile.countsVersion...EventFile.steps.count).contains(version) ? database : nil
     }
 }

@@ -41,23 +41,28 @@ extension EventStore {
         var forgotten = Forgotten()
         let list = Value.text(JSONValue.list(names))
         var sessions: [String] = []
+        let tables = try EventFile.tables(database)
+        let both = tables.map { "SELECT user, session FROM \($0)" }.joined(separator: " UNION ALL ")
         try database.each(
-            "SELECT DISTINCT session FROM events WHERE user IN (SELECT value FROM json_each(?)) AND session NOT NULL",
-            list
+            """
+            SELECT DISTINCT session FROM (\(both)) WHERE user IN (SELECT value FROM json_each(?)) AND session NOT NULL
+            """, list
         ) { row in sessions.append(row.text(0)) }
         let places = Value.text(JSONValue.list(sessions))
         try database.each(
             """
-            SELECT DISTINCT user FROM events WHERE session IN (SELECT value FROM json_each(?1)) AND user NOT NULL
+            SELECT DISTINCT user FROM (\(both)) WHERE session IN (SELECT value FROM json_each(?1)) AND user NOT NULL
                 AND user NOT IN (SELECT value FROM json_each(?2)) ORDER BY 1 LIMIT 20
             """, places, list
         ) { row in forgotten.others.append(row.text(0)) }
-        try database.run(
-            """
-            DELETE FROM events WHERE user IN (SELECT value FROM json_each(?1))
-                OR user IS NULL AND session IN (SELECT value FROM json_each(?2))
-            """, list, places)
-        forgotten.events = database.changes
+        for table in tables {
+            try database.run(
+                """
+                DELETE FROM \(table) WHERE user IN (SELECT value FROM json_each(?1))
+                    OR user IS NULL AND session IN (SELECT value FROM json_each(?2))
+                """, list, places)
+            forgotten.events += database.changes
+        }
         forgotten.visits = try forgetVisits(of: list, in: database)
         try database.run("DELETE FROM people WHERE name IN (SELECT value FROM json_each(?))", list)
         try database.run("DELETE FROM consents WHERE customer IN (SELECT value FROM json_each(?))", list)

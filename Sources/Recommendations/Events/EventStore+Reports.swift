@@ -3,6 +3,13 @@ package import SearchAPI
 internal import VisualSearch
 
 extension EventStore {
+    /// All events for a query.
+    var source: String {
+        "(" + tables.map { "SELECT \(EventStore.columns) FROM \($0)" }.joined(separator: " UNION ALL ") + ")"
+    }
+
+    private static let columns = "received, action, user, session, query, item, position, value, members"
+
     /// Counts by action, day, item or search, most frequent first (days: latest first).
     package func counts(
         by grouping: Grouping, of choice: Choice = Choice(), limit: Int = 10
@@ -20,7 +27,7 @@ extension EventStore {
             var counts: [Count] = []
             try database.each(
                 """
-                SELECT \(key), count(*), count(DISTINCT user) FROM events
+                SELECT \(key), count(*), count(DISTINCT user) FROM \(source)
                 WHERE \(key) NOT NULL AND \(Choice.condition) GROUP BY 1 ORDER BY \(order) LIMIT ?5
                 """, chosen[0], chosen[1], chosen[2], chosen[3], .integer(limit)
             ) { row in
@@ -32,24 +39,32 @@ extension EventStore {
 
     /// The latest events, the last one first.
     package func latest(_ count: Int, of choice: Choice = Choice()) throws(SearchError) -> [Kept] {
-        let chosen = choice.values
-        return try database.withLock { database throws(SearchError) in
+        try database.withLock { database throws(SearchError) in
             var kept: [Kept] = []
-            try database.each(
-                """
-                SELECT received, action, user, session, query, item, position, value, members FROM events
-                WHERE \(Choice.condition) ORDER BY id DESC LIMIT ?5
-                """, chosen[0], chosen[1], chosen[2], chosen[3], .integer(count)
-            ) { row in
-                kept.append(
-                    Kept(
-                        received: Date(timeIntervalSince1970: Double(row.integer(0)) / 1000), action: row.text(1),
-                        user: row.optionalText(2), session: row.optionalText(3), query: row.optionalText(4),
-                        item: row.optionalText(5), position: row.optionalInteger(6),
-                        value: row.isNull(7) ? nil : row.real(7), members: row.text(8)))
-            }
-            return kept
+            for table in tables { kept += try EventStore.latest(count, of: choice, in: table, database) }
+            // Of one moment, each table keeps its order.
+            let order = kept.enumerated().sorted { ($1.element.received, $0.offset) < ($0.element.received, $1.offset) }
+            return Array(order.lazy.map(\.element).prefix(count))
         }
+    }
+
+    private static func latest(
+        _ count: Int, of choice: Choice, in table: String, _ database: Database
+    ) throws(SearchError) -> [Kept] {
+        let chosen = choice.values
+        var kept: [Kept] = []
+        try database.each(
+            "SELECT \(columns) FROM \(table) WHERE \(Choice.condition) ORDER BY id DESC LIMIT ?5",
+            chosen[0], chosen[1], chosen[2], chosen[3], .integer(count)
+        ) { row in
+            kept.append(
+                Kept(
+                    received: Date(timeIntervalSince1970: Double(row.integer(0)) / 1000), action: row.text(1),
+                    user: row.optionalText(2), session: row.optionalText(3), query: row.optionalText(4),
+                    item: row.optionalText(5), position: row.optionalInteger(6),
+                    value: row.isNull(7) ? nil : row.real(7), members: row.text(8)))
+        }
+        return kept
     }
 
     /// The number of times that someone was forgotten. Sums that are held in memory begin anew when it changes.
@@ -59,26 +74,37 @@ extension EventStore {
         }
     }
 
-    /// Counts the engagements with items among the next events; nil where no event came since.
+    /// A visitor who dealt with an item on a day of UTC. The visitor is empty for nobody in particular.
+    struct Engagement {
+        var item: String
+        var visitor: String
+        var day: Int
+    }
+
+    /// The engagements with items among the next events, by day; nil where no event came since.
     ///
     /// - Parameters:
     ///   - last: The number of the last event that was counted before.
     ///   - count: The most events of one call, so that others wait shortly.
     func engagements(after last: Int, upTo count: Int = 100_000) throws(SearchError) -> (
-        last: Int, counts: [String: Int]
+        last: Int, engagements: [Engagement]
     )? {
         try database.withLock { database throws(SearchError) in
             let first = try database.integer("SELECT coalesce(min(id), 0) FROM events WHERE id > ?", .integer(last))
             if first == 0 { return nil }
             let end = try min(first + count, database.integer("SELECT max(id) FROM events"))
-            var counts: [String: Int] = [:]
+            var engagements: [Engagement] = []
             try database.each(
                 """
-                SELECT item, count(*) FROM events WHERE id BETWEEN ? AND ? AND item NOT NULL
-                AND action IN ('product_click', 'add_to_cart', 'add_to_wishlist', 'transaction') GROUP BY item
+                SELECT item, coalesce(user, session, query, '') AS visitor, received / 86400000 AS day FROM events
+                WHERE id BETWEEN ? AND ? AND item NOT NULL
+                AND action IN ('product_click', 'add_to_cart', 'add_to_wishlist', 'transaction')
+                GROUP BY day, item, visitor
                 """, .integer(first), .integer(end)
-            ) { row in counts[row.text(0)] = row.integer(1) }
-            return (end, counts)
+            ) { row in
+                engagements.append(Engagement(item: row.text(0), visitor: row.text(1), day: row.integer(2)))
+            }
+            return (end, engagements)
         }
     }
 }

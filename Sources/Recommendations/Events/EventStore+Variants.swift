@@ -26,7 +26,7 @@ extension EventStore {
                 """
                 SELECT json_extract(members, '$.recommendation_id'),
                     json_extract(members, '$.recommendation_variant_id') AS variant, action, count(*)
-                FROM events WHERE instr(members, '"recommendation_variant_id"') > 0 AND variant NOT NULL
+                FROM \(source) WHERE instr(members, '"recommendation_variant_id"') > 0 AND variant NOT NULL
                 AND \(Choice.condition) GROUP BY 1, 2, 3 ORDER BY 1, 2
                 """, chosen[0], chosen[1], chosen[2], chosen[3]
             ) { row in

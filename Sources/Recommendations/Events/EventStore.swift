@@ -1,10 +1,17 @@
 package import Foundation
-package import SearchAPI
+public import SearchAPI
 internal import VisualSearch
 
 /// The events of trackers, in an SQLite file beside the store. Limited in number and in bytes: new events replace the
-/// oldest ones, so that a flood never blocks later events.
-package final class EventStore: Sendable {
+/// oldest ones, so that a flood never blocks later events. Impressions are kept beside what people did, up to a quarter of
+/// that number, and never replace it. Usable from many threads; a ``Recommender`` of the same file
+/// sees what was added at once.
+///
+/// ```swift
+/// let events = try EventStore(path: "shop.events")
+/// try events.add([TrackedEvent(action: "add_to_cart", user: "visitor-17", item: "bag-007")])
+/// ```
+public final class EventStore: Sendable {
     /// An event, and when it came.
     package struct Kept: Hashable, Sendable {
         package var received: Date
@@ -59,40 +66,58 @@ package final class EventStore: Sendable {
     }
 
     let database: Locked<Database>
+    /// The tables of the file that hold events.
+    let tables: [String]
     private let limit: Int
     private let byteLimit: Int
 
     /// Opens the file at `path`, or makes it.
     ///
     /// - Parameters:
+    ///   - path: the file of the events, which is made where there is none.
     ///   - limit: the most events to keep.
     ///   - bytes: the most bytes of the file; default 1 GB. A file that was larger before does not become
     ///     smaller: its space is reused.
-    package init(path: String, limit: Int = 5_000_000, bytes: Int = 1_000_000_000) throws(SearchError) {
-        database = Locked(try EventFile.open(path))
+    public init(path: String, limit: Int = 5_000_000, bytes: Int = 1_000_000_000) throws(SearchError) {
+        let file = try EventFile.open(path)
+        tables = try EventFile.tables(file)
+        database = Locked(file)
         self.limit = limit
         byteLimit = bytes
     }
 
     /// Opens the file for counting, beside a server that writes.
     package init(reading path: String) throws(SearchError) {
-        database = Locked(try Database(path: path, access: .read))
+        let file = try Database(path: path, access: .read)
+        _ = try FileKind.demand([.events], in: file)
+        tables = try EventFile.tables(file)
+        database = Locked(file)
         (limit, byteLimit) = (.max, .max)
     }
 
     /// Keeps events and counts them. They outlive this process when it returns.
-    package func add(_ events: [TrackedEvent]) throws(SearchError) {
+    public func add(_ events: [TrackedEvent]) throws(SearchError) {
         if events.isEmpty { return }
         try database.withLock { database throws(SearchError) in
             try database.transaction { () throws(SearchError) in
-                for event in events { try add(event, database) }
+                var done = 0
+                for event in events {
+                    let isShown = if case .shown? = TrackedAction(event.action) { true } else { false }
+                    try add(event, to: isShown ? "impressions" : "events", database)
+                    if !isShown { done += 1 }
+                }
                 // More than were added, so that events that an older version has left are counted as well.
-                _ = try VisitCounter.count(events.count + 500, in: database)
-                let last = try database.integer("SELECT max(id) FROM events")
-                if last > limit { try database.run("DELETE FROM events WHERE id <= ?", .integer(last - limit)) }
-                try makeRoom(database)
+                if done > 0 { _ = try VisitCounter.count(done + 500, in: database) }
+                try keepLatest(limit, of: "events", database)
+                try keepLatest(max(limit / 4, 1), of: "impressions", database)
+                try makeRoom(for: done > 0 ? tables : ["impressions"], database)
             }
         }
+    }
+
+    private func keepLatest(_ limit: Int, of table: String, _ database: Database) throws(SearchError) {
+        let last = try database.integer("SELECT max(id) FROM \(table)")
+        if last > limit { try database.run("DELETE FROM \(table) WHERE id <= ?", .integer(last - limit)) }
     }
 
     /// Counts what is not counted yet, such as the events of an older version, some at a time so that others may write.
@@ -120,25 +145,36 @@ package final class EventStore: Sendable {
         try countBacklog()
     }
 
-    /// Deletes the oldest events and visits until the others fit, and a little more, so that this is not done for every
-    /// event.
-    private func makeRoom(_ database: Database) throws(SearchError) {
+    /// Deletes the oldest rows until the others fit, and a little more, so that this is not done for every event.
+    /// Impressions beyond a fifth of all events go first.
+    ///
+    /// - Parameter tables: Those that may lose rows, with `events` also the visits.
+    private func makeRoom(for tables: [String], _ database: Database) throws(SearchError) {
         var used = try EventFile.bytes(database)
         guard used > byteLimit else { return }
         let wanted = byteLimit - byteLimit / 64
         while used > wanted {
             let events = try EventStore.span(of: "events", in: database)
-            let visits = try EventStore.span(of: "visits", in: database)
-            if events + visits == 0 { return }
+            let shown = try EventStore.span(of: "impressions", in: database)
             let share = min(Double(used - wanted) / Double(used), 1)
-            try database.run(
-                "DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY id LIMIT ?)",
-                .integer(max(1, Int(Double(events) * share))))
-            var writer = VisitWriter(database)
-            try writer.removeOldest(Int((Double(visits) * share).rounded(.up)))
-            try writer.writeSums()
+            if tables == ["impressions"] || shown > (events + shown) / 5 {
+                if shown == 0 { return }
+                try EventStore.removeOldest(max(1, shown / 8, Int(Double(shown) * share)), of: "impressions", database)
+            } else {
+                let visits = try EventStore.span(of: "visits", in: database)
+                if events + visits == 0 { return }
+                try EventStore.removeOldest(max(1, Int(Double(events) * share)), of: "events", database)
+                var writer = VisitWriter(database)
+                try writer.removeOldest(Int((Double(visits) * share).rounded(.up)))
+                try writer.writeSums()
+            }
             used = try EventFile.bytes(database)
         }
+    }
+
+    private static func removeOldest(_ count: Int, of table: String, _ database: Database) throws(SearchError) {
+        try database.run(
+            "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) ORDER BY id LIMIT ?)", .integer(count))
     }
 
     /// The number of rows, and of those that were forgotten between them; to count them would read the whole file.
@@ -147,13 +183,13 @@ package final class EventStore: Sendable {
             "SELECT coalesce((SELECT max(id) FROM \(table)) - (SELECT min(id) FROM \(table)) + 1, 0)")
     }
 
-    private func add(_ event: TrackedEvent, _ database: Database) throws(SearchError) {
+    private func add(_ event: TrackedEvent, to table: String, _ database: Database) throws(SearchError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let members = (try? encoder.encode(event.members)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
         try database.run(
             """
-            INSERT INTO events(received, action, user, session, query, item, position, value, time, members)
+            INSERT INTO \(table)(received, action, user, session, query, item, position, value, time, members)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .integer(Date.now.inMilliseconds), .text(event.action), .optional(event.user), .optional(event.session),

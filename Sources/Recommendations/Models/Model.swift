@@ -1,9 +1,9 @@
-package import SearchAPI
+public import SearchAPI
 
 /// A named way to recommend: what finds the items, and the rules that they keep.
-package struct Model: Hashable, Sendable, Codable {
+public struct Model: Hashable, Sendable, Codable {
     /// The ways to find items.
-    package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// Items that look like the seeds.
         case similar
         /// Items that say the words of the seeds' titles and types.
@@ -23,63 +23,109 @@ package struct Model: Hashable, Sendable, Codable {
     }
 
     /// A kind with its weight in a blend.
-    package struct Part: Hashable, Sendable, Codable {
-        package var kind: Kind
+    public struct Part: Hashable, Sendable, Codable {
+        /// The way to find items.
+        public var kind: Kind
         /// Above 0.
-        package var weight: Double
+        public var weight: Double
+
+        /// Creates a part with a weight, 1 by default.
+        public init(_ kind: Kind, weight: Double = 1) {
+            self.kind = kind
+            self.weight = weight
+        }
     }
 
     /// A factor for the scores of items.
-    package struct Boost: Hashable, Sendable, Codable {
-        package var filter: Filter
+    public struct Boost: Hashable, Sendable, Codable {
+        /// The condition that the items meet.
+        public var filter: Filter
         /// 0.01…100; below 1 items come later.
-        package var factor: Double
+        public var factor: Double
+
+        /// Creates a factor for the items that pass a filter.
+        public init(_ filter: Filter, factor: Double) {
+            self.filter = filter
+            self.factor = factor
+        }
     }
 
     /// Items that come first.
-    package struct Pin: Hashable, Sendable, Codable {
-        package var filter: Filter
+    public struct Pin: Hashable, Sendable, Codable {
+        /// The condition that the items meet.
+        public var filter: Filter
         /// The most of them, 1…10.
-        package var most: Int
+        public var most: Int
+
+        /// Creates a pin of the best item that passes a filter, or of several.
+        public init(_ filter: Filter, most: Int = 1) {
+            self.filter = filter
+            self.most = most
+        }
     }
 
     /// A limit on items with one value.
-    package struct Group: Hashable, Sendable, Codable {
-        package var field: String
+    public struct Group: Hashable, Sendable, Codable {
+        /// The name of the field.
+        public var field: String
         /// The most items with the same value, 1…100.
-        package var most: Int
+        public var most: Int
+
+        /// Creates a limit on the items with the same value of a field.
+        public init(_ field: String, most: Int) {
+            self.field = field
+            self.most = most
+        }
     }
 
     /// A share of the customers, who get another model.
-    package struct Variant: Hashable, Sendable, Codable {
-        package var name: String
-        package var model: String
+    public struct Variant: Hashable, Sendable, Codable {
+        /// The name of the group of customers.
+        public var name: String
+        /// The name of the model that they get.
+        public var model: String
         /// Above 0, compared with those of the others.
-        package var share: Double
+        public var share: Double
+
+        /// Creates a variant, by default with a share of 1.
+        public init(_ name: String, model: String, share: Double = 1) {
+            self.name = name
+            self.model = model
+            self.share = share
+        }
     }
 
     /// The kinds that find the items; of several the scores are added.
-    package var parts: [Part]
+    public var parts: [Part]
     /// The kinds that fill the places that stay empty, one after the other.
-    package var then: [Kind] = []
+    public var then: [Kind] = []
     /// The condition that items meet, beside that of the request.
-    package var filter = Filter.all
-    package var boosts: [Boost] = []
-    package var pins: [Pin] = []
-    package var group: Group?
+    public var filter = Filter.all
+    /// The factors for scores, at most 20.
+    public var boosts: [Boost] = []
+    /// The items that come first, at most 20.
+    public var pins: [Pin] = []
+    /// The limit on items with one value; nil for none.
+    public var group: Group?
     /// The share of unlikeness to the items before it in the choice of each item, 0…1.
-    package var diversity = 0.0
+    public var diversity = 0.0
     /// Lets items come back that the customer bought.
-    package var allowsBought = false
+    public var allowsBought = false
     /// Days that count for what is popular; nil for all that are kept.
-    package var days: Double?
+    public var days: Double?
     /// The models that customers get in place of this one; its own parts and rules then count for nothing.
-    package var variants: [Variant] = []
+    public var variants: [Variant] = []
 
     /// Creates a model of one kind, with the kinds that usually follow it.
-    package init(_ kind: Kind) {
-        parts = [Part(kind: kind, weight: 1)]
+    public init(_ kind: Kind) {
+        parts = [Part(kind)]
         then = kind.followers
+    }
+
+    /// Creates a model of several kinds, which the popular items follow.
+    public init(_ parts: [Part]) {
+        self.parts = parts
+        then = [.popular]
     }
 
     /// The kinds of the parts and of those that follow.
@@ -101,6 +147,9 @@ package struct Model: Hashable, Sendable, Codable {
 }
 
 extension Model.Kind {
+    /// The kinds that answer from what the customer of a request did.
+    static let ofOnePerson: Set<Model.Kind> = [.personal, .recent]
+
     /// The kinds that fill places where this one alone is asked for and finds too little.
     var followers: [Model.Kind] {
         switch self {

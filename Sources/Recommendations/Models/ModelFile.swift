@@ -84,7 +84,7 @@ package struct ModelFile {
             for (name, weight) in blend.sorted(by: { $0.key < $1.key }) {
                 let place = "\(path).blend.\(name)"
                 model.parts.append(
-                    Model.Part(kind: try self.kind(name, at: place), weight: try share(weight, at: place)))
+                    Model.Part(try self.kind(name, at: place), weight: try share(weight, at: place)))
             }
             guard !model.parts.isEmpty else { throw MalformedJSON(path: "\(path).blend", reason: "it is empty") }
             model.then = [.popular]
@@ -158,7 +158,7 @@ package struct ModelFile {
                 path: "\(path).most", reason: "expected one field with a number, such as {\"brand\": 2}")
         }
         try check(field, at: "\(path).most")
-        return Model.Group(field: field, most: try whole(value, 1...100, at: "\(path).most.\(field)"))
+        return Model.Group(field, most: try whole(value, 1...100, at: "\(path).most.\(field)"))
     }
 
     private func variants(_ members: [String: JSONValue], at path: String) throws(MalformedJSON) -> [Model.Variant] {
@@ -176,7 +176,7 @@ package struct ModelFile {
                 try self.share(value, at: "\(path).\(name).share")
             }
             try refuseRest(of: members, at: "\(path).\(name)", known: ["model", "share"])
-            variants.append(Model.Variant(name: name, model: model, share: share ?? 1))
+            variants.append(Model.Variant(name, model: model, share: share ?? 1))
         }
         return variants
     }
@@ -187,7 +187,7 @@ package struct ModelFile {
             throw MalformedJSON(path: path, reason: "a boost has a `filter` and a `factor`")
         }
         try refuseRest(of: members, at: path, known: ["filter", "factor"])
-        return Model.Boost(filter: try self.filter(filter, at: "\(path).filter"), factor: factor)
+        return Model.Boost(try self.filter(filter, at: "\(path).filter"), factor: factor)
     }
 
     private func pin(_ value: JSONValue, _ path: String) throws(MalformedJSON) -> Model.Pin {
@@ -199,7 +199,7 @@ package struct ModelFile {
             try whole(value, 1...10, at: "\(path).most")
         }
         try refuseRest(of: members, at: path, known: ["filter", "most"])
-        return Model.Pin(filter: try self.filter(filter, at: "\(path).filter"), most: most ?? 1)
+        return Model.Pin(try self.filter(filter, at: "\(path).filter"), most: most ?? 1)
     }
 
     /// An expression, several that all hold, or the filter as JSON.

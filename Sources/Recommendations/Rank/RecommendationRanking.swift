@@ -58,7 +58,7 @@ struct RecommendationRanking {
             }
         }
         var interests: [Seed] = []
-        if !request.customer.isEmpty, !model.kinds.isDisjoint(with: [.personal, .recent]) {
+        if !request.customer.isEmpty, !model.kinds.isDisjoint(with: Model.Kind.ofOnePerson) {
             let count = model.kinds.contains(.recent) ? Self.reach : Finder.interests
             for interest in try behavior.interests(of: request.customer, limit: count) where interest.weight > 0 {
                 interests.append(
@@ -85,11 +85,11 @@ struct RecommendationRanking {
         try take(model.parts, &choice, in: snapshot)
         for kind in model.then where !choice.isFull {
             let before = choice.picks.count
-            try take([Model.Part(kind: kind, weight: 1)], &choice, in: snapshot)
+            try take([Model.Part(kind)], &choice, in: snapshot)
             if choice.picks.count > before { notices.append(follow(kind, after: before, choice.picks.count)) }
         }
         if choice.picks.isEmpty {
-            try take([Model.Part(kind: .newest, weight: 1)], &choice, in: snapshot)
+            try take([Model.Part(.newest)], &choice, in: snapshot)
             if !choice.picks.isEmpty { notices.append(follow(.newest, after: 0, choice.picks.count)) }
         }
         if case .random(let seed) = request.fill { try fill(&choice, seed: seed, in: snapshot) }

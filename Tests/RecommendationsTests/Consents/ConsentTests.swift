@@ -31,7 +31,7 @@ struct ConsentTests {
         #expect(found.map(\.id) == ["analytics", "newsletter"])
         #expect(found[0].hasLegitimateInterest && found[0].sources.isEmpty)
         #expect(found[1].sources.count == 8 && found[1].sources["carrier_pigeon"] == false)
-        #expect(found[1].translations[""] == ["name": "Newsletter", "description": nil])
+        #expect(found[1].translations[""] == ["name": "Newsletter"])
         #expect(found[1].translations["cs"] == ["name": "Zpravodaj"])
         // A list without the answer around it, and one category anew.
         let text = #"[{"id": "analytics", "legitimate_interest": false, "sources": {"crm": true}}]"#

@@ -1,8 +1,10 @@
 import Foundation
-import Recommendations
 import SearchAPI
 import TestSupport
 import Testing
+import VisualSearch
+
+@testable import Recommendations
 
 @Suite(.timeLimit(.minutes(30)))
 struct VisitTests {
@@ -24,6 +26,34 @@ struct VisitTests {
         #expect(try place.counts.popular(since: nil, limit: 5) == [Companion(item: "a", score: 1, count: 1)])
         #expect(try place.counts.interests(of: ["nobody"], limit: 5).isEmpty)
         #expect(try place.counts.companions(of: "a", by: .wanted, limit: 0).isEmpty)
+    }
+
+    @Test(arguments: [[400.0], [30.0, 400], [36_500], [30, 400, 36_500, 99_420]])
+    func `A clock that was far ahead for a moment spoils nothing for good`(_ days: [Double]) throws {
+        try store.add((0..<50).map { .ago(60, "product_click", "bag", user: "u\($0)") })
+        let file = try Database(path: place.path, access: .write)
+        let now = Date.now.timeIntervalSince1970 * 1000
+        for day in days {
+            try file.run(
+                "INSERT INTO events(received, action, user, item, members) VALUES (?, 'product_click', ?, 'mug', '{}')",
+                .integer(Int(now + day * 86_400_000)), .text("v\(day)"))
+        }
+        for index in 0..<3 { try store.add([.ago(0, "product_click", "cup", user: "w\(index)")]) }
+        for since in [nil, Date.now - 30 * 86_400] {
+            let popular = try place.counts.popular(since: since, limit: 5)
+            #expect(popular.map(\.item) == ["bag", "cup", "mug"] || popular.map(\.item) == ["bag", "mug", "cup"])
+            #expect(popular.allSatisfy { $0.score.isFinite } && (popular.last?.score ?? 0) > 0.01, "\(popular)")
+        }
+        #expect(try store.latest(99).allSatisfy { $0.received <= .now })
+        #expect(try place.counts.interests(of: ["v\(days[0])"], limit: 1).allSatisfy { $0.latest <= .now })
+    }
+
+    @Test func `A clock that is far behind changes no visit`() throws {
+        try store.add((0..<5).map { .ago(60, "product_click", "bag", user: "u\($0)") })
+        let file = try Database(path: place.path, access: .write)
+        let before = try file.integer("SELECT sum(latest) FROM visits")
+        try VisitCounter.mendClock(now: 1_000_000, in: file)
+        #expect(try file.integer("SELECT sum(latest) FROM visits") == before)
     }
 
     @Test func `Items of one session go together, stronger where more visits and stronger actions join them`() throws {

@@ -93,6 +93,7 @@ struct RecommenderPropertyTests {
             case .equal("brand", let value): brand == value.written
             case .less("price", let value): price < value.number ?? 0
             case .not(let other): !holds(other)
+            case .or(let others): others.contains(where: holds)
             default: false
             }
         }

@@ -30,15 +30,24 @@ extension ContentQuery {
     public func related(through field: String) -> Self { changed { $0.relations.append(Relation(field)) } }
 
     /// Returns the query for instances with tags; any of them by default.
-    public func tagged(_ tags: ContentTag..., mode: Audience.Mode = .any) -> Self {
+    public func tagged(_ tags: ContentTag..., mode: Audience.Mode = .any) -> Self { tagged(tags, mode: mode) }
+
+    /// Returns the query for instances with tags; any of them by default.
+    public func tagged(_ tags: [ContentTag], mode: Audience.Mode = .any) -> Self {
         changed { $0.audience = Audience(tags, mode: mode) }
     }
 
     /// Returns the query with fewer fields in its answer.
-    public func returning(_ fields: String...) -> Self { changed { $0.fields = fields } }
+    public func returning(_ fields: String...) -> Self { returning(fields) }
+
+    /// Returns the query with fewer fields in its answer.
+    public func returning(_ fields: [String]) -> Self { changed { $0.fields = fields } }
 
     /// Returns the query with relations as instances; all of them without names.
-    public func populating(_ fields: String...) -> Self {
+    public func populating(_ fields: String...) -> Self { populating(fields) }
+
+    /// Returns the query with relations as instances; all of them for an empty list.
+    public func populating(_ fields: [String]) -> Self {
         changed { $0.population = fields.isEmpty ? .all : .fields(fields) }
     }
 

@@ -19,7 +19,8 @@ public struct ContentQuery: Hashable, Sendable {
     /// The condition that instances meet. Default ``/SearchAPI/Filter/all``.
     ///
     /// A comparison with a missing value is false, `not` of it true. Lists hold when one of their values does.
-    /// Comparisons never cross kinds: a text equals no number. Patterns have three characters or more.
+    /// Comparisons never cross kinds: a text equals no number. Patterns have three characters or more,
+    /// or two of Chinese, Japanese, Korean or Thai.
     public var filter: Filter = .all
     /// The words to look for in all texts. Hits then come best first. Nil, the default, for none.
     public var text: String?

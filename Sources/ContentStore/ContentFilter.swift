@@ -15,8 +15,9 @@ struct ContentFilter {
     static let (depth, comparisons) = (64, 1000)
     /// The most values that one comparison lists.
     static let values = 10_000
-    /// The least characters of a pattern that are no wildcards.
-    static let patternLength = 3
+    /// The least characters of a pattern that are no wildcards: 3, and 2 where each says as much as several letters, as in
+    /// Chinese.
+    static let (patternLength, unspacedLength) = (3, 2)
 
     init(_ schema: ContentSchema, _ modules: [ContentModule], locale: String?, known: some Sequence<String>) {
         self.schema = schema
@@ -70,9 +71,14 @@ struct ContentFilter {
                 return .between(name, low, high)
             }
         case .like(let field, let pattern):
-            guard pattern.literalLength >= Self.patternLength else {
+            let literals = pattern.literals
+            guard
+                literals.count >= Self.patternLength
+                    || literals.count >= Self.unspacedLength && literals.allSatisfy(\.isUnspaced)
+            else {
                 throw .invalidArgument(
-                    "a pattern has at least \(Self.patternLength) characters that are no wildcards, not `\(pattern)`")
+                    "a pattern has at least \(Self.patternLength) characters that are no wildcards, or "
+                        + "\(Self.unspacedLength) of Chinese, Japanese, Korean or Thai, not `\(pattern)`")
             }
             return try leaf(field) { name, kind in
                 kind.attributeType == .string || kind.attributeType == .list ? .like(name, pattern) : Self.never
@@ -192,12 +198,16 @@ extension ContentField.Kind {
 
 extension String {
     /// The characters of a pattern that stand for themselves.
-    fileprivate var literalLength: Int {
-        var (count, isQuoted) = (0, false)
+    fileprivate var literals: [Character] {
+        var (literals, isQuoted): ([Character], Bool) = ([], false)
         for character in self {
-            if isQuoted || !["%", "_", "\\"].contains(character) { count += 1 }
+            if isQuoted || !["%", "_", "\\"].contains(character) { literals.append(character) }
             isQuoted = !isQuoted && character == "\\"
         }
-        return count
+        return literals
     }
+}
+
+extension Character {
+    fileprivate var isUnspaced: Bool { unicodeScalars.first?.isUnspaced == true }
 }

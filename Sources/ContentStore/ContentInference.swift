@@ -112,10 +112,11 @@ extension String {
         return [".jpg", ".jpeg", ".png", ".webp", ".gif", ".heic", ".avif"].contains { path.hasSuffix($0) }
     }
 
-    /// A number whose digits mean no more than the number: no zeros before it, no plus.
+    /// A number whose digits mean no more than the number. One with an exponent may be a code.
     fileprivate var isPlainNumber: Bool {
-        let digits = drop { $0 == "-" }
-        let hasZeros = digits.hasPrefix("0") && digits.dropFirst().first?.isNumber == true
-        return !hasZeros && !hasPrefix("+") && AttributeValue(self, as: .float) != nil
+        switch PlainNumber(self) {
+        case .whole, .fraction: true
+        case .scientific, nil: false
+        }
     }
 }

@@ -69,10 +69,15 @@ struct ContentPlan {
                 let ends: Set<String>
                 if let ids = relation.ids {
                     var found: Set<String> = []
-                    for id in ids { found.formUnion(try snapshot.relation(of: id, inverse)) }
+                    for id in ids {
+                        // An item is read, which takes as long as many comparisons.
+                        try snapshot.spend(16)
+                        found.formUnion(try snapshot.relation(of: id, inverse))
+                    }
                     ends = found
                 } else {
                     ends = try snapshot.strings(of: name)
+                    try snapshot.spend(ends.count)
                 }
                 choices.append(
                     .and([

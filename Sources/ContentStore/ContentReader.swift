@@ -4,10 +4,11 @@ internal import VisualSearch
 struct ContentReader {
     private let plan: ContentPlan
     private var related: [String: ContentInstance?] = [:]
-    private var bytes = 0
+    /// The bytes of stored content that were read.
+    private(set) var bytes = 0
 
-    /// The most bytes of stored content that one answer may read.
-    static let limit = 256 << 20
+    /// The most bytes of stored content that one answer may read; less where it goes to a client of a server.
+    private let limit = (Budget.current == nil ? 256 : 16) << 20
 
     init(_ plan: ContentPlan) { self.plan = plan }
 
@@ -34,9 +35,10 @@ struct ContentReader {
     ) throws(SearchError) -> ContentInstance? {
         guard let content = try snapshot.content(at: slot) else { return nil }
         bytes += content.head.utf8.count + (bare ? 0 : content.values.utf8.count)
-        guard bytes <= Self.limit else {
+        try Budget.checkCurrent()
+        guard bytes <= limit else {
             throw .invalidArgument(
-                "the answer needs more than \(Self.limit >> 20) MB of content; ask for pages, fewer fields or fewer "
+                "the answer needs more than \(limit >> 20) MB of content; ask for pages, fewer fields or fewer "
                     + "relations")
         }
         do throws(MalformedJSON) {

@@ -11,7 +11,8 @@ public final class ContentStore: LocalContentService {
     let engine: SearchEngine
     private let schemas = Mutex<(revision: Int, schema: ContentSchema)?>(nil)
     private let orders = Mutex<[ContentOrder]>([])
-    let answers = ContentCache()
+    /// Answers to queries that allow one from memory, for as long as they allow.
+    let answers = RevisionCache<ContentQuery, ContentPage<ContentInstance>>(bytes: 32 << 20, largest: 1 << 20)
 
     /// The file of the content that belongs to a catalog.
     public static func path(besideCatalog catalog: String) -> String { catalog + ".content" }
@@ -26,7 +27,10 @@ public final class ContentStore: LocalContentService {
     public init(
         path: String, mode: CatalogStore.Mode = .create, describer: (any Describer)? = nil
     ) throws(SearchError) {
-        engine = try SearchEngine(path: path, mode: mode, describer: describer)
+        engine = try SearchEngine(
+            path: path, mode: mode, home: nil, describer: describer, thumbnailSide: nil, typeField: nil,
+            synonyms: .none,
+            usesThesaurus: true, learnsFromChanges: false, kind: .content, willIndexWords: { _ in })
     }
 
     /// Finds content, off the threads of tasks.
@@ -85,6 +89,7 @@ public final class ContentStore: LocalContentService {
             return kept.slots.filter { matching[$0] }
         }
         let all = try snapshot.sorted(try snapshot.live().slots, by: keys)
+        guard snapshot.completeRevision != nil else { return all.filter { matching[$0] } }
         orders.withLock { orders in
             orders.removeAll { $0.revision < revision || $0.keys == keys }
             if orders.count >= ContentOrder.kept { orders.removeFirst() }

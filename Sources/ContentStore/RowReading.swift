@@ -38,17 +38,19 @@ struct RowReading {
                 }
             }
         case .csv:
-            var names: [String]?
+            var names: TableHead?
             try TableFile.eachRow(path: path) { line, cells throws(SearchError) in
                 guard let columns = names else {
                     names = try head(cells, path)
                     return true
                 }
                 let result = Result { () throws(MalformedJSON) -> ContentInstance in
-                    guard cells.count <= columns.count else {
-                        throw MalformedJSON(path: "", reason: "\(cells.count) cells for \(columns.count) columns")
+                    let row: [(name: String, cell: String)]
+                    do throws(SearchError) { row = try columns.named(cells) } catch {
+                        throw MalformedJSON(path: "", reason: error.description)
                     }
-                    return try instance(table: Dictionary(zip(columns, cells)) { first, _ in first }, created: now)
+                    return try instance(
+                        table: Dictionary(row.map { ($0.name, $0.cell) }) { first, _ in first }, created: now)
                 }
                 return try body(line, result)
             }
@@ -75,14 +77,14 @@ struct RowReading {
                 return true
             }
         case .csv:
-            var names: [String]?
+            var names: TableHead?
             try TableFile.eachRow(path: path) { _, cells throws(SearchError) in
                 guard let columns = names else {
                     names = try head(cells, path)
                     return true
                 }
                 var values: [String: JSONValue] = [:]
-                for (name, cell) in zip(columns, cells) where !cell.isEmpty && !isMeta(name) {
+                for (name, cell) in zip(columns.names, cells) where !cell.isEmpty && !name.isEmpty && !isMeta(name) {
                     guard let (field, locale) = translation(name) else {
                         values[name] = .string(cell)
                         continue
@@ -152,19 +154,16 @@ struct RowReading {
         return try ContentInstance(json: .object(head), module: module, created: created)
     }
 
-    private func head(_ cells: [String], _ path: String) throws(SearchError) -> [String] {
-        let names = cells.map { $0.trimmingCharacters(in: .whitespaces) }
-        for (index, name) in names.enumerated() {
-            if name.isEmpty { throw .invalidArgument("\(path): column \(index + 1) has no name") }
-            if names[..<index].contains(name) { throw .invalidArgument("\(path): two columns are named `\(name)`") }
-        }
+    private func head(_ cells: [String], _ path: String) throws(SearchError) -> TableHead {
+        let head = try TableHead(cells, path)
+        let names = head.names.filter { !$0.isEmpty }
         let id = idColumn ?? "id"
         guard names.contains(id) else {
             let hint = SearchError.likeliest(id, among: names).map { "; did you mean `\($0)`?" } ?? ""
             throw .invalidArgument(
                 "\(path): there is no column `\(id)` for the ids\(hint); name one of \(names.joined(separator: ", "))")
         }
-        return names
+        return head
     }
 
     private func translation(_ column: String) -> (field: String, locale: String)? {

@@ -14,6 +14,13 @@ public protocol LocalStepDirectory: StepDirectory {
     func stepBlocking(_ call: StepCall) throws(StepError) -> StepAnswer
 }
 
+/// A directory that now and then has to make its hierarchy anew, which takes long: whoever answers many clients from a
+/// few threads asks first.
+package protocol RenewedSteps: LocalStepDirectory {
+    /// False where the next call may make the hierarchy anew.
+    var isCurrent: Bool { get }
+}
+
 extension LocalStepDirectory {
     /// Answers one call, on a thread of its own; throws `cancelled` where the task is cancelled before it begins.
     public func step(_ call: StepCall) async throws(StepError) -> StepAnswer {

@@ -103,6 +103,11 @@ struct AddressRegistry {
         }
         var row = StepRow(id: String(line["lg_code"].prefix(2)), parent: "jp", level: .prefecture, label: line["pref"])
         row.name(line, "pref")
+        // The registry has the bare name in Latin letters, which is that of a city or a county as well.
+        if let romaji = row.labels["en"], ["県", "府"].contains(line["pref"].suffix(1)) {
+            row.labels["en"] = romaji + " Prefecture"
+            row.names.append(romaji)
+        }
         row.order = line["lg_code"]
         row.needsMore = true
         try writer.add(row, at: line.place)

@@ -8,16 +8,15 @@ public import VisualSearch
 /// destinations.
 ///
 /// The id of a category is `category:` and its path, that of an item `item:` and its id. An item with several
-/// categories lies in each of them. The hierarchy is made anew when the catalog has changed, at the next call.
-public final class CatalogSteps: LocalStepDirectory {
-    private struct Made {
-        var revision: Int
-        var database: Database
-    }
-
+/// categories lies in each of them. The hierarchy is made anew when the catalog has changed, at the next call; calls that
+/// come meanwhile are answered from the former one.
+public final class CatalogSteps: RenewedSteps {
     private let engine: SearchEngine
     private let field: String?
-    private let made = Locked<Made?>(nil)
+    private let made = Locked<Hierarchy?>(nil)
+    /// Held by the one thread that makes a hierarchy; and those that do, or wait for it.
+    private let making = Locked(())
+    private let makers = Locked(0)
 
     /// Creates the hierarchy of an engine's catalog.
     ///
@@ -32,23 +31,39 @@ public final class CatalogSteps: LocalStepDirectory {
 
     /// Answers one call, on the calling thread.
     public func stepBlocking(_ call: StepCall) throws(StepError) -> StepAnswer {
-        try made.withLock { made throws(StepError) in
-            do throws(SearchError) {
-                let revision = try engine.store.revision()
-                if made?.revision != revision { made = Made(revision: revision, database: try hierarchy()) }
-            } catch {
-                throw .unavailable(error.description)
-            }
-            guard let made else { throw .noData }
-            return try StepTree.answer(call, from: made.database)
+        let hierarchy: Hierarchy
+        do throws(SearchError) { hierarchy = try current() } catch { throw .unavailable(error.description) }
+        return try hierarchy.answer(call)
+    }
+
+    /// False where the next call makes the hierarchy anew, or fails because the catalog cannot be read.
+    package var isCurrent: Bool {
+        guard let revision = try? engine.store.revision() else { return false }
+        return made.withLock { $0?.revision } == revision
+    }
+
+    private func current() throws(SearchError) -> Hierarchy {
+        let revision = try engine.store.revision()
+        if let known = made.withLock({ $0 }), known.revision >= revision { return known }
+        let isMaking = makers.withLock { count in
+            count += 1
+            return count > 1
+        }
+        defer { makers.withLock { $0 -= 1 } }
+        if isMaking, let former = made.withLock({ $0 }) { return former }
+        return try making.withLock { _ throws(SearchError) in
+            if let known = made.withLock({ $0 }), known.revision >= revision { return known }
+            let fresh = try hierarchy()
+            made.withLock { $0 = fresh }
+            return fresh
         }
     }
 
-    private func hierarchy() throws(SearchError) -> Database {
+    private func hierarchy() throws(SearchError) -> Hierarchy {
         let database = try Database(path: ":memory:", access: .create)
         let writer = try StepWriter(database, allowsRepeats: true)
         var categories: Set<String> = []
-        try engine.store.read { snapshot throws(SearchError) in
+        let revision = try engine.store.read { snapshot throws(SearchError) in
             let field = if let named = self.field { named } else { try CatalogSteps.field(of: snapshot) }
             for slot in 0..<snapshot.slots {
                 guard let item = try snapshot.item(at: slot) else { continue }
@@ -56,9 +71,10 @@ public final class CatalogSteps: LocalStepDirectory {
                     try add(item, to: category, &categories, writer)
                 }
             }
+            return snapshot.revision
         }
         try writer.finish()
-        return database
+        return Hierarchy(database, revision: revision)
     }
 
     private static func field(of snapshot: borrowing Snapshot) throws(SearchError) -> String? {
@@ -101,5 +117,21 @@ public final class CatalogSteps: LocalStepDirectory {
         row.names = title == nil ? [] : [item.id]
         row.order = "2" + row.label.naturalOrder
         try writer.add(row)
+    }
+}
+
+/// The hierarchy of one state of the catalog.
+private final class Hierarchy: Sendable {
+    let revision: Int
+    /// One thread at a time reads it.
+    private let database: Locked<Database>
+
+    init(_ database: Database, revision: Int) {
+        self.database = Locked(database)
+        self.revision = revision
+    }
+
+    func answer(_ call: StepCall) throws(StepError) -> StepAnswer {
+        try database.withLock { database throws(StepError) in try StepTree.answer(call, from: database) }
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import VisualSearch
 
 /// Text as names and queries are compared: without width, case, accents and punctuation, kana as hiragana.
 ///
@@ -9,12 +10,14 @@ struct FoldedText {
     /// The places where a word of the text ends, as counts of scalars.
     private(set) var wordEnds: Set<Int> = []
 
-    init(_ text: String) {
+    /// - Parameter isOld: Folds as files did before the letters of the index of words counted as the same here: ß, ø and ё
+    ///   keep apart.
+    init(_ text: String, isOld: Bool = false) {
         if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             scalars = Array(text.unicodeScalars)
         } else {
             let plain = text.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
-            append(FoldedText.withDigits(FoldedText.voiced(plain.flatMap(FoldedText.plain))))
+            append(FoldedText.withDigits(FoldedText.voiced(plain.flatMap { FoldedText.plain($0, isOld) })))
         }
         wordEnds.insert(scalars.count)
     }
@@ -73,7 +76,7 @@ struct FoldedText {
         return nil
     }
 
-    private static func plain(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    private static func plain(_ scalar: Unicode.Scalar, _ isOld: Bool) -> [Unicode.Scalar] {
         switch scalar.value {
         case 0..<0x80: return [scalar]
         // Small letters of place names, which are written in both sizes.
@@ -81,6 +84,8 @@ struct FoldedText {
         case 0x30F6, 0x3096: return ["け"]
         case 0x30A1...0x30F4: return [Unicode.Scalar(scalar.value - 0x60) ?? scalar]
         case 0x300...0x36F: return []
+        case 0xC0..<0x300 where !isOld, 0x370..<0x530 where !isOld, 0x1E00..<0x2000 where !isOld:
+            return scalar.foldedLetters
         case 0xC0...0x24F, 0x1E00...0x1EFF:
             return String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.filter {
                 !(0x300...0x36F).contains($0.value)

@@ -65,11 +65,17 @@ struct StepFinder {
         _ words: String, in tree: StepTree, below node: StepTree.Node, depth: Int, limit: Int
     ) throws(SearchError) -> [Int] {
         let start = StepNames.Spot(depth: depth, number: node.number, words: node.last)
-        var finder = StepFinder(tree, FoldedText(words))
-        let found = try finder.matches(below: start, limit)
-        guard found.isEmpty, let reversed = FoldedText.reversed(words) else { return found }
-        finder = StepFinder(tree, FoldedText(reversed))
-        return try finder.matches(below: start, limit)
+        var tried: Set<String> = []
+        for isOld in [false, true] {
+            for text in [words, FoldedText.reversed(words)].compactMap(\.self) {
+                let query = FoldedText(text, isOld: isOld)
+                guard tried.insert(query.key).inserted else { continue }
+                var finder = StepFinder(tree, query)
+                let found = try finder.matches(below: start, limit)
+                if !found.isEmpty { return found }
+            }
+        }
+        return []
     }
 
     private init(_ tree: StepTree, _ query: FoldedText) { (self.tree, self.query) = (tree, query) }

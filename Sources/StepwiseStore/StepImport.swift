@@ -110,7 +110,7 @@ public struct StepImport {
             return false
         }
         source.table = AddressRegistry.Table(columns: Set(source.columns))
-        if source.table == nil { try GenericRows.check(columns: source.columns, of: path) }
+        if source.table == nil { try GenericRows.check(columns: source.columns.filter { !$0.isEmpty }, of: path) }
         return source
     }
 
@@ -141,6 +141,10 @@ public struct StepImport {
             }
             var row: [String: String] = [:]
             for (column, cell) in zip(source.columns, cells) where !cell.isEmpty {
+                // Programs leave a separator at the end of each line, behind which nothing stands.
+                guard !column.isEmpty else {
+                    throw .invalidArgument("\(source.path): line \(line): a column without a name has a value")
+                }
                 if source.table == nil || AddressRegistry.columns.contains(column) { row[column] = cell }
             }
             try body(line, row)

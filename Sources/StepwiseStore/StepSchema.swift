@@ -1,3 +1,5 @@
+internal import VisualSearch
+
 /// The tables of a hierarchy.
 ///
 /// Places are numbered from the top, each before those below it, in the order of their lists: what lies below a place
@@ -6,7 +8,7 @@
 /// below its own that has a name other than a number.
 enum StepSchema {
     /// "MSTP", in the header of the file.
-    static let application = 0x4D53_5450
+    static let application = FileKind.steps.applicationID
     static let version = 2
     /// A name, or a beginning of names, that more places than these have is looked up in the file, place by place.
     static let sharedNames = 128

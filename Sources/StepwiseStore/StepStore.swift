@@ -50,11 +50,7 @@ public final class StepStore: LocalStepDirectory {
         if let waiting { return (waiting, mark) }
         do throws(SearchError) {
             let database = try Database(path: path, access: .read)
-            guard try database.integer("PRAGMA application_id") == StepSchema.application else {
-                throw .store(
-                    path: path,
-                    reason: "it holds no hierarchy; 'magpie steps import' makes one, and --catalog walks a catalog")
-            }
+            _ = try FileKind.demand([.steps], in: database)
             guard try database.integer("PRAGMA user_version") == StepSchema.version else {
                 throw .store(path: path, reason: "another version of Magpie made it; import the data again")
             }

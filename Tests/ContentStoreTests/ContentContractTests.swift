@@ -20,6 +20,7 @@ struct ContentContractTests {
     func books(_ asked: ContentQueries) throws {
         let books = try #require(try Self.books.get())
         let expected = try books.reference.searchBlocking(asked.query)
-        #expect(try books.content.store.searchBlocking(asked.query) == expected, "\(asked)")
+        let found = try books.content.store.searchBlocking(asked.query)
+        #expect(found == expected, "\(asked): \(found.items.map(\.id).prefix(8))")
     }
 }

@@ -1,7 +1,8 @@
-import ContentStore
 import Foundation
 import TestSupport
 import Testing
+
+@testable import ContentStore
 
 /// Content that is small enough to be read here.
 @Suite("Content", .timeLimit(.minutes(30)))
@@ -48,6 +49,39 @@ struct ContentStoreTests {
         }
         #expect(try content.store.ids(ContentQuery("articles")) == ["good"])
         #expect(try content.store.searchBlocking(ContentQuery("m1")).items[0].values["price"] == 1)
+    }
+
+    @Test("words are found as they stand in a text, and only content that the query asks for decides how many count")
+    func words() throws {
+        let content = try TemporaryContent(
+            Self.modules,
+            [
+                instance("tea", ["title": "Чай зелёный"]), instance("beer", ["title": "Weißbier"]),
+                instance("dark", ["title": "Weißbier dunkel"]),
+                instance("anna", ["name": "Чай и мёд"], module: "people"),
+            ])
+        func found(_ text: String) throws -> ContentPage<ContentInstance> {
+            var query = ContentQuery("articles")
+            query.text = text
+            return try content.store.searchBlocking(query)
+        }
+        for (text, ids) in [("чай", ["tea"]), ("weißbier", ["beer", "dark"]), ("weissbier dunkel", ["dark"])] {
+            let page = try found(text)
+            #expect(Set(page.items.map(\.id)) == Set(ids), "\(text)")
+            #expect(page.notices.isEmpty, "\(page.notices)")
+        }
+        #expect(try found("чай мёд").items.map(\.id) == ["tea"])
+    }
+
+    @Test("a part of a text has three characters, or two of Chinese, Japanese and Korean")
+    func parts() throws {
+        let content = try TemporaryContent(Self.modules, [instance("tower", ["title": "東京タワー模型"])])
+        #expect(try content.store.ids(ContentQuery("articles").where(Field("title").contains("模型"))) == ["tower"])
+        for text in ["模", "ab", "型a"] {
+            #expect(throws: SearchError.self) {
+                try content.store.searchBlocking(ContentQuery("articles").where(Field("title").contains(text)))
+            }
+        }
     }
 
     @Test("unknown modules, fields and relations are errors that name what was probably meant")
@@ -166,6 +200,25 @@ struct ContentStoreTests {
         #expect(try content.store.searchBlocking(query).items.map(\.id) == ["b"])
     }
 
+    @Test("the answers that are kept count with their queries, long queries are not kept, and the rest is bounded")
+    func cacheBytes() throws {
+        let content = try TemporaryContent(Self.modules, [instance("a", ["title": "x"])])
+        let answers = content.store.answers
+        func ask(_ query: ContentQuery) throws -> Int {
+            try content.store.searchBlocking(query.cached(seconds: 60)).total
+        }
+        let long = AttributeValue.string(String(repeating: "x", count: 100_000))
+        #expect(try ask(ContentQuery("articles").where(.oneOf("title", [long, .string("x")]))) == 1)
+        #expect(try ask(ContentQuery("articles").ids((0..<5000).map { "id \($0)" })) == 0)
+        #expect(answers.count == 0 && answers.bytes == 0)
+        for number in 0..<2000 {
+            let text = AttributeValue.string("\(number) " + String(repeating: "x", count: 40_000))
+            #expect(try ask(ContentQuery("articles").where(.equal("title", text))) == 0)
+        }
+        #expect((1...33_554_432).contains(answers.bytes) && answers.count >= 500)
+        #expect(try ask(ContentQuery("articles").where(.equal("title", .string("x")))) == 1)
+    }
+
     @Test("a query is a value: what is derived from it leaves it as it was")
     func derived() {
         let query = ContentQuery("articles").where(Field("age") > 18)
@@ -175,7 +228,7 @@ struct ContentStoreTests {
     }
 
     @Test("words find content, best first, and only what says them")
-    func words() throws {
+    func rankedWords() throws {
         let content = try TemporaryContent(
             Self.modules,
             [

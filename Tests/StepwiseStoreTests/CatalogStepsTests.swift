@@ -60,6 +60,21 @@ struct CatalogStepsTests {
         #expect(reached == ["item:tote": 1, "item:satchel": 1, "item:boot": 2, "item:sandal": 2, "item:gift": 1])
     }
 
+    @Test("a call that has to make the hierarchy anew is known beforehand, and many at once make it once or wait")
+    func renewal() async throws {
+        let steps = CatalogSteps(engine)
+        #expect(!steps.isCurrent)
+        _ = try steps.all([])
+        #expect(steps.isCurrent)
+        try insert("clutch", ["category": .string("Bags"), "title": .text("Clutch")])
+        #expect(!steps.isCurrent)
+        await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<8 { group.addTask { try? steps.all(["category:Bags"]).count } }
+            for await count in group { #expect(count == 2 || count == 3) }
+        }
+        #expect(try steps.isCurrent && steps.all(["category:Bags"]).count == 3)
+    }
+
     @Test("a changed catalog is seen by the next call, and a path that is gone says how far it holds")
     func change() throws {
         let steps = CatalogSteps(engine)

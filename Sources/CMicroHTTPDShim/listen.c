@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "CMicroHTTPDShim.h"
 
 #include <arpa/inet.h>
@@ -5,6 +6,7 @@
 #include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -61,6 +63,13 @@ void cmh_shutdown(int descriptor) { shutdown(descriptor, SHUT_RDWR); }
 bool cmh_has_ended(int descriptor) {
     char byte;
     return recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+cmh_presence cmh_presence_of(int descriptor) {
+    struct pollfd state = {.fd = descriptor, .events = POLLRDHUP};
+    if (poll(&state, 1, 0) <= 0) return CMH_PRESENT;
+    if (state.revents & (POLLHUP | POLLERR | POLLNVAL)) return CMH_GONE;
+    return state.revents & POLLRDHUP ? CMH_HALF_CLOSED : CMH_PRESENT;
 }
 
 uint64_t cmh_raise_open_files(uint64_t files) {

@@ -46,6 +46,9 @@ public final class AccessLog: Sendable {
     /// Writes to an open file descriptor, which stays the caller's.
     public init(descriptor: Int32) { self.descriptor = descriptor }
 
+    /// A path without what follows an escaped question mark: a client that escapes its whole query has put its key there.
+    static func shown(_ path: String) -> String { String(path.prefix { $0 != "?" && $0 != "#" }) }
+
     func append(_ entry: Entry) {
         let now = Date().timeIntervalSince1970
         let isFirst = state.withLock { state in

@@ -9,6 +9,8 @@ final class Connection: Sendable {
     let address: String
     /// Nanoseconds of the monotonic clock; `.max` while the client is not to blame.
     private let deadline: Atomic<UInt64>
+    /// The work that the client waits for, and the looks at the connection for which it has ended its side.
+    private let work = Locked<(flag: Cancellation, looks: Int)?>(nil)
 
     init(descriptor: Int32, address: String, seconds: Double) {
         self.descriptor = descriptor
@@ -23,6 +25,23 @@ final class Connection: Sendable {
     func clearDeadline() { deadline.store(.max, ordering: .relaxed) }
 
     func isLate(at now: UInt64) -> Bool { deadline.load(ordering: .relaxed) < now }
+
+    /// Raises a flag when the client has left while it waits for an answer; nil ends that.
+    func watch(for flag: Cancellation?) { work.withLock { $0 = flag.map { ($0, 0) } } }
+
+    /// A client that has only ended its own side may still read: its work goes on for a second.
+    fileprivate func lookForClient() {
+        work.withLock { work in
+            guard let waiting = work else { return }
+            switch cmh_presence_of(descriptor) {
+            case CMH_PRESENT: return
+            case CMH_HALF_CLOSED where waiting.looks < 4: work = (waiting.flag, waiting.looks + 1)
+            default:
+                waiting.flag.cancel()
+                work = nil
+            }
+        }
+    }
 }
 
 enum Clock {
@@ -37,7 +56,8 @@ enum Clock {
     }
 }
 
-/// The open connections; cuts off those that are late, a quarter of a second late at the most.
+/// The open connections; cuts off those that are late, a quarter of a second late at the most, and notices clients that
+/// leave while they are waited for.
 ///
 /// MHD's own timeout starts anew with every byte, so that a client that sends one now and then may stay for ever.
 final class Connections: Sendable {
@@ -52,7 +72,9 @@ final class Connections: Sendable {
             let now = Clock.now
             // Under the lock: a connection leaves the list before its descriptor is closed and given to another.
             open.withLock { open in
-                for connection in open.values where connection.isLate(at: now) {
+                for connection in open.values {
+                    connection.lookForClient()
+                    guard connection.isLate(at: now) else { continue }
                     cmh_shutdown(connection.descriptor)
                     connection.clearDeadline()
                 }

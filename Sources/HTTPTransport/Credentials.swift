@@ -11,13 +11,13 @@ public struct Credentials: Sendable {
         package init(description: String) { self.description = description }
     }
 
-    private struct Entry {
+    fileprivate struct Entry {
         var secret: Secret
         var rights: Rights
     }
 
     private var keys: [Entry] = []
-    private var pairs: [Entry] = []
+    fileprivate private(set) var pairs: [Entry] = []
 
     /// True without any app key and without any pair.
     package var isEmpty: Bool { keys.isEmpty && pairs.isEmpty }
@@ -77,7 +77,7 @@ public struct Credentials: Sendable {
     }
 
     /// Returns the rights of an access and a secret key; nil where they are no pair.
-    func rights(access: String, secret: String) -> Rights? {
+    package func rights(access: String, secret: String) -> Rights? {
         if access.contains(":") { return nil }
         let found = (Secret("\(access):\(secret)") ?? Secret()).rights(among: pairs)
         return found.isEmpty ? nil : found
@@ -102,7 +102,7 @@ public struct Credentials: Sendable {
     }
 
     /// A key, padded to a fixed length behind its length, so that a comparison always reads as many bytes.
-    private struct Secret: Sendable {
+    fileprivate struct Secret: Sendable {
         static let size = 128
         private var bytes = [UInt8](repeating: 0, count: size + 1)
 
@@ -115,6 +115,9 @@ public struct Credentials: Sendable {
             bytes.replaceSubrange(0..<text.utf8.count, with: text.utf8)
             bytes[Self.size] = UInt8(text.utf8.count)
         }
+
+        /// The key as it was written.
+        var written: [UInt8] { Array(bytes.prefix(Int(bytes[Self.size]))) }
 
         /// Compares with all of them to the end, even after a match.
         func rights(among all: [Entry]) -> Rights {
@@ -130,5 +133,61 @@ public struct Credentials: Sendable {
             for index in 0...Self.size { difference |= bytes[index] ^ other.bytes[index] }
             return difference
         }
+    }
+}
+
+// What a server signs with its pairs of keys, so that each server with the same keys can check it.
+extension Credentials {
+    /// The code of a message by an access and a secret key, 64 hexadecimal digits.
+    package static func seal(_ message: String, access: String, secret: String) -> String {
+        seal(message, by: Array("\(access):\(secret)".utf8))
+    }
+
+    /// The code of a message by any key.
+    package static func seal(_ message: String, by key: [UInt8]) -> String {
+        SHA256.code(of: Array(message.utf8), by: key).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count < 2 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// The code of a message by the first pair; nil without any pair.
+    package func seal(_ message: String) -> String? {
+        pairs.first.map { Credentials.seal(message, by: $0.secret.written) }
+    }
+
+    /// The pair by which a message was sealed; nil where it was none of this server.
+    ///
+    /// - Parameter access: The access key of the pair.
+    package func pair(
+        thatSealed message: String, _ seal: String, access: String
+    ) -> (access: String, secret: String)? {
+        let seal = Array(seal.utf8)
+        for pair in pairs {
+            let text = String(decoding: pair.secret.written, as: UTF8.self)
+            guard let colon = text.firstIndex(of: ":"), access == String(text[..<colon]) else { continue }
+            let code = Array(Credentials.seal(message, by: pair.secret.written).utf8)
+            if Credentials.areEqual(code, seal) {
+                return (String(text[..<colon]), String(text[text.index(after: colon)...]))
+            }
+        }
+        return nil
+    }
+
+    /// True if any of the pairs has sealed the message.
+    ///
+    /// - Parameter digits: The digits of its code that are kept.
+    package func sealed(_ message: String, _ seal: String, digits: Int) -> Bool {
+        pairs.contains { pair in
+            let code = Credentials.seal(message, by: pair.secret.written).prefix(digits)
+            return Credentials.areEqual(Array(code.utf8), Array(seal.utf8))
+        }
+    }
+
+    /// Takes as long wherever they differ.
+    @inline(never)
+    package static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        guard one.count == other.count else { return false }
+        return zip(one, other).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

@@ -1,3 +1,5 @@
+internal import ImageTypes
+
 /// One request and its answer.
 ///
 /// Safe: only the thread of its connection changes it, except that ``HTTPServer/resume(_:with:_:)`` sets `response` and
@@ -11,6 +13,12 @@ final class Exchange: @unchecked Sendable {
     /// In bytes, as it came.
     let targetLength: Int
     let connection: Connection
+    /// ``IPAddress/sender`` of the client.
+    var sender: [UInt8] = []
+    /// Of the work on the request, while its connection is suspended.
+    var budget: Budget?
+    /// Bytes of the answer that count among the unsent ones.
+    var unsent = 0
     /// Nanoseconds of the monotonic clock.
     let began: UInt64
     /// The time at which the head was complete.
@@ -23,6 +31,8 @@ final class Exchange: @unchecked Sendable {
     /// Bytes of the body that are held in memory, and that came.
     var held = 0
     var received = 0
+    /// Bytes that had been read from the connection when the body began.
+    var readBefore: Int64 = 0
     /// Bytes of `held` that came before there was a valid key.
     var strange = 0
     /// The rights of the keys so far; nil until a valid one comes.

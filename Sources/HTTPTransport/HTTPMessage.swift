@@ -18,6 +18,8 @@ package struct HTTPRequest: Sendable {
     package var authentication = Authentication.notRequired
     /// What the keys of the request allow; everything where the server has no keys.
     package var rights = Rights.all
+    /// The keys of the server, as they were when the request came.
+    package var credentials = Credentials()
 }
 
 /// A file in a multipart body. Only the bytes are to be trusted.

@@ -9,16 +9,17 @@ extension HTTPServer {
         exchange.received += bytes.count
         // A refused body is still read for a while, because most clients read the answer only when they have sent
         // everything.
-        if exchange.received > limits.droppedBytes { return .close }
+        if exchange.received > limits.droppedBytes || isPadded(exchange) { return .close }
         hurry(exchange)
         guard exchange.refusal == nil, exchange.body != nil else { return .proceed }
         let bodyBytes = limits.bodyBytes(of: exchange.route)
         if exchange.received > bodyBytes {
             exchange.refusal = .tooLarge(bodyBytes)
-        } else if !hasRoom(for: bytes.count) {
+        } else if !hasRoom(for: bytes.count) || !bodies.add(bytes.count, from: exchange.sender) {
             exchange.refusal = .overloaded
         } else if !holdsAsStranger(bytes.count, exchange) {
             // No key came in time: refused like a request without a key.
+            bodies.remove(bytes.count, from: exchange.sender)
             dropBody(of: exchange)
             return .proceed
         } else {
@@ -36,6 +37,14 @@ extension HTTPServer {
         return .proceed
     }
 
+    /// Returns true for a chunked body with much more around its chunks than in them: extensions, which nobody reads and
+    /// which cost time. A body of chunks of one byte has five bytes around each.
+    private func isPadded(_ exchange: Exchange) -> Bool {
+        guard exchange.isLast, exchange.readBefore >= 0 else { return false }
+        let read = cmh_bytes_read(exchange.connection.descriptor) - exchange.readBefore
+        return read > 64 * 1024 + 8 * Int64(exchange.received)
+    }
+
     /// Sets the deadline for the next bytes, at a rate that phones with bad reception reach.
     private func hurry(_ exchange: Exchange) {
         let (timeouts, now) = (configuration.timeouts, Clock.now)
@@ -48,7 +57,7 @@ extension HTTPServer {
     /// Returns true if the body fits the limit for clients without a valid key so far. Always true for all others.
     private func holdsAsStranger(_ count: Int, _ exchange: Exchange) -> Bool {
         guard authentication(exchange.rights, exchange.route).isRefusal else { return true }
-        guard strangers.add(count, from: exchange.request.remoteAddress) else { return false }
+        guard strangers.add(count, from: exchange.sender) else { return false }
         exchange.strange += count
         return true
     }
@@ -63,7 +72,7 @@ extension HTTPServer {
     }
 
     private func forgetStranger(_ exchange: Exchange) {
-        strangers.remove(exchange.strange, from: exchange.request.remoteAddress)
+        strangers.remove(exchange.strange, from: exchange.sender)
         exchange.strange = 0
     }
 
@@ -71,6 +80,7 @@ extension HTTPServer {
         exchange.body = nil
         forgetStranger(exchange)
         held.subtract(exchange.held, ordering: .relaxed)
+        bodies.remove(exchange.held, from: exchange.sender)
         exchange.held = 0
     }
 }

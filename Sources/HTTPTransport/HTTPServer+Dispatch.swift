@@ -10,7 +10,7 @@ extension HTTPServer {
     /// Answers the complete request, or puts it in a queue.
     func dispatch(_ exchange: Exchange, on handle: OpaquePointer) -> cmh_step {
         exchange.connection.clearDeadline()
-        if exchange.refusal == nil, exchange.held <= Self.shortForm || exchange.body?.isForm != true {
+        if exchange.refusal == nil, exchange.held <= Self.shortForm || exchange.body?.isReadAtItsEnd != true {
             let body = exchange.body.take()
             do throws(HTTPRefusal) {
                 try complete(&exchange.request, body, exchange.rights, exchange.route)
@@ -38,9 +38,15 @@ extension HTTPServer {
         _ request: inout HTTPRequest, _ body: RequestBody?, _ rights: Rights?, _ route: HTTPRoute
     ) throws(HTTPRefusal) {
         if var body { try body.finish(into: &request) }
+        request.credentials = credentials.withLock { $0 }
         var rights = rights
         if authentication(rights, route).isRefusal { rights = self.rights(of: request, route) }
         request.authentication = authentication(rights, route)
+        if request.authentication != .notRequired, let keys = keys(in: request, route),
+            !keyBrake.permits(keys, isRight: request.authentication != .refused, from: request.remoteAddress)
+        {
+            throw .tooManyKeys
+        }
         request.rights = credentials.withLock(\.isEmpty) ? .all : rights ?? []
     }
 
@@ -59,11 +65,15 @@ extension HTTPServer {
         guard isSuspended else { return unsafe send(.stopping, to: exchange, on: handle, closes: false) }
         exchange.phase = .suspended
         let body = exchange.body.take()
-        let isTaken = queue(of: route.weight).add { [self] in
+        // What changes something is done in any case.
+        let budget = route.changes || route.weight == .record ? nil : Budget()
+        exchange.budget = budget
+        exchange.connection.watch(for: budget?.cancellation)
+        let isTaken = queue(of: route.weight).add(of: share(of: exchange, route.weight)) { [self] in
             var request = request
             do throws(HTTPRefusal) {
                 if let body { try complete(&request, body, rights, route) }
-                work(on: request, route, for: exchange)
+                work(on: request, route, for: exchange, budget)
             } catch {
                 resume(exchange, with: response(refusing: request, on: route, error), request.authentication)
             }
@@ -84,15 +94,27 @@ extension HTTPServer {
         }
     }
 
-    /// Answers a request here, or in the line of those who wait for another machine.
-    private func work(on request: HTTPRequest, _ route: HTTPRoute, for exchange: Exchange) {
+    /// Whose part of a line a request takes; the line for the health of the server has no parts.
+    func share(of exchange: Exchange, _ weight: HTTPRoute.Weight) -> [UInt8]? {
+        weight == .watch ? nil : exchange.sender
+    }
+
+    /// Answers a request here, or in the line of those who wait for another machine. Nobody hears the answer to a client
+    /// that has left.
+    private func work(on request: HTTPRequest, _ route: HTTPRoute, for exchange: Exchange, _ budget: Budget?) {
         let job: @Sendable () -> Void = { [self] in
-            resume(exchange, with: response(to: request, on: route), request.authentication)
+            let answer =
+                budget?.cancellation.isCancelled == true
+                ? nil : Budget.$current.withValue(budget) { response(to: request, on: route) }
+            let isLeft = budget?.cancellation.isCancelled == true
+            resume(
+                exchange, with: answer.flatMap { isLeft ? nil : $0 } ?? response(refusing: request, on: route, .left),
+                request.authentication)
         }
         guard route.weight == .heavy, !request.authentication.isRefusal, handler.waitsForOthers(request) else {
             return job()
         }
-        if !fetches.add(job) {
+        if !fetches.add(of: exchange.sender, job) {
             resume(exchange, with: response(refusing: request, on: route, .overloaded), request.authentication)
         }
     }
@@ -103,6 +125,7 @@ extension HTTPServer {
         suspended.withLock { suspended in
             guard let taken = unsafe suspended.all.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
             exchange.response = response
+            exchange.connection.watch(for: nil)
             if let authentication { exchange.request.authentication = authentication }
             unsafe cmh_resume(taken.handle)
         }

@@ -6,6 +6,7 @@ internal import Synchronization
 extension HTTPServer {
     func end(_ exchange: Exchange, isWhole: Bool) {
         dropBody(of: exchange)
+        unsent.remove(exchange.unsent, from: exchange.sender)
         // The library forgets to close some connections that it has abandoned, and misses the end of a client's data
         // when it comes along with the last bytes. The bytes that it has read by then may still hold a request.
         let idle = cmh_has_ended(exchange.connection.descriptor) ? 1 : configuration.timeouts.idle
@@ -14,7 +15,8 @@ extension HTTPServer {
         let seconds = Double(now &- exchange.began) * 1e-9
         // 499, as other servers have it: the client left, or sent a request that the library refused before it reached
         // us.
-        let status = isWhole && exchange.status != 0 ? exchange.status : 499
+        let hasLeft = exchange.budget?.cancellation.isCancelled ?? false
+        let status = isWhole && exchange.status != 0 && !hasLeft ? exchange.status : 499
         metrics.count(route: exchange.route.name, status: status, seconds: seconds)
         let request = exchange.request
         let verdict: String? =
@@ -26,7 +28,7 @@ extension HTTPServer {
         if let verdict { countRefusedKey(verdict) }
         configuration.accessLog?.append(
             AccessLog.Entry(
-                id: exchange.id, method: request.method, path: request.path, status: status,
+                id: exchange.id, method: request.method, path: AccessLog.shown(request.path), status: status,
                 bytes: exchange.sent, seconds: seconds, remoteAddress: request.remoteAddress,
                 authentication: verdict, reason: exchange.reason))
         if status == 500 {

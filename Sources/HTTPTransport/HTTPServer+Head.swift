@@ -16,11 +16,14 @@ extension HTTPServer {
         let target = exchange.splitTarget()
         exchange.request.path = target?.path ?? ""
         exchange.request.headers = headers
+        exchange.request.credentials = credentials.withLock { $0 }
         exchange.request.remoteAddress = forwarding.client(of: exchange.connection.address, headers)
+        exchange.sender = IPAddress.sender(exchange.request.remoteAddress)
         exchange.phase = .reading
         // The library reads a bare LF as the end of a chunk's line, where others read on. Bytes behind such a body are
         // not read, so that nobody can hide a request in them.
         exchange.isLast = head.is_chunked
+        if head.is_chunked { exchange.readBefore = cmh_bytes_read(exchange.connection.descriptor) }
         if let refusal = refusal(framing: head) {
             return unsafe send(refusal, to: exchange, on: handle, closes: true)
         }
@@ -74,7 +77,7 @@ extension HTTPServer {
         if method == "OPTIONS" { return nil }
         if let refusal = refusal(ofBodyOf: exchange, head) { return refusal }
         let weight = exchange.route.weight
-        let isFull = weight != .immediate && queue(of: weight).isFull
+        let isFull = weight != .immediate && queue(of: weight).isFull(for: share(of: exchange, weight))
         guard !isFull, hasRoom(for: Int(max(0, head.length))) else { return .overloaded }
         guard exchange.request.parameters.append(form: target.query, limit: limits.parameters) else {
             return .tooManyParameters
@@ -152,15 +155,11 @@ extension HTTPServer {
         var codes = route.codeNames.compactMap { request.parameters[$0] }
         if let key = route.keyHeader.flatMap({ request.headers[$0] }) { codes.append(key) }
         if route.takesTokens, let header = request.headers["Authorization"] { codes += Credentials.token(in: header) }
-        let found = credentials.withLock {
-            $0.rights(
-                authorization: request.headers["Authorization"], accessKey: request.parameters["access_key"],
-                codes: codes)
-        }
+        let found = request.credentials.rights(
+            authorization: request.headers["Authorization"], accessKey: request.parameters["access_key"],
+            codes: codes)
         if let found, !route.findsKeys { return found }
-        return handler.rights(of: request) { access, secret in
-            credentials.withLock { $0.rights(access: access, secret: secret) }
-        }
+        return handler.rights(of: request)
     }
 
     func authentication(_ rights: Rights?, _ route: HTTPRoute) -> Authentication {

@@ -61,7 +61,7 @@ extension HTTPServer {
         response.status = refusal.status
         switch refusal.status {
         case 405: response.headers.append(("Allow", route.methods))
-        case 503: response.headers.append(("Retry-After", "1"))
+        case 429, 503: response.headers.append(("Retry-After", "1"))
         default: break
         }
         return response
@@ -73,8 +73,12 @@ extension HTTPServer {
         return unsafe send(response, to: exchange, on: handle)
     }
 
-    func send(_ response: HTTPResponse, to exchange: Exchange, on handle: OpaquePointer) -> cmh_step {
+    func send(_ answer: HTTPResponse, to exchange: Exchange, on handle: OpaquePointer) -> cmh_step {
         exchange.phase = .answered
+        var response = answer
+        if !hold(response.body.count, for: exchange) {
+            response = self.response(refusing: exchange.request, on: exchange.route, .unread)
+        }
         exchange.status = response.status
         exchange.sent = response.body.count
         exchange.reason = response.reason
@@ -99,6 +103,17 @@ extension HTTPServer {
         }
         return unsafe cmh_response_queue(handle, UInt32(response.status), answer) ? .proceed : .close
     }
+
+    /// Counts a long answer until it is sent. False where too many wait for their clients to read them.
+    private func hold(_ bytes: Int, for exchange: Exchange) -> Bool {
+        guard bytes > HTTPServer.shortAnswer else { return true }
+        guard unsent.add(bytes, from: exchange.sender) else { return false }
+        exchange.unsent = bytes
+        return true
+    }
+
+    /// Bytes of answers that are not counted: as many as connections allow are no burden.
+    private static let shortAnswer = 16 * 1024
 
     /// Returns the headers that a browser needs before it shows the answer to a page of another site.
     private func siteHeaders(of exchange: Exchange) -> [(name: String, value: String)] {

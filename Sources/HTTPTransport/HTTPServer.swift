@@ -24,9 +24,15 @@ internal import Synchronization
     /// Requests for a file that takes one at a time: more threads would only wait.
     let records: Workers
     let watches = Workers(threads: 2, limit: 64)
-    let strangers: UnauthenticatedBytes
+    /// Bytes of bodies that came from clients whose key is not known yet.
+    let strangers: SenderBytes
+    let keyBrake: KeyBrake
     /// Bytes of bodies in memory.
     let held = Atomic(0)
+    /// The same, by client.
+    let bodies: SenderBytes
+    /// Bytes of answers that were not read yet, but for short ones.
+    let unsent: SenderBytes
     /// Requests between their request line and the end of their answer.
     let underWay = Atomic(0)
     let isStopping = Atomic(false)
@@ -49,12 +55,18 @@ internal import Synchronization
         forwarding = Forwarding(proxies: configuration.trustedProxies)
         credentials = Locked(configuration.credentials)
         let limits = configuration.limits
-        jobs = Workers(threads: configuration.imageThreads, limit: limits.waitingJobs)
-        fetches = Workers(threads: configuration.fetchThreads, limit: limits.waitingJobs)
-        searches = Workers(threads: configuration.searchThreads, limit: limits.waitingSearches)
-        records = Workers(threads: 4, limit: limits.waitingSearches)
-        strangers = UnauthenticatedBytes(
+        func workers(_ threads: Int, _ limit: Int) -> Workers {
+            Workers(threads: threads, limit: limit, spareThreads: 1, spareLimit: limit)
+        }
+        jobs = workers(configuration.imageThreads, limits.waitingJobs)
+        fetches = workers(configuration.fetchThreads, limits.waitingJobs)
+        searches = workers(configuration.searchThreads, limits.waitingSearches)
+        records = workers(4, limits.waitingSearches)
+        strangers = SenderBytes(
             limit: limits.bodyBytesInAll / 4, limitPerAddress: max(limits.bodyBytes, limits.bodyBytesInAll / 16))
+        bodies = SenderBytes(limit: limits.bodyBytesInAll, limitPerAddress: limits.bodyBytesPerAddress)
+        unsent = SenderBytes(limit: limits.answerBytesInAll, limitPerAddress: limits.answerBytesPerAddress)
+        keyBrake = KeyBrake(wrongKeys: limits.wrongKeys)
         // Milliseconds with 22 bits behind them: larger after each restart, with up to 4 million requests a second.
         lastID = Atomic(UInt64(Date().timeIntervalSince1970 * 1000) << 22)
         report()

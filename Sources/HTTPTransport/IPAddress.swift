@@ -57,12 +57,16 @@ package struct IPAddress: Hashable, Sendable {
     /// that every doubtful address is not public.
     package var isPublic: Bool { bytes.count == 4 ? isPublicVersion4 : isPublicVersion6 }
 
+    /// Beside those of the registries, addresses at which clouds answer their own machines alone: 168.63.129.16 (the host
+    /// of a machine at Azure), 161.26.0.0/16 and 166.8.0.0/14 (services of IBM), 199.36.153.0/24 (those of Google). The
+    /// other clouds use 169.254.0.0/16, 100.64.0.0/10 and 192.0.0.0/24, and addresses of fd00::/8.
     private var isPublicVersion4: Bool {
         let special: [([UInt8], Int)] = [
             ([0, 0, 0, 0], 8), ([10, 0, 0, 0], 8), ([100, 64, 0, 0], 10), ([127, 0, 0, 0], 8), ([169, 254, 0, 0], 16),
             ([172, 16, 0, 0], 12), ([192, 0, 0, 0], 24), ([192, 0, 2, 0], 24), ([192, 88, 99, 0], 24),
             ([192, 168, 0, 0], 16), ([198, 18, 0, 0], 15), ([198, 51, 100, 0], 24), ([203, 0, 113, 0], 24),
-            ([224, 0, 0, 0], 3),
+            ([192, 31, 196, 0], 24), ([192, 52, 193, 0], 24), ([192, 175, 48, 0], 24), ([224, 0, 0, 0], 3),
+            ([168, 63, 129, 16], 32), ([161, 26, 0, 0], 16), ([166, 8, 0, 0], 14), ([199, 36, 153, 0], 24),
         ]
         return !special.contains { begins(with: $0.0, bits: $0.1) }
     }

@@ -10,10 +10,12 @@ struct RequestBody {
     private var bytes: [UInt8] = []
     private let limits: ServerConfiguration.Limits
     private let fieldBytes: Int
+    private let jsonBytes: Int
 
     init(contentType: String?, limits: ServerConfiguration.Limits, route: HTTPRoute) throws(HTTPRefusal) {
         self.limits = limits
         fieldBytes = route.fieldBytes ?? .max
+        jsonBytes = route.jsonBytes ?? .max
         kind = .other
         guard let contentType else { return }
         let value = HeaderValue(contentType)
@@ -27,8 +29,14 @@ struct RequestBody {
         }
     }
 
-    /// True for an urlencoded form, which is parsed at its end.
-    var isForm: Bool { if case .form = kind { true } else { false } }
+    /// True for an urlencoded form, which is parsed at its end, and for JSON whose longest text is looked for then.
+    var isReadAtItsEnd: Bool {
+        switch kind {
+        case .form: true
+        case .multipart: false
+        case .other: bytes.count > jsonBytes
+        }
+    }
 
     /// True if a client may have put its key here.
     var mayHoldKey: Bool { if case .other = kind { false } else { true } }
@@ -63,7 +71,12 @@ struct RequestBody {
     /// Moves the received data into the request.
     mutating func finish(into request: inout HTTPRequest) throws(HTTPRefusal) {
         switch kind {
-        case .other: request.body = bytes
+        case .other:
+            guard bytes.count <= jsonBytes || bytes.count - bytes.longestText <= jsonBytes else {
+                throw HTTPRefusal(
+                    status: 413, text: "The request is too long: the limit is \(jsonBytes) bytes, without a picture.")
+            }
+            request.body = bytes
         case .form:
             guard request.parameters.append(form: bytes, limit: limits.parameters) else {
                 throw HTTPRefusal.tooManyParameters
@@ -73,6 +86,25 @@ struct RequestBody {
             for each in parser.parameters.all { request.parameters.append(each.name, each.value) }
             request.files = parser.files
         }
+    }
+}
+
+extension [UInt8] {
+    /// The bytes of the longest text between quotation marks, as JSON has them.
+    fileprivate var longestText: Int {
+        var (longest, start): (Int, Int?) = (0, nil)
+        var isEscaped = false
+        for (place, byte) in enumerated() {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = start != nil
+            } else if byte == UInt8(ascii: "\"") {
+                if let begun = start { longest = Swift.max(longest, place - begun) }
+                start = start == nil ? place + 1 : nil
+            }
+        }
+        return longest
     }
 }
 

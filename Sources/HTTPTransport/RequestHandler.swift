@@ -11,9 +11,7 @@ package protocol RequestHandler: Sendable {
     /// The rights of a request with a key that the handler has given out itself, where the transport knows none of its
     /// keys; nil where the handler knows none either. Called twice where a key may be in the body: without the body,
     /// and with it. Must not block.
-    ///
-    /// - Parameter pair: Returns the rights of an access and a secret key of the server.
-    func rights(of request: HTTPRequest, pair: (_ access: String, _ secret: String) -> Rights?) -> Rights?
+    func rights(of request: HTTPRequest) -> Rights?
     /// Returns true if the answer to a heavy request begins with waiting for another machine. Such requests have a
     /// queue and threads of their own, so that nobody else waits for that machine.
     func waitsForOthers(_ request: HTTPRequest) -> Bool
@@ -27,9 +25,7 @@ package protocol RequestHandler: Sendable {
 extension RequestHandler {
     package func waitsForOthers(_ request: HTTPRequest) -> Bool { false }
     package func recall(_ request: HTTPRequest) -> HTTPResponse? { nil }
-    package func rights(of request: HTTPRequest, pair: (_ access: String, _ secret: String) -> Rights?) -> Rights? {
-        nil
-    }
+    package func rights(of request: HTTPRequest) -> Rights? { nil }
     package var health: Health { Health() }
 
     /// The sentence, as plain text.
@@ -87,7 +83,7 @@ package struct HTTPRoute: Sendable {
     package var keyHeader: String?
     /// The header `Authorization` may hold an app key too: alone, or behind `Token`, `Bearer` or `JWT`.
     package var takesTokens = false
-    /// Only the handler knows where the keys of a request are; see ``RequestHandler/rights(of:pair:)``.
+    /// Only the handler knows where the keys of a request are; see ``RequestHandler/rights(of:)``.
     package var findsKeys = false
     /// A constant document, which pages of other sites may link to.
     package var isDocument = false
@@ -98,6 +94,8 @@ package struct HTTPRoute: Sendable {
     package var bodyBytes: Int?
     /// The picture in the body is base64, so that the limit of the server is a third higher.
     package var carriesBase64 = false
+    /// Bytes of a body of JSON but for its longest text, which may be a picture.
+    package var jsonBytes: Int?
     /// Bytes of the body but for its files.
     package var fieldBytes: Int?
     /// The name of the part that is a file even without a file name.

@@ -61,10 +61,19 @@ public struct ServerConfiguration: Sendable {
         package var bodyBytes: Int
         /// The bodies of all requests together that are being read or worked on. Beyond it, 503.
         package var bodyBytesInAll = 256_000_000
+        /// The bodies of the requests from one address that are being read or worked on. Beyond it, 503.
+        package var bodyBytesPerAddress = 128_000_000
+        /// The answers together that clients have not read yet. Beyond it, 503.
+        package var answerBytesInAll = 256_000_000
+        /// The answers that clients of one address have not read yet. Beyond it, 503.
+        package var answerBytesPerAddress = 64_000_000
         /// The request line and headers of one request; MHD's own notes on them count too. Beyond it, 431 or 414.
         package var headBytes = 32 * 1024
         /// The path and query of one request. Beyond it, 414.
         package var targetBytes = 8 * 1024
+        /// Wrong keys from one address, at once; later one a second. Beyond it, 429 for all keys that the address has not
+        /// used before. 0 is no limit.
+        package var wrongKeys = 100
         /// Parameters of one request: an insert has at most 100 images with 32 each.
         package var parameters = 10_000
         /// Parts of a multipart body: an insert has at most 100 images, each with 32 parameters and its bytes.
@@ -75,9 +84,11 @@ public struct ServerConfiguration: Sendable {
         package var connections: Int
         /// The connections from one address; 0 is no limit. Default 1,024. Does not apply to trusted proxies.
         package var connectionsPerAddress: Int
-        /// Image jobs that may wait for a thread, and as many that wait for another machine. Beyond it, 503 at once.
+        /// Image jobs of one address that may wait for a thread, and as many that wait for another machine. Beyond it, 503
+        /// at once. As many more may wait of all other addresses.
         package var waitingJobs: Int
-        /// Searches without pictures that may wait for a thread. Beyond it, 503 at once.
+        /// Searches of one address without pictures that may wait for a thread. Beyond it, 503 at once. As many more may
+        /// wait of all other addresses.
         package var waitingSearches = 1_024
 
         /// The bytes of a refused body that are read and dropped, before the connection is closed.
@@ -99,8 +110,8 @@ public struct ServerConfiguration: Sendable {
         ///   - connections: The connections in all; 0 is no limit. Default 4,096.
         ///   - connectionsPerAddress: The connections from one address; 0 is no limit. Default 1,024. Does not apply to
         ///     trusted proxies.
-        ///   - waitingJobs: Image jobs that may wait for a thread, and as many that wait for another machine. Beyond it,
-        ///     503 at once. Default 64.
+        ///   - waitingJobs: Image jobs of one address that may wait for a thread, and as many that wait for another
+        ///     machine. Beyond it, 503 at once. Default 64.
         public init(
             bodyBytes: Int = 10_000_000 + 256 * 1024, connections: Int = 4_096, connectionsPerAddress: Int = 1_024,
             waitingJobs: Int = 64

@@ -20,7 +20,10 @@ struct SiteAccess: Sendable {
     init(_ configuration: ServerConfiguration) {
         origins = Set(configuration.allowedOrigins.map { $0.lowercased() })
         allowsAll = origins.contains("*")
-        names = Set((configuration.hostNames + [configuration.host, "localhost"]).map { $0.lowercased() })
+        names = Set(
+            (configuration.hostNames + [configuration.host, "localhost"]).map { name in
+                (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased()
+            })
     }
 
     /// True if the answer depends on the origin of the page.
@@ -70,10 +73,11 @@ struct SiteAccess: Sendable {
         return String(url[..<end] + url[end...].prefix { $0 != "/" && $0 != "?" && $0 != "#" })
     }
 
-    /// In lower case, without port and brackets.
+    /// In lower case, without port and brackets, and without the dot with which a name may end.
     private static func name(ofHost host: String) -> String {
         if host.hasPrefix("[") { return host.dropFirst().prefix { $0 != "]" }.lowercased() }
-        return host.prefix { $0 != ":" }.lowercased()
+        let name = host.prefix { $0 != ":" }.lowercased()
+        return name.hasSuffix(".") ? String(name.dropLast()) : name
     }
 }
 

@@ -118,6 +118,43 @@ struct AccessTests {
         #expect(!ask("OLD") && ask("NEW"))
     }
 
+    @Test("whoever guesses keys must wait, is not told whether one is right, and locks out nobody who is at work")
+    func guesses() throws {
+        let keys = try Credentials(lines: "APPKEY\nRARE\nak:sk")
+        let server = try TestServer {
+            $0.credentials = keys
+            $0.limits.wrongKeys = 5
+        }
+        let client = RawClient(port: server.port)
+        func ask(_ key: String, _ headers: String = "") -> Answer {
+            client.send("GET /a?access_key=\(key) HTTP/1.1\r\nHost: h\r\n\(headers)\r\n")
+            return client.readAnswer()
+        }
+        #expect(ask("APPKEY").status == 200)
+        // A right key that is new costs nothing, and no key is no guess.
+        for _ in 0..<20 { #expect(ask("APPKEY").status == 200 && ask("").body.contains("refused")) }
+        let guesses = (0..<40).map { ask("guess-\($0)") }
+        #expect(guesses.prefix(5).allSatisfy { $0.body.contains("refused") })
+        #expect(guesses.count { $0.status == 429 && $0.headers["Retry-After"] == "1" } > 20)
+        // Guesses go on in the background of people who use their key.
+        var told: [Bool] = []
+        for number in 0..<20 {
+            _ = ask("more-\(number)")
+            #expect(ask("APPKEY").status == 200)
+            _ = ask("", "Authorization: Basic \(Data("ak:\(number)".utf8).base64EncodedString())\r\n")
+            told.append(ask("RARE-\(number)").status == 429)
+        }
+        #expect(told.contains(true))
+        try wait(for: "the end of the brake") { ask("RARE").status == 200 }
+        #expect(ask("RARE").status == 200)
+    }
+
+    @Test("a path in the log ends where an escaped query begins")
+    func escapedQuery() {
+        #expect(AccessLog.shown("/search?access_key=SECRET") == "/search" && AccessLog.shown("/a#b") == "/a")
+        #expect(AccessLog.shown("/insert/status/7") == "/insert/status/7")
+    }
+
     @Test("without keys only this machine: other addresses are refused at the start")
     func loopbackOnly() throws {
         for host in ["0.0.0.0", "::"] {

@@ -63,7 +63,7 @@ struct AdmissionTests {
 
     @Test("a network of version 6 is one client, as a host has all of its addresses")
     func networks() {
-        let bytes = UnauthenticatedBytes(limit: 1000, limitPerAddress: 100)
+        let bytes = SenderBytes(limit: 1000, limitPerAddress: 100)
         #expect(bytes.add(60, from: "2001:db8::1") && !bytes.add(60, from: "2001:db8::ffff:2"))
         #expect(bytes.add(60, from: "2001:db8:0:1::1") && bytes.add(60, from: "192.0.2.1"))
         #expect(!bytes.add(60, from: "::ffff:192.0.2.1") && bytes.add(60, from: "192.0.2.2"))

@@ -223,4 +223,22 @@ struct SlowClientTests {
         }
         #expect(isAnswered)
     }
+
+    @Test("a body whose chunks have long extensions is cut off early, and one of tiny chunks is taken")
+    func paddedChunks() throws {
+        let server = try TestServer { $0.timeouts = .patient }
+        let head =
+            "POST /form HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n"
+        let tiny = RawClient(port: server.port)
+        tiny.send(head + "2\r\na=\r\n" + String(repeating: "1\r\nb\r\n", count: 900) + "0\r\n\r\n")
+        #expect(tiny.readAnswer().status == 200)
+        let padded = RawClient(port: server.port)
+        let extended = String(repeating: "1;" + String(repeating: "x", count: 1000) + "\r\na\r\n", count: 100)
+        padded.send(head)
+        var sent = 0
+        while sent < 100, padded.send(extended) { sent += 1 }
+        #expect(sent < 100)
+        #expect(padded.read().end == .closed)
+    }
 }

@@ -21,7 +21,9 @@ struct SiteTests {
     @Test(
         "without keys only names of this machine are answered",
         arguments: [
-            ("localhost", 200), ("LocalHost:PORT", 200), ("127.0.0.1:PORT", 200), ("127.8.9.1", 200),
+            ("localhost", 200), ("localhost.", 200), ("LOCALHOST.:PORT", 200), ("127.0.0.1.", 200),
+            ("localhost..", 403),
+            ("evil.example.", 403), (".", 403), ("LocalHost:PORT", 200), ("127.0.0.1:PORT", 200), ("127.8.9.1", 200),
             ("[::1]:PORT", 200), ("mine.example", 200), ("evil.example", 403), ("evil.example:PORT", 403),
             ("127.0.0.1.evil.example", 403),
             ("localhost.evil.example", 403), ("127.1", 403), ("127.0.0.256", 403), ("128.0.0.1", 403),

@@ -35,6 +35,9 @@ typedef struct cmh_socket {
     int error; /* errno */
 } cmh_socket;
 
+/// The bytes that were read from a connection since it began, whatever they were; below 0 where the system does not say.
+int64_t cmh_bytes_read(int descriptor);
+
 /* Opens a listening socket on a name or a numeric address. */
 cmh_listening cmh_listen(const char *host, uint16_t port, bool only_loopback, cmh_socket *out);
 void cmh_close(int descriptor);
@@ -42,6 +45,9 @@ void cmh_close(int descriptor);
 void cmh_shutdown(int descriptor);
 /* The other side has ended what it sends, and all of it was read. */
 bool cmh_has_ended(int descriptor);
+typedef enum { CMH_PRESENT, CMH_HALF_CLOSED, CMH_GONE } cmh_presence;
+/* Whether the other side may still read: it has ended what it sends, or both directions. */
+cmh_presence cmh_presence_of(int descriptor);
 /* Raises the soft limit of open files towards `files`; gives what it is now. */
 uint64_t cmh_raise_open_files(uint64_t files);
 

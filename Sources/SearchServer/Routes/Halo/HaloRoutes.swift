@@ -15,23 +15,21 @@ struct HaloRoutes {
     }
 
     /// The rights of the token of a search, or of the keys in a request for a token.
-    func rights(
-        of request: HTTPRequest, _ operation: Halo.Operation, pair: (_ access: String, _ secret: String) -> Rights?
-    ) -> Rights? {
+    func rights(of request: HTTPRequest, _ operation: Halo.Operation) -> Rights? {
         let keys: HaloTokens.Pair?
         switch operation {
         case .search:
             let token = request.headers["Authorization"].map { Credentials.token(in: $0) }?.first
-            keys = token.flatMap { tokens.pair(of: $0, .access) }
+            keys = token.flatMap { tokens.pair(of: $0, .access, request.credentials) }
         case .token:
             switch try? Halo.TokenRequest({ request.parameters[$0] }) {
             case .client(let access, let secret)?, .password(let access, let secret)?:
                 keys = HaloTokens.Pair(access: access, secret: secret)
-            case .refresh(let token)?: keys = tokens.pair(of: token, .refresh)
+            case .refresh(let token)?: keys = tokens.pair(of: token, .refresh, request.credentials)
             case nil: keys = nil
             }
         }
-        return keys.flatMap { pair($0.access, $0.secret) }
+        return keys.flatMap { request.credentials.rights(access: $0.access, secret: $0.secret) }
     }
 
     /// - Parameter refusal: The reason why the keys of the request do not allow it.
@@ -51,6 +49,9 @@ struct HaloRoutes {
                     "this server has no content; import some beside its store, and start it again", status: 404)
             }
             var query = try ContentQuery(halo: request.body)
+            guard query.picture != nil || request.body.count <= Route.listBytes else {
+                return Self.failure("a query without a picture has at most \(Route.listBytes) bytes", status: 413)
+            }
             try query.read(haloCache: request.headers[Halo.cacheHeader])
             return HTTPResponse(body: try content.searchBlocking(query).halo(for: query.window))
         } catch {
@@ -72,7 +73,9 @@ struct HaloRoutes {
         case .client(let access, let secret), .password(let access, let secret):
             keys = HaloTokens.Pair(access: access, secret: secret)
         case .refresh(let token):
-            guard let pair = tokens.end(refresh: token) else { return Self.response(to: .badCredentials, of: wanted) }
+            guard let pair = tokens.end(refresh: token, request.credentials) else {
+                return Self.response(to: .badCredentials, of: wanted)
+            }
             keys = pair
         }
         return HTTPResponse(body: tokens.issue(for: keys).body)

@@ -1,10 +1,10 @@
 internal import ImageTypes
 
-/// Bytes of bodies that came from clients whose key is not known yet, and may never be.
+/// Bytes that clients make the server hold: all together they have a limit, and each ``IPAddress/sender`` a share.
 ///
-/// A client may send its key as a part of the body; until it was read, the body has a small share of the memory, and
-/// each ``IPAddress/sender`` a part of that.
-final class UnauthenticatedBytes: Sendable {
+/// One of these counts the bodies of clients whose key is not known yet, and may never be; one all bodies; and one the
+/// answers that clients have not read yet.
+final class SenderBytes: Sendable {
     private struct State {
         var all = 0
         var bySender: [[UInt8]: Int] = [:]
@@ -24,10 +24,9 @@ final class UnauthenticatedBytes: Sendable {
 
     var count: Int { state.withLock { $0.all } }
 
-    /// Returns false if the limit would be exceeded; then nothing is counted.
-    func add(_ count: Int, from address: String) -> Bool {
-        let sender = IPAddress.sender(address)
-        return state.withLock { state in
+    /// Returns false if a limit would be exceeded; then nothing is counted.
+    func add(_ count: Int, from sender: [UInt8]) -> Bool {
+        state.withLock { state in
             let held = state.bySender[sender, default: 0]
             guard count <= limit - state.all, count <= limitPerAddress - held else { return false }
             state.all += count
@@ -36,13 +35,19 @@ final class UnauthenticatedBytes: Sendable {
         }
     }
 
-    func remove(_ count: Int, from address: String) {
+    func remove(_ count: Int, from sender: [UInt8]) {
         guard count > 0 else { return }
-        let sender = IPAddress.sender(address)
         state.withLock { state in
             state.all -= count
             let rest = state.bySender[sender, default: 0] - count
             state.bySender[sender] = rest > 0 ? rest : nil
         }
     }
+}
+
+extension SenderBytes {
+    /// - Parameter address: Numeric.
+    func add(_ count: Int, from address: String) -> Bool { add(count, from: IPAddress.sender(address)) }
+
+    func remove(_ count: Int, from address: String) { remove(count, from: IPAddress.sender(address)) }
 }

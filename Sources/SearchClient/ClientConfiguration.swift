@@ -16,9 +16,9 @@ public struct ClientConfiguration: Sendable {
     /// The visitor data that searches carry. Nothing is sent unless this is set.
     public struct Analytics: Sendable {
         /// The session that `va_uid` and `va_sid` come from.
-        package var session: VisitorSession
+        public var session: VisitorSession
         /// Further values by their names, such as `va_platform`.
-        package var values: [String: String]
+        public var values: [String: String]
 
         /// Creates visitor data from a session and further values by their names.
         public init(_ session: VisitorSession, values: [String: String] = [:]) {
@@ -44,6 +44,9 @@ public struct ClientConfiguration: Sendable {
     public var retry: RetryPolicy
     /// The visitor data of searches. Default nil: nothing is sent.
     public var analytics: Analytics?
+    /// Headers of your own for every request, such as those of a gateway, by their names. One of the name of a header
+    /// that the client sends takes its place. Default none.
+    public var headers: [String: String]
 
     /// Creates a configuration.
     ///
@@ -54,10 +57,12 @@ public struct ClientConfiguration: Sendable {
     ///   - totalTimeout: The limit of a call with all its tries and pauses, in seconds. Default 90.
     ///   - retry: The policy for sending requests again.
     ///   - analytics: The visitor data of searches. Default nil.
+    ///   - headers: Headers of your own for every request. Default none.
     public init(
         _ credentials: Credentials, at baseURL: URL = viSenze, timeout: Double = 30, totalTimeout: Double = 90,
-        retry: RetryPolicy = RetryPolicy(), analytics: Analytics? = nil
+        retry: RetryPolicy = RetryPolicy(), analytics: Analytics? = nil, headers: [String: String] = [:]
     ) {
+        self.headers = headers
         self.credentials = credentials
         self.baseURL = baseURL
         self.timeout = timeout
@@ -80,13 +85,13 @@ public struct ClientConfiguration: Sendable {
 /// the catalog only when it is certain that nothing was done: no connection came about, or the answer was 429.
 public struct RetryPolicy: Hashable, Sendable {
     /// With the first one; 1 never repeats. Default 3.
-    package var tries: Int
+    public var tries: Int
     /// Before the first repetition, in seconds; doubled for each further one, then cut at random by up to a half.
     /// Default 0.25.
-    package var pause: Double
+    public var pause: Double
     /// The longest pause in seconds. Default 8. A `Retry-After` of the service counts as it is, within the total
     /// timeout.
-    package var longestPause: Double
+    public var longestPause: Double
 
     /// Creates a policy.
     ///

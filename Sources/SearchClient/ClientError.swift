@@ -6,8 +6,9 @@ public enum ClientError: Error, Hashable, Sendable {
     case cancelled
     /// Another status than success, and no answer of the service in the body.
     case httpStatus(Int, body: String)
-    /// The service refused. `code` is its error number, where it gave one.
-    case service(code: Int?, texts: [String])
+    /// The service refused. `code` is its error number, where it gave one; `status` is the HTTP status of the reply,
+    /// which is 200 for most refusals of ViSearch.
+    case service(code: Int?, texts: [String], status: Int)
     /// The answer is not what it should be; `path` is the field, as `result[3].score`.
     case decoding(path: String, reason: String)
     /// The service would refuse this; nothing was sent.
@@ -47,9 +48,9 @@ extension ClientError: CustomStringConvertible {
         case .transport(let failure): failure.description
         case .cancelled: "cancelled"
         case .httpStatus(let status, let body): "HTTP status \(status)" + (body.isEmpty ? "" : ": \(body)")
-        case .service(let code, let texts):
+        case .service(let code, let texts, let status):
             (texts.isEmpty ? "the service refuses without a reason" : texts.joined(separator: " "))
-                + (code.map { " (\($0))" } ?? "")
+                + ClientError.numbers(code, status)
         case .decoding(let path, let reason):
             "the answer is not understood" + (path.isEmpty ? "" : " at \(path)") + ": \(reason)"
         case .invalidArgument(let text): text
@@ -59,6 +60,21 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension ClientError {
+    /// The HTTP status of the reply; nil where none came, or where its status says nothing about the error.
+    public var httpStatus: Int? {
+        switch self {
+        case .httpStatus(let status, _), .service(_, _, let status): status
+        case .transport, .cancelled, .decoding, .invalidArgument, .image: nil
+        }
+    }
+
+    /// In parentheses, what is no matter of course.
+    private static func numbers(_ code: Int?, _ status: Int) -> String {
+        let isSuccess = (200..<300).contains(status)
+        let all = [code.map(String.init), isSuccess || status == code ? nil : "HTTP status \(status)"].compactMap { $0 }
+        return all.isEmpty ? "" : " (\(all.joined(separator: ", ")))"
+    }
+
     init(_ fault: ViSearch.Fault) { self = .invalidArgument(fault.text) }
 
     init(_ error: MalformedJSON) { self = .decoding(path: error.path, reason: error.reason) }

@@ -13,9 +13,11 @@ import Testing
     func errors() async throws {
         let refused =
             #"{"status":"fail","method":"search","error":["Image not found with im_name."],"page":1,"limit":10}"#
-        #expect(try await failure(.json(refused)) == .service(code: nil, texts: ["Image not found with im_name."]))
+        #expect(
+            try await failure(.json(refused))
+                == .service(code: nil, texts: ["Image not found with im_name."], status: 200))
         let unauthorized = #"{"status":"fail","method":"search","error":[{"code":11,"message":"no"}]}"#
-        #expect(try await failure(.status(401, unauthorized)) == .service(code: 11, texts: ["no"]))
+        #expect(try await failure(.status(401, unauthorized)) == .service(code: 11, texts: ["no"], status: 401))
         #expect(try await failure(.status(404, "<html>")) == .httpStatus(404, body: "<html>"))
         let broken = #"{"status":"OK","method":"search","result":[{"im_name":"a"},{"im_name":"b","score":[1]}]}"#
         #expect(

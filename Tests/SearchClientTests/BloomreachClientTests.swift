@@ -102,7 +102,7 @@ struct BloomreachClientTests {
             let tokens = Tokens([first, "new"])
             let client = self.client(server, .stream(id: "s"), .provider { tokens.next($0) })
             let found = await error { () async throws(ClientError) in try await client.consentCategories() }
-            #expect(found == .service(code: status, texts: ["no"]))
+            #expect(found == .service(code: status, texts: ["no"], status: status))
             #expect(server.requests.count == tries && tokens.refused == (tries == 2 ? [nil, first] : [nil]))
         }
         // A token that does not change is not sent again.
@@ -124,7 +124,10 @@ struct BloomreachClientTests {
         let server = try ScriptedServer { _, _ in .status(status, body) }
         let client = self.client(server)
         let found = await error { () async throws(ClientError) in try await client.recommendations(.init(model: "m")) }
-        #expect(found == (texts.isEmpty ? .httpStatus(status, body: body) : .service(code: status, texts: texts)))
+        #expect(
+            found
+                == (texts.isEmpty
+                    ? .httpStatus(status, body: body) : .service(code: status, texts: texts, status: status)))
     }
 
     @Test("a failure in an answer with the status 200 is an error, with the words of the service")
@@ -133,10 +136,16 @@ struct BloomreachClientTests {
             (
                 Bloomreach.Mode.project(token: "p"),
                 #"{"success":true,"results":[{"success":false,"error":"unknown model"}]}"#,
-                ClientError.service(code: nil, texts: ["unknown model"])
+                ClientError.service(code: nil, texts: ["unknown model"], status: 200)
             ),
-            (.project(token: "p"), #"{"success":false,"error":"down"}"#, .service(code: nil, texts: ["down"])),
-            (.stream(id: "s"), #"{"success":false,"errors":"[\"down\"]"}"#, .service(code: nil, texts: ["down"])),
+            (
+                .project(token: "p"), #"{"success":false,"error":"down"}"#,
+                .service(code: nil, texts: ["down"], status: 200)
+            ),
+            (
+                .stream(id: "s"), #"{"success":false,"errors":"[\"down\"]"}"#,
+                .service(code: nil, texts: ["down"], status: 200)
+            ),
             (
                 .stream(id: "s"), #"{"success":true,"data":7}"#,
                 .decoding(path: "data", reason: "expected an array, found a number")

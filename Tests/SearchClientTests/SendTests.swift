@@ -20,6 +20,20 @@ import Testing
         #expect(server.requests.allSatisfy { !$0.target.contains("va_") })
     }
 
+    @Test("headers of one's own go with every request, in place of those of their names")
+    func ownHeaders() async throws {
+        let server = try ScriptedServer { _, _ in .json(found(["a"])) }
+        let client = server.client(.keys(access: "ak", secret: "sk")) {
+            $0.headers = ["X-Gateway": "blue", "authorization": "Bearer t"]
+        }
+        _ = try await client.search("x")
+        _ = try await client.uploadSearch(.pixels(Pictures.scene(40, 30)))
+        for request in server.requests {
+            #expect(request.headers["x-gateway"] == "blue" && request.headers["authorization"] == "Bearer t")
+            #expect(request.headers["x-requested-with"] == "magpie-swift")
+        }
+    }
+
     @Test("analytics that are switched on tell the visitor and the visit")
     func analytics() async throws {
         let server = try ScriptedServer { _, _ in .json(found([])) }

@@ -103,13 +103,24 @@ import Testing
         let thing = try #require(answer.productTypes?.first?.box)
         #expect(answer.original(thing) == Box(left: 102, top: 60, width: 306, height: 224))
 
+        // A box without an area is the point at its corner, first and when refined.
+        let point = Box(x1: 574, y1: 224, x2: 574, y2: 224)
+        _ = try await client.uploadSearch(.file(photo), box: point, settings: .standard)
+        #expect(server.requests[1].parts["box"].map { String(decoding: $0, as: UTF8.self) } == "287,112,287,112")
+        _ = try await answer.refine(box: point)
+        #expect(server.requests[2].form["box"] == "287,112,287,112")
+        let outside = await error { () async throws(ClientError) in
+            try await answer.refine(box: Box(x1: 5000, y1: 0, x2: 5000, y2: 0))
+        }
+        if case .invalidArgument? = outside {} else { Issue.record("\(String(describing: outside))") }
+
         _ = try await answer.refine(box: Box(left: 100, top: 100, width: 200, height: 100))
-        let second = server.requests[1]
+        let second = server.requests[3]
         #expect(second.form["im_id"] == "i.jpg")
         #expect(second.form["box"] == "50,50,150,100")
         #expect(second.form["limit"] == "5")
         #expect(second.parts["image"] == nil)
-        #expect(server.requests.count == 2)
+        #expect(server.requests.count == 4)
     }
 
     @Test("a URL and an earlier upload get the box as it is")
@@ -132,13 +143,21 @@ import Testing
     @Test(
         "settings out of range are refused with what would be right",
         arguments: [
-            (0, 90, "the longest side of an upload must be from 1 to 1024 pixels, not 0"),
-            (4000, 90, "the longest side of an upload must be from 1 to 1024 pixels, not 4000"),
+            (0, 90, "the longest side of an upload must be 1 pixel or more, not 0"),
+            (-4000, 90, "the longest side of an upload must be 1 pixel or more, not -4000"),
             (512, 101, "the quality of an upload must be from 1 to 100, not 101"),
             (512, 0, "the quality of an upload must be from 1 to 100, not 0"),
         ])
     func settings(_ side: Int, _ quality: Int, _ text: String) {
         #expect(throws: ClientError.invalidArgument(text)) { try UploadSettings(side: side, quality: quality) }
+    }
+
+    @Test("a side that the service would bring down is brought down, and the settings tell the one that is used")
+    func broughtDown() throws {
+        #expect(try UploadSettings(side: 2000).side == 1024)
+        #expect(try UploadSettings(side: 2000) == .highQuality && UploadSettings(side: 512) == .standard)
+        #expect(try UploadSettings(size: Size(width: 300, height: 900), quality: 80).side == 900)
+        #expect(try UploadSettings(side: .max, quality: 80).quality == 80)
     }
 
     @Test("high quality is larger and better")

@@ -24,17 +24,21 @@ public struct BloomreachClient: Sendable {
     ///   - timeout: The limit of one try, in seconds. Default 30.
     ///   - totalTimeout: The limit of a call with all its tries and pauses, in seconds. Default 90.
     ///   - retry: The policy for sending requests again.
+    ///   - headers: Headers of your own for every request. Default none.
     ///   - transport: The way to the service. Default that of Foundation.
     public init(
         _ service: BloomreachService, _ authorization: BloomreachAuthorization = .none,
         customerKinds: [String] = ["cookie", "registered"], timeout: Double = 30, totalTimeout: Double = 90,
-        retry: RetryPolicy = RetryPolicy(), transport: any Transport = URLSessionTransport()
+        retry: RetryPolicy = RetryPolicy(), headers: [String: String] = [:],
+        transport: any Transport = URLSessionTransport()
     ) {
         self.service = service
         self.authorization = authorization
         self.customerKinds = customerKinds
         client = SearchClient(
-            ClientConfiguration(.none, at: service.baseURL, timeout: timeout, totalTimeout: totalTimeout, retry: retry),
+            ClientConfiguration(
+                .none, at: service.baseURL, timeout: timeout, totalTimeout: totalTimeout, retry: retry, headers: headers
+            ),
             transport: transport)
     }
 
@@ -128,7 +132,7 @@ public struct BloomreachClient: Sendable {
             case .failure(let text): if !failures.contains(text) { failures.append(text) }
             }
         }
-        if !failures.isEmpty { throw .service(code: nil, texts: failures) }
+        if !failures.isEmpty { throw .service(code: nil, texts: failures, status: 200) }
         return (values, notices)
     }
 
@@ -142,7 +146,8 @@ public struct BloomreachClient: Sendable {
         guard (200..<300).contains(reply.status) else {
             let texts = Bloomreach.reasons(in: reply.body)
             throw texts.isEmpty
-                ? .httpStatus(reply.status, body: reply.excerpt) : .service(code: reply.status, texts: texts)
+                ? .httpStatus(reply.status, body: reply.excerpt)
+                : .service(code: reply.status, texts: texts, status: reply.status)
         }
         return reply.body
     }
@@ -152,7 +157,7 @@ public struct BloomreachClient: Sendable {
     ) throws(ClientError) -> Value {
         do throws(Bloomreach.ReadingError) { return try work() } catch {
             switch error {
-            case .failure(let failure): throw .service(code: nil, texts: failure.texts)
+            case .failure(let failure): throw .service(code: nil, texts: failure.texts, status: 200)
             case .malformed(let malformed): throw ClientError(malformed)
             }
         }

@@ -19,17 +19,20 @@ public struct DynamicYieldClient: Sendable {
     ///   - timeout: The limit of one try, in seconds. Default 30.
     ///   - totalTimeout: The limit of a call with all its tries and pauses, in seconds. Default 90.
     ///   - retry: The policy for sending requests again.
+    ///   - headers: Headers of your own for every request. Default none.
     ///   - transport: The way to the service. Default that of Foundation.
     public init(
         key: String?, at service: DynamicYieldService = .unitedStates, timeout: Double = 30,
         totalTimeout: Double = 90, retry: RetryPolicy = RetryPolicy(),
+        headers: [String: String] = [:],
         transport: any Transport = URLSessionTransport()
     ) {
         self.key = key ?? ""
         self.service = service
         func client(_ url: URL) -> SearchClient {
             SearchClient(
-                ClientConfiguration(.none, at: url, timeout: timeout, totalTimeout: totalTimeout, retry: retry),
+                ClientConfiguration(
+                    .none, at: url, timeout: timeout, totalTimeout: totalTimeout, retry: retry, headers: headers),
                 transport: transport)
         }
         serving = client(service.serving)
@@ -151,6 +154,6 @@ extension ClientError {
             }
             return DynamicYield.Fault(members["path"]?.text ?? "", text).description
         }
-        self = .service(code: reply.status, texts: texts)
+        self = .service(code: reply.status, texts: texts, status: reply.status)
     }
 }

@@ -35,15 +35,18 @@ public struct HaloClient: ContentService {
     ///   - timeout: The limit of one try, in seconds. Default 30.
     ///   - totalTimeout: The limit of a request with all its tries and pauses, in seconds. Default 90.
     ///   - retry: The policy for sending requests again.
+    ///   - headers: Headers of your own for every request. Default none.
     ///   - transport: The way to the service. Default that of Foundation.
     public init(
         at baseURL: URL, _ credentials: HaloCredentials = .none, timeout: Double = 30, totalTimeout: Double = 90,
-        retry: RetryPolicy = RetryPolicy(), transport: any Transport = URLSessionTransport()
+        retry: RetryPolicy = RetryPolicy(), headers: [String: String] = [:],
+        transport: any Transport = URLSessionTransport()
     ) {
         self.baseURL = baseURL
         self.credentials = credentials
         client = SearchClient(
-            ClientConfiguration(.none, at: baseURL, timeout: timeout, totalTimeout: totalTimeout, retry: retry),
+            ClientConfiguration(
+                .none, at: baseURL, timeout: timeout, totalTimeout: totalTimeout, retry: retry, headers: headers),
             transport: transport)
         tokens = HaloTokenSource(credentials, client)
     }
@@ -99,7 +102,7 @@ public struct HaloClient: ContentService {
             if (200..<300).contains(reply.status) { return reply.body }
             let reason = Halo.reason(in: reply.body)
             if reply.status == 400, let reason { throw .invalidArgument(reason) }
-            throw reason.map { .service(code: reply.status, texts: [$0]) }
+            throw reason.map { .service(code: reply.status, texts: [$0], status: reply.status) }
                 ?? .httpStatus(reply.status, body: reply.excerpt)
         } catch {
             switch error {

@@ -122,7 +122,7 @@ final class HaloTokenSource: Sendable {
             let reply = try await client.send(request, isRepeatable: isRepeatable)
             guard (200..<300).contains(reply.status) else {
                 let reason = Halo.reason(in: reply.body)
-                throw reason.map { .service(code: reply.status, texts: [$0]) }
+                throw reason.map { .service(code: reply.status, texts: [$0], status: reply.status) }
                     ?? .httpStatus(reply.status, body: reply.excerpt)
             }
             do throws(MalformedJSON) { return .success(try Halo.Token(parsing: reply.body)) } catch {

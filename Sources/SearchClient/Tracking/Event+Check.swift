@@ -25,6 +25,7 @@ extension EventError {
             case .tooLong(let name, let limit): .tooLong(parameter: name, limit: limit)
             case .notANumber(let name): .invalid(parameter: name, reason: "it must be a number")
             case .notAnInteger(let name): .invalid(parameter: name, reason: "it must be a whole number")
+            case .tooLarge(let name): .invalid(parameter: name, reason: "it is too large for a number")
             case .belowMinimum("pos", _): .invalid(parameter: "pos", reason: "the first position is 1")
             case .belowMinimum(let name, let least): .invalid(parameter: name, reason: "it must be \(least) or more")
             case .notACurrency: .invalid(parameter: "currency", reason: "it must be three letters")

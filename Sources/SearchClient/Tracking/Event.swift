@@ -43,19 +43,19 @@ public struct Event: Hashable, Sendable {
     /// The item that it was done to.
     public struct Product: Hashable, Sendable {
         /// `im_name` of the hit, `pid` on the wire.
-        package var id: String
+        public var id: String
         /// The picture that was shown.
-        package var imageURL: String?
+        public var imageURL: String?
         /// In the list of hits; the first is 1.
-        package var position: Int?
+        public var position: Int?
         /// At most 64 characters.
-        package var brand: String?
+        public var brand: String?
         /// In the currency, 0 or more.
-        package var price: Double?
+        public var price: Double?
         /// Three letters of ISO 4217.
-        package var currency: String?
+        public var currency: String?
         /// At most 512 characters.
-        package var url: String?
+        public var url: String?
 
         /// Creates a product.
         ///
@@ -84,33 +84,33 @@ public struct Event: Hashable, Sendable {
     /// Further members of an event, all of them optional.
     public struct Details: Hashable, Sendable {
         /// The category, at most 32 characters.
-        package var category: String?
+        public var category: String?
         /// The name, at most 32 characters.
-        package var name: String?
+        public var name: String?
         /// The label, at most 32 characters.
-        package var label: String?
+        public var label: String?
         /// The source, at most 32 characters.
-        package var source: String?
+        public var source: String?
         /// The search that led to this one; at most 32 characters.
-        package var fromQueryID: String?
+        public var fromQueryID: String?
         /// The URL of the page.
-        package var url: String?
+        public var url: String?
         /// The URL of the page before.
-        package var referrer: String?
+        public var referrer: String?
         /// At most 64 characters.
-        package var campaign: String?
+        public var campaign: String?
         /// The ad group of the campaign.
-        package var adGroup: String?
+        public var adGroup: String?
         /// The creative of the campaign.
-        package var creative: String?
+        public var creative: String?
         /// At most five.
-        package var numbers: [Double]
+        public var numbers: [Double]
         /// At most five, of at most 64 characters each.
-        package var texts: [String]
+        public var texts: [String]
         /// Anything, as a JSON text of at most 512 characters.
-        package var json: String?
+        public var json: String?
         /// Further parameters by the names of the service: device, advertising and place.
-        package var other: [String: String]
+        public var other: [String: String]
 
         /// Creates details.
         ///
@@ -153,19 +153,19 @@ public struct Event: Hashable, Sendable {
     }
 
     /// The action of the visitor.
-    package let action: Action
+    public let action: Action
     /// The time of the action.
-    package let time: Date
+    public let time: Date
     /// The `reqid` of the search that it belongs to.
-    package let queryID: String?
+    public let queryID: String?
     /// Nil where it was done to nothing.
-    package let product: Product?
+    public let product: Product?
     /// The worth, of a transaction its sum.
-    package let value: Double?
+    public let value: Double?
     /// The name of the transaction.
-    package let transaction: String?
+    public let transaction: String?
     /// Further members of the event.
-    package let details: Details
+    public let details: Details
 
     /// Creates an event that the service takes; throws for any other.
     ///

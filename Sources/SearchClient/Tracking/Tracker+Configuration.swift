@@ -9,23 +9,23 @@ extension Tracker {
         public static let viSenzeChina = URL(string: "https://analytics.visenze.com.cn")!
 
         /// The tracking code of the dashboard.
-        package var code: String
+        public var code: String
         /// The URL of the analytics service. Default ``viSenze``.
-        package var baseURL: URL
+        public var baseURL: URL
         /// The file of the queue. Nil, the default, keeps events in memory only.
-        package var file: URL?
+        public var file: URL?
         /// Events that may wait; further ones are dropped. Default 10,000.
-        package var limit: Int
+        public var limit: Int
         /// Events of one request.
-        package var batch = 50
+        public var batch = 50
         /// From an event to its sending, in seconds. Default 5. Nil sends only on ``Tracker/flush()``.
-        package var delay: Double?
+        public var delay: Double?
         /// For one try, in seconds. Default 10.
-        package var timeout: Double
+        public var timeout: Double
         /// For one delivery. What fails all the same waits for the next one. Default three tries.
-        package var retry: RetryPolicy
+        public var retry: RetryPolicy
         /// Sent with each event: device, system, application, by the names of the service.
-        package var device: [String: String]
+        public var device: [String: String]
 
         /// Creates a configuration. The defaults are those of the properties.
         public init(

@@ -17,9 +17,10 @@ extension SearchClient {
         let policy = configuration.retry
         let end = pacing.now().addingTimeInterval(configuration.totalTimeout)
         var attempt = 1
+        let addressed = request.with(configuration.headers)
         while true {
             if Task.isCancelled { throw .cancelled }
-            var request = request
+            var request = addressed
             request.isRepeatable = isRepeatable
             request.timeout = min(configuration.timeout, end.timeIntervalSince(pacing.now()))
             let outcome = await outcome(of: request)
@@ -57,5 +58,17 @@ extension HTTPReply {
         case 500, 502, 503, 504: isRepeatable
         default: false
         }
+    }
+}
+
+extension HTTPRequest {
+    /// The request with further headers, each in place of one of its name, whose case does not matter.
+    fileprivate func with(_ headers: [String: String]) -> HTTPRequest {
+        if headers.isEmpty { return self }
+        var request = self
+        let names = Set(headers.keys.map { $0.lowercased() })
+        request.headers = request.headers.filter { !names.contains($0.key.lowercased()) }
+        request.headers.merge(headers) { _, new in new }
+        return request
     }
 }

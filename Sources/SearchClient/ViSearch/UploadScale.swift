@@ -17,8 +17,9 @@ package struct UploadScale: Hashable, Sendable {
     }
 
     /// A box in the original as a box in the upload. What reaches out of the picture is cut off; at least a
-    /// pixel stays. Nil for a box that lies outside or has no area.
+    /// pixel stays. A box without an area is a point, and stays one. Nil for what lies outside.
     package func map(_ box: Box) -> Box? {
+        if case .point(let point) = Region(box) { return map(point).map { Region.point($0).wireBox } }
         guard let inside = try? Box.clamped(box, to: original) else { return nil }
         let moved = placement.map(inside)
         // The shorter side may have been rounded down.

@@ -1,23 +1,37 @@
 /// The size and the quality of an uploaded picture. It is always upright, a JPEG without metadata, and never enlarged.
 public struct UploadSettings: Hashable, Sendable {
-    /// The longest side in pixels, 1…1024.
-    package let side: Int
+    /// The longest side of the upload in pixels, 1…1024. A longer one that was asked for is 1024 here.
+    public let side: Int
     /// The quality of the JPEG, 1…100.
-    package let quality: Int
+    public let quality: Int
 
     /// Creates settings of a side and a quality.
     ///
+    /// The service uses no more than 1024 pixels. A longer side is brought down to that, as its own clients do, and
+    /// ``side`` tells the one that is used.
+    ///
+    /// - Parameters:
+    ///   - side: The longest side in pixels, 1 or more.
+    ///   - quality: The quality of the JPEG, 1…100. Nil, the default, is 97 up to 512 pixels and 98 above.
     /// - Throws: `invalidArgument` for values out of range.
-    public init(side: Int, quality: Int) throws(ClientError) {
-        guard Output.sides.contains(side) else {
-            let (least, most) = (Output.sides.lowerBound, Output.sides.upperBound)
-            throw .invalidArgument("the longest side of an upload must be from \(least) to \(most) pixels, not \(side)")
+    public init(side: Int, quality: Int? = nil) throws(ClientError) {
+        guard side >= Output.sides.lowerBound else {
+            throw .invalidArgument("the longest side of an upload must be 1 pixel or more, not \(side)")
         }
+        let used = min(side, Output.sides.upperBound)
+        let quality = quality ?? (used <= UploadSettings.standard.side ? 97 : 98)
         guard Output.qualities.contains(quality) else {
             let (least, most) = (Output.qualities.lowerBound, Output.qualities.upperBound)
             throw .invalidArgument("the quality of an upload must be from \(least) to \(most), not \(quality)")
         }
-        self.init(unchecked: side, quality)
+        self.init(unchecked: used, quality)
+    }
+
+    /// Creates settings of a size, whose longer side counts, as for the service's own clients.
+    ///
+    /// - Throws: as ``init(side:quality:)``.
+    public init(size: Size, quality: Int? = nil) throws(ClientError) {
+        try self.init(side: max(size.width, size.height), quality: quality)
     }
 
     private init(unchecked side: Int, _ quality: Int) {

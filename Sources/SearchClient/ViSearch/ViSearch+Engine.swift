@@ -12,7 +12,7 @@ extension SearchError {
         switch error {
         case .invalidArgument(let text): self = .invalidArgument(text)
         case .image(let error): self = .image(error)
-        case .service(let code, let texts):
+        case .service(let code, let texts, _):
             let codes = [code] + texts.map { ViSearch.Fault.ofSearch($0)?.code }
             if case .item(let id) = request.query.example, codes.contains(ViSearch.Fault.imageNotFound.code) {
                 self = .itemNotFound(id: id)
@@ -157,7 +157,7 @@ extension SearchAnswer {
 extension Hit {
     init(_ hit: ViSearch.Hit) {
         self.init(
-            id: hit.name, score: hit.score ?? 0, source: hit["im_url"] ?? hit.storedURL,
+            id: hit.name, score: hit.score ?? 0, source: hit.url,
             attributes: hit.values.compactMapValues(\.asAttribute))
     }
 }

@@ -7,9 +7,9 @@
 /// ``RemoteEngine``, which can express everything.
 public struct ViSearchEngine: SearchService {
     /// The client that sends the requests.
-    package let client: SearchClient
+    public let client: SearchClient
     /// The size and the quality of uploaded pictures.
-    package var settings: UploadSettings
+    public var settings: UploadSettings
 
     /// Creates an engine. Default settings: `highQuality`.
     public init(_ client: SearchClient, settings: UploadSettings = .highQuality) {

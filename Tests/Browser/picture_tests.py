@@ -116,7 +116,7 @@ def the_last_answer_wins(tests):
 
         def hold(route):
             body = json.loads(route.request.post_data)
-            if "box" in body["query"].get("look", {}).get("image", {}) or "box" in body["query"].get("look", {}):
+            if "box" in body["query"].get("example", {}).get("image", {}) or "box" in body["query"].get("example", {}):
                 held.append(route)
                 if len(held) == 1:
                     return None

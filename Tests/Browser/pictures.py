@@ -1,7 +1,10 @@
-"""Makes the pictures of the page in the README: python pictures.py MAGPIE"""
+"""Makes the pictures of the README, of the server's page and of the pages of the command: python pictures.py MAGPIE"""
 
 import io
+import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 from browser import CARDS, PHOTO, SAMPLES, Page, Server, launch, sync_playwright
 from PIL import Image
@@ -13,10 +16,28 @@ class Setting:
 
 
 def save(page, name):
-    """As a PNG with a palette, which is a third as large."""
-    page.page.wait_for_timeout(600)
-    image = Image.open(io.BytesIO(page.page.screenshot())).convert("RGB")
-    image.quantize(256, dither=Image.Dither.FLOYDSTEINBERG).save(SAMPLES / f"pictures/{name}.png", optimize=True)
+    """As a PNG of 24 bits: with a palette, parts of a score that differ little become one color."""
+    page.wait_for_timeout(600)
+    Image.open(io.BytesIO(page.screenshot())).convert("RGB").save(SAMPLES / f"pictures/{name}.png", optimize=True)
+
+
+def save_reports(magpie, browser):
+    """The pages that the README's commands write, from a store of the samples."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Path(folder) / "catalog.magpie"
+
+        def run(*words):
+            subprocess.run([magpie, *map(str, words), "--store", str(store)], check=True, stdout=subprocess.DEVNULL)
+
+        run("index", SAMPLES / "images", "--catalog", SAMPLES / "catalog.csv", "-q")
+        hits, scene = Path(folder) / "hits.html", Path(folder) / "scene.html"
+        run("search", SAMPLES / "images/bag-007.jpg", "--facets", "color", "--report", hits)
+        run("discover", SAMPLES / "scenes/scene-04.jpg", "--limit", "6", "--report", scene)
+        for file, name, height in [(hits, "hits", 900), (scene, "scene", 1072)]:
+            page = browser.new_page(viewport={"width": 1280, "height": height})
+            page.goto(file.as_uri())
+            save(page, name)
+            page.close()
 
 
 def main(magpie):
@@ -25,12 +46,13 @@ def main(magpie):
         setting = Setting(server, launch(play))
         with Page(setting, (1120, 700)) as page:
             page.open("/", "#wall .tile a").wait_for_selector("#examples a")
-            save(page, "page-wall")
+            save(page.page, "page-wall")
         with Page(setting, (1120, 820)) as page:
             page.open("/", "#wall .tile a").take(PHOTO)
             page.after(lambda: page.click(".pill >> nth=1"))
             page.wait_for_selector(CARDS)
-            save(page, "page-hits")
+            save(page.page, "page-hits")
+        save_reports(magpie, setting.browser)
     server.stop()
 
 

@@ -18,7 +18,7 @@ def words_go_beside_the_picture(tests):
         page.fill("#words", "pink")
         page.after(lambda: page.press("#words", "Enter"))
         body = json.loads(page.searches()[-1].post_data)
-        assert body["query"]["text"] == "pink" and body["query"]["look"]["image"]["upload"]
+        assert body["query"]["text"] == "pink" and body["query"]["example"]["image"]["upload"]
         assert "q=pink" in page.page.url and "picture=" in page.page.url
 
 

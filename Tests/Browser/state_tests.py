@@ -52,7 +52,7 @@ def every_state_is_accessible(tests):
             page.wait_for_selector("dialog[open] .pair")
             page.accessible(f"comparison, {size}")
             page.keyboard.press("Escape")
-            page.open("/?item=bag-007&is=brand:Lumo&is=color:red")
+            page.open("/?item=bag-007&is=brand:Lumo&is=color:red", "#notes .chip")
             page.wait_for_selector("#notes .chip")
             page.accessible(f"nothing alike, {size}")
             page.open("/docs", ".route")
@@ -80,7 +80,7 @@ def everything_fits_into_320_pixels(tests):
 
 def nothing_alike_says_which_filter_to_drop(tests):
     with Page(tests) as page:
-        page.open("/?item=bag-007&is=brand:Lumo&is=color:red")
+        page.open("/?item=bag-007&is=brand:Lumo&is=color:red", "#notes .chip")
         page.wait_for_selector("#notes .chip")
         page.after(lambda: page.click("#notes .chip >> nth=0"))
         assert page.locator("#count").inner_text()[0].isdigit()

@@ -65,6 +65,7 @@ extension TrackedEvent.Fault {
             case .tooLong(let name, let limit): invalid(name, "is longer than \(limit) characters")
             case .notANumber(let name): invalid(name, "must be a number")
             case .notAnInteger(let name): invalid(name, "must be a whole number")
+            case .tooLarge(let name): invalid(name, "is too large for a number")
             case .belowMinimum(let name, 0): invalid(name, "must not be negative")
             case .belowMinimum(let name, let least): invalid(name, "must be \(least) or more")
             case .notACurrency: invalid("currency", "must be an ISO code of 3 letters")

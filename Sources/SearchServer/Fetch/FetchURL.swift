@@ -72,12 +72,37 @@ struct FetchURL: Hashable, Sendable {
         return components.url?.absoluteString
     }
 
-    /// Returns a URL for the log: without its query, which may hold keys, on one line and cut to a bounded length.
+    /// Returns a URL for the log: without its query, which may hold keys, and without a name and a password before its
+    /// host, on one line and cut to a bounded length. A text that is no URL may hold them, too.
     static func inLog(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.prefix(200).prefix { $0 != "?" && $0 != "#" }
-                    .map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+        let scalars = text.unicodeScalars.map {
+            $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0)
+        }
+        var rest = scalars[...]
+        var start = ""
+        if let scheme = scalars.firstRange(of: Array("//")), !scalars[..<scheme.lowerBound].contains("@") {
+            start = String(scalars[..<scheme.upperBound].suffix(20))
+            rest = scalars[scheme.upperBound...]
+        } else if !scalars.contains("@") || !scalars.contains(":") {
+            // No URL and no password: the name of an item.
+            return bounded(scalars.prefix { $0 != "?" && $0 != "#" })
+        }
+        var authority = rest.prefix { !"/?#\\".contains($0) }
+        let path = rest[authority.endIndex...].prefix { $0 != "?" && $0 != "#" }
+        if let at = authority.lastIndex(of: "@") {
+            start += "…"
+            authority = authority[at...]
+        } else if let colon = authority.lastIndex(of: ":"), authority.last != "]",
+            rest[authority.endIndex...].contains("@") || !authority[colon...].dropFirst().allSatisfy(\.isNumber)
+        {
+            // A password with a slash or a question mark in it ends the authority for a reader of URLs, not for a person.
+            return bounded(start + "…")
+        }
+        return bounded(start + String(authority) + String(path))
+    }
+
+    private static func bounded(_ text: some Sequence<Character>) -> String {
+        String(String.UnicodeScalarView(String(text).unicodeScalars.prefix(200)))
     }
 
     /// For files.

@@ -77,8 +77,6 @@ extension AttributeType {
     /// back as the text that was sent.
     init(guessedFrom values: [String]) {
         let type = AttributeType(suggestedBy: values)
-        // More digits than a number keeps are a name.
-        let isName = type == .float && values.contains { $0.allSatisfy(\.isNumber) && Int($0) == nil }
-        self = [.int, .float, .text].contains(type) && !isName ? type : .string
+        self = [.int, .float, .text].contains(type) ? type : .string
     }
 }

@@ -62,7 +62,7 @@ package final class JobStore: Sendable {
     /// Opens the file at `path`, or makes it. It is this process's alone until it is closed: two that do the same
     /// insertions would undo each other's removals.
     package init(path: String, capacity: Capacity = Capacity()) throws(SearchError) {
-        let database = try Database.sideFile(path, applicationID: 0x4D67_706A, steps: [JobStore.form], isShared: false)
+        let database = try Database.sideFile(path, kind: .jobs, steps: [JobStore.form], isShared: false)
         // An acknowledged insert is on the disk, not only on its way there.
         try database.script("PRAGMA synchronous = FULL")
         self.database = Locked(database)

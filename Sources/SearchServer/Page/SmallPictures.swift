@@ -50,7 +50,8 @@ final class SmallPictures: Sendable {
             [limits = context.limits] _ throws(SearchError) in
             do throws(ImageError) {
                 let recipe = Recipe(.fit(side, quality: 82), allowsTruncated: true)
-                return try prepare(.bytes(bytes), as: recipe, limits: limits).outputs[0].bytes
+                let flag = Budget.current?.cancellation
+                return try prepare(.bytes(bytes), as: recipe, limits: limits, cancellation: flag).outputs[0].bytes
             } catch {
                 throw .image(error)
             }

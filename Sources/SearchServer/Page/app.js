@@ -61,6 +61,8 @@ async function render({ isOnTheWay = false, scroll = null } = {}) {
   byID("problem").hidden = true;
   byID("start").hidden = asks(state);
   byID("answer").hidden = !asks(state);
+  // The cards of an answer have places that wait for them.
+  if (asks(state)) byID("loading").hidden = true;
   const field = byID("words");
   if (document.activeElement !== field || !isOnTheWay) field.value = state.words;
   field.placeholder = state.item || state.upload ? "Add words, such as “but in red”" : "Words, or the address of a picture";
@@ -72,6 +74,7 @@ async function render({ isOnTheWay = false, scroll = null } = {}) {
     fields ??= await call("fields", {}, signal);
     if (!asks(state)) await renderWall();
     else await search(signal, ready);
+    byID("loading").hidden = true;
     if (scroll !== null) scrollTo({ top: scroll });
     else if (!isOnTheWay && scrollY > byID("main").offsetTop && !byID("answer").contains(document.activeElement)) scrollTo({ top: 0 });
   } catch (error) {
@@ -83,6 +86,7 @@ async function render({ isOnTheWay = false, scroll = null } = {}) {
 }
 
 function fail(error) {
+  byID("loading").hidden = true;
   byID("hits").setAttribute("aria-busy", "false");
   if (!current) byID("answer").hidden = true;
   problem(byID("problem"), error, { retry: () => render(), askForKey: () => enterKey(() => render()), home: () => go(empty), hasPicture: Boolean(state.upload) });
@@ -133,15 +137,15 @@ async function drawAnswer(signal) {
   drawTrail(state, nameOf());
   subject.setName(nameOf());
   byID("sort").value = state.sort;
-  drawChips(byID("chips"), { state, go });
   drawFacets(byID("facets"), { state, facets: answer.facets, go });
+  drawChips(byID("chips"), { state, go });
   nothingAlike(byID("notes"), { answer, state, fields, go, signal });
   byID("legend").replaceChildren(...legend(shownHits()));
   drawHits(byID("hits"), shownHits(), options());
   byID("next").hidden = hits.length >= Math.min(answer.total, 1000) || answer.hits.length === 0;
   const { image, stage } = subject;
-  const hasKinds = state.kind !== null || hits.some((hit) => hit.explanation?.kind > 0);
-  const colors = () => drawColors(byID("colors"), { state, stage, image, hasKinds, go });
+  const kindWeight = state.kind ?? answer.kindWeight ?? null;
+  const colors = () => drawColors(byID("colors"), { state, stage, image, kindWeight, go });
   colors();
   if (image && !image.complete) image.addEventListener("load", () => subject.image === image && colors(), { once: true });
   comparison.draw();

@@ -57,8 +57,12 @@ function mainColors(image, most = 6) {
   return chosen.map((color) => hex(...color));
 }
 
-/** Draws the section of colors and weights. */
-export function drawColors(element, { state, stage, image, hasKinds, go }) {
+/**
+ * Draws the section of colors and weights.
+ *
+ * @param kindWeight  the share of the kind in the scores; null where the kind does not count.
+ */
+export function drawColors(element, { state, stage, image, kindWeight, go }) {
   const add = (color) => {
     if (state.colors.includes(color) || state.colors.length >= colorLimit) return;
     go({ ...state, colors: [...state.colors, color] });
@@ -80,7 +84,7 @@ export function drawColors(element, { state, stage, image, hasKinds, go }) {
   const slider = (name, value, isSet, low, high, change) => h("label", { class: "balance" },
     h("span", {}, low), h("input", {
       type: "range", min: "0", max: "1", step: "0.05", value: String(value), "aria-label": name, "data-key": name,
-      "aria-valuetext": isSet ? `${Math.round(value * 100)} %` : "as the engine chooses", on: { change: (event) => change(Number(event.target.value)) },
+      "aria-valuetext": `${Math.round(value * 100)} %${isSet ? "" : ", as the engine chooses"}`, on: { change: (event) => change(Number(event.target.value)) },
     }), h("span", {}, high));
   const isOpen = element.querySelector("details")?.open ?? (state.colors.length > 0 || !matchMedia("(max-width: 820px)").matches);
   refill(element, h("details", { open: isOpen, class: "panel" }, h("summary", { "data-key": "colors" }, h("h2", {}, "Color")),
@@ -99,6 +103,6 @@ export function drawColors(element, { state, stage, image, hasKinds, go }) {
       h("label", { class: "small wheel" }, wheel, "Other")),
     (state.item || state.upload) && slider("Weight of color against shape", state.balance ?? 0.5, state.balance !== null, "Shape", "Color",
       (balance) => go({ ...state, balance: balance === 0.5 ? null : balance })),
-    (state.item || state.upload) && hasKinds && slider("Weight of the kind of product", state.kind ?? 0.5, state.kind !== null, "Look", "Kind",
+    (state.item || state.upload) && kindWeight !== null && slider("Weight of the kind of product", kindWeight, state.kind !== null, "Look", "Kind",
       (kind) => go({ ...state, kind }))));
 }

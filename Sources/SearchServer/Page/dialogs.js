@@ -1,5 +1,5 @@
 // Dialogs: details of a hit, two hits side by side, the request, the keys, a key for the server.
-import { h, icon, byID, title, written, label, announce } from "./dom.js";
+import { h, icon, byID, title, shown, label, announce, productPage } from "./dom.js";
 import { itemPicture, scoreBar, whyBars, like } from "./hits.js";
 import { write } from "./state.js";
 import { programs } from "./programs.js";
@@ -21,24 +21,26 @@ const sorted = (attributes) => Object.entries(attributes ?? {}).sort(([a], [b]) 
 function attributes(item) {
   return h("dl", { class: "attributes" },
     h("div", {}, h("dt", {}, "Id"), h("dd", { dir: "auto" }, item.id)),
-    sorted(item.attributes).map(([field, value]) =>
-      h("div", {}, h("dt", { dir: "auto" }, label(field)), h("dd", { dir: "auto" }, written(value)))));
+    sorted(item.attributes).map(([field]) =>
+      h("div", {}, h("dt", { dir: "auto" }, label(field)), h("dd", { dir: "auto" }, shown(item, field)))));
 }
 
 export function showDetails(hit, state) {
   const more = h("div", { class: "recommended" });
+  const page = productPage(hit);
   open(title(hit),
     h("div", { class: "details" }, itemPicture(hit, 512),
       h("div", {},
         hit.score !== undefined && [h("h3", {}, "Why it is here"), scoreBar(hit), whyBars(hit)],
-        h("p", {}, h("a", { class: "button", href: write(like(state, hit.id)) }, "More like this")),
+        h("p", {}, h("a", { class: "button", href: write(like(state, hit.id)) }, "More like this"), " ",
+          page && h("a", { class: "button", href: page, rel: "noopener noreferrer" }, "Page of the product")),
         h("h3", {}, "Attributes"), attributes(hit))), more);
   import("./recommended.js").then(({ drawRecommended }) => drawRecommended(more, hit, state));
 }
 
 export function showComparison([a, b]) {
   const fields = [...new Set([...sorted(a.attributes), ...sorted(b.attributes)].map(([field]) => field))].sort();
-  const text = (item, field) => (item.attributes?.[field] ? written(item.attributes[field]) : "–");
+  const text = (item, field) => (item.attributes?.[field] ? shown(item, field) : "–");
   const cell = (item, field) => h("td", { dir: "auto", class: text(a, field) === text(b, field) ? null : "other" }, text(item, field));
   open("Side by side", h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Comparison" },
     h("table", { class: "pair" },

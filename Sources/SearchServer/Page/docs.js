@@ -62,12 +62,28 @@ function route(path, methods, all) {
 
 const resolved = (schema, all) => (schema?.$ref ? all[schema.$ref.split("/").pop()] : schema);
 
+/** The parameters with examples, and those that must be there. */
+function exampleQuery(parameters, all) {
+  const named = parameters.filter((each) => each.in === "query" && (each.required || each.example !== undefined || each.schema?.example !== undefined));
+  if (!named.length) named.push(...parameters.filter((each) => each.in === "query").slice(0, 1));
+  return named.map((each) => `${each.name}=${encodeURIComponent(each.example ?? example(each.schema, all) ?? "")}`).join("&");
+}
+
+/** The request as a command for a terminal. */
+function command(path, method, query, text, body) {
+  const address = `'${location.origin}${path}${query ? `?${query}` : ""}'`;
+  if (text) return `curl ${address} -H 'Content-Type: application/json' -d '${text.replaceAll("'", "'\\''")}'`;
+  if (body?.[0] === "multipart/form-data") return `curl ${address} -F image=@photo.jpg`;
+  return method === "get" ? `curl ${address}` : `curl -X ${method.toUpperCase()} ${address}`;
+}
+
 /** A form that sends the request. */
 function attempt(path, method, parameters, body, all) {
   const isJSON = body?.[0] === "application/json";
   const text = isJSON && h("textarea", { spellcheck: "false", "aria-label": `Body of ${path}` });
   if (text) text.value = JSON.stringify(example(body[1].schema, all), null, 2);
-  const query = !isJSON && h("input", { "aria-label": `Parameters of ${path}`, placeholder: parameters.slice(0, 2).map((each) => `${each.name}=`).join("&") });
+  const query = !isJSON && h("input", { "aria-label": `Parameters of ${path}` });
+  if (query) query.value = exampleQuery(parameters, all);
   const key = h("input", { type: "password", autocomplete: "off", "aria-label": "Key", placeholder: "Key, where the server has some" });
   const output = h("pre", { tabindex: "0", role: "region", "aria-label": "Answer", hidden: true });
   const send = async () => {
@@ -89,7 +105,8 @@ function attempt(path, method, parameters, body, all) {
       output.textContent = "The server does not answer.";
     }
   };
-  return [h("h3", {}, "Try it"), h("form", { class: "try", on: { submit: (event) => { event.preventDefault(); send(); } } },
+  return [h("h3", {}, "Example"), h("pre", { tabindex: "0", role: "region", "aria-label": `Example of ${path}` }, command(path, method, query?.value, text?.value, body)),
+    h("h3", {}, "Try it"), h("form", { class: "try", on: { submit: (event) => { event.preventDefault(); send(); } } },
     text, query, key, h("button", { class: "button" }, "Send")), output];
 }
 

@@ -86,12 +86,35 @@ export function title(item) {
   return item.id;
 }
 
-/** The price of an item as text; null where it has none. */
-export function price(item) {
-  const value = item.attributes?.price;
-  if (!value) return null;
+/** A sum of money: two places after the point, and the currency where it is known by its code of three letters. */
+function money(amount, currency) {
+  const digits = Number.isInteger(amount) && !currency ? 0 : 2;
+  const style = /^[A-Z]{3}$/.test(currency ?? "") ? { style: "currency", currency } : {};
+  return new Intl.NumberFormat("en", { ...style, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
+}
+
+/** True of fields that hold money: every value of one has as many places as the others. */
+export const isMoney = (field) => /(^|_)(price|cost|msrp)$/i.test(field);
+
+/** An attribute of an item as text. */
+export function shown(item, field) {
+  const value = item.attributes[field];
   const amount = value.float ?? value.int;
-  return amount === undefined ? written(value) : amount.toFixed(Number.isInteger(amount) ? 0 : 2);
+  if (amount === undefined || !isMoney(field)) return written(value);
+  return money(amount, item.attributes.currency && written(item.attributes.currency).toUpperCase());
+}
+
+/** The price of an item as text; null where it has none. */
+export const price = (item) => (item.attributes?.price ? shown(item, "price") : null);
+
+/** The address of the page that a shop has for an item; null where no field holds one. */
+export function productPage(item) {
+  for (const field of ["url", "link", "product_url", "page_url"]) {
+    const value = item.attributes?.[field];
+    const text = value ? written(value) : "";
+    if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
+  }
+  return null;
 }
 
 /** A field name for people: `in_stock` reads "In stock". */

@@ -14,9 +14,25 @@ const helps = (facet) =>
   facet.range ? facet.histogram.length > 1
     : facet.values.length > 0 && !(facet.values.length >= 20 && facet.values.every((each) => each.count <= 1));
 
+/** Fields of dates, whose ranges are in seconds since 1970. */
+const dates = new Set();
+const asDay = (seconds) => new Date(seconds * 1000).toISOString().slice(0, 10);
+const shownEnd = (field, value) => dates.has(field) ? asDay(value) : number(value);
+
+/** A facet whose dates are seconds. */
+function counted(facet) {
+  if (!facet.isDate) return facet;
+  dates.add(facet.field);
+  const seconds = (date) => typeof date === "string" ? Date.parse(date) / 1000 : date;
+  return {
+    ...facet, range: facet.range?.map(seconds),
+    histogram: (facet.histogram ?? []).map((bin) => ({ ...bin, lower: seconds(bin.lower), upper: seconds(bin.upper) })),
+  };
+}
+
 /** Draws the facets of an answer. Fields with a choice stay, even where nothing is found any more. */
 export function drawFacets(element, { state, facets, go }) {
-  const known = new Map(facets.map((facet) => [facet.field, facet]));
+  const known = new Map(facets.map(counted).map((facet) => [facet.field, facet]));
   const chosen = [...Object.keys(state.values), ...Object.keys(state.ranges)];
   const fields = [...known.values()].filter((facet) => helps(facet) || chosen.includes(facet.field));
   for (const field of chosen) if (!known.has(field)) fields.push({ field, values: [], histogram: [] });
@@ -52,6 +68,7 @@ function choices(facet, state, go, redraw) {
       type: "button", class: "link", "data-key": `all-${facet.field}`, "aria-expanded": String(isOpen),
       on: { click: () => { isOpen ? opened.delete(facet.field) : opened.add(facet.field); redraw(); } },
     }, isOpen ? "Show fewer" : `Show ${number(rest)} more`),
+    facet.more > 0 && (isOpen || rest <= 0) && h("small", {}, `and ${number(facet.more)} rarer values`),
   ];
 }
 
@@ -64,17 +81,24 @@ function range(facet, state, go) {
   const bars = facet.histogram.map((bin) => h("u", {
     vars: { "--n": `${bin.count ? Math.max(4, (100 * bin.count) / most) : 0}%` },
     class: bin.upper > from && bin.lower < to ? "in" : null,
-    title: `${number(bin.lower)} to ${number(bin.upper)}: ${plural(bin.count, "item")}`,
+    title: `${shownEnd(facet.field, bin.lower)} to ${shownEnd(facet.field, bin.upper)}: ${plural(bin.count, "item")}`,
   }));
   const floor = Math.floor(low / step) * step;
   const ceiling = Math.ceil(high / step) * step;
+  const isDate = dates.has(facet.field);
+  const day = 86400;
+  const held = (input) => isDate ? Date.parse(input.value) / 1000 : Number(input.value);
   const commit = () => {
-    const [a, b] = [Number(least.value), Number(greatest.value)];
-    const [first, last] = a <= b ? [a, b] : [b, a];
+    const [a, b] = [held(least), held(greatest)];
+    if (!Number.isFinite(a) || !Number.isFinite(b)) return;
+    const [first, end] = a <= b ? [a, b] : [b, a];
+    // The whole of the last day.
+    const last = isDate ? Math.floor(end / day) * day + day - 1 : end;
     go(ranged(state, facet.field, first <= low && last >= high ? null : [first, last]));
   };
   const entry = (name, value) => h("input", {
-    type: "number", step: "any", value: String(Number(value.toFixed(2))), "aria-label": `${name} ${label(facet.field)}`,
+    type: isDate ? "date" : "number", step: isDate ? null : "any",
+    value: isDate ? asDay(value) : String(Number(value.toFixed(2))), "aria-label": `${name} ${label(facet.field)}`,
     "data-key": `${facet.field}-${name}`, on: { change: commit },
   });
   const least = entry("Lowest", from);
@@ -82,11 +106,11 @@ function range(facet, state, go) {
   const thumb = (name, value, field) => h("input", {
     type: "range", min: String(floor), max: String(ceiling), step: String(step), value: String(value),
     "aria-label": `${name} ${label(facet.field)}, slider`, "data-key": `${facet.field}-${name}-slider`,
-    on: { input: (event) => { field.value = Number(event.target.value).toFixed(span > 20 ? 0 : 2); paint(); }, change: commit },
+    on: { input: (event) => { field.value = isDate ? asDay(Number(event.target.value)) : Number(event.target.value).toFixed(span > 20 ? 0 : 2); paint(); }, change: commit },
   });
   const paint = () => bars.forEach((bar, index) => {
     const bin = facet.histogram[index];
-    const ends = [Number(least.value), Number(greatest.value)].sort((a, b) => a - b);
+    const ends = [held(least), held(greatest)].sort((a, b) => a - b);
     bar.className = bin.upper > ends[0] && bin.lower < ends[1] ? "in" : "";
   });
   return [
@@ -108,7 +132,7 @@ export function chosen(state) {
     }
   }
   for (const [field, [low, high]] of Object.entries(state.ranges)) {
-    chips.push({ text: `${label(field)}: ${number(low)} to ${number(high)}`, without: ranged(state, field, null) });
+    chips.push({ text: `${label(field)}: ${shownEnd(field, low)} to ${shownEnd(field, high)}`, without: ranged(state, field, null) });
   }
   for (const id of state.unlike) {
     chips.push({ text: `Less like ${nameOf(id)}`, item: id, without: { ...state, unlike: state.unlike.filter((each) => each !== id) } });

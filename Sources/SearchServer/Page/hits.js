@@ -1,5 +1,5 @@
 // The hits as cards, and the keys that walk through them.
-import { h, title, price, written, number } from "./dom.js";
+import { h, title, price, written, number, productPage } from "./dom.js";
 import { show } from "./api.js";
 import { write, empty } from "./state.js";
 import { lessButton } from "./less.js";
@@ -51,6 +51,7 @@ function card(hit, index, { state, go, details, comparison }) {
   const name = title(hit);
   const facts = ["brand", "color"].map((field) => hit.attributes?.[field]).filter(Boolean).map(written);
   const cost = price(hit);
+  const page = productPage(hit);
   return h("li", { class: hit.isRelevant === false ? "card far" : "card" },
     h("a", {
       href: write(like(state, hit.id)), class: "open", "data-key": `hit-${hit.id}`, "data-id": hit.id,
@@ -69,7 +70,8 @@ function card(hit, index, { state, go, details, comparison }) {
       h("button", {
         type: "button", class: "link", "data-key": `compare-${hit.id}`, "aria-label": `Compare ${name}`,
         "aria-pressed": String(comparison.has(hit.id)), on: { click: () => comparison.toggle(hit) },
-      }, comparison.has(hit.id) ? "Compared" : "Compare")));
+      }, comparison.has(hit.id) ? "Compared" : "Compare"),
+      page && h("a", { class: "link", href: page, rel: "noopener noreferrer", "aria-label": `Page of ${name}` }, "Page")));
 }
 
 /** Fills a list with hits, or adds them behind those that are there. */

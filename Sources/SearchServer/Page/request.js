@@ -28,11 +28,11 @@ export function conditions(state, fields) {
 /** The body of `/engine/search`. */
 export function request(state, fields, page = 1) {
   const query = {};
-  if (state.item) query.look = { item: state.item };
+  if (state.item) query.example = { item: state.item };
   if (state.upload) {
-    query.look = { image: { upload: state.upload } };
+    query.example = { image: { upload: state.upload } };
     const box = boxOf(state.box);
-    if (box) query.look.box = box;
+    if (box) query.example.box = box;
   }
   if (state.colors.length) query.colors = state.colors.map((color) => ({ color, weight: 1 }));
   if (state.words.trim()) query.text = state.words.trim();

@@ -56,7 +56,7 @@ export function makeSubject({ moved, picked }) {
       if (found.has(upload)) return;
       // This address came with a part; the objects of the picture are found once.
       const { objects } = await call(
-        "search", { query: { look: { image: { upload } } }, limit: 1, fields: [], detection: {} }, signal);
+        "search", { query: { example: { image: { upload } } }, limit: 1, fields: [], detection: {} }, signal);
       found.set(upload, objects);
       if (!signal.aborted) await stage.update(state, objects, answer.queryBox, sizes.get(upload));
     },

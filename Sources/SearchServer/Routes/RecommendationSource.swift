@@ -2,8 +2,11 @@ package import Recommendations
 
 /// The models and consents behind the routes, for threads that may block.
 package protocol RecommendationSource: Sendable {
-    /// Recommends items, and keeps what was shown.
+    /// Recommends items.
     func recommendBlocking(_ request: RecommendationRequest) throws(SearchError) -> RecommendationAnswer
+
+    /// Recommends items to somebody who may know nothing of what one person did. Nil where the model answers from that.
+    func recommendBlocking(withoutHistory request: RecommendationRequest) throws(SearchError) -> RecommendationAnswer?
 
     /// Lists the purposes that customers agree to, by name.
     func consentCategoriesBlocking() throws(SearchError) -> [ConsentCategory]
@@ -16,11 +19,26 @@ package protocol RecommendationSource: Sendable {
 }
 
 extension RouteContext {
-    /// Recommends items; its time is a stage in the metrics.
-    func recommendBlocking(_ request: RecommendationRequest) throws(SearchError) -> RecommendationAnswer {
+    /// Recommends items, and keeps which were shown; its time is a stage in the metrics. Nil where the model answers from
+    /// what one person did, and the keys of the request lack the right `data`.
+    func recommendBlocking(
+        _ wanted: RecommendationRequest, for request: HTTPRequest
+    ) throws(SearchError) -> RecommendationAnswer? {
         let start = ContinuousClock.now
-        defer { observe("recommend", since: start) }
-        return try recommendations.recommendBlocking(request)
+        let answer =
+            request.rights.contains(.data)
+            ? try recommendations.recommendBlocking(wanted)
+            : try recommendations.recommendBlocking(withoutHistory: wanted)
+        observe("recommend", since: start)
+        if let answer, wanted.recordsImpressions {
+            impressions?.keep(answer, for: wanted.customer, from: request.remoteAddress, metrics.withLock { $0 })
+        }
+        return answer
+    }
+
+    /// The refusal of a model that needs the right `data`.
+    static func historyRefusal(_ model: String) -> String {
+        "the model `\(model.prefix(64))` answers from what one person did; that needs a key with the right `data`"
     }
 }
 

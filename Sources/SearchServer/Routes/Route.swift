@@ -130,6 +130,8 @@ enum Route: Hashable, Sendable {
 
     /// Of a search without its picture, in bytes.
     static let searchBytes = 64 * 1024
+    /// Of a search that may list thousands of ids, without its picture, in bytes.
+    static let listBytes = 512 * 1024
 
     /// The route for the transport: its threads, the rights that it needs, and its limits.
     var http: HTTPRoute {
@@ -166,6 +168,9 @@ enum Route: Hashable, Sendable {
             route.methods = "POST, OPTIONS"
             route.content = .json
             if verb.isSmall || [.recommend, .overview, .events].contains(verb) { route.bodyBytes = Route.searchBytes }
+            route.changes = [.insert, .remove].contains(verb)
+            if [.search, .discover].contains(verb) { route.jsonBytes = Route.listBytes }
+            if verb == .upload { route.jsonBytes = Route.searchBytes }
             route.carriesBase64 = verb == .upload
         case .steps:
             route.methods = "POST, OPTIONS"
@@ -176,7 +181,9 @@ enum Route: Hashable, Sendable {
             route.content = .json
             route.keyHeader = DynamicYield.keyHeader
             switch operation {
-            case .search: route.carriesBase64 = true
+            case .search:
+                route.carriesBase64 = true
+                route.jsonBytes = Route.searchBytes
             case .suggest: route.bodyBytes = Route.searchBytes
             case .engagement: break
             }
@@ -196,6 +203,7 @@ enum Route: Hashable, Sendable {
                 route.content = .json
                 route.takesTokens = true
                 route.carriesBase64 = true
+                route.jsonBytes = Route.listBytes
             case .token:
                 route.content = .form
                 route.findsKeys = true

@@ -25,10 +25,8 @@ extension RouteContext {
     /// The text contains nothing about this machine, because anybody may request it.
     var health: Health {
         guard readsStore() else { return Health(failure: "the store cannot be read") }
-        // Searches still work on the removed file, and insertions into it are lost.
-        guard RouteContext.fileNumber(engine.store.path) == storeFile else {
-            return Health(failure: "the store file was removed or replaced")
-        }
+        // Searches still work on the removed file.
+        if let lostFile { return Health(failure: lostFile) }
         if troubles.isUnreadable { return Health(failure: "the store could not be read within the last minute") }
         if let reason = runner.waitsBecause { return Health(warning: "insertions are waiting: \(reason)") }
         return Health(warning: troubles.isFull ? "the disk of the store was full within the last minute" : nil)
@@ -52,8 +50,12 @@ extension RouteContext {
         }
     }
 
-    static func fileNumber(_ path: String) -> UInt64? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.systemFileNumber] as? NSNumber)?.uint64Value
+    /// The file that the server has open but whose path leads to another one or to none: what is written to it would be
+    /// lost. Nil while all are in their places.
+    var lostFile: String? {
+        for file in files where file.identity != nil && FileIdentity(file.path) != file.identity {
+            return "the \(file.name) was removed or replaced"
+        }
+        return nil
     }
 }

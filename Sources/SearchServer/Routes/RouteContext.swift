@@ -14,21 +14,26 @@ final class RouteContext: Sendable {
     let scope: SearchRequest.Scope
     /// The models and the consents of the store.
     let recommendations: any RecommendationSource
-    /// Which file the store was when it was opened.
-    let storeFile: UInt64?
+    /// Keeps which recommended items were shown; nil for a server that takes no events.
+    let impressions: Impressions?
+    /// The files that the server writes: what each is, and which file it was when it was opened.
+    let files: [(name: String, path: String, identity: FileIdentity?)]
     /// The latest searches, for the operator.
     let latest: LatestSearches
     let metrics = Locked<Metrics?>(nil)
     /// The recent errors of the store.
-    let troubles = StoreFaults()
+    let troubles: StoreFaults
     /// Work on pictures, whichever way they came. Threads that wait for a download do not count.
     private let cores: Workers
 
-    /// - Parameter workers: Pictures that are worked on at a time.
+    /// - Parameters:
+    ///   - workers: Pictures that are worked on at a time.
+    ///   - isReadOnly: The server writes no file beside the store.
     init(
         engine: SearchEngine, jobs: JobStore, runner: JobRunner, uploads: Uploads, fetcher: Fetcher, limits: Limits,
         workers: Int, scope: SearchRequest.Scope, recommendations: any RecommendationSource,
-        latest: LatestSearches = LatestSearches()
+        impressions: Impressions? = nil, latest: LatestSearches = LatestSearches(),
+        troubles: StoreFaults = StoreFaults(), isReadOnly: Bool = false
     ) {
         self.engine = engine
         self.jobs = jobs
@@ -39,8 +44,15 @@ final class RouteContext: Sendable {
         self.workers = workers
         self.scope = scope
         self.recommendations = recommendations
+        self.impressions = impressions
         self.latest = latest
-        storeFile = RouteContext.fileNumber(engine.store.path)
+        self.troubles = troubles
+        let path = engine.store.path
+        let others = [
+            ("file of accepted insertions", ViSearchServer.jobs(of: path)),
+            ("file of events", ViSearchServer.events(of: path)),
+        ]
+        files = ([("store file", path)] + (isReadOnly ? [] : others)).map { ($0.0, $0.1, FileIdentity($0.1)) }
         cores = Workers(threads: workers)
     }
 
@@ -55,11 +67,17 @@ final class RouteContext: Sendable {
         _ stage: StaticString, isPatient: Bool = false, upTo most: Int = 1,
         _ work: @escaping (Int) throws(SearchError) -> Value
     ) throws(SearchError) -> Value {
-        try cores.perform(isPatient: isPatient) { [self] in
-            let start = ContinuousClock.now
-            defer { observe(stage, since: start) }
-            return cores.withFreeThreads(upTo: most) { workers in
-                Result { () throws(SearchError) -> Value in try work(workers) }
+        let budget = Budget.current
+        return try cores.perform(isPatient: isPatient) { [self] in
+            Budget.$current.withValue(budget) {
+                let start = ContinuousClock.now
+                defer { observe(stage, since: start) }
+                return cores.withFreeThreads(upTo: most) { workers in
+                    Result { () throws(SearchError) -> Value in
+                        try Budget.checkClient()
+                        return try work(workers)
+                    }
+                }
             }
         }.get()
     }

@@ -1,6 +1,7 @@
 internal import BloomreachAPI
 internal import DynamicYieldAPI
 internal import HaloAPI
+internal import Recommendations
 internal import ViSearchAPI
 
 /// Routes requests to the operations of ViSearch, of Dynamic Yield, of Bloomreach and of HALO, to those of our own, and
@@ -61,6 +62,7 @@ package final class SearchRoutes: RequestHandler {
         }
         var http = route.http
         http.destination = route
+        if route == .steps { http.weight = steps.weight }
         if route.isForTrackers && takesOpenEvents { http.needs = nil }
         return http
     }
@@ -77,6 +79,13 @@ package final class SearchRoutes: RequestHandler {
         }
         let isClosed = isReadOnly && route.changesItems
         let refusal = (route.needs == nil ? nil : request.authentication.fault) ?? (isClosed ? .readOnly : nil)
+        if refusal == nil, route.changesItems || route.isForTrackers, let lost = context.lostFile {
+            let reason = HTTPRefusal(
+                status: 503, text: "Nothing was changed: \(lost) while the server ran. Start the server again.")
+            if case .dynamicYield = route { return self.refusal(reason, of: request, on: route.http) }
+            if route.isForTrackers { return trackers.refuse(TrackedEvent.Fault(lost: reason.text), request) }
+            return .refusal(reason, request)
+        }
         switch route {
         case .operation(let operation):
             return viSearch.respond(to: request, operation, refusal)
@@ -118,9 +127,9 @@ package final class SearchRoutes: RequestHandler {
         }
     }
 
-    package func rights(of request: HTTPRequest, pair: (_ access: String, _ secret: String) -> Rights?) -> Rights? {
+    package func rights(of request: HTTPRequest) -> Rights? {
         guard case .halo(let operation)? = request.route else { return nil }
-        return halo.rights(of: request, operation, pair: pair)
+        return halo.rights(of: request, operation)
     }
 
     /// Uploads are there; a picture that is named by its URL has to be fetched first.

@@ -104,14 +104,27 @@ public final class ViSearchServer: Sendable {
         let behavior = ViSearchServer.events(of: engine.store.path)
         let takesEvents = setup.takesEvents && !isReadOnly
         let models = Recommender(
-            engine: engine, behavior: EventCounts(path: behavior), consents: ConsentStore(path: behavior),
-            impressions: takesEvents ? events : nil)
+            engine: engine, behavior: EventCounts(path: behavior), consents: ConsentStore(path: behavior))
+        let troubles = StoreFaults()
         let context = RouteContext(
             engine: engine, jobs: jobs, runner: runner, uploads: uploads, fetcher: fetcher,
             limits: setup.limits,
             workers: setup.jobs, scope: setup.relevantOnly ? .relevant : .all,
-            recommendations: recommendations ?? models, latest: LatestSearches(isOn: setup.takesEvents))
-        let trackers = EventRoutes(events, eventsPerSecond: setup.eventRate, troubles: context.troubles)
+            recommendations: recommendations ?? models,
+            impressions: takesEvents
+                ? Impressions(events, perSecond: setup.eventRate, troubles: troubles) : nil,
+            latest: LatestSearches(isOn: setup.takesEvents), troubles: troubles,
+            isReadOnly: isReadOnly)
+        let trackers = EventRoutes(events, eventsPerSecond: setup.eventRate, troubles: troubles) {
+            names throws(SearchError) in
+            try engine.store.read { snapshot throws(SearchError) in
+                var known: Set<String> = []
+                for name in names {
+                    if try snapshot.slot(of: name) != nil { known.insert(name) }
+                }
+                return known
+            }
+        }
         let dynamicYield = DynamicYieldRoutes(
             context, terms: terms, popularity: Popularity(events), trackers: trackers, settings: setup.dynamicYield)
         let routes = SearchRoutes(

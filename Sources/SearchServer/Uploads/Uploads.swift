@@ -23,9 +23,22 @@ package final class Uploads: Sendable {
         }
     }
 
+    private struct Picture {
+        var bytes: [UInt8]
+        var ends: ContinuousClock.Instant
+        var sender: [UInt8]?
+    }
+
+    /// What one client has of all.
+    private struct Share {
+        var count = 0
+        var bytes = 0
+    }
+
     private struct State {
-        var pictures: [String: (bytes: [UInt8], ends: ContinuousClock.Instant)] = [:]
-        /// Oldest first.
+        var pictures: [String: Picture] = [:]
+        var shares: [[UInt8]: Share] = [:]
+        /// Oldest first, beside some that are gone.
         var line: [String] = []
         var first = 0
         var bytes = 0
@@ -34,8 +47,28 @@ package final class Uploads: Sendable {
             while first < line.count, pictures[line[first]].map({ $0.ends <= now }) ?? true { dropFirst() }
         }
 
+        mutating func drop(_ name: String) {
+            guard let picture = pictures.removeValue(forKey: name) else { return }
+            bytes -= picture.bytes.count
+            guard let sender = picture.sender, var share = shares[sender] else { return }
+            share.count -= 1
+            share.bytes -= picture.bytes.count
+            shares[sender] = share.count > 0 ? share : nil
+        }
+
+        /// Drops the oldest picture of a client; returns its name.
+        mutating func dropFirst(of sender: [UInt8]) -> String? {
+            guard let name = line[first...].first(where: { pictures[$0]?.sender == sender }) else { return nil }
+            drop(name)
+            if line.count - first > 2 * pictures.count + 1024 {
+                line = line[first...].filter { pictures[$0] != nil }
+                first = 0
+            }
+            return name
+        }
+
         mutating func dropFirst() {
-            if let picture = pictures.removeValue(forKey: line[first]) { bytes -= picture.bytes.count }
+            drop(line[first])
             first += 1
             if first > 1024, first * 2 > line.count {
                 line.removeFirst(first)
@@ -69,21 +102,39 @@ package final class Uploads: Sendable {
     }
 
     /// Keeps a picture; returns the random name by which it is found again.
-    package func add(_ bytes: [UInt8], now: ContinuousClock.Instant = .now) -> String {
+    ///
+    /// - Parameter sender: The client, which has half of the room at most: then its own oldest pictures make room. Nil,
+    ///   the default, shares with nobody.
+    package func add(_ bytes: [UInt8], of sender: [UInt8]? = nil, now: ContinuousClock.Instant = .now) -> String {
         let name = Uploads.name()
-        state.withLock { state in
-            guard bytes.count <= capacity.bytes, capacity.count > 0 else { return }
+        let own = state.withLock { state -> [String] in
+            guard bytes.count <= capacity.bytes, capacity.count > 0 else { return [] }
             state.dropExpired(now)
+            var own: [String] = []
+            while let sender, let share = state.shares[sender],
+                share.count >= max(capacity.count / 2, 1) || share.bytes + bytes.count > capacity.bytes / 2,
+                let dropped = state.dropFirst(of: sender)
+            {
+                own.append(dropped)
+            }
             while state.first < state.line.count,
-                state.line.count - state.first >= capacity.count || state.bytes + bytes.count > capacity.bytes
+                state.pictures.count >= capacity.count || state.bytes + bytes.count > capacity.bytes
             {
                 state.dropFirst()
             }
-            state.pictures[name] = (bytes, now + .seconds(capacity.seconds))
+            state.pictures[name] = Picture(bytes: bytes, ends: now + .seconds(capacity.seconds), sender: sender)
             state.line.append(name)
             state.bytes += bytes.count
+            if let sender {
+                state.shares[sender, default: Share()].count += 1
+                state.shares[sender]?.bytes += bytes.count
+            }
+            return own
         }
-        if let folder { share(bytes, name, in: folder) }
+        if let folder {
+            for name in own { folder.remove(name) }
+            share(bytes, name, in: folder)
+        }
         return name
     }
 

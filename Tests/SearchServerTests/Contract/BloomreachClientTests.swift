@@ -55,14 +55,15 @@ struct BloomreachServedTests {
         #expect(Array(try await whole.consents(of: ["c", "a@example.org"])) == [NotedSource.consent])
         #expect(try await whole.consents(of: ["c"]).isEmpty)
         let part = Self.client(shop, .project(token: "p"), .token("APPKEY"))
-        await #expect(throws: ClientError.service(code: nil, texts: ["No permission"])) {
+        await #expect(throws: ClientError.service(code: nil, texts: ["No permission"], status: 200)) {
             _ = try await part.consents(of: ["c"])
         }
         for (mode, code) in zip(Self.modes, [nil, 400]) {
             let client = Self.client(shop, mode, .bearer("APPKEY"))
             #expect(try await client.recommendations(.init(model: "similar")).count == 4)
             await #expect(
-                throws: ClientError.service(code: code, texts: ["there is no model `x`; the models are: similar"])
+                throws: ClientError.service(
+                    code: code, texts: ["there is no model `x`; the models are: similar"], status: code ?? 200)
             ) {
                 _ = try await client.recommendations(.init(model: "x"))
             }
@@ -71,7 +72,7 @@ struct BloomreachServedTests {
                 _ = try await other.recommendations(.init(model: "similar"))
                 Issue.record("the key was accepted")
             } catch {
-                guard case .service(401, let texts) = error else { throw error }
+                guard case .service(401, let texts, 401) = error else { throw error }
                 #expect(texts[0].hasPrefix("a valid key is required"))
             }
             let renewed = Self.client(shop, mode, .provider { $0 == nil ? "OLD" : "APPKEY" })

@@ -61,7 +61,8 @@ struct DynamicYieldClientTests {
             _ = try await wrong.search(.init(.text("red"), on: Self.page))
             Issue.record("the key was accepted")
         } catch {
-            #expect(error == .service(code: 401, texts: ["a valid key is required in the header DY-API-Key"]))
+            #expect(
+                error == .service(code: 401, texts: ["a valid key is required in the header DY-API-Key"], status: 401))
         }
     }
 
@@ -90,7 +91,7 @@ struct DynamicYieldClientTests {
                 .init(.text("red"), on: Self.page, filters: [.anyOf("bland", ["x"])], sort: .field("prise")))
             Issue.record("nothing was refused")
         } catch {
-            guard case .service(400, let texts) = error else { throw error }
+            guard case .service(400, let texts, 400) = error else { throw error }
             #expect(texts.count == 2 && texts[0].hasPrefix("query.filters[0].field: there is no field `bland`"))
         }
         let found = try await served.client.search(.init(.text(""), on: Self.page, window: .init(numItems: 100)))
@@ -103,7 +104,7 @@ struct DynamicYieldClientTests {
         #expect(terms.contains { $0.lowercased() == word.lowercased() })
         #expect(try await served.client.suggest("", locale: "en_GB").terms == [])
         let foreign: ClientError = .service(
-            code: 400, texts: ["engagements[0].slotId: is no slot of an answer of this server"])
+            code: 400, texts: ["engagements[0].slotId: is no slot of an answer of this server"], status: 400)
         await #expect(throws: foreign) { try await served.client.report([.slotClick("x")]) }
     }
 }

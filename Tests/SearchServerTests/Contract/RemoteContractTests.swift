@@ -137,7 +137,7 @@ import ViSearchAPI
             _ = try await client.search("nobody")
             Issue.record("nobody was found")
         } catch {
-            guard case .service(_, let texts) = error else {
+            guard case .service(_, let texts, _) = error else {
                 Issue.record("\(error)")
                 return
             }

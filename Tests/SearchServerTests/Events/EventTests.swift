@@ -27,6 +27,28 @@ struct EventTests {
         #expect(!kept[1].members.contains("null") && !kept[1].members.contains("undefined"))
     }
 
+    @Test("an action and an item that nobody knows are kept, with a warning that names them")
+    func unknown() throws {
+        let shop = try Shop(names: ["bag-001"])
+        let body = #"""
+            {"events": [{"action": "product_click", "queryId": "q", "pid": "bag-001"},
+                {"action": "prodct_click", "pid": "bag-001"}, {"action": 7},
+                {"action": "product_view", "queryId": "q", "pid": "bag-100"}, {"action": "search", "queryId": "q"},
+                {"action": "product_view"}, {"action": "zoom", "pid": "none"}]}
+            """#
+        let json = try shop.ask("POST", "/v3/events", headers: [Shop.json], body: Array(body.utf8)).json
+        let results = json["result"]?.values ?? []
+        #expect(results.map { $0["code"] } == [0, 0, 0, 0, 0, 104, 0])
+        #expect(results.map { $0["message"] == "success" } == [true, true, true, true, true, false, true])
+        let warnings = results.map { $0["warning"]?.text ?? "" }
+        for (index, parts) in [[String](), ["`prodct_click`"], ["`7`"], ["`bag-100`"], [], [], ["`zoom`", "`none`"]]
+            .enumerated()
+        {
+            #expect(warnings[index].isEmpty == parts.isEmpty && parts.allSatisfy { warnings[index].contains($0) })
+        }
+        #expect(try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path)).latest(9).count == 6)
+    }
+
     @Test("whoever asks for the headers alone reports nothing", arguments: ["/v3/__va.gif", "/__aq.gif"])
     func headersAlone(_ path: String) throws {
         let shop = try Shop()
@@ -42,6 +64,7 @@ struct EventTests {
             ("action=product_view&queryId=1", "Parameter 'pid' is required."),
             ("action=transaction&queryId=1", "Parameter 'value' is required."),
             ("action=transaction&queryId=1&value=much", "Parameter 'value' must be a number."),
+            ("action=transaction&queryId=1&value=1e400", "Parameter 'value' is too large for a number."),
             ("action=product_click&queryId=1&pid=a&pos=0", "Parameter 'pos' must be 1 or more."),
             ("action=x&price=-1", "Parameter 'price' must not be negative."),
             ("action=x&currency=euro", "Parameter 'currency' must be an ISO code of 3 letters."),
@@ -176,7 +199,7 @@ struct EventTests {
         let refused = try report()
         #expect(refused.status == 429 && refused.headers["Retry-After"] == "1")
 
-        let rate = EventRate(perSecond: 10, batch: 5)
+        let rate = SenderRate(perSecond: 10, most: 100)
         let now = ContinuousClock.now
         #expect(rate.takes(100, from: "192.0.2.1", now: now) && !rate.takes(1, from: "192.0.2.1", now: now))
         #expect(rate.takes(1, from: "192.0.2.2", now: now))

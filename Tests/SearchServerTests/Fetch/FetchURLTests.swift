@@ -54,6 +54,25 @@ struct FetchURLTests {
     }
 
     @Test(
+        "the log has no name, no password and no query of a URL, however it is written",
+        arguments: [
+            ("https://img.example/a%20b.jpg?key=SECRET#SECRET", "https://img.example/a%20b.jpg"),
+            ("http://anna:SECRET@img.example/a.jpg", "http://…@img.example/a.jpg"),
+            ("http://SECRET@img.example:81/a@b.jpg?SECRET", "http://…@img.example:81/a@b.jpg"),
+            ("ftp://a:SECRET@b@img.example/", "ftp://…@img.example/"),
+            ("//a:SECRET@img.example/x", "//…@img.example/x"), ("http:a:SECRET@img.example/x", "…@img.example/x"),
+            ("a:SECRET@img.example/x", "…@img.example/x"), ("http://a:SEC/RET@img.example/x", "http://…"),
+            ("http://a:SEC?RET@img.example/x", "http://…"), ("http://a:SECRET\\x", "http://…"),
+            ("http://a:12345/67@img.example/", "http://…"), ("http://[::1]:80/x", "http://[::1]:80/x"),
+            ("http://img.example:81/x", "http://img.example:81/x"), ("shoe:001", "shoe:001"), ("shoe-001", "shoe-001"),
+            ("mail@shoe", "mail@shoe"), ("a\nb", "a\u{FFFD}b"),
+        ])
+    func inLog(_ text: String, _ shown: String) {
+        #expect(FetchURL.inLog(text) == shown)
+        #expect(FetchURL.inLog(String(repeating: "x", count: 5000)).count == 200)
+    }
+
+    @Test(
         "addresses that are not of the open internet are told",
         arguments: [
             "0.0.0.0", "0.1.2.3", "10.0.0.1", "10.255.255.255", "100.64.0.1", "100.127.255.255", "127.0.0.1",
@@ -63,6 +82,8 @@ struct FetchURLTests {
             "64:ff9b::7f00:1", "64:ff9b:1::1", "100::1", "2001::1", "2001:0:4136:e378:8000:63bf:3fff:fdd2",
             "2001:2::1", "2001:10::1", "2001:db8::1", "2002:7f00:1::", "2002:a9fe:a9fe::1", "3fff::1", "5f00::1",
             "fc00::1", "fd12:3456::1", "fe80::1", "fec0::1", "ff02::1",
+            "168.63.129.16", "100.100.100.200", "192.0.0.192", "169.254.0.23", "161.26.0.10", "166.9.0.1",
+            "199.36.153.8", "192.31.196.1", "192.52.193.1", "192.175.48.1", "fd00:ec2::254", "fd20:ce::254",
             "2606:4700::5efe:127.0.0.1", "2606:4700::200:5efe:10.0.0.1",
         ])
     func special(_ text: String) throws {
@@ -72,6 +93,7 @@ struct FetchURLTests {
     @Test(
         "public addresses are public, up to the edges of the others",
         arguments: [
+            "168.63.129.15", "168.63.129.17", "161.25.255.255", "166.7.255.255", "166.12.0.0", "199.36.152.255",
             "8.8.8.8", "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255",
             "128.0.0.0", "169.253.255.255", "169.255.0.0", "172.15.255.255", "172.32.0.0", "192.167.255.255",
             "192.169.0.0", "198.17.255.255", "198.20.0.0", "223.255.255.255", "2606:4700:4700::1111",

@@ -13,7 +13,7 @@ final class NotedSource: RecommendationSource {
     static let categories = [
         ConsentCategory(
             id: "newsletter", sources: ["page": true, "fax": false],
-            translations: ["": ["name": "Newsletter", "description": nil], "cs": ["name": "Zpravodaj"]]),
+            translations: ["": ["name": "Newsletter"], "cs": ["name": "Zpravodaj"]]),
         ConsentCategory(id: "sms", hasLegitimateInterest: true),
     ]
     static let consent = Consent(
@@ -39,6 +39,10 @@ final class NotedSource: RecommendationSource {
         case "broken": throw .store(path: "/home/shop/shop.magpie", reason: "it burns")
         default: throw .invalidArgument("there is no model `\(request.model)`; the models are: similar")
         }
+    }
+
+    func recommendBlocking(withoutHistory request: RecommendationRequest) throws(SearchError) -> RecommendationAnswer? {
+        try recommendBlocking(request)
     }
 
     func consentCategoriesBlocking() throws(SearchError) -> [ConsentCategory] { Self.categories }

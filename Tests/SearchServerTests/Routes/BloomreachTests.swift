@@ -7,6 +7,24 @@ import Testing
 
 @Suite("Recommendations and consents in the form of Bloomreach", .timeLimit(.minutes(30)))
 struct BloomreachTests {
+    @Test("one call recommends a thousand items in all, and says what it leaves out")
+    func itemsInAll() throws {
+        let shop = try Shop(names: Shop.names)
+        let wanted = #"{"type":"recommendation","id":"similar","size":100,"items":{"shoe-001":1}}"#
+        func results(_ count: Int) throws -> [JSONValue] {
+            let list = Array(repeating: wanted, count: count).joined(separator: ",")
+            let body = #"{"customer_ids":{"registered":"a"},"attributes":[\#(list)]}"#
+            return try shop.bloomreach(Shop.attributes, body).json["results"]?.values ?? []
+        }
+        let ordinary = try results(10)
+        #expect(ordinary.count == 10 && ordinary.allSatisfy { $0["success"] == true })
+        let many = try results(100)
+        let done = many.prefix { $0["success"] == true }
+        #expect(done.count >= 40 && done.reduce(0) { $0 + ($1["value"]?.values.count ?? 0) } < 1100)
+        #expect(many.dropFirst(done.count).allSatisfy { $0["error"]?.text?.contains("at most 1000 items") == true })
+        #expect(many.count == 100 && done.count < 100)
+    }
+
     @Test("a call of a project asks the model with every parameter, and the answer has the vendor's form")
     func project() throws {
         let (shop, source) = try Shop.recommending.get()

@@ -10,8 +10,10 @@ import Testing
 struct DynamicYieldEngagementTests {
     private static let names = ["shoe-001", "shoe-002", "bag-001", "bag-002"]
 
-    private func report(_ shop: Shop, _ engagements: [DynamicYield.Engagement]) throws -> (Int, JSONValue) {
-        let report = DynamicYield.EngagementReport(engagements, visitor: .init(id: "u-1", session: "s-1"))
+    private func report(
+        _ shop: Shop, _ engagements: [DynamicYield.Engagement], by visitor: String = "u-1"
+    ) throws -> (Int, JSONValue) {
+        let report = DynamicYield.EngagementReport(engagements, visitor: .init(id: visitor, session: "s-1"))
         let (answer, json) = try shop.dynamicYield(.engagement, report.json)
         return (answer.status, json)
     }
@@ -32,10 +34,11 @@ struct DynamicYieldEngagementTests {
                 .click(decisionID: "1"), .impression(decisionID: "1"),
             ])
         #expect(status == 200 && json["accepted"] == .int(6))
+        #expect(try report(shop, [.slotClick(slots[2].id)], by: "u-2").0 == 200)
         #expect(try popular("") == ["bag-001", "shoe-002", "shoe-001", "bag-002"])
         #expect(try popular("", .ascending) == ["shoe-001", "bag-002", "shoe-002", "bag-001"])
-        #expect(try popular("fine bag").prefix(2) == ["bag-001", "shoe-002"])
-        #expect(try popular("fine bag", .ascending).suffix(2) == ["shoe-002", "bag-001"])
+        #expect(try popular("fine bag") == ["bag-001", "bag-002"])
+        #expect(try popular("fine bag", .ascending) == ["bag-002", "bag-001"])
         let picture = DynamicYield.Search(
             .image(.bytes(try Shop.picture("shoe-001"))), on: Shop.page, window: .init(numItems: 1), sort: .popularity()
         )
@@ -47,10 +50,85 @@ struct DynamicYieldEngagementTests {
         let events = try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path))
         let kept = try events.latest(20)
         #expect(kept.count { $0.action == "slot_impression" } == 4)
-        let click = try #require(kept.first { $0.action == "product_click" })
+        let click = try #require(kept.first { $0.action == "product_click" && $0.item == "shoe-002" })
         #expect(click.item == "shoe-002" && click.position == 2 && click.user == "u-1" && click.session == "s-1")
         // As a server does that starts later.
         #expect(try Popularity(events).counts().ranked.first == "bag-001")
+    }
+
+    @Test("what a visitor does with a product in a day counts once, however often it is reported")
+    func repeated() throws {
+        let shop = try Shop(names: Self.names)
+        let slots = try shop.search("").slots
+        #expect(try report(shop, Array(repeating: .slotClick(slots[3].id), count: 900)).0 == 200)
+        for visitor in ["u-2", "u-3"] {
+            #expect(try report(shop, [.slotClick(slots[1].id)], by: visitor).0 == 200)
+        }
+        #expect(try shop.search("") { $0.sort = .popularity(.descending) }.skus.prefix(2) == ["shoe-002", "bag-002"])
+        let nameless = (0..<5).map { _ in TrackedEvent(action: "product_click", item: "lamp") }
+        let store = try EventStore(path: ViSearchServer.events(of: shop.engine.store.path))
+        try store.add(nameless)
+        try store.add(nameless)
+        #expect(try Popularity(store).counts() == ["bag-002": 1, "shoe-002": 2, "lamp": 1])
+    }
+
+    @Test("a result that this server has not answered cannot be reported, and another server with its keys knows it")
+    func sealed() throws {
+        func shop(_ keys: String) throws -> Shop {
+            try Shop(names: Self.names) { $0.http.credentials = try! Credentials(lines: keys) }
+        }
+        let (one, other) = (try shop("APPKEY\nak:sk"), try shop("ak:sk\nAPPKEY"))
+        let stranger = try shop("APPKEY\nak:other")
+        let key = ["DY-API-Key: APPKEY"]
+        let search = DynamicYield.Search(.text("bag"), on: Shop.page, window: .init(numItems: 2))
+        let (answer, _) = try one.dynamicYield(.search, search.json(), headers: key)
+        let slot = try #require(try DynamicYield.Answer<JSONValue>(parsing: answer.body.utf8).slots.first?.id)
+        func status(_ slot: String, at shop: Shop) throws -> Int {
+            let report = DynamicYield.EngagementReport([.slotClick(slot)], visitor: .init(id: "u"))
+            return try shop.dynamicYield(.engagement, report.json, headers: key).answer.status
+        }
+        #expect(try status(slot, at: one) == 200 && status(slot, at: other) == 200 && status(slot, at: stranger) == 400)
+        let base64 = slot.replacing("-", with: "+").replacing("_", with: "/")
+        let data = try #require(
+            Data(base64Encoded: base64 + String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)))
+        let parts = try JSONValue(parsing: Array(data)).values
+        for (index, change) in [
+            (0, JSONValue.string("made-up")), (1, .int(9)), (2, .string("shoe-001")), (3, .int(99)), (4, .string("")),
+        ] {
+            var changed = parts
+            changed[index] = change
+            let forged = Data(JSONValue.array(changed).encoded).base64EncodedString()
+            #expect(try status(forged, at: one) == 400)
+            #expect(
+                try status(Data(JSONValue.array(Array(changed.prefix(4))).encoded).base64EncodedString(), at: one)
+                    == 400)
+        }
+    }
+
+    @Test(
+        "searches count by visitors: one of them, or one address with an app key, brings no text among the suggestions")
+    func visitors() throws {
+        let shop = try Shop(names: Self.names) {
+            $0.dynamicYield.suggestionSearches = 12
+            $0.http.credentials = try! Credentials(lines: "APPKEY\nSHOPKEY search data")
+        }
+        func search(_ text: String, by visitors: [String], key: String) throws {
+            for visitor in visitors {
+                var request = DynamicYield.Search(.text(text), on: Shop.page, window: .init(numItems: 1))
+                request.visitor.id = visitor
+                let header = ["DY-API-Key: \(key)"]
+                let (answer, _) = try shop.dynamicYield(.search, request.json(), headers: header)
+                let slot = try #require(try DynamicYield.Answer<JSONValue>(parsing: answer.body.utf8).slots.first?.id)
+                let report = DynamicYield.EngagementReport([.slotClick(slot)], visitor: .init(id: visitor))
+                _ = try shop.dynamicYield(.engagement, report.json, headers: header)
+            }
+        }
+        try search("bag", by: Array(repeating: "u", count: 20), key: "APPKEY")
+        try search("fine bag", by: (0..<20).map { "made-up-\($0)" }, key: "APPKEY")
+        try search("shoe", by: (0..<12).map { "visitor-\($0)" }, key: "SHOPKEY")
+        let (answer, _) = try shop.dynamicYield(
+            .suggest, DynamicYield.Suggest("", limit: 10).json, headers: ["DY-API-Key: APPKEY"])
+        #expect(try DynamicYield.Suggestions(parsing: answer.body.utf8).terms == ["shoe"])
     }
 
     @Test("a report with a name that is not from here is refused whole, with each such name")
@@ -114,6 +192,7 @@ struct DynamicYieldEngagementTests {
                 let answer = try shop.search(text) {
                     $0.page.locale = locale
                     $0.countsSearch = counts
+                    $0.visitor.id = "\(UUID())"
                 }
                 if time < clicks { _ = try report(shop, [.slotClick(try #require(answer.slots.first?.id))]) }
             }
@@ -143,17 +222,27 @@ struct DynamicYieldEngagementTests {
         func found(_ moment: Date) throws -> [SearchTerms.Term] {
             try terms.frequent(locale: nil, searches: 1, clicks: 0, limit: 10, at: moment)
         }
-        let row = try #require(try terms.count("Red  dress", locale: nil, at: now))
-        #expect(try terms.count("red dress", locale: "en", at: now) != nil)
-        #expect(try terms.count("re", locale: nil, at: now) == nil)
-        #expect(try terms.count(String(repeating: "x", count: 101), locale: nil, at: now) == nil)
-        try terms.countClick(row: row)
-        try terms.countClick(row: 999)
-        #expect(try found(now) == [.init(text: "red dress", searches: 2, clicks: 1)])
+        func count(_ text: String, _ locale: String?, by visitor: String, at moment: Date) throws -> Int? {
+            try terms.count(text, locale: locale, by: searcher(visitor), at: moment)
+        }
+        func searcher(_ visitor: String) -> SearchTerms.Searcher {
+            SearchTerms.Searcher(name: visitor, address: "192.0.2.1", isBelieved: false)
+        }
+        let row = try #require(try count("Red  dress", nil, by: "a", at: now))
+        #expect(try count("red dress", nil, by: "a", at: now) == row)
+        #expect(try count("red dress", "en", by: "b", at: now) != nil)
+        #expect(try count("re", nil, by: "a", at: now) == nil)
+        #expect(try count(String(repeating: "x", count: 101), nil, by: "a", at: now) == nil)
+        for _ in 0..<3 { try terms.countClick(row: row, on: "dress-1", by: searcher("a")) }
+        try terms.countClick(row: row, on: "dress-2", by: searcher("a"))
+        try terms.countClick(row: 999, on: "dress-1", by: searcher("a"))
+        #expect(try found(now) == [.init(text: "red dress", searches: 2, clicks: 2)])
         #expect(try found(now + 29 * 86_400).count == 1)
         #expect(try found(now + 30 * 86_400).isEmpty)
-        _ = try terms.count("blue dress", locale: nil, at: now + 40 * 86_400)
-        #expect(
-            try terms.frequent(locale: nil, searches: 1, clicks: 0, limit: 10, at: now).map(\.text) == ["blue dress"])
+        // A clock that is ahead for a moment removes nothing, and what it counted does not count before its day.
+        _ = try count("blue dress", nil, by: "a", at: now + 400 * 86_400)
+        #expect(try found(now).map(\.text) == ["red dress"])
+        _ = try count("green dress", nil, by: "a", at: now + 32 * 86_400)
+        #expect(try found(now).isEmpty && found(now + 32 * 86_400).map(\.text) == ["green dress"])
     }
 }

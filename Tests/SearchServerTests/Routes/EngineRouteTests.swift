@@ -40,6 +40,48 @@ struct EngineRouteTests {
         #expect(!answer.body.contains("DecodingError") && !answer.body.contains("_0"))
     }
 
+    @Test(
+        "a member that a call does not have is refused with the one that was meant",
+        arguments: [
+            ("search", #"{"query":{"text":"x"},"fitler":{}}"#, "there is no member `fitler`; did you mean `filter`?"),
+            ("search", #"{"query":{"exampel":{}}}"#, "there is no member `query.exampel`; did you mean `example`?"),
+            ("search", #"{"query":{"text":"x"},"sort":{"feild":"a"}}"#, "there is no member `sort.feild`"),
+            (
+                "discover", #"{"image":{"bytes":"AA=="},"each":{"limt":3}}"#,
+                "no member `each.limt`; did you mean `limit`?"
+            ),
+            ("suggest", #"{"text":"x","locate":"en"}"#, "there is no member `locate`"),
+            ("search", #"{"filter":{"equel":["a","b"]}}"#, "no member `filter.equel`; did you mean `equal`?"),
+        ])
+    func unknownMembers(_ verb: String, _ body: String, _ text: String) throws {
+        let (answer, json) = try call(Shop.shared.get(), verb, body)
+        #expect(answer.status == 400)
+        #expect(json["error"]?["message"]?.text?.contains(text) == true, "\(answer.body)")
+    }
+
+    @Test("the example of a query is read under its older name as well")
+    func olderName() throws {
+        let shop = try Shop.shared.get()
+        let answers = try ["example", "look"].map { name in
+            try call(shop, "search", #"{"query":{"\#(name)":{"item":"shoe-001"}}}"#).1["answer"]?["total"]
+        }
+        #expect(answers[0] == answers[1] && answers[0] != nil && answers[0] != .int(0))
+    }
+
+    @Test("a filter that cannot hold by its field is the error that the command gives")
+    func filterErrors() throws {
+        let shop = try Shop.shared.get()
+        for (filter, text) in [
+            (#"{"equal":["brend",{"string":"x"}]}"#, "did you mean `brand`?"),
+            (#"{"less":["brand",{"int":20}]}"#, "no order of numbers"),
+            (#"{"less":["brand",{"string":"20"}]}"#, "no order of numbers"),
+            (#"{"equal":["price",{"string":"abc"}]}"#, "cannot be read as one"),
+        ] {
+            let (answer, json) = try call(shop, "search", #"{"query":{"text":"x"},"filter":\#(filter)}"#)
+            #expect(json["error"]?["message"]?.text?.contains(text) == true, "\(answer.body)")
+        }
+    }
+
     @Test("suggestions complete what is typed, without the blocked words of the server and of the call")
     func suggestions() throws {
         let shop = try Shop(names: ["shoe-001", "mug-001"]) { $0.dynamicYield.blockedTerms = ["MUG"] }
@@ -98,6 +140,19 @@ struct EngineRouteTests {
         }
         for address in ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"] {
             #expect(try #require(IPAddress(address)).isLoopback)
+        }
+    }
+
+    @Test("paths are for keys that may do everything: a proxy on this machine may not say that it forwards")
+    func pathRights() throws {
+        let shop = try Shop { $0.http.credentials = try! Credentials(lines: "DATAKEY search data\ndk:ds data\nak:sk") }
+        let secret = "/srv/secret/x.jpg"
+        let entry = Entry(Item(id: "local", source: secret), image: .file(Shop.file("shoe-001")))
+        for result in try shop.engine.insertBlocking([entry]) { try result.get() }
+        for (pair, hears) in [("dk:ds", false), ("ak:sk", true)] {
+            let key = "Authorization: Basic \(Data(pair.utf8).base64EncodedString())"
+            let (answer, _) = try call(shop, "item", #""local""#, headers: ["X-Magpie-Paths: wanted", key])
+            #expect(answer.status == 200 && answer.body.contains(secret) == hears, "\(answer.body)")
         }
     }
 

@@ -106,14 +106,14 @@ struct InsertRouteTests {
     func kinds() throws {
         let shop = try Shop(names: ["shoe-001"])
         let form =
-            "im_name[0]=a&im_url[0]=\(url("shoe-002"))&isNew[0]=yes&day[0]=2024-01-01&sizes[0]=M|L&depth[0]=1.5&code[0]=007"
+            "im_name[0]=a&im_url[0]=\(url("shoe-002"))&isNew[0]=yes&day[0]=2024-01-01&sizes[0]=M|L&depth[0]=1.5&code[0]=007&lot[0]=12E4"
             + "&im_name[1]=b&im_url[1]=\(url("shoe-003"))&isNew[1]=no&day[1]=2024-02-01&depth[1]=2&pieces[1]=5"
         #expect(try shop.finish(try shop.post("/insert", form: form)["trans_id"])["success_count"] == .int(2))
         let later = try shop.post("/insert", form: "im_name[0]=a&isNew[0]=perhaps&day[0]=soon")
         #expect(try shop.finish(later["trans_id"])["success_count"] == .int(1))
-        let query = "/search?im_name=shoe-001&fl=isNew,day,sizes,depth,code,pieces&sort_by=depth:asc"
+        let query = "/search?im_name=shoe-001&fl=isNew,day,sizes,depth,code,lot,pieces&sort_by=depth:asc"
         let values = try shop.get(query)["result"]?.values.map { $0["value_map"] }
-        let a = ["isNew": "perhaps", "day": "soon", "sizes": "M|L", "depth": "1.500000", "code": "007"]
+        let a = ["isNew": "perhaps", "day": "soon", "sizes": "M|L", "depth": "1.500000", "code": "007", "lot": "12E4"]
         let b = ["isNew": "no", "day": "2024-02-01", "depth": "2.000000", "pieces": "5"]
         #expect(values == [a, b].map { .object($0.mapValues(JSONValue.string)) })
     }

@@ -57,8 +57,13 @@ struct SearchRouteTests {
 
     @Test("filters, order, groups and score range count")
     func options() throws {
-        let shoes = try shop.get("/search?im_name=shoe-001&limit=30&fq=category:shoe&fq=brand:Nord&fq=unknown:x")
-        #expect(shoes["result"]?.names.allSatisfy { $0.hasPrefix("shoe") } == true)
+        let shoes = try shop.get("/search?im_name=shoe-001&limit=30&fq=category:shoe&fq=brand:Nord")
+        #expect(shoes["result"]?.names.allSatisfy { $0.hasPrefix("shoe") } == true && shoes["warnings"] == nil)
+        // A filter that cannot hold gives nothing and says so, unless the vendor's leniency is asked for.
+        let none = try shop.get("/search?im_name=shoe-001&fq=brend:Nord")
+        #expect(none["status"] == .string("OK") && none["total"] == .int(0))
+        #expect(none["warnings"]?.values.count == 1)
+        #expect(try shop.get("/search?im_name=shoe-001&fq=brend:Nord&fq_lenient=true")["total"] != .int(0))
         let sorted = try shop.get("/search?im_name=shoe-001&limit=30&sort_by=price:desc&fl=stock")
         #expect(sorted["result"]?[0]?["im_name"] == .string("lamp-006"))
         let groups = try shop.get("/search?im_name=shoe-001&group_by=category&group_limit=2")

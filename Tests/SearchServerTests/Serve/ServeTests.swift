@@ -144,6 +144,50 @@ struct ServeTests {
         }
     }
 
+    @Test("a hang-up ends no server that has nothing to read anew", arguments: [[], ["--quiet"]])
+    func hangUp(_ options: [String]) throws {
+        let server = try ServeProcess(store: store, options)
+        for _ in 0..<3 {
+            server.send(SIGHUP)
+            usleep(50_000)
+            #expect(server.ask("GET", "/search?im_name=x")?["error"]?.texts == ["Image not found with im_name."])
+        }
+        server.send(SIGTERM)
+        #expect(server.wait() == 0)
+    }
+
+    @Test("events, insertions and uploads are for the owner of the server alone")
+    func owner() throws {
+        let uploads = try folder.get().url.appending(path: "uploads")
+        try FileManager.default.createDirectory(at: uploads, withIntermediateDirectories: true)
+        let server = try ServeProcess(store: store, ["--quiet", "--upload-folder", uploads.path])
+        _ = server.post("/uploadsearch", parts: [("image", try Shop.picture("shoe-001"), true)])
+        _ = server.ask("GET", "/v3/__va.gif?action=view")
+        var seen = 0
+        let beside = try [".events", ".jobs", ".events-wal"].map { try store.path + $0 }
+        let kept = try FileManager.default.contentsOfDirectory(atPath: uploads.path).map { uploads.path + "/" + $0 }
+        for file in beside + kept {
+            guard let attributes = try? FileManager.default.attributesOfItem(atPath: file) else { continue }
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(file)")
+            seen += 1
+        }
+        #expect(seen >= 3)
+    }
+
+    @Test("a key file that every user can change is refused, with the command that mends it")
+    func openKeyFile() throws {
+        let file = try folder.get().url.appending(path: "keys")
+        try Data("APPKEY\n".utf8).write(to: file)
+        for (mode, isRefused) in [(0o666, true), (0o602, true), (0o600, false), (0o644, false)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+            // The second fault ends the command before it serves.
+            let (text, code) = try ServeProcess.refusal(
+                store: store, ["--keys", file.path, "--allow-files", "/no/such"])
+            #expect(code == 2 && text.contains("every user of this machine can change") == isRefused, "\(text)")
+            #expect(text.contains("chmod 600 \(file.path)") == (mode != 0o600), "\(text)")
+        }
+    }
+
     @Test("a store is served for searches only, without a file beside it")
     func readOnly() throws {
         _ = try SearchEngine(path: store.path, mode: .create)

@@ -21,6 +21,21 @@ struct UploadsTests {
         #expect(uploads.bytes(of: tooLarge) == nil && uploads.held == (1, 9))
     }
 
+    @Test("one client has half of the room, and its own oldest pictures make room for more")
+    func share() throws {
+        let folder = try TemporaryFolder()
+        let uploads = try Uploads(
+            .init(count: 10, bytes: 1000), folder: folder.url.path, note: { Issue.record("\($0)") })
+        let victims = (0..<5).map { uploads.add([UInt8($0)], of: [9]) }
+        var flood: [String] = []
+        for number in 0..<5000 { flood.append(uploads.add([UInt8(number % 256), 1], of: [1])) }
+        #expect(victims.enumerated().allSatisfy { uploads.bytes(of: $1) == [UInt8($0)] })
+        #expect(flood.map { uploads.bytes(of: $0) != nil }.suffix(6) == [false, true, true, true, true, true])
+        let large = (0..<3).map { _ in uploads.add([UInt8](repeating: 1, count: 300), of: [1]) }
+        #expect(large.map { uploads.bytes(of: $0) != nil } == [false, false, true] && uploads.held == (6, 305))
+        #expect(uploads.bytes(of: uploads.add([UInt8](repeating: 1, count: 900), of: [2]))?.count == 900)
+    }
+
     @Test("after its time a picture is no longer found, and leaves the memory")
     func time() {
         let uploads = Uploads(Uploads.Capacity(seconds: 60))

@@ -10,13 +10,23 @@ extension BloomreachRoutes {
         var warnings = Self.warnings(unknown)
         var answers: [Consent]?
         var results: [Bloomreach.AttributeResult] = []
+        var room = Bloomreach.Limits.itemsInAll
         for (index, attribute) in call.attributes.enumerated() {
             let path = "attributes[\(index)]"
             do throws(SearchError) {
                 switch attribute {
                 case .recommendation(let wanted):
-                    let found = try rows(wanted, at: path)
+                    guard room > 0 else {
+                        let most = Bloomreach.Limits.itemsInAll
+                        results.append(.failure("one call recommends at most \(most) items in all; ask in several"))
+                        continue
+                    }
+                    guard let found = try rows(wanted, at: path, for: request) else {
+                        results.append(.failure("No permission"))
+                        continue
+                    }
                     warnings += found.warnings
+                    room -= found.rows.count
                     results.append(.value(.array(found.rows)))
                 case .consent(let category, let part):
                     guard request.rights.contains(.data) else {
@@ -41,14 +51,17 @@ extension BloomreachRoutes {
     /// Recommendations in the form of streams.
     func recommend(_ request: HTTPRequest) throws(Failure) -> [UInt8] {
         let (call, unknown) = try read { () throws(Bloomreach.Faults) in try Bloomreach.StreamCall.read(request.body) }
-        let found = try attempt { () throws(SearchError) in try rows(call.recommendation, at: "") }
+        let wanted = call.recommendation
+        let found = try attempt { () throws(SearchError) in try rows(wanted, at: "", for: request) }
+        guard let found else { throw .forbidden(RouteContext.historyRefusal(wanted.model)) }
         return Bloomreach.body(ofRows: found.rows, warnings: Self.warnings(unknown) + found.warnings)
     }
 
+    /// Nil where the keys of the request may not have them.
     private func rows(
-        _ wanted: RecommendationRequest, at path: String
-    ) throws(SearchError) -> (rows: [JSONValue], warnings: [Bloomreach.Fault]) {
-        let answer = try context.recommendBlocking(wanted)
+        _ wanted: RecommendationRequest, at path: String, for request: HTTPRequest
+    ) throws(SearchError) -> (rows: [JSONValue], warnings: [Bloomreach.Fault])? {
+        guard let answer = try context.recommendBlocking(wanted, for: request) else { return nil }
         let rows = answer.items.map { item in
             var data = item.attributes.mapValues(\.plainJSON)
             if wanted.attributes?.contains("image_url") ?? true, data["image_url"] == nil, let url = item.publicSource {

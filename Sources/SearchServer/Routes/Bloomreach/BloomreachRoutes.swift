@@ -9,6 +9,7 @@ struct BloomreachRoutes {
     enum Failure: Error {
         case faults([Bloomreach.Fault])
         case search(SearchError)
+        case forbidden(String)
     }
 
     let context: RouteContext
@@ -51,6 +52,7 @@ struct BloomreachRoutes {
     private func response(to request: HTTPRequest, _ failure: Failure) -> HTTPResponse {
         switch failure {
         case .faults(let faults): return Self.failure(faults, request, status: 400)
+        case .forbidden(let text): return Self.failure([.init("", text)], request, status: 403)
         case .search(let error):
             context.troubles.note(error)
             guard error.isOfThisMachine else {

@@ -5,26 +5,39 @@ internal import DynamicYieldAPI
 /// A field `price@osaka` is the column `price` of the branch `osaka`, and the same goes for `stock@osaka` and any other
 /// column: where the store has such a field, it takes the place of the plain one for every item. A list field
 /// `branches` limits an item to those branches; an item without it is in all of them.
+///
+/// The columns that every client of Dynamic Yield reads are there under their names, whatever the fields of the store
+/// are called; see ``ColumnRoles``.
 struct CatalogColumns {
     static let branches = "branches"
 
     private let fields: [String: AttributeType]
     private let branch: String?
+    private let roles: ColumnRoles
 
-    /// - Parameter fields: Those of the store.
-    init(_ fields: [String: AttributeType], branch: String?) {
+    /// - Parameters:
+    ///   - fields: Those of the store.
+    ///   - roles: The fields by the columns that somebody has chosen them for.
+    init(_ fields: [String: AttributeType], branch: String?, roles: [String: String] = [:]) {
         self.fields = fields
         self.branch = branch
+        self.roles = ColumnRoles(fields.keys, chosen: roles)
     }
 
     /// True for a store without any fields: conditions on them are no errors.
     var isEmpty: Bool { fields.isEmpty }
 
     /// The field that holds a column; nil for an unknown one.
-    func field(_ column: String) -> String? {
+    func field(_ column: String) -> String? { own(column) ?? roles.field(column).flatMap(own) }
+
+    /// The field of the column's own name.
+    private func own(_ column: String) -> String? {
         if let branch, fields["\(column)@\(branch)"] != nil { return "\(column)@\(branch)" }
         return fields[column] != nil && Self.column(of: column) == column ? column : nil
     }
+
+    /// True for a column that an answer has, also where it is made of others.
+    func has(_ column: String) -> Bool { field(column) != nil || roles.makes(column) }
 
     func type(_ column: String) -> AttributeType? { field(column).flatMap { fields[$0] } }
 
@@ -47,8 +60,11 @@ struct CatalogColumns {
             let column = Self.column(of: name)
             if field(column) == name { values[column] = item.attributes[name] }
         }
-        return values
+        return roles.complete(values)
     }
+
+    /// The fields that tell products apart, such as names and addresses.
+    var telling: Set<String> { Set(ColumnRoles.telling.compactMap(field)) }
 
     /// The name of a field without its branch.
     static func column(of field: String) -> String {

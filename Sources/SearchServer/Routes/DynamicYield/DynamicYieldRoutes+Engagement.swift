@@ -8,16 +8,17 @@ extension DynamicYieldRoutes {
             try DynamicYield.EngagementReport.read(request.body)
         }
         var events: [TrackedEvent] = []
-        var rows: [Int] = []
+        var clicks: [SlotName] = []
+        let seal = SlotSeal(credentials: request.credentials, ownKey: terms.key)
         var faults: [DynamicYield.Fault] = []
         for (index, engagement) in report.engagements.enumerated() {
             let path = "engagements[\(index)]"
-            for (member, sent) in members(of: engagement) {
+            for (member, sent) in members(of: engagement, seal) {
                 guard var sent else {
                     faults.append(.init(path + member, "is no slot of an answer of this server"))
                     continue
                 }
-                if case .slotClick(let text) = engagement, let row = SlotName(text)?.term { rows.append(row) }
+                if case .slotClick(let text) = engagement, let slot = SlotName(text, by: seal) { clicks.append(slot) }
                 sent["uid"] = report.visitor.id ?? report.visitor.sharedUser?.id
                 sent["sid"] = report.visitor.session
                 do throws(TrackedEvent.Fault) { events.append(try TrackedEvent(sent)) } catch {
@@ -31,24 +32,31 @@ extension DynamicYieldRoutes {
         }
         if !faults.isEmpty { throw .faults(faults) }
         do throws(TrackedEvent.Fault) { try trackers.keep(events, request) } catch { throw .event(error) }
-        try attempt { () throws(SearchError) in for row in rows { try terms.countClick(row: row) } }
+        let searcher = Self.searcher(report.visitor, request)
+        try attempt { () throws(SearchError) in
+            for slot in clicks {
+                if let row = slot.term { try terms.countClick(row: row, on: slot.sku, by: searcher) }
+            }
+        }
         return JSONValue.object(["accepted": .int(report.engagements.count)]).encoded
     }
 
     /// The parameters of the events of an engagement, each with the member that it comes from; nil for a slot that is
     /// not from here.
-    private func members(of engagement: DynamicYield.Engagement) -> [(member: String, sent: [String: String]?)] {
+    private func members(
+        of engagement: DynamicYield.Engagement, _ seal: SlotSeal
+    ) -> [(member: String, sent: [String: String]?)] {
         switch engagement {
-        case .slotClick(let slot): [(".slotId", Self.event("product_click", slot))]
+        case .slotClick(let slot): [(".slotId", Self.event("product_click", slot, seal))]
         case .slotImpression(let slots):
-            slots.enumerated().map { (".slotsIds[\($0)]", Self.event("slot_impression", $1)) }
+            slots.enumerated().map { (".slotsIds[\($0)]", Self.event("slot_impression", $1, seal)) }
         case .click(let decision): [("", ["action": "click", "queryId": decision])]
         case .impression(let decision): [("", ["action": "result_load", "queryId": decision])]
         }
     }
 
-    private static func event(_ action: String, _ slot: String) -> [String: String]? {
-        guard let name = SlotName(slot) else { return nil }
+    private static func event(_ action: String, _ slot: String, _ seal: SlotSeal) -> [String: String]? {
+        guard let name = SlotName(slot, by: seal) else { return nil }
         return ["action": action, "queryId": name.decision, "pid": name.sku, "pos": String(name.position)]
     }
 }

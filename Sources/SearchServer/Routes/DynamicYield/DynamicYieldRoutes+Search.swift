@@ -8,7 +8,7 @@ extension DynamicYieldRoutes {
         }
         let fields = try attempt { () throws(SearchError) in try context.engine.fields() }
         let plan = try read { () throws(DynamicYield.Faults) in
-            try SearchPlan(search, unknown: unknown, fields: fields)
+            try SearchPlan(search, unknown: unknown, fields: fields, roles: settings.columns)
         }
         var warnings = plan.warnings
         let (found, counted) = try attempt { () throws(SearchError) in
@@ -21,11 +21,12 @@ extension DynamicYieldRoutes {
             }
             return (try work.run(), counted)
         }
-        let term = count(search, found)
+        let term = count(search, found, request)
+        let seal = SlotSeal(credentials: request.credentials, ownKey: terms.key)
         var results = DynamicYield.Results<JSONValue>()
         if case .text(let text, _) = search.query {
             results.query = text
-            results.normalizedQuery = SearchTerms.normalized(text)
+            results.normalizedQuery = SearchTerms.normalized(found.corrected ?? text)
             results.correctedQuery = found.corrected
         }
         results.total = found.total
@@ -34,7 +35,7 @@ extension DynamicYieldRoutes {
         results.slots = found.items.enumerated().map { place, item in
             let name = SlotName(
                 decision: request.id, position: plan.window.offset + place + 1, sku: item.id, term: term)
-            return DynamicYield.Slot(id: name.encoded, sku: item.id, item: productData(of: item, plan))
+            return DynamicYield.Slot(id: name.encoded(by: seal), sku: item.id, item: productData(of: item, plan))
         }
         let variation = DynamicYield.Variation(
             id: 1, analytics: search.returnsAnalytics ? analytics(of: search) : nil, results: results)
@@ -43,6 +44,14 @@ extension DynamicYieldRoutes {
             decisionID: request.id, variations: [variation])
         return DynamicYield.Answer(
             choices: [choice], cookies: Self.cookies(search.visitor), warnings: warnings + found.warnings)
+    }
+
+    /// Whoever sends a request. Names of visitors are made up at will: only a key with the right `data`, which is that of
+    /// the shop's own server, is believed as many of them as it names.
+    static func searcher(_ visitor: DynamicYield.Visitor, _ request: HTTPRequest) -> SearchTerms.Searcher {
+        SearchTerms.Searcher(
+            name: visitor.id ?? visitor.sharedUser?.id, address: request.remoteAddress,
+            isBelieved: request.rights.contains(.data))
     }
 
     /// There is one campaign here for each kind of search.
@@ -63,12 +72,12 @@ extension DynamicYieldRoutes {
 
     /// Counts a search that a person has made: its first page, where it has found something. Nothing depends on it, so
     /// that an error is for the health check.
-    private func count(_ search: DynamicYield.Search, _ found: ProductSearch.Found) -> Int? {
+    private func count(_ search: DynamicYield.Search, _ found: ProductSearch.Found, _ request: HTTPRequest) -> Int? {
         guard case .text(let text, _) = search.query, search.countsSearch != false, found.total > 0,
             search.window?.offset ?? 0 == 0
         else { return nil }
         do throws(SearchError) {
-            return try terms.count(text, locale: search.page.locale)
+            return try terms.count(text, locale: search.page.locale, by: Self.searcher(search.visitor, request))
         } catch {
             context.troubles.note(error)
             return nil
@@ -91,9 +100,29 @@ extension Facet {
     /// The facet of a column; nil without any value.
     fileprivate func named(_ column: String) -> DynamicYield.Facet? {
         if let range {
-            return DynamicYield.Facet(column, .range(min: range.lowerBound, max: range.upperBound))
+            return DynamicYield.Facet(
+                column, displayName: column.nameForPeople, .range(min: range.lowerBound, max: range.upperBound))
         }
         if values.isEmpty { return nil }
-        return DynamicYield.Facet(column, .values(values.map { .init($0.value, count: $0.count) }))
+        return DynamicYield.Facet(
+            column, displayName: column.nameForPeople, .values(values.map { .init($0.value, count: $0.count) }))
+    }
+}
+
+extension String {
+    /// The name of a column for people: `In stock` for `in_stock`, `Screen size` for `screenSize`.
+    var nameForPeople: String {
+        var words = ""
+        for letter in self {
+            if letter == "_" || letter == "-" || letter == "." {
+                words += " "
+            } else if letter.isUppercase, words.last?.isLowercase == true {
+                words += " " + letter.lowercased()
+            } else {
+                words.append(letter)
+            }
+        }
+        let parts = words.split(separator: " ").joined(separator: " ")
+        return parts.isEmpty ? self : parts.prefix(1).uppercased() + parts.dropFirst()
     }
 }

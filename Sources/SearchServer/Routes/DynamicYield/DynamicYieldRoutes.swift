@@ -73,7 +73,8 @@ struct DynamicYieldRoutes {
         case .search(let error):
             context.troubles.note(error)
             switch error {
-            case .image(.timedOut), .image(.internal), .store, .damaged, .diskFull, .describerMismatch, .service,
+            case .image(.timedOut), .image(.internal), .image(.missingLibrary), .store, .damaged, .diskFull,
+                .describerMismatch, .service,
                 .cancelled:
                 let text = "the search failed on this server; its log has the reason"
                 var response = Self.failure([.init("", text)], request, status: 500)

@@ -3,6 +3,10 @@ public struct DynamicYieldSettings: Sendable {
     /// The columns that have facets, at most 50. Nil, the default, chooses those with numbers, and those with at most
     /// 50 different texts.
     public var facets: [String]?
+    /// The fields of the store by the columns of Dynamic Yield that they hold, such as `name` in a field `label`. Default
+    /// empty: `name` is in `title`, `categories` in `category`, `product_type` or `type`, `keywords` in `tags`, and
+    /// `image_url` in `im_url`, where the store has no field of the column's own name.
+    public var columns: [String: String] = [:]
     /// The searches of a text within ``suggestionDays`` from which it is suggested. Default 50.
     public var suggestionSearches = 50
     /// The clicks on results of a text from which it is suggested. Default 1.

@@ -2,10 +2,6 @@ internal import DynamicYieldAPI
 
 /// The columns that have facets, where nobody has chosen them. Found anew when the store has changed.
 final class FacetColumns: Sendable {
-    /// Columns whose values tell products apart, and do not group them.
-    private static let telling: Set<String> = [
-        "sku", "name", "url", "image_url", "group_id", CatalogColumns.branches,
-    ]
     /// The items that are looked at: enough to tell colors from names.
     private static let sample = 2000
 
@@ -24,9 +20,9 @@ final class FacetColumns: Sendable {
             return Array(
                 chosen.lazy.compactMap { column in columns.field(column).map { (column, $0) } }.prefix(limit))
         }
-        let fit = try fitting(in: engine)
+        let fit = try fitting(in: engine).subtracting(columns.telling)
         return Array(
-            columns.all.lazy.filter { !Self.telling.contains($0) }
+            columns.all.lazy.filter { $0 != CatalogColumns.branches }
                 .compactMap { column in columns.field(column).map { (column, $0) } }
                 .filter { fit.contains($0.1) }.prefix(limit))
     }
@@ -44,7 +40,11 @@ final class FacetColumns: Sendable {
                 try snapshot.facets(request, over: sample).filter { facet in
                     switch types[facet.field] {
                     case .int?, .float?: true
-                    case .string?, .list?, .bool?: (1...most).contains(facet.values.count)
+                    case .string?, .list?, .bool?:
+                        (1...most).contains(facet.values.count)
+                            && !facet.values.allSatisfy {
+                                $0.value.hasPrefix("https://") || $0.value.hasPrefix("http://")
+                            }
                     case .text?, .date?, nil: false
                     }
                 }.map(\.field))

@@ -36,14 +36,11 @@ struct ProductSearch {
     private func saying(_ text: String, correctsSpelling: Bool) throws(SearchError) -> Found {
         var found = try best(SearchRequest.Query(text: text), vector: nil)
         guard found.warnings.contains(where: { $0.code == Notice.Kind.correctedWord.rawValue }) else { return found }
-        let corrections = try context.engine.store.read { snapshot throws(SearchError) in
-            try snapshot.saying(text).corrections
-        }
-        let meant = Dictionary(corrections.map { ($0.word, $0.meant.first) }) { first, _ in first }
+        let matches = try context.engine.store.read { snapshot throws(SearchError) in try snapshot.saying(text) }
         if correctsSpelling {
-            found.corrected = text.replacingWords { word in meant[word] ?? nil }
+            found.corrected = matches.corrected
         } else {
-            let rest = text.replacingWords { meant[$0] == nil ? nil : "" }
+            let rest = matches.withoutReplaced(text)
             found =
                 try rest.contains { $0.isLetter || $0.isNumber }
                 ? best(SearchRequest.Query(text: rest), vector: nil) : Found()

@@ -21,12 +21,14 @@ struct SearchPlan {
     /// - Parameters:
     ///   - unknown: Members of the request that mean nothing.
     ///   - fields: The fields of the store.
+    ///   - roles: The fields by the columns that somebody has chosen them for.
     /// - Throws: All faults that only the catalog shows.
     init(
-        _ search: DynamicYield.Search, unknown: [String], fields: [String: AttributeType]
+        _ search: DynamicYield.Search, unknown: [String], fields: [String: AttributeType],
+        roles: [String: String] = [:]
     ) throws(DynamicYield.Faults) {
         self.search = search
-        columns = CatalogColumns(fields, branch: search.branch)
+        columns = CatalogColumns(fields, branch: search.branch, roles: roles)
         warnings = unknown.map { DynamicYield.Warning("unknownMember", "\($0) means nothing here and was ignored") }
         var faults: [DynamicYield.Fault] = []
         var filters: [Filter] = []
@@ -113,7 +115,7 @@ struct SearchPlan {
 
     private mutating func readProductData() {
         guard case .fields(let names) = search.productData, !columns.isEmpty else { return }
-        for name in names.prefix(20) where columns.field(name) == nil {
+        for name in names.prefix(20) where !columns.has(name) {
             warnings.append(.init("unknownField", SearchError.unknownField(name, known: columns.all).description))
         }
     }

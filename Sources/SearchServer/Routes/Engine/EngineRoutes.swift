@@ -24,12 +24,14 @@ struct EngineRoutes {
         case .events: call(.events, request) { call throws(SearchError) in try desk.events(call) }
         case .upload:
             call(.upload, request) { call throws(SearchError) in
-                try UploadRoute(context: context)(call, isFromServer: request.headers[Fetcher.mark] != nil)
+                try UploadRoute(context: context)(
+                    call, of: IPAddress.sender(request.remoteAddress),
+                    isFromServer: request.headers[Fetcher.mark] != nil)
             }
         case .discover:
             call(.discover, request, hiding: { $0.withoutPaths }, discoverBlocking)
         case .recommend:
-            call(.recommend, request, hiding: { $0.withoutPaths }, context.recommendBlocking)
+            call(.recommend, request, hiding: { $0.withoutPaths }, recommending(for: request))
         case .categories:
             call(.categories, request) { _ throws(SearchError) in
                 try context.recommendations.consentCategoriesBlocking()
@@ -38,6 +40,17 @@ struct EngineRoutes {
             call(.consents, request) { names throws(SearchError) in
                 try context.recommendations.consentsBlocking(of: names)
             }
+        }
+    }
+
+    private func recommending(
+        for request: HTTPRequest
+    ) -> (RecommendationRequest) throws(SearchError) -> RecommendationAnswer {
+        { call throws(SearchError) in
+            guard let answer = try context.recommendBlocking(call, for: request) else {
+                throw .invalidArgument(RouteContext.historyRefusal(call.model))
+            }
+            return answer
         }
     }
 
@@ -93,6 +106,9 @@ struct EngineRoutes {
         _ work: (Call) throws(SearchError) -> Answer
     ) -> HTTPResponse {
         guard request.method == "POST" else { return .postOnly(request) }
+        if let json = try? JSONValue(parsing: request.body), let fault = UnknownMember.fault(in: json, of: route.path) {
+            return respond(EngineReply<Answer>.failure(.invalidArgument(fault)), status: 400)
+        }
         let call: Call
         let decoder = JSONDecoder()
         decoder.userInfo[.uploads] = KeptUploads { [uploads = context.uploads] name in uploads.bytes(of: name) }
@@ -125,10 +141,11 @@ struct EngineRoutes {
 }
 
 extension HTTPRequest {
-    /// True if the caller is on this machine, where the paths are valid, and requests them. A proxy on this machine
-    /// forwards for others.
+    /// True if the caller is on this machine, where the paths are valid, may do everything, and requests them. A proxy on
+    /// this machine forwards for others, not always with a header that tells so.
     fileprivate var mayHearPaths: Bool {
-        headers[EngineHeader.paths] == EngineHeader.wanted && IPAddress(remoteAddress)?.isLoopback == true
+        rights == .all && headers[EngineHeader.paths] == EngineHeader.wanted
+            && IPAddress(remoteAddress)?.isLoopback == true
             && ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"].allSatisfy { headers[$0] == nil }
     }
 }
@@ -138,7 +155,7 @@ extension SearchError {
     var isOfThisMachine: Bool {
         switch self {
         case .store, .damaged, .diskFull, .describerMismatch, .service, .cancelled, .image(.internal),
-            .image(.timedOut):
+            .image(.missingLibrary), .image(.timedOut):
             true
         case .invalidArgument, .itemNotFound, .image, .wrongType: false
         }

@@ -8,7 +8,9 @@ struct UploadRoute {
     private static let urlBytes = 8 * 1024
 
     /// - Parameter isFromServer: A server that fetches from us for a request of ours would keep both busy for ever.
-    func callAsFunction(_ call: UploadRequest, isFromServer: Bool) throws(SearchError) -> UploadAnswer {
+    func callAsFunction(
+        _ call: UploadRequest, of sender: [UInt8], isFromServer: Bool
+    ) throws(SearchError) -> UploadAnswer {
         let bytes: [UInt8]
         switch (call.bytes, call.url) {
         case (let data?, nil): bytes = [UInt8](data)
@@ -16,7 +18,7 @@ struct UploadRoute {
         default: throw .invalidArgument("an upload needs either bytes or a url")
         }
         let size = try size(of: bytes)
-        return UploadAnswer(upload: context.uploads.add(bytes), size: size)
+        return UploadAnswer(upload: context.uploads.add(bytes, of: sender), size: size)
     }
 
     /// Returns true if the request is small enough to name a URL; pictures are larger, but for the smallest.
@@ -42,7 +44,10 @@ struct UploadRoute {
         }
         return try context.onCore("inspect") { [limits = context.limits] _ throws(SearchError) in
             do throws(ImageError) {
-                return try prepare(.bytes(bytes), as: Recipe(.fit(64, quality: 50)), limits: limits).uprightSize
+                return try prepare(
+                    .bytes(bytes), as: Recipe(.fit(64, quality: 50)), limits: limits,
+                    cancellation: Budget.current?.cancellation
+                ).uprightSize
             } catch {
                 throw .image(error)
             }

@@ -5,13 +5,21 @@ internal import ViSearchAPI
 /// The routes of tracker events.
 struct EventRoutes {
     private let store: EventStore
-    private let rate: EventRate
+    private let rate: SenderRate
     private let troubles: StoreFaults
+    /// Of these items, those that the catalog has.
+    private let known: @Sendable ([String]) throws(SearchError) -> Set<String>
 
-    /// - Parameter eventsPerSecond: From one address; 0 for any number.
-    init(_ store: EventStore, eventsPerSecond: Int, troubles: StoreFaults) {
+    /// - Parameters:
+    ///   - eventsPerSecond: From one address; 0 for any number.
+    ///   - known: Of these items, those that the catalog has.
+    init(
+        _ store: EventStore, eventsPerSecond: Int, troubles: StoreFaults,
+        known: @escaping @Sendable ([String]) throws(SearchError) -> Set<String>
+    ) {
         self.store = store
-        rate = EventRate(perSecond: eventsPerSecond, batch: ViSearch.Limits.events)
+        self.known = known
+        rate = .events(perSecond: eventsPerSecond)
         self.troubles = troubles
     }
 
@@ -58,6 +66,7 @@ struct EventRoutes {
     func keep(_ events: [TrackedEvent], _ request: HTTPRequest) throws(TrackedEvent.Fault) {
         guard rate.takes(events.count, from: request.remoteAddress) else { throw .tooMany }
         do throws(SearchError) { try store.add(events) } catch {
+            rate.giveBack(events.count, to: request.remoteAddress)
             troubles.note(error)
             throw .system(error.description)
         }
@@ -88,27 +97,42 @@ struct EventRoutes {
             }
         }
         try keep(events, request)
+        var warnings = warnings(of: events)[...]
         var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("status")
-        writer.value("OK")
-        writer.key("reqid")
-        writer.value(request.id)
-        writer.key("result")
-        writer.array(faults) { writer, fault in
-            writer.beginObject()
-            writer.key("code")
-            writer.value(fault?.code ?? 0)
-            writer.key("message")
-            writer.value(fault?.text ?? "success")
-            writer.endObject()
+        writer.object { writer in
+            writer.member("status", "OK")
+            writer.member("reqid", request.id)
+            writer.member("result", array: faults) { writer, fault in
+                writer.object { writer in
+                    writer.member("code", fault?.code ?? 0)
+                    writer.member("message", fault?.text ?? "success")
+                    if fault == nil, let warning = warnings.popFirst() ?? nil { writer.member("warning", warning) }
+                }
+            }
         }
-        writer.endObject()
         return HTTPResponse(body: writer.bytes)
     }
 
+    /// What may be wrong with each of the events, which are kept all the same; nil where all is known.
+    private func warnings(of events: [TrackedEvent]) -> [String?] {
+        let items = Set(events.compactMap(\.item))
+        // Where the catalog cannot be read, no item is called unknown.
+        let known = (try? known(items.sorted())) ?? items
+        return events.map { event in
+            var texts: [String] = []
+            if TrackedAction(event.action) == nil, !EventRules.lenient.required.keys.contains(event.action) {
+                texts.append(
+                    "the action `\(event.action)` is not known: the event is kept, and counts for no recommendation")
+            }
+            if let item = event.item, !known.contains(item) {
+                texts.append("no item of the catalog has the id `\(item.prefix(64))`")
+            }
+            return texts.isEmpty ? nil : texts.joined(separator: "; ")
+        }
+    }
+
     /// Errors of trackers are JSON objects, unlike those of searches.
-    private func refuse(_ fault: TrackedEvent.Fault, _ request: HTTPRequest) -> HTTPResponse {
+    func refuse(_ fault: TrackedEvent.Fault, _ request: HTTPRequest) -> HTTPResponse {
         var writer = JSONWriter(capacity: 128)
         writer.beginObject()
         writer.key("status")
@@ -134,7 +158,17 @@ struct EventRoutes {
     }
 }
 
+extension SenderRate {
+    /// Events of one address: ten seconds' worth, or a whole batch, at once.
+    static func events(perSecond: Int) -> SenderRate {
+        SenderRate(perSecond: perSecond, most: max(10 * perSecond, ViSearch.Limits.events))
+    }
+}
+
 extension TrackedEvent.Fault {
+    /// The server has not the file any more that events are to be kept in.
+    init(lost reason: String) { self.init(code: 32, text: reason, status: 503, reason: reason) }
+
     /// A key that is missing or wrong, or may not search.
     init(_ authentication: Authentication) {
         let isUnknown = authentication == .refused

@@ -103,7 +103,10 @@ enum EngineDescription {
             ]
         ],
         "EngineReply": Schemas.object([
-            "answer": [:],
+            "answer": [
+                "description":
+                    "The value. Of a search it has `kindWeight`, the weight of the kind in the scores, and `notices`."
+            ],
             "error": Schemas.object(["code": Schemas.text, "message": Schemas.text], required: "code", "message"),
         ]),
         "Value": value,
@@ -177,7 +180,7 @@ enum EngineDescription {
     private static let facets = Schemas.object(
         [
             "fields": Schemas.list(Schemas.text), "limit": optional(small), "bins": optional(small),
-            "excludesOwnFilter": optional(flag),
+            "excludesOwnFilter": optional(flag), "branches": optional(flag),
         ], required: "fields")
 
     private static let sort = Schemas.object(
@@ -188,19 +191,30 @@ enum EngineDescription {
         ["color": ["type": "string", "pattern": "^#?[0-9A-Fa-f]{6}$"], "weight": Schemas.number],
         required: "color", "weight")
 
+    private static let example: JSONValue = [
+        "anyOf": [
+            ["type": "object", "properties": ["item": Schemas.text], "required": ["item"]],
+            [
+                "type": "object", "properties": ["image": image, "box": optional(Schemas.ref("Box"))],
+                "required": ["image"],
+            ],
+        ]
+    ]
+
     private static let query = Schemas.object([
-        "look": optional([
-            "anyOf": [
-                ["type": "object", "properties": ["item": Schemas.text], "required": ["item"]],
-                [
-                    "type": "object", "properties": ["image": image, "box": optional(Schemas.ref("Box"))],
-                    "required": ["image"],
-                ],
-            ]
-        ]),
+        "example": optional(example),
+        "look": [
+            "deprecated": true, "description": "The older name of `example`.", "nullable": true, "allOf": [example],
+        ],
         "colors": optional(Schemas.list(color)), "text": optional(Schemas.text), "colorWeight": optional(share),
-        "kindWeight": optional(share), "unlike": optional(Schemas.list(Schemas.text)),
+        "kindWeight": kindWeight, "unlike": optional(Schemas.list(Schemas.text)),
     ])
+
+    private static let kindWeight: JSONValue = [
+        "type": "number", "minimum": 0, "maximum": 1, "nullable": true,
+        "description":
+            "The most that the kind of product adds to a score; 0 compares the look alone. Default: chosen by the query.",
+    ]
 
     private static func pair(_ items: JSONValue) -> JSONValue {
         ["type": "array", "items": items, "minItems": 2, "maxItems": 2]

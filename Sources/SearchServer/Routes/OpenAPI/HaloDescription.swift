@@ -101,7 +101,10 @@ enum HaloDescription {
                         "type": "integer", "minimum": .int(Limits.page.lowerBound),
                         "maximum": .int(Limits.page.upperBound), "default": 10,
                     ],
-                    "skip": ["oneOf": [["type": "boolean"], ["type": "string", "enum": ["true", "false"]]]],
+                    "skip": [
+                        "description": "Everything at once; refused beyond 5,000 instances.",
+                        "oneOf": [["type": "boolean"], ["type": "string", "enum": ["true", "false"]]],
+                    ],
                 ]),
                 "sort": [
                     "type": "string",

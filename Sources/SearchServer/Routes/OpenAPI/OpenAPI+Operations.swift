@@ -220,7 +220,10 @@ enum Texts {
             "score": "true returns scores.",
             "score_min": "Lowest score, from 0.", "score_max": "Highest score, to 1.",
             "fl": "Attributes to return; repeatable, or separated by commas.",
-            "get_all_fl": "true returns all attributes.", "fq": "Filter, `field:value` or `field:min,max`; repeatable.",
+            "get_all_fl": "true returns all attributes.",
+            "fq": "Filter, `field:value` or `field:min,max`; repeatable. "
+                + "An unknown field finds nothing; see `warnings`.",
+            "fq_lenient": "true ignores filters on unknown fields, as the hosted service does.",
             "facets": "Fields to count values of, or `*`.", "facets_limit": "Values per facet.",
             "facets_show_count": "true returns counts.",
             "qinfo": "true returns the attributes of the query item.", "sort_by": "`field:asc` or `field:desc`.",

@@ -23,7 +23,7 @@ enum Schemas {
                 "result_limit": whole,
                 "detection_limit": whole, "group_by_key": text, "group_limit": whole,
                 "group_results": list(ref("Group")), "group_result": list(list(ref("Hit"))), "algorithm": text,
-                "excluded_im_names": list(text),
+                "excluded_im_names": list(text), "warnings": warnings,
             ], required: "status", "method", "error", "reqid"),
         "Hit": object(
             ["im_name": text, "score": number, "value_map": values, "alternatives": list(ref("Hit"))],
@@ -77,20 +77,64 @@ enum Schemas {
         "EventBatch": object(
             [
                 "v": [:], "sdk": [:], "uid": [:],
-                "events": ["type": "array", "minItems": 1, "maxItems": .int(ViSearch.Limits.events), "items": [:]],
+                "events": [
+                    "type": "array", "minItems": 1, "maxItems": .int(ViSearch.Limits.events), "items": ref("Event"),
+                ],
             ], required: "events"),
+        "Event": event,
         "EventVerdicts": object(
             [
                 "status": status, "reqid": text,
-                "result": list(object(["code": whole, "message": text], required: "code", "message")),
+                "result": list(
+                    object(
+                        [
+                            "code": whole, "message": text,
+                            "warning": [
+                                "type": "string",
+                                "description": "The event is kept, and its action or its item is not known.",
+                            ],
+                        ], required: "code", "message")),
             ], required: "status", "reqid", "result"),
     ]
+
+    /// Scripts send numbers as texts as well.
+    private static let event: JSONValue = {
+        var properties: [String: JSONValue] = [
+            "action": [
+                "type": "string", "minLength": 1, "maxLength": 64,
+                "description": .string(
+                    "Name of the action: product_view, product_click, add_to_cart, add_to_wishlist, transaction, view, "
+                        + "click, search, result_load. Others are kept with a warning, and count for nothing."),
+            ]
+        ]
+        for (name, text) in Texts.eventParameters where name != "code" {
+            var schema: [String: JSONValue] = ["description": .string(text)]
+            switch name {
+            case "value", "price": schema["oneOf"] = [["type": "number"], Schemas.text]
+            case "pos", "ts": schema["oneOf"] = [whole, Schemas.text]
+            default: schema["oneOf"] = [Schemas.text, ["type": "number"], ["type": "boolean"]]
+            }
+            schema["nullable"] = true
+            properties[name] = .object(schema)
+        }
+        return [
+            "type": "object", "required": ["action"], "properties": .object(properties), "additionalProperties": true,
+            "example": [
+                "action": "product_click", "uid": "visitor-7", "sid": "visit-42", "queryId": "7475934028431196171",
+                "pid": "bag-007", "pos": 1, "imUrl": "https://shop.example/bag-007.jpg", "ts": 1_790_000_000_000,
+            ],
+        ]
+    }()
 
     static let text: JSONValue = ["type": "string"]
     static let whole: JSONValue = ["type": "integer", "format": "int64"]
     static let number: JSONValue = ["type": "number"]
     static let status: JSONValue = ["type": "string", "enum": ["OK", "warning", "fail"]]
     private static let values: JSONValue = ["type": "object", "additionalProperties": text]
+    private static let warnings: JSONValue = [
+        "type": "array", "items": text,
+        "description": "Filters that match no item, or fewer than was meant. Absent otherwise.",
+    ]
     /// A refusal of the whole request is text.
     private static let faultOrText: JSONValue = ["oneOf": [ref("ImageFault"), text]]
     private static let lists: JSONValue = ["type": "object", "additionalProperties": list(text)]

@@ -5,6 +5,9 @@ internal import StepwiseSearch
 struct StepRoutes {
     let directory: (any LocalStepDirectory)?
 
+    /// The threads for the next call.
+    var weight: HTTPRoute.Weight { (directory as? any RenewedSteps)?.isCurrent ?? true ? .quick : .heavy }
+
     func respond(to request: HTTPRequest) -> HTTPResponse {
         guard request.method == "POST" else { return .postOnly(request) }
         guard let directory else {

@@ -12,7 +12,7 @@ extension ViSearch.Fault {
         case .image(.boxTooSmall(let box, let least)):
             self = .invalid("box is invalid: \(ImageError.boxTooSmall(box: box, least: least)).")
         case .image(.tooLarge), .image(.boxOutside): self = .invalidImageDimension
-        case .image(.timedOut), .image(.internal),
+        case .image(.timedOut), .image(.internal), .image(.missingLibrary),
             .store, .damaged, .diskFull, .describerMismatch, .service, .cancelled:
             self = .systemError.because(error.description)
         case .image: self = .invalidImage
@@ -26,7 +26,7 @@ extension ViSearch.Fault {
     static func inserting(_ error: SearchError) -> ViSearch.Fault {
         switch error {
         case .image(.tooLarge(_, _, _, _)): .unsupportedDimension
-        case .image(.timedOut), .image(.internal): .systemError.because(error.description)
+        case .image(.timedOut), .image(.internal), .image(.missingLibrary): .systemError.because(error.description)
         case .image: .unsupportedFormat
         case .itemNotFound: .unknownImage
         case .wrongType(let field, let expected, _): .wrongType(field, expected)

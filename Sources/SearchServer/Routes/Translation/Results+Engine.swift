@@ -5,7 +5,7 @@ internal import ViSearchAPI
 
 extension SearchRequest {
     /// Unknown fields to return and unknown facets are ignored, as the service does; a field to sort or group by has to
-    /// exist.
+    /// exist. A filter of an unknown field holds for no item, unless the options say that it is ignored.
     ///
     /// - Parameter fields: those of the store; asked for where the options name some.
     init(
@@ -17,7 +17,10 @@ extension SearchRequest {
         let facets = options.facets.filter { $0 == "*" || known[$0] != nil }
         let returned = options.fields.filter { known[$0] != nil }
         self.init(
-            query, filter: texts.isEmpty ? .all : try Filter(fq: texts, fields: known), page: options.page,
+            query,
+            filter: texts.isEmpty
+                ? .all : try Filter(fq: texts, fields: known, isLenient: options.ignoresUnknownFilters),
+            page: options.page,
             limit: options.limit, fields: options.allFields ? ["*"] : returned,
             scores: options.scores,
             facets: facets.isEmpty ? nil : FacetRequest(facets, limit: options.facetLimit, bins: 0),

@@ -32,7 +32,7 @@ struct DiscoverSearchRoute: ViSearchRoute {
         results.page = options.page
         results.resultLimit = options.limit
         results.detectionLimit = call.picture.detectionLimit ?? ViSearch.Limits.defaultObjects
-        results.imageID = picture.name
+        results.imageID = context.kept(picture, request)
         results.knownObjectTypes = try context.knownTypes()
         results.objects = answer.objects.enumerated().map { index, found in
             var object = ViSearch.FoundObject(found.object)
@@ -50,7 +50,7 @@ struct DiscoverSearchRoute: ViSearchRoute {
             }
             return object
         }
-        return results
+        return try context.warned(results, options)
     }
 
     /// A box outside of the picture is ignored; without detection the whole picture is the object.

@@ -15,12 +15,13 @@ struct ExtractFeatureRoute: ViSearchRoute {
         let example = try context.query { () throws(SearchError) in
             try context.onCore("describe", isPatient: request.namesPictureByURL) { _ throws(SearchError) in
                 try context.withinPicture(call.picture.searchRegion, picture.bytes) { region throws(SearchError) in
-                    let box: Box? = if case .box(let box) = region { box } else { nil }
-                    return try context.engine.describeExample(.bytes(picture.bytes), box: box, limits: context.limits)
+                    try context.engine.describePart(
+                        of: .bytes(picture.bytes), region, call.picture.detectionWanted, limits: context.limits)
                 }
             }
         }
         let vector = Data(example.vector.map { UInt8(bitPattern: $0) })
-        return ViSearch.Features([vector.base64EncodedString()], imageID: picture.name, requestID: request.id)
+        return ViSearch.Features(
+            [vector.base64EncodedString()], imageID: context.kept(picture, request), requestID: request.id)
     }
 }

@@ -43,9 +43,13 @@ struct ModelRoute: ViSearchRoute {
             (!options.facets.isEmpty, "facets"), (options.sort != nil, "sort_by"),
             (options.groupField != nil, "group_by"), (options.dedup, "dedup"),
         ] where isAsked { throw Self.refusal(parameter) }
-        let (item, answer) = try context.query { () throws(SearchError) in
+        let (item, found) = try context.query { () throws(SearchError) in
             guard let item = try context.engine.itemBlocking(name) else { throw .itemNotFound(id: name) }
-            return (item, try recommend(name, options, categories, customer: request.parameters["va_uid"]))
+            return (item, try recommend(name, options, categories, for: request))
+        }
+        guard let answer = found else {
+            throw ViSearch.Fault(
+                code: ViSearch.Fault.unauthorized.code, "Unauthorized: \(RouteContext.historyRefusal(model)).")
         }
         let hits = answer.items.map { item in
             ViSearch.Hit(
@@ -66,19 +70,20 @@ struct ModelRoute: ViSearchRoute {
     }
 
     private func recommend(
-        _ name: String, _ options: ViSearch.Options, _ categories: [String], customer: String?
-    ) throws(SearchError) -> RecommendationAnswer {
+        _ name: String, _ options: ViSearch.Options, _ categories: [String], for sent: HTTPRequest
+    ) throws(SearchError) -> RecommendationAnswer? {
         let search = try SearchRequest(
             SearchRequest.Query(), options, scope: context.scope, fields: context.engine.fields)
         var request = RecommendationRequest(
-            model: model, customer: customer.map { [$0] } ?? [], seeds: [name: 1], filter: search.filter,
+            model: model, customer: sent.parameters["va_uid"].map { [$0] } ?? [], seeds: [name: 1],
+            filter: search.filter,
             attributes: options.allFields ? nil : Set(search.fields ?? []), recordsImpressions: false)
         if !categories.isEmpty {
             request.filter = .and([search.filter, .oneOf("category", categories.map(AttributeValue.string))])
         }
         let (reach, overflow) = options.page.multipliedReportingOverflow(by: options.limit)
         request.limit = overflow ? 100 : min(max(reach, 1), 100)
-        return try context.recommendBlocking(request)
+        return try context.recommendBlocking(request, for: sent)
     }
 
     private static func refusal(_ parameter: String) -> ViSearch.Fault {

@@ -28,9 +28,10 @@ struct PictureSearchRoute<Call: ViSearch.PictureRequest>: ViSearchRoute {
                 workers throws(SearchError) in try search(call, bytes, workers: workers)
             }
         }
-        var results = ViSearch.Results(Call.operation, answer, call.options, requestID: request.id)
+        var results = try context.warned(
+            ViSearch.Results(Call.operation, answer, call.options, requestID: request.id), call.options)
         guard let picture else { return results }
-        results.imageID = picture.name
+        results.imageID = context.kept(picture, request)
         results.productTypes = answer.objects.map(ViSearch.FoundObject.init)
         results.knownTypes = try context.knownTypes()
         return results
@@ -41,8 +42,7 @@ struct PictureSearchRoute<Call: ViSearch.PictureRequest>: ViSearchRoute {
             let example = bytes.map { SearchRequest.Example.image(.bytes($0), region) }
             let search = try SearchRequest(
                 SearchRequest.Query(example: example, text: call.text), call.options,
-                detection: region == nil ? call.picture.detectionWanted : nil, scope: context.scope,
-                fields: context.engine.fields)
+                detection: call.picture.detection(in: region), scope: context.scope, fields: context.engine.fields)
             return try context.page(search) { request throws(SearchError) in
                 try context.engine.searchBlocking(request, limits: context.limits, workers: workers)
             }
@@ -59,11 +59,13 @@ struct PictureSearchRoute<Call: ViSearch.PictureRequest>: ViSearchRoute {
         let vector = data.map { Int8(bitPattern: $0) }
         let answer = try context.query { () throws(SearchError) in
             let search = try SearchRequest(
-                SearchRequest.Query(text: call.text), call.options, scope: context.scope, fields: context.engine.fields)
+                SearchRequest.Query(text: call.text), call.options, detection: call.picture.detectionWanted,
+                scope: context.scope, fields: context.engine.fields)
             return try context.page(search) { request throws(SearchError) in
                 try context.engine.answer(request, vector: vector)
             }
         }
-        return ViSearch.Results(Call.operation, answer, call.options, requestID: request.id)
+        return try context.warned(
+            ViSearch.Results(Call.operation, answer, call.options, requestID: request.id), call.options)
     }
 }

@@ -3,14 +3,14 @@ internal import ViSearchAPI
 
 // The picture that a request is about.
 extension RouteContext {
-    /// The bytes that a request is about, and the name under which they are kept for the next one.
+    /// The bytes that a request is about, with the name under which they are kept already; nil where they are new.
     func picture(
         _ source: ViSearch.Source, _ request: HTTPRequest
-    ) throws(ViSearch.Fault) -> (bytes: [UInt8], name: String) {
+    ) throws(ViSearch.Fault) -> (bytes: [UInt8], name: String?) {
         switch source {
         case .upload:
             guard let bytes = request.image else { throw .missingImage }
-            return (bytes, uploads.add(bytes))
+            return (bytes, nil)
         case .id(let name):
             guard let bytes = uploads.bytes(of: name) else { throw .invalid("im_id is invalid.") }
             return (bytes, name)
@@ -20,8 +20,7 @@ extension RouteContext {
             let start = ContinuousClock.now
             defer { observe("fetch", since: start) }
             do throws(FetchError) {
-                let bytes = try fetcher.fetch(url)
-                return (bytes, uploads.add(bytes))
+                return (try fetcher.fetch(url), nil)
             } catch {
                 metrics.withLock { $0 }?.count(error)
                 let fault: ViSearch.Fault = error == .invalidURL ? .invalidImage : .queryNotDownloaded
@@ -29,6 +28,12 @@ extension RouteContext {
             }
         case .feature: throw .invalid("im_feature is not an image.")
         }
+    }
+
+    /// The name under which a picture is kept for the next request, once it could be read: what is none takes no place of
+    /// one.
+    func kept(_ picture: (bytes: [UInt8], name: String?), _ request: HTTPRequest) -> String {
+        picture.name ?? uploads.add(picture.bytes, of: IPAddress.sender(request.remoteAddress))
     }
 
     /// Runs `work` with the region, or without it if the box is outside of the picture.
@@ -74,6 +79,13 @@ extension ViSearch.Picture {
                 attributes: detectionAttributes)
         case .off, nil: nil
         }
+    }
+
+    /// The detection beside a region, whose object the answer names unless detection is off. A region that lies outside
+    /// of the picture is nil.
+    func detection(in region: Region?) -> Detection? {
+        if let wanted = detectionWanted { return wanted }
+        return region == nil || detection == .off ? nil : Detection()
     }
 
     /// The box, or the first point.

@@ -19,11 +19,25 @@ extension RouteContext {
             var search = try SearchRequest(
                 SearchRequest.Query(example: example, colors: colors), options, scope: scope, fields: engine.fields)
             if !categories.isEmpty {
-                search.filter = .and([search.filter, .oneOf("category", categories.map(AttributeValue.string))])
+                let known = try engine.fields()["category"] != nil
+                let wanted = Filter.oneOf("category", categories.map(AttributeValue.string))
+                search.filter = .and([search.filter, known ? wanted : .or([])])
             }
             return try page(search) { request throws(SearchError) in try engine.searchBlocking(request) }
         }
-        return ViSearch.Results(operation, answer, options, requestID: request.id)
+        return try warned(ViSearch.Results(operation, answer, options, requestID: request.id), options)
+    }
+
+    /// Names the filters that hold for nothing, or for less than was meant, in the member `warnings`, which is our own: the
+    /// vendor's clients take a status `warning` for a failure.
+    func warned(_ results: ViSearch.Results, _ options: ViSearch.Options) throws(ViSearch.Fault) -> ViSearch.Results {
+        guard !options.filters.isEmpty else { return results }
+        let fields = try query(engine.fields)
+        let doubts = options.filters.compactMap { Filter.doubt(aboutFQ: $0.text, fields: fields) }
+        guard !doubts.isEmpty else { return results }
+        var results = results
+        results.head.other["warnings"] = .array(doubts.map(JSONValue.string))
+        return results
     }
 
     /// A page beyond the reachable hits is empty, and no error.

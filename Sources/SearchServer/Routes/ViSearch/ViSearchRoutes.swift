@@ -3,7 +3,7 @@ internal import ViSearchAPI
 /// The operations of ViSearch: which type answers which, and the HTTP form of their answers and faults.
 struct ViSearchRoutes {
     let context: RouteContext
-    private let cache = AnswerCache()
+    private let cache = AnswerCache(bytes: 64 << 20, largest: 1 << 20)
 
     init(_ context: RouteContext) { self.context = context }
 
@@ -45,7 +45,7 @@ struct ViSearchRoutes {
     func recall(_ request: HTTPRequest, _ operation: ViSearch.Operation) -> HTTPResponse? {
         guard request.method != "HEAD" else { return nil }
         switch operation {
-        case .search, .outOfStock, .recommendations, .colorSearch, .match: return recalled(request, operation)?.answer
+        case .search, .outOfStock, .recommendations, .colorSearch, .match: return recalled(request, operation)
         default: return nil
         }
     }
@@ -63,31 +63,38 @@ struct ViSearchRoutes {
         }
     }
 
-    /// Stores the answer in the cache for equal requests.
+    /// Keeps the answer for equal requests, where it is made from all that the store has.
     private func recalling(
         _ route: some ViSearchRoute, _ request: HTTPRequest, _ refusal: ViSearch.Fault?
     ) -> HTTPResponse {
-        guard refusal == nil, let (revision, key, known) = recalled(request, route.operation) else {
-            return answer(route, request, refusal)
-        }
-        if let known { return known }
-        let response = answer(route, request, refusal)
+        guard refusal == nil else { return answer(route, request, refusal) }
+        let key = AnswerKey(route.operation, request.parameters)
         let end = ViSearchRoutes.end(of: request)
-        if response.status == 200, response.body.suffix(end.count).elementsEqual(end) {
-            cache.keep(Array(response.body.dropLast(end.count)), for: key, at: revision)
-        }
-        return response
+        let revision = try? context.engine.completeRevision()
+        let response = cache.value(
+            for: key, at: revision, cost: { $0.status == 200 ? $0.body.count + key.bytes : nil },
+            make: {
+                var response = answer(route, request, refusal)
+                if response.status == 200, response.body.suffix(end.count).elementsEqual(end) {
+                    response.body.removeLast(end.count)
+                }
+                return response
+            })
+        return completed(response, end)
     }
 
-    /// Returns the cached answer under the name of this request, if the store has not changed since. Nil if the state
-    /// of the store cannot be read, and an answer of nil if none is cached.
-    private func recalled(
-        _ request: HTTPRequest, _ operation: ViSearch.Operation
-    ) -> (revision: Int, key: AnswerCache.Key, answer: HTTPResponse?)? {
-        guard let revision = try? context.engine.store.revision() else { return nil }
-        let key = AnswerCache.Key(operation, request.parameters)
-        let known = cache.answer(to: key, at: revision)
-        return (revision, key, known.map { HTTPResponse(body: $0 + ViSearchRoutes.end(of: request)) })
+    /// Returns the cached answer under the name of this request, if the store has not changed since.
+    private func recalled(_ request: HTTPRequest, _ operation: ViSearch.Operation) -> HTTPResponse? {
+        guard let revision = try? context.engine.store.revision(),
+            let known = cache.value(for: AnswerKey(operation, request.parameters), at: revision)
+        else { return nil }
+        return completed(known, ViSearchRoutes.end(of: request))
+    }
+
+    private func completed(_ response: HTTPResponse, _ end: [UInt8]) -> HTTPResponse {
+        var response = response
+        if response.status == 200 { response.body += end }
+        return response
     }
 
     /// Names of requests are decimal: nothing to escape. They are the last member of an answer.

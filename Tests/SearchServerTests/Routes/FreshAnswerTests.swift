@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+
+@testable import SearchServer
+@testable import VisualSearch
+
+@Suite("Kept answers while another process changes the store", .timeLimit(.minutes(30)))
+struct FreshAnswerTests {
+    private func total(_ shop: Shop, _ query: String = "/search?im_name=shoe-001&limit=1") throws -> JSONValue? {
+        try shop.get(query)["total"]
+    }
+
+    @Test("what was answered without the newest items is not answered any more once they are loaded")
+    func bulk() throws {
+        let names = ["shoe-001", "bag-001", "mug-001"]
+        let shop = try Shop(names: names)
+        #expect(try total(shop) == 2)
+        let other = try SearchEngine(path: shop.engine.store.path, mode: .create)
+        let picture = try other.storedPicture(of: .file(Shop.file("lamp-001")))
+        // As long as this lasts nothing is loaded: many changes wait beside the searches.
+        try shop.engine.catalog.loading.withLock { (_) throws in
+            _ = try other.store.upsert((0..<5000).map { StoredItem(Item(id: "lamp \($0)"), picture: picture) })
+            #expect(try shop.engine.completeRevision() == nil)
+            for _ in 0..<3 { #expect((try? total(shop)) == 2) }
+        }
+        try wait(for: "the new items") { try shop.engine.completeRevision() != nil }
+        #expect(try total(shop) == 1000)
+        #expect(try total(shop) == 1000)
+    }
+
+    @Test("what was answered before the store's learning was there is not answered any more once it is")
+    func learning() throws {
+        let shop = try Shop(names: Shop.names)
+        let query = "/search?im_name=shoe-001&limit=20&score=true"
+        func answer() throws -> JSONValue? { try shop.get(query)["result"] }
+        _ = try answer()
+        let other = try SearchEngine(path: shop.engine.store.path, mode: .create)
+        _ = try other.learnBlocking()
+        // A search takes the change in and, beside itself, what was learned: until then nothing is kept.
+        shop.engine.catalog.loading.withLock { _ in #expect((try? shop.engine.completeRevision()) == nil) }
+        for _ in 0..<3 { _ = try answer() }
+        try wait(for: "what was learned") { try shop.engine.completeRevision() != nil }
+        let kept = try answer()
+        let fresh = try Shop.reopened(shop.engine.store.path).ask("GET", query).json["result"]
+        #expect(kept == fresh && kept?.values.isEmpty == false)
+    }
+}
+
+extension Shop {
+    /// A search by an engine of its own on the file, through the same routes.
+    fileprivate static func reopened(_ path: String) throws -> Reopened { try Reopened(path) }
+
+    fileprivate final class Reopened {
+        private let server: ViSearchServer
+        private let port: UInt16
+
+        init(_ path: String) throws {
+            var setup = ViSearchServer.Setup()
+            setup.isReadOnly = true
+            server = try ViSearchServer(SearchEngine(path: path, mode: .readOnly), setup: setup)
+            port = try server.start()
+        }
+
+        deinit { server.stop() }
+
+        func ask(_ method: String, _ target: String) throws -> (answer: Answer, json: JSONValue) {
+            let client = RawClient(port: port)
+            client.send("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let answer = client.readAnswer(seconds: 300)
+            return (answer, try JSONValue(parsing: Array(answer.body.utf8)))
+        }
+    }
+}

@@ -18,7 +18,20 @@ extension MilvusHome {
     ) throws(SearchError) -> Result {
         try alone { () throws(SearchError) in
             try followNow(store)
-            return try body()
+            let last = state.withLock { state in
+                state.unsettled = [:]
+                return state.last
+            }
+            do throws(SearchError) {
+                let result = try body()
+                // Only now the copy has them for good.
+                state.withLock { state in state.seen.merge(state.unsettled) { _, new in new } }
+                return result
+            } catch {
+                // What Milvus has of them is asked for again.
+                state.withLock { $0.last = last }
+                throw error
+            }
         }
     }
 

@@ -38,6 +38,8 @@ final class MilvusHome: SharedHome {
         var followed: ContinuousClock.Instant?
         /// True while a thread holds ``following``.
         var isBusy = false
+        /// The revisions of the changes whose transaction has not ended yet; see ``MilvusHome/changing(_:_:)``.
+        var unsettled: [String: Int] = [:]
         /// The last failure to follow, so that calls do not wait one after the other for a server that is gone.
         var failed: (at: ContinuousClock.Instant, error: SearchError)?
     }
@@ -91,8 +93,8 @@ final class MilvusHome: SharedHome {
         }
         meta += removals
         state.withLock { [meta] state in
-            for item in changes.items { state.seen[item.item.id] = revision }
-            for row in meta { state.seen["meta/" + row.id] = revision }
+            for item in changes.items { state.unsettled[item.item.id] = revision }
+            for row in meta { state.unsettled["meta/" + row.id] = revision }
         }
     }
 

@@ -1,5 +1,7 @@
 import Foundation
+import Imaging
 import SearchAPI
+import VisualSearch
 
 /// The verbs of the command, in the order of the help.
 var subcommands: [any Subcommand.Type] {
@@ -18,7 +20,23 @@ struct Magpie {
         // libvips would warn about odd files on standard error; the results already report the relevant warnings. Safe:
         // no other thread runs yet.
         unsafe setenv("VIPS_WARNING", "0", 0)
-        exit(run(words: commandLine).rawValue)
+        HostProcess.tuneAllocator()
+        let words = commandLine
+        if words.first?.text == DrawingProcess.argument {
+            exit(DrawingProcess.serve(words.dropFirst().map(\.text)))
+        }
+        DrawingProcess.offer()
+        // A file that outgrows what the process may write is an error of that write, too.
+        signal(SIGXFSZ, SIG_IGN)
+        guard OpenFiles.hasSome else {
+            note("magpie: \(OpenFiles.tooFew)\n")
+            exit(ExitCode.tryAgain.rawValue)
+        }
+        let signals = CommandSignals()
+        let code = run(words: words)
+        // No log stays beside a file.
+        Database.closeAll()
+        withExtendedLifetime(signals) { exit(code.rawValue) }
     }
 
     private static func run(words: [Path]) -> ExitCode {
@@ -38,13 +56,13 @@ struct Magpie {
         } catch let error as StandardOutput.Failure {
             if error.cause.code == EPIPE { return .signal(SIGPIPE) }
             note("magpie: cannot write the results: \(error.cause.text)\n")
-            return error.cause.isDiskFull ? .tryAgain : .setup
+            return error.cause.mayPass ? .tryAgain : .setup
         } catch let error as WriteFailure {
             note("magpie: cannot write \(error.what) \(error.path): \(error.cause.text)\n")
-            return error.cause.isDiskFull ? .tryAgain : .setup
+            return error.cause.mayPass ? .tryAgain : .setup
         } catch let error as SystemError {
             note("magpie: \(error.text)\n")
-            return error.isDiskFull ? .tryAgain : .setup
+            return error.mayPass ? .tryAgain : .setup
         } catch {
             note("magpie: \(error)\n")
             return .setup

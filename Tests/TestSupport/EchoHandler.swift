@@ -20,6 +20,7 @@ package struct EchoHandler: RequestHandler {
         case "/record": route.weight = .record
         case "/small": route.bodyBytes = 1000
         case "/json": route.content = .json
+        case "/pictured": (route.content, route.jsonBytes) = (.json, 1000)
         case "/free": route.needs = nil
         case "/nowhere": route.exists = false
         default: break

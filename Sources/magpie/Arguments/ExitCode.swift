@@ -10,7 +10,7 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
     static let setup = ExitCode(rawValue: 2)
     /// All inputs are bad, or more than `--max-errors`.
     static let tooManyErrors = ExitCode(rawValue: 3)
-    /// The disk is full: free space and run again, `magpie prep` with `--update`.
+    /// The disk is full, or the process has no descriptors or memory left: free space or raise a limit, and run again, `magpie prep` with `--update`.
     static let tryAgain = ExitCode(rawValue: 75)
 
     /// Ended by a signal, as shells count: 130 for SIGINT, 141 for SIGPIPE, 143 for SIGTERM.

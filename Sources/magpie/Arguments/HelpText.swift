@@ -22,19 +22,14 @@ extension Subcommand {
         return sections.joined(separator: "\n")
     }
 
-    /// True if the command processes many images and may thus exit with 3.
-    private static var looksAtMany: Bool {
-        options.contains { $0.options.contains { $0.names.contains("--max-errors") } }
-    }
-
     private static var exitCodes: [(String, String)] {
         [
-            ("0", looksAtMany ? "Success. Bad images among good ones are results." : "Success."),
+            ("0", badInputsHelp != nil ? "Success. Bad inputs among good ones are results." : "Success."),
             ("1", "Invalid call; nothing was done."),
             ("2", unusableHelp),
-        ] + (looksAtMany ? [("3", "All inputs were bad, or more than --max-errors.")] : [])
-            + [("75", "Disk full: free space and run again.")]
-            + (looksAtMany ? [("130, 143", "Interrupted by Ctrl-C or SIGTERM.")] : [])
+        ] + (badInputsHelp.map { [("3", $0)] } ?? [])
+            + [("75", "Disk full, or no descriptors or memory left: try again.")]
+            + (badInputsHelp != nil ? [("130, 143", "Interrupted by Ctrl-C or SIGTERM.")] : [])
     }
 }
 
@@ -59,26 +54,39 @@ func table(_ rows: [(String, String)], columns: Int = Terminal.helpColumns) -> S
     .joined()
 }
 
-/// Text in which empty lines part paragraphs. A line with two blanks in it is the row of a table: what follows them
-/// hangs below itself.
+/// Text in which empty lines part paragraphs. A line with two blanks in it is the row of a table: what follows them, and
+/// the lines below that begin in the same column, hang below themselves. A line in braces stays a line of its own.
 private func paragraphs(_ text: String, to columns: Int) -> String {
     var done = ""
     var open: [Substring] = []
+    var indent = ""
     func close() {
-        if !open.isEmpty { done += filled(open.joined(separator: " "), to: columns) }
+        let width = columns - indent.count
+        if !open.isEmpty {
+            done += wrap(open.joined(separator: " "), at: width).joined(separator: "\n" + indent) + "\n"
+        }
         open = []
     }
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-        if line.isEmpty || line.contains("  ") { close() }
+        let words = line.drop { $0 == " " }
+        let start = line.count - words.count
         if line.isEmpty {
-            done += "\n"
-        } else if let gap = line.range(of: "  +", options: .regularExpression) {
-            let indent = String(repeating: " ", count: line.distance(from: line.startIndex, to: gap.upperBound))
-            done +=
-                line[..<gap.upperBound]
-                + wrap(String(line[gap.upperBound...]), at: columns - indent.count)
-                .joined(separator: "\n" + indent) + "\n"
+            close()
+            (indent, done) = ("", done + "\n")
+        } else if start > 0, start >= indent.count, !indent.isEmpty {
+            let isCode = words.first == "{"
+            if isCode { close() }
+            if isCode || open.isEmpty { done += indent }
+            open.append(words)
+            if isCode { close() }
+        } else if let gap = words.range(of: "  +", options: .regularExpression) {
+            close()
+            indent = String(repeating: " ", count: line.distance(from: line.startIndex, to: gap.upperBound))
+            done += line[..<gap.upperBound]
+            open = [line[gap.upperBound...]]
         } else {
+            if !indent.isEmpty { close() }
+            indent = ""
             open.append(line)
         }
     }

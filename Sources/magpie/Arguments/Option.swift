@@ -46,7 +46,9 @@ struct Option<Target> {
     private init<Value>(
         names: [String], kind: OptionValue<Value>, help: String, set: @escaping (inout Target, Value) -> Void
     ) {
-        self.init(names: names, valueName: kind.valueName, help: help) { target, text throws(UsageError) in
+        let isOpen = !help.contains("…") && !help.contains(#/[0-9] to [0-9]/#)
+        let range = isOpen ? kind.range.map { " " + $0 } ?? "" : ""
+        self.init(names: names, valueName: kind.valueName, help: help + range) { target, text throws(UsageError) in
             guard let value = kind.parse(text) else {
                 let hint = kind.meant(text.text).map { "; did you mean \($0)?" } ?? ""
                 throw UsageError("\(names.last ?? "") expects \(kind.expected), not '\(text.text.shown)'\(hint)")

@@ -11,6 +11,8 @@ struct OptionValue<Value> {
     let parse: (Path) -> Value?
     /// Returns the probable meaning of a value that cannot be parsed, such as 85 for 0.85.
     var meant: (String) -> String? = { _ in nil }
+    /// Ends the help of the option: the values that are accepted, where the help would leave that open.
+    var range: String?
 }
 
 extension OptionValue {
@@ -32,9 +34,11 @@ extension OptionValue<Int> {
             range.upperBound == .max
             ? "a whole number from \(range.lowerBound)"
             : "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        return OptionValue(valueName, expected: expected) { text in
+        var value = OptionValue(valueName, expected: expected) { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
+        if range.upperBound != .max { value.range = "Range: \(range.lowerBound) to \(range.upperBound)." }
+        return value
     }
 }
 

@@ -11,6 +11,8 @@ protocol Subcommand {
     static var options: [OptionGroup<Self>] { get }
     /// The meaning of exit code 2.
     static var unusableHelp: String { get }
+    /// The meaning of exit code 3; nil for a command that has no inputs of which some may be bad.
+    static var badInputsHelp: String? { get }
 
     init()
     /// Runs the command with the arguments that are no options. Throws `UsageError`, `SetupError` or
@@ -28,6 +30,10 @@ extension Subcommand {
     static var examples: [Example] { [] }
     static var options: [OptionGroup<Self>] { [] }
     static var unusableHelp: String { "Missing or unusable input, folder or store." }
+    static var badInputsHelp: String? {
+        let looksAtMany = options.contains { $0.options.contains { $0.names.contains("--max-errors") } }
+        return looksAtMany ? "All inputs were bad, or more than --max-errors." : nil
+    }
 
     static func main(_ words: [Path]) throws -> ExitCode {
         let end = words.firstIndex(of: Path("--")) ?? words.endIndex

@@ -81,7 +81,8 @@ extension ImageError {
             "\(Numbers.count(value)) \(unit) are more than the limit of \(Numbers.count(limit))"
                 + (unit == "pixels" ? "; --max-pixels raises it" : unit == "bytes" ? "; --max-bytes raises it" : "")
         case .timedOut(_, let seconds): "it took longer than \(Numbers.duration(seconds)); --timeout allows more"
-        case .empty, .undecodable, .boxOutside, .boxTooSmall, .writeFailed, .invalidRecipe, .cancelled, .internal:
+        case .empty, .undecodable, .boxOutside, .boxTooSmall, .writeFailed, .invalidRecipe, .cancelled, .missingLibrary,
+            .internal:
             description
         }
     }

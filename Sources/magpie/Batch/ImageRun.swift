@@ -42,6 +42,7 @@ struct ImageRun {
 
         let leftOut = LeftOut()
         var isDiskFull = false
+        var shortage: String?
         try Batch(checked: options.jobs, ordered: isOrdered).run(
             inputs.items(leftOut: leftOut, mark: mark, isCancelled: isCancelled), cancellation: cancellation,
             work: { item in
@@ -63,6 +64,10 @@ struct ImageRun {
                 if value.outcome.isDiskFull {
                     isDiskFull = true
                     cancellation.cancel()
+                } else if case .failure(let error) = value.outcome.result, let reason = error.shortage {
+                    // It is this machine's fault, and would be taken for that of the inputs that follow.
+                    shortage = reason
+                    cancellation.cancel()
                 }
                 progress.update { $0.add(value.outcome) }
             })
@@ -82,6 +87,11 @@ struct ImageRun {
             )
             return End(code: .tryAgain, tally: tally)
         }
+        if let shortage {
+            let way = resume.map { ", then \($0)" } ?? " and run again"
+            note("magpie: \(shortage), through no fault of the inputs: \(OpenFiles.remedy)\(way)\n")
+            return End(code: .tryAgain, tally: tally)
+        }
         if let fault = leftOut.listFault {
             let name = inputs.list.map { $0.text.printable } ?? "standard input"
             note("magpie: \(name): \(fault.explanation(offersLenient: false).printable)\n")
@@ -92,6 +102,8 @@ struct ImageRun {
     }
 
     private func code(_ tally: Tally) -> ExitCode {
+        // No fault of the images: nothing but an installation helps.
+        if tally.failures[ImageError.missingLibrary(reason: "").code] != nil { return .setup }
         // If no input succeeded, the next commands of a script must not run as if one had. A scheduler would start a
         // part again, with the same result.
         let usual = inputs.areHandedOut(toJSON: options.printsJSON) ? tally.done : max(tally.done - 1, 0)

@@ -1,4 +1,5 @@
 import Imaging
+import VisualSearch
 
 /// Turns SIGINT and SIGTERM into a cancellation. Images in progress finish; those that take longer than a moment are
 /// dropped with the process, which leaves no partial output because outputs are renamed when complete.
@@ -13,7 +14,7 @@ final class Interruption {
     init(grace: Double = Interruption.grace) {
         let cancellation = Cancellation()
         self.cancellation = cancellation
-        signals = SignalWatch(grace: grace) { cancellation.cancel() }
+        signals = SignalWatch(grace: grace, lastly: Database.closeAll) { cancellation.cancel() }
     }
 
     /// The signal that came, if one did.

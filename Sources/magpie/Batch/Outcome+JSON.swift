@@ -85,6 +85,7 @@ extension JSONWriter {
                 json.member("bytes", file.bytes)
             }
             if let quality = file.quality { json.member("quality", quality) }
+            if file.leftOut.contains(.exif) { json.member("leftOut", array: ["exif"]) { $0.value($1) } }
         }
     }
 }

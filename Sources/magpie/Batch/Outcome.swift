@@ -56,8 +56,12 @@ struct Product: Sendable {
     var outputs: [OutputFile] = []
     /// The file that is written to standard output.
     var encoded: [UInt8]?
+    /// Metadata that was to be kept and is not in the file for standard output.
+    var encodedWithout: Recipe.Metadata = []
     /// Nil when no colors were requested.
     var colors: [DominantColor]?
+    /// Identifies the options that recorded colors were found with.
+    var colorStamp: String?
     /// A small JPEG for the report.
     var thumbnail: [UInt8]?
 
@@ -78,6 +82,8 @@ struct OutputFile: Sendable {
     var bytes = 0
     /// 0…100; nil for formats without one.
     var quality: Int?
+    /// Metadata that was to be kept and is not in the file.
+    var leftOut: Recipe.Metadata = []
 }
 
 extension Product.PictureProperties {

@@ -6,11 +6,14 @@ struct Encoded: Sendable {
     var bytes: [UInt8]
     /// 0…100; nil for formats without one.
     var quality: Int?
+    /// Metadata that was to be kept and is not in the file.
+    var leftOut: Recipe.Metadata
 
     init(_ output: PreparedOutput) {
         size = output.size
         bytes = output.bytes
         quality = output.quality
+        leftOut = output.leftOut
     }
 }
 

@@ -7,6 +7,9 @@ extension Preparation {
     func stamped() -> String {
         var recipe = recipe
         recipe.outputs = Array(recipe.outputs.prefix(names.count))
+        // Colors are recorded apart: files stay as they are, whatever colors are wanted.
+        recipe.colors = 0
+        recipe.ignoresBackground = false
         let text = "\(recipe) \(names.map(\.suffix)) \(keepsTimes) \(avoidsGrowth) \(detection.map { "\($0)" } ?? "")"
         return String(Hash.of(Array(text.utf8)), radix: 16)
     }
@@ -27,9 +30,32 @@ extension Preparation {
             outputs.append(
                 OutputFile(
                     path: folder.path / target, size: Size(width: file.width, height: file.height), bytes: file.bytes,
-                    quality: file.quality))
+                    quality: file.quality, leftOut: Recipe.Metadata(rawValue: file.leftOut ?? 0)))
         }
         return record.product(outputs: outputs)
+    }
+
+    /// Names the options for colors; nil where none are wanted.
+    private var colorStamp: String? { recipe.colors > 0 ? "\(recipe.colors) \(recipe.ignoresBackground)" : nil }
+
+    /// Finds the colors that are wanted of a picture whose outputs are there, unless they are recorded.
+    func withColors(
+        _ product: Product, _ source: MadeRecord.Source?, _ targets: [Path], _ input: Input, _ outcome: inout Outcome
+    ) throws(ImageError) -> Product {
+        var product = product
+        guard recipe.colors > 0 else {
+            product.colors = nil
+            return product
+        }
+        if product.colors != nil, product.colorStamp == colorStamp { return product }
+        (product.colors, outcome.inputBytes) = try input.reading { (image, bytes) throws(ImageError) in
+            // The decoder works at the same scale as in a whole run, so that the colors are the same.
+            var colors = whole.findingObjects
+            for index in colors.outputs.indices { colors.outputs[index].encoding = .pixels }
+            return (recipe.colors(of: try Imaging.prepare(image, as: colors, limits: limits)), bytes)
+        }
+        if let source { try writeDown(product, source, as: targets, &outcome) }
+        return product
     }
 
     func writeDown(
@@ -43,9 +69,10 @@ extension Preparation {
             files.append(
                 MadeRecord.File(
                     bytes: output.bytes, modified: status.modified, width: size.width, height: size.height,
-                    quality: output.quality))
+                    quality: output.quality, leftOut: output.leftOut.isEmpty ? nil : output.leftOut.rawValue))
         }
-        guard let record = MadeRecord(product, of: source, recipe: stamp, files: files) else { return }
+        guard var record = MadeRecord(product, of: source, recipe: stamp, files: files) else { return }
+        record.colorRecipe = colorStamp
         do throws(SystemError) {
             try made.add(record, for: first)
         } catch {

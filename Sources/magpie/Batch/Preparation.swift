@@ -48,22 +48,29 @@ struct Preparation: Sendable {
         return outcome
     }
 
+    /// What is made of the picture itself, beside the outputs of its objects.
+    var whole: Recipe {
+        var whole = recipe
+        if detection != nil { whole.outputs.removeFirst(names.count) }
+        return whole
+    }
+
     private var firstObject: Int? { detection == nil ? nil : 1 }
 
     private func product(of input: Input, _ outcome: inout Outcome) throws(ImageError) -> Product {
         let targets = try targets(of: input, object: firstObject)
         // Before the image is read: a file that changes meanwhile is then newer than its record in the next run.
         let source = try MadeRecord.Source(input)
-        if let product = try unchanged(targets, source, of: input) { return product }
+        if let product = try unchanged(targets, source, of: input) {
+            return try withColors(product, source, targets, input, &outcome)
+        }
         let product = try input.reading { (image, bytes) throws(ImageError) -> Product in
             outcome.inputBytes = bytes
-            var whole = recipe
-            if detection != nil { whole.outputs.removeFirst(names.count) }
-            let prepared = try Imaging.prepare(image, as: whole, limits: limits)
+            let prepared = try Imaging.prepare(image, as: whole.findingObjects, limits: limits)
             var product = Product(picture: Product.PictureProperties(prepared))
             product.isClipped = recipe.box.map { $0 != prepared.box } ?? false
-            if recipe.colors > 0 { product.colors = prepared.colors }
-            if recipe.outputs.count > names.count { product.thumbnail = prepared.outputs.last?.bytes }
+            if recipe.colors > 0 { product.colors = recipe.colors(of: prepared) }
+            product.thumbnail = prepared[OutputPlan.thumbnailLabel]?.bytes
             if let detection {
                 let scene = try Scene(image, limits: limits, allowsTruncated: recipe.allowsTruncated)
                 let boxes = try scene.objects(detection).map(\.box)
@@ -72,6 +79,7 @@ struct Preparation: Sendable {
                 let files = try encoded(prepared, from: input)
                 if folder == nil {
                     product.encoded = files.first?.bytes
+                    product.encodedWithout = files.first?.leftOut ?? []
                 } else {
                     product.outputs = try write(files, to: targets, modified: source?.modified, &outcome)
                 }
@@ -116,7 +124,8 @@ struct Preparation: Sendable {
             }
             files.append(
                 OutputFile(
-                    path: folder.path / target, size: output.size, bytes: output.bytes.count, quality: output.quality))
+                    path: folder.path / target, size: output.size, bytes: output.bytes.count, quality: output.quality,
+                    leftOut: output.leftOut))
         }
         return files
     }

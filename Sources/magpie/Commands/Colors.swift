@@ -62,9 +62,9 @@ struct Colors: Subcommand {
         Outcome.timed(input) { outcome throws(ImageError) in
             let prepared = try input.reading { (image, bytes) throws(ImageError) -> Prepared in
                 outcome.inputBytes = bytes
-                return try prepare(image, as: recipe, limits: limits)
+                return try prepare(image, as: recipe.findingObjects, limits: limits)
             }
-            var product = Product(picture: .init(prepared), colors: prepared.colors)
+            var product = Product(picture: .init(prepared), colors: recipe.colors(of: prepared))
             product.isClipped = recipe.box.map { $0 != prepared.box } ?? false
             outcome.result = .success(product)
         }

@@ -134,7 +134,7 @@ struct Consents: Subcommand {
         if categories.isEmpty { return try StandardOutput().write("no consent categories\n") }
         let text = categories.map { category in
             let open = category.sources.filter(\.value).keys.sorted().joined(separator: ", ")
-            let name = (category.translations[""]?["name"] ?? nil).map { "  \($0.printable)" } ?? ""
+            let name = category.translations[""]?["name"].map { "  \($0.printable)" } ?? ""
             return "\(category.id.printable)\(name)\n"
                 + "  legitimate interest: \(category.hasLegitimateInterest ? "yes" : "no")\n"
                 + "  sources: \(open.isEmpty ? "–" : open.printable)\n"

@@ -40,11 +40,13 @@ struct Content: Subcommand {
         Example(
             purpose: "the published articles of an author, with the author in place of the id",
             line: "magpie content search articles --related author=a-12 --filter '@publishedAt:<=2026-11-22' "
-                + "--populate author --json"),
+                + "--populate=author --json"),
         Example(
             purpose: "words in all modules, labels in French", line: "magpie content search --text voyage --locale fr"),
         Example(purpose: "copy all content", line: "magpie content export > content.jsonl"),
     ]
+
+    static var badInputsHelp: String? { "An import of a file in which no row fits." }
 
     private enum Verb: String, CaseIterable {
         case `import`, search, modules, define, export, remove

@@ -36,6 +36,7 @@ struct Discover: Subcommand {
     var typeField: String?
     var detection = Detection()
     var regions: [Region] = []
+    var kindWeight: Double?
     var needsNoStore = false
     var crops: Path?
     var report: Path?
@@ -96,6 +97,9 @@ struct Discover: Subcommand {
                     "--boxes-only does not search, so options about results (--limit, --filter, --sort, …) have no effect; "
                         + "--detection-limit N gives fewer objects")
             }
+            if kindWeight != nil {
+                throw UsageError("--kind-weight is about scores of items, and --boxes-only searches for none")
+            }
             if store != StorePlace.standardName || describer != nil || typeField != nil {
                 throw UsageError("--boxes-only uses no store: leave out --store, --describer and --type-field")
             }
@@ -112,7 +116,7 @@ struct Discover: Subcommand {
     }
 
     private func request(in engine: SearchEngine?) throws -> SearchRequest {
-        var request = answer.request(SearchRequest.Query(), filter: .all)
+        var request = answer.request(SearchRequest.Query(kindWeight: kindWeight), filter: .all)
         if let engine { request.filter = try answer.filter(in: engine.store) }
         request.explains = request.explains || report != nil
         return request
@@ -146,10 +150,10 @@ extension Discover {
                     .value(
                         "--type", kind: .text("TYPE", expected: "a product type"),
                         help:
-                            "Product type of the objects, as the items of the store have it. Singular and plural are "
-                            + "the same: bag, Bags.",
+                            "Product type of the objects and of their hits, as the items of the store have it. Singular "
+                            + "and plural are the same: bag, Bags.",
                         sets: \.detection.type),
-                    .typeField(sets: \.typeField),
+                    .typeField(sets: \.typeField), .kindWeight(sets: \.kindWeight),
                     .repeated(
                         "--box", kind: .box,
                         help: "Part of the picture to search for as an object, in its upright pixels. Repeatable.",

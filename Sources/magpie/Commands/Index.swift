@@ -15,9 +15,14 @@ struct Index: Subcommand {
         be killed at any time: everything that --json has printed is on disk, and the next run continues from there.
 
         An image's id is the id column of its catalog row; without a row, its path relative to INPUT, minus the
-        extension. A row belongs to the image in its file column (a path relative to the catalog or to INPUT, or a
-        file name) or to the image with its id. An image without a row keeps the id and the attributes of earlier
-        rows.
+        extension. A row belongs to the image in its file column (a path relative to the catalog, to --root or to INPUT,
+        or a file name) or to the image with its id. An image without a row keeps the id and the attributes of earlier
+        rows. A run in which no row has an image fails with 2 before it changes anything.
+
+        Types of columns are guessed from their values and shown; a guess changes no value. Numbers may have a decimal
+        comma, thousands separators and a currency where all of a column agree; else the column is text, and a warning
+        names two of its values. Codes stay text: 007, 12E4, more digits than a number holds, strings of JSON. Flags
+        need both values. Bars divide the values of a list; \\| is a bar. Text may be UTF-8, UTF-16 or Windows-1252.
 
         --prune removes items whose files no longer exist. It refuses, and changes nothing, when no image was found,
         or when it would remove 10 items or more and that is over a tenth of those below INPUT. 'magpie store
@@ -29,7 +34,7 @@ struct Index: Subcommand {
         Example(purpose: "a folder of photos", line: "magpie index photos"),
         Example(
             purpose: "a shop: pictures and a spreadsheet, prices as numbers with a fraction",
-            line: "magpie index samples --catalog samples/catalog.csv --schema price=float --store shop.magpie"),
+            line: "magpie index samples/images --catalog samples/catalog.csv --schema price=float --store shop.magpie"),
         Example(purpose: "every night: new, changed and removed files", line: "magpie index photos --prune --quiet"),
         Example(purpose: "a preview of that", line: "magpie index photos --prune --dry-run"),
     ]
@@ -38,6 +43,8 @@ struct Index: Subcommand {
     var describer: InferenceDescriber.Model?
     var catalog: Path?
     var schema: [String: AttributeType] = [:]
+    var table = CatalogTable.Options()
+    var allowsNoRows = false
     var dropsMisfits = false
     var isStrict = false
     var naming: IndexingWork.Naming?
@@ -68,9 +75,10 @@ struct Index: Subcommand {
                 words, place: place, contents: contents, allowance: maxRemoved.map { .atMost($0) } ?? usual)
         }
         if let pruning {
-            let survey = pruning.survey(inputs, work)
+            let survey = try pruning.survey(inputs, work)
             try pruning.check(pruning.gone(survey), survey, outcome: "nothing was changed")
         }
+        if let catalog, !allowsNoRows { try CatalogUse.check(inputs, work, catalog) }
         try PartNotes.check(inputs.shard, in: engine.store, at: store)
         let part =
             isDryRun || inputs.shard == .whole
@@ -81,6 +89,7 @@ struct Index: Subcommand {
             try engine.store.define(schema, droppingMisfits: dropsMisfits)
         }
         if let catalog, !batch.isQuiet { note(catalog.summary) }
+        for warning in catalog?.warnings ?? [] { note("magpie: \(warning)\n") }
 
         let console = StandardOutput()
         let use = catalog.map { CatalogUse($0, isPart: inputs.shard != .whole) }
@@ -127,6 +136,10 @@ struct Index: Subcommand {
         } else if !batch.isQuiet, let use = writer.use, !isInterrupted {
             note(use.summary + "\n")
         }
+        if !allowsNoRows, !isInterrupted, let fault = writer.use?.fault {
+            note("magpie: \(fault.message)\n")
+            code = .setup
+        }
         if isStrict, !isInterrupted, let use = writer.use, !use.isComplete {
             note("magpie: --strict: \(use.summary)\n")
             if code == .done { code = .tooManyErrors }
@@ -143,6 +156,9 @@ struct Index: Subcommand {
                 prunes == nil ? "--max-removed goes with --prune" : "--prune=all sets no limit; leave out --max-removed"
             )
         }
+        if catalog == nil, allowsNoRows || table.names != [] {
+            throw UsageError("\(table.names.first ?? "--allow-no-rows") goes with --catalog: it is about its rows")
+        }
         if isStrict, catalog == nil { throw UsageError("--strict goes with --catalog: it is about its rows") }
         if isStrict, inputs.shard != .whole {
             throw UsageError("--strict does not go with a shard: the other parts may have the missing images")
@@ -155,7 +171,9 @@ struct Index: Subcommand {
     /// behind.
     private func open(at path: Path) throws -> (SearchEngine, Catalog?) {
         func read(known: [String: AttributeType]) throws -> Catalog? {
-            try catalog.map { try Catalog($0, schema: schema, known: known) }
+            var options = table
+            options.schema = schema
+            return try catalog.map { try Catalog($0, options, known: known, root: inputs.root) }
         }
         let isNew = !exists(path)
         let early = isNew ? try read(known: [:]) : nil
@@ -225,7 +243,31 @@ private struct TemporaryStore {
     }
 }
 
+extension CatalogTable.Options {
+    /// The options of the command that were given.
+    fileprivate var names: [String] {
+        [
+            fileColumn.map { _ in "--file-column" }, idColumn.map { _ in "--id-column" },
+            separator.map { _ in "--separator" }, decimal.map { _ in "--decimal" },
+        ].compactMap(\.self)
+    }
+}
+
+extension OptionValue<UInt8> {
+    fileprivate static var separator: OptionValue {
+        OptionValue("CHARACTER", expected: "one ASCII character that is no quote, or tab") { text in
+            if ["tab", "\\t"].contains(text) { return UInt8(ascii: "\t") }
+            guard text.utf8.count == 1, let byte = text.utf8.first, byte != UInt8(ascii: "\""),
+                byte >= 0x20 || byte == 9
+            else { return nil }
+            return byte
+        }
+    }
+}
+
 extension Index {
+    private static func some(_ names: [String]) -> String { names.joined(separator: ", ") }
+
     static var options: [OptionGroup<Index>] {
         [
             OptionGroup(
@@ -250,6 +292,28 @@ extension Index {
                             + "price=float,tags=list. The type of a field with values changes where all of them fit. "
                             + "Repeatable.",
                         add: { $0.schema.merge($1) { $1 } }),
+                    .value(
+                        "--file-column", kind: .text("NAME", expected: "the name of a column"),
+                        help:
+                            "Column of the catalog with files. Default: the first named \(Self.some(AttributeTable.fileNames)).",
+                        sets: \.table.fileColumn),
+                    .value(
+                        "--id-column", kind: .text("NAME", expected: "the name of a column"),
+                        help:
+                            "Column of the catalog with ids. Default: the first named \(Self.some(AttributeTable.idNames)).",
+                        sets: \.table.idColumn),
+                    .value(
+                        "--separator", kind: .separator,
+                        help:
+                            "Sign between the cells of the catalog: one character, or tab. Default: comma, semicolon or "
+                            + "tab, as the rows fit, or that of a first line sep=.", sets: \.table.separator),
+                    .value(
+                        "--decimal", kind: .word("point|comma", ["point": .point, "comma": .comma]),
+                        help: "Sign before the fractions of numbers in the catalog. Default: as all values of a column "
+                            + "have it.", sets: \.table.decimal),
+                    .flag(
+                        "--allow-no-rows", help: "Go on when no row of the catalog has an image.",
+                        sets: \.allowsNoRows),
                     .dropsMisfits(sets: \.dropsMisfits),
                     .value(
                         "--id-from", kind: .word("path|name", ["path": .path, "name": .name]),

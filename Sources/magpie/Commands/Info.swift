@@ -43,7 +43,7 @@ struct Info: Subcommand {
         let store =
             path.isMilvus
             ? try path.engine(.readOnly, EngineSettings(describer: describer)).store
-            : try CatalogStore(path: path.text, mode: .readOnly)
+            : try CatalogStore(path: path.text, mode: .readOnly, kind: nil)
         let info = try store.info()
         let fields = try store.read { snapshot throws(SearchError) in
             try info.fields.sorted { $0.key < $1.key }.map { name, type throws(SearchError) in

@@ -16,6 +16,9 @@ struct Prep: Subcommand {
         sizes come from one decode: a@512.jpg, a@1024.jpg. A picture on standard input becomes stdin.jpg (or
         stdin.png.jpg, …).
 
+        With --colors and neither --json nor --report, a line with the colors of each image is printed, as by
+        magpie colors.
+
         Outputs appear whole or not at all, carry no metadata, and have the same bytes for any --jobs. The hidden
         folder OUT/.magpie records the input and the options of each output for --update; it may be deleted at any
         time.
@@ -89,8 +92,9 @@ struct Prep: Subcommand {
 
         let console = StandardOutput()
         var run = ImageRun(
-            inputs: inputs, options: batch, isOrdered: batch.isOrdered || page != nil || isDryRun,
-            printsLines: batch.printsJSON || isDryRun)
+            inputs: inputs, options: batch, isOrdered: batch.isOrdered || page != nil || isDryRun || showsColors,
+            printsLines: batch.printsJSON || isDryRun || showsColors)
+        let swatches = Swatches(isColored: console.isStyled, columns: colors)
         run.resume = "the same call with --update goes on"
         run.offersLenient = true
         let end = try run.run(
@@ -100,6 +104,8 @@ struct Prep: Subcommand {
                     try console.write(outcome.line(shard: inputs.shard))
                 } else if isDryRun, let line = outcome.planned(isCrop: cropsObjects) {
                     try console.write(line + "\n")
+                } else if showsColors, let line = swatches.line(outcome) {
+                    try console.write(line)
                 }
                 try page?.add(outcome)
             })
@@ -107,8 +113,12 @@ struct Prep: Subcommand {
         if !batch.printsJSON, !batch.isQuiet {
             try console.write(isDryRun ? end.tally.plan : end.tally.summary + hint(end.tally))
         }
+        if !batch.isQuiet, let warning = end.tally.lostMetadata { note(warning) }
         return end.code
     }
+
+    /// Colors that go nowhere else are shown, as `magpie colors` shows them.
+    private var showsColors: Bool { colors > 0 && report == nil && !batch.printsJSON && !isDryRun }
 
     /// Options that would have no effect are refused, not ignored.
     private func checkCombinations() throws(UsageError) {
@@ -154,15 +164,16 @@ struct Prep: Subcommand {
         var isFirst = true
         var run = ImageRun(inputs: inputs, options: batch, isOrdered: true, printsLines: true)
         run.offersLenient = true
-        return try run.run(
+        let end = try run.run(
             work: { preparation.prepare($0) },
             deliver: { (outcome: inout Outcome) in
                 guard case .success(let product) = outcome.result, let bytes = product.encoded else { return }
                 guard isFirst else { throw UsageError("standard input holds a list of pictures; -o - writes only one") }
                 isFirst = false
                 try console.write(bytes: bytes)
-            }
-        ).code
+            })
+        if !batch.isQuiet, let warning = end.tally.lostMetadata { note(warning) }
+        return end.code
     }
 
     /// A word where the default makes more bytes than there were.

@@ -27,7 +27,7 @@ struct Search: Subcommand {
             line: "magpie search samples/images/bag-007.jpg --report hits.html"),
         Example(
             purpose: "within a price range, with counts of the brands",
-            line: "magpie search samples/images/bag-007.jpg --filter price:10,50 --facets brand"),
+            line: "magpie search samples/images/bag-007.jpg --filter price:50,90 --facets brand"),
         Example(
             purpose: "neither black nor white, and not of that brand",
             line: "magpie search samples/images/bag-007.jpg --filter '!color:black|white' --filter '!brand:Lumo'"),
@@ -82,7 +82,7 @@ struct Search: Subcommand {
                 }
                 if let report { try write(answered, engine, place, to: report) }
             } catch let error as SearchError {
-                guard printsJSON || queries.count > 1, case .image(let cause) = error else { throw error }
+                guard case .image(let cause) = error else { throw error }
                 code = .setup
                 if printsJSON {
                     try console.write(query.line(cause))

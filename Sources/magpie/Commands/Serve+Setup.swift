@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HTTPTransport
+import Imaging
 import SearchServer
 
 // The keys, certificate, port and log of the options; and reloading them.
@@ -12,6 +13,7 @@ extension Serve {
             guard let text = try? String(contentsOfFile: file.text, encoding: .utf8) else {
                 throw SetupError("cannot read the keys in \(file)")
             }
+            try checkAccess(to: file, holding: "the keys")
             do throws(Credentials.Failure) {
                 // A call that names a file does not mean to grant access to everybody.
                 if try Credentials(lines: text).isEmpty { throw Credentials.Failure(description: "there is no key") }
@@ -36,7 +38,22 @@ extension Serve {
             }
             return text
         }
+        try checkAccess(to: privateKey, holding: "the private key")
         return ServerConfiguration.TLS(certificate: texts[0], key: texts[1])
+    }
+
+    /// Warns where other users of this machine can read a file of secrets, and refuses one that they can change.
+    private func checkAccess(to file: Path, holding secrets: String) throws {
+        let attributes = try? FileManager.default.attributesOfItem(
+            atPath: URL(filePath: file.text).resolvingSymlinksInPath().path(percentEncoded: false))
+        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+        let remedy = "chmod 600 \(file.text.printable)"
+        if mode & 0o002 != 0 {
+            throw SetupError("every user of this machine can change \(secrets) in \(file); run: \(remedy)")
+        }
+        if mode & 0o004 != 0 {
+            note("magpie: every user of this machine can read \(secrets) in \(file); run: \(remedy)\n")
+        }
     }
 
     func reserve(_ configuration: ServerConfiguration) throws -> ReservedPort {
@@ -63,15 +80,10 @@ extension Serve {
     }
 
     /// Opens a new log file on SIGHUP, so that the old one can be moved away, and reloads the keys and the certificate.
-    /// Nil where there is nothing to reload: then the signal ends the process.
-    func renewal(of server: ViSearchServer, logFile: Int32?) -> (any DispatchSourceSignal)? {
+    /// Where there is nothing to reload, the signal changes nothing.
+    func renewal(of server: ViSearchServer, logFile: Int32?) -> any DispatchSourceSignal {
         let hasKeys = keyFile != nil || ProcessInfo.processInfo.environment["MAGPIE_KEYS"] != nil
-        guard log != nil || hasKeys || certificate != nil else { return nil }
-        #if !os(Linux)
-            signal(SIGHUP, SIG_IGN)
-        #endif
-        let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: DispatchQueue(label: "magpie.renewal"))
-        source.setEventHandler {
+        return DispatchSource.heardSignal(SIGHUP, on: DispatchQueue(label: "magpie.renewal")) {
             if let log, let logFile { attempt("the log stays as it was") { try Serve.reopen(log, as: logFile) } }
             if hasKeys {
                 attempt("the keys stay as they were") {
@@ -86,8 +98,6 @@ extension Serve {
                 }
             }
         }
-        source.activate()
-        return source
     }
 
     private func attempt(_ otherwise: String, _ work: () throws -> Void) {

@@ -26,7 +26,12 @@ struct Serve: Subcommand {
         ACCESS:SECRET, a pair, may also insert, remove, use /engine and read /metrics. Words after a key set other
         rights: search, data, metrics or all, as in 'APPKEY search data' or 'ACCESS:SECRET metrics'. Trackers send
         an app key as their code, alone or as APPKEY:PLACEMENT; --open-events accepts events without a key. SIGHUP
-        reloads the keys and the certificate and reopens the log.
+        reloads the keys and the certificate and reopens the log. A key file that every user can read causes a
+        warning, one that every user can change is refused.
+
+        Consents, and the recommendation models recent and personal with the name of a customer, need the right
+        data. An address that sends wrong keys is answered 429 after a
+        hundred of them, except with keys that it has used before.
 
         The server fetches images by URL from public addresses on ports 80 and 443 only.
         """
@@ -83,6 +88,8 @@ struct Serve: Subcommand {
         if refusesEvents && setup.takesOpenEvents {
             throw UsageError("--no-trackers refuses all events, and --open-events accepts those without a key")
         }
+        // Until the keys and the log can be read anew, and where there are none, a hang-up changes nothing.
+        signal(SIGHUP, SIG_IGN)
         let signals = SignalWatch()
         var setup = setup
         setup.limits = limits.limits
@@ -129,7 +136,7 @@ struct Serve: Subcommand {
             throw SetupError(error.description)
         }
         let renewal = renewal(of: server, logFile: logFile)
-        defer { renewal?.cancel() }
+        defer { renewal.cancel() }
         let items = try Numbers.plural(engine.countBlocking(), "item")
         let scheme = setup.http.tls == nil ? "http" : "https"
         let place = host.contains(":") ? "[\(host)]" : host

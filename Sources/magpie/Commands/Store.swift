@@ -10,13 +10,16 @@ struct Store: Subcommand {
     static let synopsis = "magpie store check|repair|compact|export|backup|copy|restore|learn|merge [FILE] [options]"
     static let details = """
         check    verifies the whole store, unchanged, and lists damage; exit code 2 if there is any
-        repair   copies the readable part of a damaged store into a new one; the damaged store stays unchanged
+        repair   copies the readable part of a damaged store into a new one; the damaged store stays unchanged; exit
+                 code 2 if anything is lost
         compact  deletes removed items for good and returns their space to the disk
         export   prints a line of JSON for each item: its id, source and attributes, without pictures
         backup   FILE TO: copies a store, even while it is in use, and verifies the copy
         copy     FROM TO: copies all items between files and catalogs in Milvus, milvus://HOST:PORT/COLLECTION,
                  and compares both; it may be repeated
-        restore  FILE [ID…]: brings back removed items, by id or --all; --list shows them
+        restore  FILE [ID…]: brings back removed items, by id or --all; --list shows them.
+                 FILE --from BACKUP: puts a backup in the place of FILE, which no process may use meanwhile, and keeps
+                 what was there as FILE.before-DATE
         learn    learns from the types of the items which pictures show the same kind, as index does at its end
         merge    PART… -o ALL: joins the stores of all parts of 'magpie index --shard' into a new one, as one run over
                  all inputs would have made it, without describing a picture again, and learns at its end. A part
@@ -26,15 +29,18 @@ struct Store: Subcommand {
 
         FILE defaults to \(StorePlace.standardName) in this folder; --store FILE is equivalent. A store in use keeps
         its latest items in FILE-wal, so a plain copy of FILE lacks them: use backup. A backup leaves out a server's
-        FILE.jobs (queued insertions) and FILE.events (tracked events, consents).
+        FILE.jobs (queued insertions), FILE.events (tracked events, consents) and FILE.content; the last is backed up
+        by its own name. A file that is put in the place of another by hand is refused while the log of that one lies
+        beside it.
         """
     static let examples = [
         Example(purpose: "verify a store", line: "magpie store check shop.magpie"),
         Example(purpose: "save a damaged store", line: "magpie store repair shop.magpie -o saved.magpie"),
         Example(purpose: "back up while a server runs", line: "magpie store backup shop.magpie monday.magpie"),
+        Example(purpose: "go back to a backup", line: "magpie store restore shop.magpie --from monday.magpie"),
         Example(purpose: "list removed items", line: "magpie store restore shop.magpie --list"),
         Example(
-            purpose: "one store of eight parts", line: "magpie store merge catalog.*-of-8.magpie -o shop.magpie --json"
+            purpose: "one store of eight parts", line: "magpie store merge catalog.*-of-8.magpie -o whole.magpie --json"
         ),
     ]
 
@@ -46,6 +52,7 @@ struct Store: Subcommand {
     var output: Path?
     var listsRemoved = false
     var restoresAll = false
+    var backup: Path?
     var typeField: String?
     var isPartial = false
     var sameID: StoreMerge.Choice?
@@ -69,6 +76,8 @@ struct Store: Subcommand {
                         "--list", help: "List removed items that can be restored: id, time, source.",
                         sets: \.listsRemoved),
                     .flag("--all", help: "Restore all removed items.", sets: \.restoresAll),
+                    .value(
+                        "--from", kind: .path("BACKUP"), help: "Restore the whole store from a backup.", sets: \.backup),
                     .typeField(sets: \.typeField),
                 ]),
             OptionGroup(
@@ -98,7 +107,9 @@ struct Store: Subcommand {
         if isPartial || sameID != nil || skipsLearning || printsJSON {
             throw UsageError("only merge takes --partial, --same-id, --no-learning and --json")
         }
-        if listsRemoved || restoresAll, verb != .restore { throw UsageError("only restore takes --list and --all") }
+        if listsRemoved || restoresAll || backup != nil, verb != .restore {
+            throw UsageError("only restore takes --list, --all and --from")
+        }
         if typeField != nil, verb != .learn { throw UsageError("only learn takes --type-field") }
         var rest = words.dropFirst()
         let named = store ?? ((verb == .backup || verb == .copy) && rest.count < 2 ? nil : rest.popFirst())
@@ -115,7 +126,14 @@ struct Store: Subcommand {
                 throw UsageError("backup needs a store and a target: magpie store backup FILE TO")
             }
             return try backup(file, to: target)
-        case .restore: return try restore(rest.map(\.text), in: file)
+        case .restore:
+            if let backup {
+                if listsRemoved || restoresAll || !rest.isEmpty {
+                    throw UsageError("--from restores the whole store; leave out ids, --all and --list")
+                }
+                return try putBack(backup, inPlaceOf: file)
+            }
+            return try restore(rest.map(\.text), in: file)
         case .check, .repair, .compact, .export, .learn, .merge: break
         }
         if let more = rest.first {
@@ -130,29 +148,35 @@ struct Store: Subcommand {
         }
     }
 
-    private func open(_ file: Path) throws -> CatalogStore {
+    /// - Parameter kind: What the file has to hold; nil for a catalog or content.
+    private func open(_ file: Path, _ kind: FileKind? = .catalog) throws -> CatalogStore {
         if file.isMilvus { return try file.engine(.readWrite).store }
-        return try CatalogStore(path: file.text, willIndexWords: StorePlace.noteWordIndex)
+        return try CatalogStore(path: file.text, kind: kind, willIndexWords: StorePlace.noteWordIndex)
     }
 
-    private func openForReading(_ file: Path) throws -> CatalogStore {
+    private func openForReading(_ file: Path, _ kind: FileKind? = .catalog) throws -> CatalogStore {
         if file.isMilvus { return try file.engine(.readOnly).store }
-        return try CatalogStore(path: file.text, mode: .readOnly)
+        return try CatalogStore(path: file.text, mode: .readOnly, kind: kind)
     }
 
     private func copy(_ file: Path, to target: Path) throws -> ExitCode {
-        let source = try openForReading(file)
-        let identity = source.describer
-        let copy =
-            target.isMilvus
-            ? try target.engine(.create).store
-            : try CatalogStore(path: target.text, describer: identity, mode: .create)
-        let report = try source.copyItems(to: copy)
-        let code = try copy.endWithLists(Interruption())
+        let source = try openForReading(file, nil)
+        let report: CopyReport
+        var code = ExitCode.done
+        if target.isMilvus {
+            report = try source.copyItems(to: target.engine(.create).store)
+        } else {
+            report = try source.copyItems(toFile: target.text)
+            code = try CatalogStore(path: target.text, kind: source.kind).endWithLists(Interruption())
+        }
         let sum = String(UInt64(bitPattern: Int64(report.checksum)), radix: 16)
         try StandardOutput().write(
             "\(target.text.printable) holds \(Numbers.plural(report.items, "item")), the same as "
                 + "\(file.text.printable) (checksum \(sum))\n")
+        if report.removed > 0 {
+            note(
+                "magpie: \(Numbers.plural(report.removed, "removed item")) of \(file) cannot be restored in the copy\n")
+        }
         return code
     }
 
@@ -175,17 +199,17 @@ struct Store: Subcommand {
     private func repair(_ file: Path) throws -> ExitCode {
         let target = output ?? Path(bytes: file.bytes + Array(".repaired".utf8))
         let report = try CatalogStore.repair(path: file.text, to: target.text)
-        let code = try CatalogStore(path: target.text).endWithLists(Interruption())
+        let code = try CatalogStore(path: target.text, kind: nil).endWithLists(Interruption())
         var text = "\(target.text.printable) holds \(Numbers.plural(report.kept, "item"))\n"
         for (name, ids) in [("lost", report.lost), ("with attributes missing", report.doubtful)] where !ids.isEmpty {
             text += "  \(Numbers.count(ids.count)) \(name): \(first(of: ids))\n"
         }
         try StandardOutput().write(text)
-        return code
+        return report.lost.isEmpty && report.doubtful.isEmpty ? code : .setup
     }
 
     private func compact(_ file: Path) throws -> ExitCode {
-        let (before, after, dropped) = try open(file).compact()
+        let (before, after, dropped) = try open(file, nil).compact()
         let sizes = "\(Numbers.bytes(Double(after))), \(Numbers.bytes(Double(before))) before"
         let gone = dropped == 0 ? "" : "; \(Numbers.plural(dropped, "removed item")) dropped for good"
         try StandardOutput().write("\(file.text.printable): \(sizes)\(gone)\n")
@@ -210,7 +234,7 @@ struct Store: Subcommand {
     }
 
     private func backup(_ file: Path, to target: Path) throws -> ExitCode {
-        let copy = try CatalogStore(path: file.text, mode: .readOnly).backup(to: target.text)
+        let copy = try CatalogStore(path: file.text, mode: .readOnly, kind: nil).backup(to: target.text)
         let size = Numbers.bytes(Double(copy.bytes))
         try StandardOutput().write(
             "\(target.text.printable) holds \(Numbers.plural(copy.items, "item")), \(size), and is sound\n")
@@ -240,6 +264,16 @@ struct Store: Subcommand {
             note("magpie: '\(id.printable)' cannot be restored: \(error.sentence)\n")
         }
         return report.unknown.isEmpty && report.refused.isEmpty ? code : .setup
+    }
+
+    private func putBack(_ backup: Path, inPlaceOf file: Path) throws -> ExitCode {
+        try file.requireFile(for: "store restore --from")
+        let (info, former) = try CatalogStore.putBack(backup.text, inPlaceOf: file.text)
+        let kept = former.map { "; what was there is \($0.printable)" } ?? ""
+        try StandardOutput().write(
+            "\(file.text.printable) holds \(Numbers.plural(info.items, "item")) of \(backup.text.printable), and is "
+                + "sound\(kept)\n")
+        return .done
     }
 
     /// Lines of id, time and source, with tabs between.

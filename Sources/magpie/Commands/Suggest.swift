@@ -18,8 +18,8 @@ struct Suggest: Subcommand {
         """
     static let examples = [
         Example(purpose: "the store in this folder", line: "magpie suggest 'red lea'"),
-        Example(purpose: "another store, with a slip", line: "magpie suggest shop.magpie jakc"),
-        Example(purpose: "for other programs", line: "magpie suggest jak --json | jq -r .text"),
+        Example(purpose: "another store, with a slip of the finger", line: "magpie suggest shop.magpie snekaer"),
+        Example(purpose: "for other programs", line: "magpie suggest sne --json | jq -r .text"),
     ]
 
     var store: Path?

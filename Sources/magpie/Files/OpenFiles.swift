@@ -2,6 +2,25 @@ import Foundation
 
 /// The number of files that this process may have open.
 enum OpenFiles {
+    /// So many at the least are needed to listen for signals, and to have an input and an output open.
+    private static let fewest = 16
+    static let tooFew = "this process may open too few files; raise the limit ('ulimit -n 256') and try again"
+    static let remedy = "raise the limit of open files ('ulimit -n') or of memory, or use a smaller --jobs"
+
+    /// True where the few files can be opened that every command needs, raising the limit as far as the system allows.
+    static var hasSome: Bool {
+        allow(64)
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        for _ in 0..<fewest {
+            // Safe: the name ends with NUL, and the descriptor is ours until it is closed.
+            let descriptor = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+            if descriptor < 0 { return ![EMFILE, ENFILE].contains(errno) }
+            opened.append(descriptor)
+        }
+        return true
+    }
+
     /// Raises the limit as far as the system allows; a file beyond it is an error when it is opened.
     static func allow(_ count: Int) {
         var limit = rlimit()

@@ -126,6 +126,18 @@ extension Facet {
                     $0.member("count", value.count)
                 }
             }
+            if more > 0 { json.member("more", more) }
+            return
+        }
+        if isDate {
+            json.member("range", array: [range.lowerBound, range.upperBound]) { $0.value($1.moment) }
+            json.member("histogram", array: histogram) { json, bin in
+                json.object {
+                    $0.member("from", bin.lower.moment)
+                    $0.member("to", bin.upper.moment)
+                    $0.member("count", bin.count)
+                }
+            }
             return
         }
         json.member("range", array: [range.lowerBound, range.upperBound]) { $0.decimal($1, places: 6) }

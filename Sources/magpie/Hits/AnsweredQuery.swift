@@ -1,3 +1,4 @@
+import Foundation
 import SearchAPI
 import WireFormat
 
@@ -22,13 +23,27 @@ extension SearchAnswer {
     var facetRows: [(field: String, text: String)] {
         facets.map { facet in
             if let range = facet.range {
-                let ends = [range.lowerBound, range.upperBound].map { $0.rounded(places: 2) ?? "–" }
+                let ends = [range.lowerBound, range.upperBound].map {
+                    facet.isDate ? $0.day : $0.rounded(places: 2) ?? "–"
+                }
                 return (facet.field, ends.joined(separator: " – ") + facet.bars)
             }
             let values = facet.values.map { "\($0.value) \(Numbers.count($0.count))" }
-            return (facet.field, values.joined(separator: " · "))
+            let more = facet.more > 0 ? " · \(Numbers.count(facet.more)) more" : ""
+            return (facet.field, values.joined(separator: " · ") + more)
         }
     }
+}
+
+extension Double {
+    /// The day of a moment in seconds since 1970, and its time where it has one.
+    fileprivate var day: String {
+        let text = moment
+        return text.hasSuffix("T00:00:00Z") ? String(text.prefix(10)) : text
+    }
+
+    /// A moment in seconds since 1970 as ISO 8601.
+    var moment: String { AttributeValue.date(Date(timeIntervalSince1970: self)).written }
 }
 
 extension Facet {

@@ -25,6 +25,31 @@ struct CatalogUse {
         if shownOthers.count < Self.shownNames { shownOthers.append(indexed.outcome.path.text.printable) }
     }
 
+    /// The error of a run that had images and used no row; nil for any other. A part of a run may have none.
+    var fault: SetupError? {
+        guard used.isEmpty, others > 0, catalog.rowCount > 0, !isPart else { return nil }
+        return Self.unused(catalog, beside: shownOthers)
+    }
+
+    /// Throws where no image has a row, before the store gets items with other ids and without attributes. An input that
+    /// cannot be read twice is left to ``fault``.
+    static func check(_ inputs: Inputs, _ work: IndexingWork, _ catalog: Catalog) throws {
+        guard inputs.shard == .whole, inputs.canBeCounted, catalog.rowCount > 0 else { return }
+        var images: [String] = []
+        for case .image(let input) in inputs.items() {
+            if try work.hasRow(input) { return }
+            if images.count < shownNames { images.append(input.path.text.printable) }
+        }
+        if !images.isEmpty { throw unused(catalog, beside: images) }
+    }
+
+    private static func unused(_ catalog: Catalog, beside images: [String]) -> SetupError {
+        SetupError(
+            "no row of the catalog has an image: its rows are \(catalog.name(ofRow: 0)), …, the images "
+                + "\(images[0]), …; a file column is relative to the catalog, to --root or to INPUT, and --file-column "
+                + "and --id-column name other columns; --allow-no-rows goes on all the same")
+    }
+
     /// True if every row matched an image and every image a row.
     var isComplete: Bool { used.count == catalog.rowCount && others == 0 }
 

@@ -25,12 +25,15 @@ struct IndexingWork: Sendable {
     var isDryRun = false
 
     /// The id that the item of an image has.
-    func itemID(of input: Input) -> String { identity(of: input).id }
+    func itemID(of input: Input) throws(SearchError) -> String { try identity(of: input).id }
 
-    private func identity(of input: Input) -> (id: String, row: Int?) {
+    /// True if a row of the catalog belongs to the image.
+    func hasRow(_ input: Input) throws(SearchError) -> Bool { try catalog?.row(of: input, id: id(of: input)) != nil }
+
+    private func identity(of input: Input) throws(SearchError) -> (id: String, row: Int?) {
         let own = id(of: input)
-        let row = catalog?.row(of: input, id: own)
-        if let id = row.flatMap({ catalog?[$0].id }) { return (id, row) }
+        let row = try catalog?.row(of: input, id: own)
+        if let row, let id = try catalog?.row(row).id { return (id, row) }
         // An id from a row stays when a later run has no row: another id would lose the attributes of the item.
         if naming == nil, let known = contents.files[place.source(of: input.path)]?.id { return (known, row) }
         return (own, row)
@@ -56,8 +59,9 @@ struct IndexingWork: Sendable {
         let source = place.source(of: input.path)
         let known = contents.files[source]
         let id: String
-        (id, indexed.row) = identity(of: input)
-        let row = indexed.row.flatMap { catalog?[$0] }
+        (id, indexed.row) = try identity(of: input)
+        var row: AttributeTable.Row?
+        if let place = indexed.row { row = try catalog?.row(place) }
         guard (1...512).contains(id.utf8.count) else {
             throw .invalidArgument("its id would have \(id.utf8.count) bytes; 512 are allowed")
         }

@@ -42,13 +42,13 @@ struct Pruning {
     }
 
     /// Lists the names of all inputs, without opening a file.
-    func survey(_ inputs: Inputs, _ work: IndexingWork) -> Survey {
+    func survey(_ inputs: Inputs, _ work: IndexingWork) throws(SearchError) -> Survey {
         var survey = Survey()
         for item in inputs.items() {
             switch item {
             case .image(let input):
                 survey.sources.insert(place.source(of: input.path))
-                survey.ids.insert(work.itemID(of: input))
+                survey.ids.insert(try work.itemID(of: input))
             case .unusable(let path, _): survey.blindSpots.append(path)
             }
         }

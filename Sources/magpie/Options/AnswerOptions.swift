@@ -13,6 +13,8 @@ struct AnswerOptions: Hashable, Sendable {
     var leavesOutCopies = false
     var showsAll = false
     var opensFacets = false
+    var facetLimit = 10
+    var countsBranches = false
     var lowestScore = 0.0
     var explains = false
 
@@ -24,7 +26,9 @@ struct AnswerOptions: Hashable, Sendable {
         SearchRequest(
             query, filter: filter, page: page, limit: limit, fields: ["*"] + (fields ?? []), scores: lowestScore...1,
             facets: facets.isEmpty
-                ? nil : SearchRequest.FacetRequest(facets, excludesOwnFilter: opensFacets), sort: sort,
+                ? nil
+                : SearchRequest.FacetRequest(
+                    facets, limit: facetLimit, excludesOwnFilter: opensFacets, branches: countsBranches), sort: sort,
             grouping: grouping,
             dedup: leavesOutCopies ? Self.sameness : nil, explains: explains, scope: showsAll ? .all : .relevant)
     }
@@ -52,12 +56,21 @@ struct AnswerOptions: Hashable, Sendable {
                     "--filter", kind: .text("FIELD:VALUE", expected: "a filter such as brand:Lumo or price:10,50"),
                     help: "Condition on a field: a value (brand:Lumo), alternatives (brand:Lumo|Borgo), any value "
                         + "(brand:*), a range (price:10,50) or a comparison (price:>=10); prefix ! negates "
-                        + "(!brand:Lumo). Text fields match if any word matches. Repeatable: all conditions must "
-                        + "hold.",
+                        + "(!brand:Lumo). A branch such as category:Bags has Bags > Handbags below it, a day all of "
+                        + "its moments. Text fields match if any word matches; < and > need numbers or dates. "
+                        + "Repeatable: all conditions must hold.",
                     add: { $0.filters.append($1) }),
                 .repeated(
                     "--facets", kind: .names, help: "Fields whose values are counted over all hits.",
                     add: { $0.facets += $1 }),
+                .value(
+                    "--facet-limit", kind: .integer(in: 1...10_000),
+                    help: "Values of each facet, most frequent first; the number of further ones follows. Default 10.",
+                    sets: \.facetLimit),
+                .flag(
+                    "--facet-tree",
+                    help: "Count branches as well: Bags with all below it, such as Bags > Handbags.",
+                    sets: \.countsBranches),
                 .flag(
                     "--open-facets",
                     help:

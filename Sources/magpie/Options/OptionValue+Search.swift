@@ -50,6 +50,21 @@ extension OptionValue<[String: AttributeType]> {
     }
 }
 
+extension OptionValue<[String: String]> {
+    /// Fields by the columns that they hold.
+    static var roles: OptionValue {
+        OptionValue("COLUMN=FIELD,…", expected: "columns with their fields, such as name=title") { text in
+            var roles: [String: String] = [:]
+            for pair in text.split(separator: ",", omittingEmptySubsequences: false) {
+                let parts = pair.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+                guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), roles[parts[0]] == nil else { return nil }
+                roles[parts[0]] = parts[1]
+            }
+            return roles
+        }
+    }
+}
+
 extension OptionValue<InferenceDescriber.Model> {
     static var model: OptionValue {
         OptionValue("URL#MODEL", expected: "a server and a model, such as http://localhost:8080#clip") { text in

@@ -19,7 +19,9 @@ struct PictureOptions: Hashable, Sendable {
                         + "cut off and reported.", sets: \.box),
                 .flag(
                     "--ignore-background",
-                    help: "Exclude a near-white background from the colors, as in product shots.",
+                    help:
+                        "Exclude the background from the colors: a near-white one, as in product shots, and any other "
+                        + "that an object stands out from.",
                     sets: \.ignoresBackground),
                 .value(
                     "--background", kind: .color,

@@ -41,7 +41,9 @@ struct QueryOptions: Hashable, Sendable {
                     add: { $0.colors.append($1) }),
                 .value(
                     "--text", kind: .text("WORDS", expected: "words"),
-                    help: "Words to search for in the attributes. Can be combined with a picture or colors.",
+                    help:
+                        "Words that items have in their attributes: all of them, or the most where no item has all. Can be "
+                        + "combined with a picture or colors.",
                     sets: \.text),
                 .value(
                     "--box", kind: .box,
@@ -56,14 +58,21 @@ struct QueryOptions: Hashable, Sendable {
                     "--color-weight", kind: .decimal("W", in: 0...1, expected: "a number from 0 to 1"),
                     help: "Weight of color against shape: 0 compares shape only, 1 color only. Default 0.5.",
                     sets: \.colorWeight),
-                .value(
-                    "--kind-weight", kind: .decimal("W", in: 0...1, expected: "a number from 0 to 1"),
-                    help:
-                        "Share of the kind of product in the score of a picture or an item, where the store has learned "
-                        + "from its types: 0 uses nothing that it learned. Default 0.3; 0.5 beside words or colors, or where the "
-                        + "catalog knows the query.",
-                    sets: \.kindWeight),
+                .kindWeight(sets: \.kindWeight),
             ])
+    }
+}
+
+extension Option {
+    /// The weight of the kind of product.
+    static func kindWeight(sets property: WritableKeyPath<Target, Double?>) -> Option {
+        .value(
+            "--kind-weight", kind: .optionalShare,
+            help:
+                "The most that the kind of product adds to the score of a picture or an item, from 0 to 1, where the "
+                + "store has learned from its types: 0 uses nothing that it learned. Default 0.3; 0.5 beside words or "
+                + "colors, or where the catalog knows the query.",
+            sets: property)
     }
 }
 

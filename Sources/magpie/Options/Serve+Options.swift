@@ -58,6 +58,11 @@ extension Serve {
                             + "numbers, and texts with at most 50 different values.",
                         sets: \.setup.dynamicYield.facets),
                     .value(
+                        "--columns", kind: .roles,
+                        help: "Fields of the store that hold columns of Dynamic Yield: name=label,categories=path. "
+                            + "Default: name in title, categories in category, keywords in tags, image_url in im_url.",
+                        sets: \.setup.dynamicYield.columns),
+                    .value(
                         "--blocked", kind: .path("FILE"),
                         help: "File of words, or several words, that no suggestion contains, one a line; # begins a "
                             + "comment. Default: the file named by MAGPIE_BLOCKED.",

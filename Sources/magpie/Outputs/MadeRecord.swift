@@ -18,6 +18,8 @@ struct MadeRecord: Codable, Hashable, Sendable {
         var width: Int
         var height: Int
         var quality: Int?
+        /// The bits of the metadata that is not in the file; nil for none.
+        var leftOut: Int?
     }
 
     var source: Source
@@ -35,6 +37,8 @@ struct MadeRecord: Codable, Hashable, Sendable {
     /// In the order of the sizes; for a picture of several objects, one object after the other.
     var files: [File]
     var colors: [DominantColor]?
+    /// The identifier of the options that the colors were found with; nil without colors.
+    var colorRecipe: String?
 
     /// Nil when the picture is not known.
     init?(_ product: Product, of source: Source, recipe: String, files: [File]) {
@@ -60,7 +64,9 @@ struct MadeRecord: Codable, Hashable, Sendable {
             format: format.flatMap { ImageFormat(rawValue: $0) }, uprightSize: Size(width: width, height: height),
             orientation: orientation, isTruncated: isTruncated,
             box: Box(left: box[0], top: box[1], width: box[2], height: box[3]))
-        return Product(picture: picture, wasThere: true, isClipped: isClipped, outputs: outputs, colors: colors)
+        return Product(
+            picture: picture, wasThere: true, isClipped: isClipped, outputs: outputs, colors: colors,
+            colorStamp: colorRecipe)
     }
 }
 

@@ -3,6 +3,7 @@ import Imaging
 /// The outputs of a call of `magpie prep`, each with its file name.
 struct OutputPlan: Hashable, Sendable {
     static let thumbnailSide = 200
+    static let thumbnailLabel = "thumbnail"
 
     let outputs: [Output]
     let names: [OutputName]
@@ -27,7 +28,7 @@ struct OutputPlan: Hashable, Sendable {
     /// A small JPEG for the report, never larger than the outputs, so the decoder needs no finer scale for it.
     var thumbnail: Output {
         let side = outputs.map(\.shape.longestSide).max() ?? Self.thumbnailSide
-        return .fit(min(side, Self.thumbnailSide), quality: 75)
+        return Output.fit(min(side, Self.thumbnailSide), quality: 75).labeled(Self.thumbnailLabel)
     }
 }
 

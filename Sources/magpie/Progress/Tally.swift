@@ -7,6 +7,8 @@ struct Tally: Sendable {
     private(set) var skipped = 0
     /// Images whose box reached beyond their edge.
     private(set) var clipped = 0
+    /// Images of which an output has no room for the EXIF block that was to be kept.
+    private(set) var withoutEXIF = 0
     private(set) var inputBytes = 0
     private(set) var outputs = 0
     private(set) var outputBytes = 0
@@ -16,6 +18,14 @@ struct Tally: Sendable {
     /// Wall clock since the start, in seconds.
     var seconds = 0.0
 
+    /// The warning about metadata that is lost; nil where all of it was kept.
+    var lostMetadata: String? {
+        if withoutEXIF == 0 { return nil }
+        return
+            "magpie: \(Numbers.plural(withoutEXIF, "image")) lost \(withoutEXIF == 1 ? "its" : "their") EXIF block: a "
+            + "JPEG has room for 65,527 bytes (--format png or webp for more), and that of a TIFF is not copied\n"
+    }
+
     mutating func add(_ outcome: Outcome) {
         done += 1
         // File systems may report any size.
@@ -24,6 +34,7 @@ struct Tally: Sendable {
         switch outcome.result {
         case .success(let product):
             if product.isClipped { clipped += 1 }
+            if product.lacksEXIF { withoutEXIF += 1 }
             if product.wasThere {
                 skipped += 1
                 return
@@ -35,5 +46,11 @@ struct Tally: Sendable {
             failed += 1
             failures[error.code, default: 0] += 1
         }
+    }
+}
+
+extension Product {
+    fileprivate var lacksEXIF: Bool {
+        encodedWithout.contains(.exif) || outputs.contains { $0.leftOut.contains(.exif) }
     }
 }

@@ -37,7 +37,7 @@ struct Recommended {
             let values = names.map { name in
                 (fields == nil ? item.attributes.title : item.attributes[name]?.written) ?? ""
             }
-            let why = item.reasons.prefix(3).map { "\($0.phrase(for: nil)) \($0.percent)" }
+            let why = item.reasons.prefix(3).map { $0.phrase(for: nil) }
             let more = item.reasons.count > 3 ? ", …" : ""
             rows.append(
                 ["\(index + 1)", item.score.threePlaces, item.id.printable] + values.map(Self.cut)
@@ -105,6 +105,4 @@ extension Recommendation.Reason {
         default: kind
         }
     }
-
-    var percent: String { "\(Int((share * 100).rounded())) %" }
 }

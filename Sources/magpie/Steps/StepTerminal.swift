@@ -27,15 +27,12 @@ final class StepTerminal {
         state = Locked(State(original: original))
         let queue = DispatchQueue(label: "magpie.terminal")
         sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].map { number in
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { [state] in
+            DispatchSource.heardSignal(number, on: queue) { [state] in
                 StepTerminal.leave(state)
                 guard number == SIGTSTP else { _exit(128 + number) }
                 kill(getpid(), SIGSTOP)
                 StepTerminal.enter(state)
             }
-            source.activate()
-            return source
         }
         StepTerminal.enter(state)
     }

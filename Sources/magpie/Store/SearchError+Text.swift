@@ -1,11 +1,14 @@
 import Imaging
 import SearchAPI
+import VisualSearch
 
 extension SearchError {
     /// The error and its fix, as they follow `magpie: `.
     var sentence: String {
         switch self {
-        case .store(let path, _): "\(description)\(SearchError.hint(path))"
+        case .store(let path, CatalogStore.missing), .store(let path, CatalogStore.empty):
+            "\(description)\(SearchError.hint(path))"
+        case .store: description
         case .damaged(let path, _):
             "\(description); 'magpie store check \(path.shellWord)' locates the damage, "
                 + "'magpie store repair \(path.shellWord)' saves the rest"
@@ -27,6 +30,8 @@ extension SearchError {
         switch self {
         case .invalidArgument, .wrongType: .usage
         case .diskFull: .tryAgain
+        case .image(let error) where error.shortage != nil: .tryAgain
+        case .store(_, let reason) where Database.isShortage(reason): .tryAgain
         case .itemNotFound, .image, .store, .damaged, .describerMismatch, .service, .cancelled: .setup
         }
     }

@@ -42,6 +42,43 @@ struct ColorsCommandTests {
         #expect(line.contains(##","colors":[{"hex":"#b8482a","share":0.7}],"box":[0,0,100,100],"##))
     }
 
+    @Test("prep shows the colors that go nowhere else, as colors does")
+    func prep() throws {
+        let place = try Workplace()
+        for name in ["a", "b", "c"] { try place.write(try picture(seed: name.count), to: "in/\(name).jpg") }
+        let colors = try place.magpie("colors", "in", "--colors", "3").lines
+        let shown = try place.magpie("prep", "in", "-o", "out", "--colors", "3", "-q").lines
+        #expect(shown == colors && shown.count == 3)
+        // The summary follows where it is not left out.
+        #expect(try place.magpie("prep", "in", "-o", "out", "--colors", "3").lines.prefix(3) == colors[...])
+        for other in [["--json"], ["--report", "page.html"], ["--dry-run"]] {
+            let lines = try Running(
+                magpieBinary, ["prep", "in", "-o", "out", "--colors", "3"] + other, in: place.path
+            ).wait().lines
+            #expect(lines.allSatisfy { !$0.hasPrefix("#") }, "\(other)")
+        }
+        #expect(try place.magpie("prep", "in", "-o", "out", "-q").lines.isEmpty)
+    }
+
+    @Test("prep warns of metadata that an output has no room for")
+    func lostMetadata() throws {
+        let place = try Workplace()
+        let block = Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 7, count: 70_000)
+        let size = Size(width: 8, height: 8)
+        let pixels = try #require(PixelBuffer(size: size, bytes: [UInt8](repeating: 90, count: 192)))
+        let webp = try prepare(.pixels(pixels), as: Recipe(Output(.fit(8), encoding: .webp()))).outputs[0].bytes
+        func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+        let canvas = Array("VP8X".utf8) + number(10) + [8, 0, 0, 0, 7, 0, 0, 7, 0, 0]
+        let body = Array("WEBP".utf8) + canvas + webp[12...] + Array("EXIF".utf8) + number(block.count) + block
+        try place.write(Array("RIFF".utf8) + number(body.count) + body, to: "a.webp")
+        let lost = try place.magpie("prep", "a.webp", "-o", "out", "--keep", "exif", "--json")
+        #expect(lost.code == 0 && lost.errors.contains("1 image lost its EXIF block"))
+        #expect(lost.text.contains(#""leftOut":["exif"]"#))
+        let kept = try place.magpie("prep", "a.webp", "-o", "out", "--keep", "exif", "--format", "png", "--json")
+        #expect(!kept.errors.contains("EXIF") && !kept.text.contains("leftOut"))
+        #expect(try place.magpie("prep", "a.webp", "-o", "-", "--keep", "exif").errors.contains("lost its EXIF"))
+    }
+
     static let script = "/usr/bin/script"
 
     @Test(

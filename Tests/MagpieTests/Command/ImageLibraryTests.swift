@@ -26,10 +26,12 @@ struct ImageLibraryTests {
         let ended = try place.magpie(
             "prep", "a.jpg", "b.png", "-o", "out", "--json",
             environment: ["LD_LIBRARY_PATH": search.joined(separator: ":")])
+        #expect(ended.code == 2)
         let lines = try ended.byPath()
         #expect(lines["a.jpg"]?.isOK == true)
-        #expect(lines["b.png"]?.errorCode == "internal")
+        #expect(lines["b.png"]?.errorCode == "missingLibrary")
         let message = (lines["b.png"]?["error"] as? [String: Any])?["message"] as? String ?? ""
         #expect(message.contains("libvips cannot be opened: ") && message.contains("libvips.so.42"))
+        #expect(message.contains("install libvips: the package libvips42 or libvips-dev"))
     }
 }

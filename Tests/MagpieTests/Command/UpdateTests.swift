@@ -50,9 +50,9 @@ struct UpdateTests {
     @Test(
         "other options make all of it again, and then again the first ones",
         arguments: [
-            ["--size", "100"], ["--fill", "512x512"], ["--quality", "50"], ["--box", "0,0,50,50"], ["--colors", "2"],
+            ["--size", "100"], ["--fill", "512x512"], ["--quality", "50"], ["--box", "0,0,50,50"],
             ["--background", "red"], ["--effort", "high"], ["--keep", "icc"], ["--keep", "times"], ["--lenient"],
-            ["--enlarge"], ["--colors", "2", "--ignore-background"],
+            ["--enlarge"],
         ])
     func changedOptions(options: [String]) throws {
         _ = try update()
@@ -63,6 +63,30 @@ struct UpdateTests {
         #expect(try others().count == 4)
         #expect(try others().isEmpty)
         #expect(made(try update()).count == 4)
+    }
+
+    @Test("colors that are wanted later are found without making the outputs again")
+    func laterColors() throws {
+        _ = try update("--size", "300")
+        let before = place.files(in: "out")
+        let times = try (0..<4).map { try FileStatus.of(place / "out/\($0).jpg").identity }
+        for options in [["--colors", "3"], ["--colors", "2", "--ignore-background"], ["--colors", "3"]] {
+            let words = ["prep", "in", "-o", "out", "--json", "--update", "--size", "300"] + options
+            let lines = try Running(magpieBinary, words, in: place.path).wait().byPath()
+            #expect(made(lines).isEmpty)
+            let fresh = try Running(
+                magpieBinary, ["prep", "in", "-o", "fresh", "--json", "--size", "300"] + options, in: place.path
+            ).wait().byPath()
+            for name in lines.keys {
+                let colors = lines[name]?["colors"] as? [[String: Any]]
+                #expect(colors?.isEmpty == false)
+                let wanted = fresh[name]?["colors"] as? [[String: Any]]
+                #expect((colors as NSArray?) == (wanted as NSArray?))
+            }
+        }
+        #expect(try update("--size", "300").allSatisfy { $0.value["colors"] == nil })
+        #expect(place.files(in: "out") == before)
+        #expect(try (0..<4).map { try FileStatus.of(place / "out/\($0).jpg").identity } == times)
     }
 
     @Test("an output that is gone, emptied or changed by somebody else is made again")

@@ -14,6 +14,19 @@ struct DiscoveryTableTests {
 
     /// The words of each system, in the order of its description.
     private static let words: KeyValuePairs<String, String> = [
+        "ViSearch": """
+        search recommendation recommendations colorsearch uploadsearch discoversearch similarproducts multisearch \
+        multisearch/autocomplete extractfeature match out_of_stock linked/gallery/browse insert insert/status remove \
+        access_key im_name image im_url im_id im_feature box point detection detection_limit detection_sensitivity \
+        detection_attribute result_limit object_limit q color page limit score score_min score_max fl get_all_fl fq \
+        facets facets_limit facets_show_count qinfo dedup dedup_score_threshold sort_by group_by group_limit \
+        sort_group_by sort_group_strategy diversity vs_fq vs_config vs_fl locale strategy_id algorithm alt_limit \
+        dedup_by user_context show_pinned_im_names show_excluded_im_names use_set_based_ctl set_limit \
+        show_best_product_images non_product_based_recs category va_uid va_sid X-Requested-With error_page error_limit \
+        status error reqid X-Log-ID method total result value_map s3_url product_types product_types_list objects \
+        object_types_list group_results group_by_key trans_id processed_percent action product_click product_view \
+        add_to_cart add_to_wishlist transaction queryId pid imUrl pos value transId uid sid
+        """,
         "Dynamic Yield": """
         semanticSearch visualSearch page home category product cart other location referrer locale text imageBase64 \
         filters field values min max pagination numItems offset sortBy byPopularity byField pageAttributes \
@@ -51,7 +64,9 @@ struct DiscoveryTableTests {
     /// The rows below heads that end with a test, with their system, and all rows that have another number of cells.
     private static func rows() throws -> [Row] {
         var rows: [Row] = []
-        for (file, first) in [("DiscoverySystems.md", ""), ("BloomreachCalls.md", "Bloomreach")] {
+        for (file, first) in [
+            ("DiscoverySystems.md", ""), ("BloomreachCalls.md", "Bloomreach"), ("ViSearchWords.md", "ViSearch"),
+        ] {
             var system = first
             var isTable = false
             for line in try text(file).split(separator: "\n", omittingEmptySubsequences: false) {
@@ -125,7 +140,7 @@ struct DiscoveryTableTests {
     @Test("each test is there, in the file of its suite")
     func tests() throws {
         var suites: [String: [String]] = [:]
-        for file in ["DiscoverySystems.md", "BloomreachCalls.md"] {
+        for file in ["DiscoverySystems.md", "BloomreachCalls.md", "ViSearchWords.md"] {
             for match in try Self.text(file).matches(of: /\*([A-Za-z ]+)\*\s(?:is\s)?`(Tests\/[^`]+)`/) {
                 let url = SharedData.package.appending(path: String(match.2))
                 let text = try String(contentsOf: url, encoding: .utf8)

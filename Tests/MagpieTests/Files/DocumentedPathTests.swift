@@ -17,6 +17,7 @@ struct DocumentedPathTests {
         "Sources/VisualSearch/VisualSearch.docc/FindingDuplicates.md",
         "Sources/VisualSearch/VisualSearch.docc/BloomreachCalls.md",
         "Sources/VisualSearch/VisualSearch.docc/DiscoverySystems.md",
+        "Sources/VisualSearch/VisualSearch.docc/ViSearchWords.md",
         "Sources/VisualSearch/VisualSearch.docc/Glossary.md",
         "Sources/MilvusCatalog/MilvusCatalog.docc/MilvusCatalog.md",
     ]

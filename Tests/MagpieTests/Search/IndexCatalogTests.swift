@@ -86,6 +86,68 @@ struct IndexCatalogTests {
         #expect(try ids() == ["new"])
     }
 
+    @Test("a row finds its image however the path is spelled, from the catalog, from --root and from INPUT")
+    func spellings() throws {
+        let place = try place()
+        func used(_ files: [String], _ words: String...) throws -> Int {
+            try place.write(
+                Array(("file,price\n" + files.map { "\($0),1" }.joined(separator: "\n")).utf8), to: "sub/rows.csv")
+            let store = "\(UUID().uuidString).magpie"
+            let all = words + ["--catalog", "sub/rows.csv", "--store", store, "--no-learning"]
+            let ended = try Running(magpieBinary, all, in: place.path).wait()
+            #expect(ended.code == 0, "\(ended.errors)")
+            let items = try place.magpie("store", "export", store).text
+            return items.split(separator: "\n").count { $0.contains(#""price":1"#) }
+        }
+        let files = ["./a.jpg", "x/../b.jpg", ".\\c.jpg"]
+        #expect(try used(files, "index", "in") == 3)
+        #expect(try used(["../in/a.jpg", "..\\in\\b.jpg", "\((place / "in/c.jpg").text)"], "index", "in") == 3)
+        #expect(try used(["in/a.jpg", "./in//b.jpg", "in\\c.jpg"], "index", "in", "--root", ".") == 3)
+        try place.write(Array("./in/a.jpg\nin/../in/b.jpg\n\((place / "in/c.jpg").text)\n".utf8), to: "all.txt")
+        #expect(try used(["a.jpg", "b.jpg", "c.jpg"], "index", "--list", "all.txt", "--root", "in") == 3)
+        #expect(try used(["in/a.jpg", "in/b.jpg", "in/c.jpg"], "index", "--list", "all.txt", "--root", ".") == 3)
+    }
+
+    @Test("a run in which no row has an image changes nothing and fails, unless that is allowed")
+    func noRow() throws {
+        let place = try place()
+        try place.write(Array("file,price\nshop/1.jpg,1\nshop/2.jpg,2\n".utf8), to: "rows.csv")
+        let ended = try place.magpie("index", "in", "--catalog", "rows.csv", "-q")
+        #expect(ended.code == 2)
+        #expect(ended.errors.contains("no row of the catalog has an image: its rows are shop/1.jpg"), "\(ended.errors)")
+        #expect(try place.ids() == [])
+        let allowed = try place.magpie("index", "in", "--catalog", "rows.csv", "-q", "--allow-no-rows")
+        #expect(allowed.code == 0 && allowed.errors == "")
+        #expect(try place.ids() == ["a", "b", "c"])
+        #expect(try place.magpie("index", "in", "--allow-no-rows").code == 1)
+    }
+
+    @Test("guesses are shown, doubts warned of, and columns, the separator and the decimal sign can be said")
+    func guesses() throws {
+        let place = try place()
+        let rows =
+            "sku|base_image|price|was|size\n1|a.jpg|12,50 €|1,50|1,234\n2|b.jpg|1.299,00 €|1.50|5,678\n3|c.jpg|9|x|1\n"
+        try place.write(Array(rows.utf8), to: "rows.txt")
+        let ended = try place.magpie(
+            "index", "in", "--catalog", "rows.txt", "--separator", "|", "--file-column", "base_image", "--id-column",
+            "sku")
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(ended.errors.contains("price  float   12,50 €, read as 12.5\n"), "\(ended.errors)")
+        #expect(ended.errors.contains("magpie: rows.txt: the column was is read as string: "))
+        #expect(try place.ids() == ["1", "2", "3"])
+        let found = try place.magpie("search", "--color", "ffffff", "--all", "--filter", "price:<20", "--json")
+        #expect(found.text.contains(#""id":"1""#) && !found.text.contains(#""id":"2""#))
+    }
+
+    @Test("a catalog in Windows-1252 is read and named")
+    func encoding() throws {
+        let place = try place()
+        try place.write(Array("file,name\na.jpg,Gr".utf8) + [0xF6, 0xDF] + Array("e\n".utf8), to: "rows.csv")
+        let ended = try place.magpie("index", "in", "--catalog", "rows.csv", "-q")
+        #expect(ended.errors == "magpie: rows.csv is read as Windows-1252\n")
+        #expect(try place.magpie("store", "export").text.contains(#""name":"Größe""#))
+    }
+
     @Test("a catalog from a program that is not done yet is waited for")
     func slowCatalog() throws {
         let place = try place()

@@ -65,13 +65,13 @@ extension ContentContract {
             for (query, wanted) in [
                 (stores, "s1 s2 s3 s4 s5"), (stores.sorted(by: Field("area")), "s5 s2 s3 s1 s4"),
                 (stores.sorted(by: Field("area"), .descending), "s1 s2 s3 s5 s4"),
-                (stores.sorted(by: Field("area")).sorted(by: .contentName, .descending), "s5 s3 s2 s1 s4"),
-                (stores.sorted(by: .contentName), "s1 s2 s4 s5 s3"),
+                (stores.sorted(by: Field("area")).sorted(by: .contentName, .descending), "s5 s2 s3 s1 s4"),
+                (stores.sorted(by: .contentName), "s3 s1 s2 s4 s5"),
                 (stores.sorted(by: .createdAt, .descending), "s4 s5 s3 s2 s1"),
                 (stores.sorted(by: .updatedAt), "s1 s2 s3 s4 s5"), (stores.sorted(by: Field("open")), "s2 s1 s3 s4 s5"),
                 (stores.sorted(by: Field("since"), .descending), "s2 s1 s3 s4 s5"),
                 (stores.sorted(by: Field("sells")), "s3 s1 s2 s4 s5"),
-                (stores.sorted(by: Field("notes")), "s4 s1 s2 s3 s5"),
+                (stores.sorted(by: Field("notes")), "s1 s4 s2 s3 s5"),
             ] { try expectEqual(try await ids(service, query), wanted, "\(query.order)") }
         },
         Rule("pages are parts of the list, and one behind its end is empty") { service in
@@ -111,7 +111,7 @@ extension ContentContract {
             for try await item in service.instances(stores.sorted(by: .contentName), portion: 2) {
                 seen.append(item.id)
             }
-            try expectEqual(seen.joined(separator: " "), "s1 s2 s4 s5 s3", "sequence")
+            try expectEqual(seen.joined(separator: " "), "s3 s1 s2 s4 s5", "sequence")
             let people = try await service.search(ContentQuery("people"), as: Person.self)
             try expectEqual(
                 people.items.map(\.values), [Person(name: "Ada", age: 36), Person(name: "Bob")], "typed values")

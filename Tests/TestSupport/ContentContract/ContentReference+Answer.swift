@@ -1,4 +1,5 @@
 internal import ContentSearch
+internal import VisualSearch
 
 extension ContentReference {
     /// The modules that a query is about.
@@ -101,7 +102,7 @@ extension ContentReference {
                     isLess = a < b
                 case (.text(let a)?, .text(let b)?):
                     if a == b { continue }
-                    isLess = a < b
+                    isLess = CollationKey(a) < CollationKey(b)
                 case (.number?, .text?): isLess = true
                 case (.text?, .number?): isLess = false
                 }

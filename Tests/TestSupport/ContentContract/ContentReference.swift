@@ -1,8 +1,10 @@
 public import ContentSearch
 internal import Foundation
+internal import VisualSearch
 
 /// Content in memory that is queried by looking at each instance's JSON: the reading of ``ContentSearch/ContentQuery``
-/// that every home of content must agree with. It shares no code with any of them, and has neither words nor pictures.
+/// that every home of content must agree with. It shares only the order of texts with them, and has neither
+/// words nor pictures.
 ///
 /// Where the documentation leaves a choice, this is it:
 /// - `notEqual` and `noneOf` hold for a value that is there and equals none, also for one of another kind. `not` is
@@ -47,7 +49,7 @@ public struct ContentReference: LocalContentService {
                     id: instance.id, module: module, instance: instance.json, members: members, values: values,
                     created: created))
         }
-        rows.sort { ($0.created, $0.id) < ($1.created, $1.id) }
+        rows.sort { ($0.created, CollationKey($0.id)) < ($1.created, CollationKey($1.id)) }
         self.rows = rows
         places = Dictionary(rows.enumerated().map { ($1.id, $0) }) { first, _ in first }
         var sources: [String: [String: [Int]]] = [:]

@@ -44,7 +44,7 @@ public struct ContractCatalog: Sendable {
 
     /// Any filter over the fields of the items and one that nobody knows.
     func filter(_ random: inout SplitMix, depth: Int = 0) -> Filter {
-        let field = ["brand", "price", "stock", "fair", "tags", "added", "color"].randomElement(using: &random)!
+        let field = ["brand", "price", "stock", "fair", "tags", "added"].randomElement(using: &random)!
         func value() -> AttributeValue {
             switch field {
             case "brand": .string(Self.brands.randomElement(using: &random)!)

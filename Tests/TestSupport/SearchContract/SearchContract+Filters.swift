@@ -54,7 +54,13 @@ extension SearchContract {
                     SearchRequest(plain, filter: .equal("name", .string(name)), limit: 100, scope: .all))
                 try expect(answer.hits.contains { $0.id == "item-\(index)" }, "\(name.prefix(40)) is not found")
                 _ = try await service.search(SearchRequest(.init(text: name)))
-                _ = try await service.search(SearchRequest(plain, filter: .equal(name, .string("x")), scope: .all))
+                // As the name of a field they are an error, which names the fields that there are.
+                do {
+                    _ = try await service.search(SearchRequest(plain, filter: .equal(name, .string("x")), scope: .all))
+                    try expect(false, "a field \(name.prefix(40))")
+                } catch let error as SearchError {
+                    try expect("\(error)".contains("no field"), "\(error)")
+                }
             }
         },
         Rule("facets count over all matches, not over the page") { service in

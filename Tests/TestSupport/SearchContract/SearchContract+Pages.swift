@@ -1,5 +1,6 @@
 import Imaging
 import SearchAPI
+internal import VisualSearch
 
 extension SearchContract {
     static let pageRules: [Rule] = [
@@ -66,7 +67,8 @@ extension SearchContract {
                 for (first, second) in zip(present, present.dropFirst()) {
                     let (first, second) = ascending ? (first!, second!) : (second!, first!)
                     let isOrdered =
-                        first.number.map { $0 <= second.number! } ?? (first.written <= second.written)
+                        first.number.map { $0 <= second.number! }
+                        ?? !(CollationKey(second.written) < CollationKey(first.written))
                     try expect(isOrdered, "\(field): \(first) before \(second)")
                 }
             }

@@ -19,7 +19,7 @@ struct DuplicatesPage {
         <header>
         <h1>\(PageParts.bird)<span>Duplicates</span></h1>
         <dl class=tiles>\(tiles)</dl>
-        <p class=lead>The green file of each row stays. Nothing has been changed by making this page.</p>
+        <p class=lead>The green file of each row stays, and so does each with a reason for it. Nothing has been changed by making this page.</p>
         </header>
         <main>\(sections)</main>
         <footer><p>magpie \(Version.number)</p></footer>
@@ -82,8 +82,8 @@ struct DuplicatesPage {
         let image = HitPictures.picture(of: path, limits, side: Self.side).map { picture -> HTML in
             "<img loading=lazy decoding=async alt=\"\" src=\"\(picture.url)\">"
         }
-        let isAlike = group.kind == .alike
-        let mark = isKept ? (isAlike ? "best" : "stays") : isAlike ? "looks alike" : "copy"
+        let (isAlike, stays) = (group.kind == .alike, member.obstacle != nil)
+        let mark = isKept ? (isAlike ? "best" : "stays") : isAlike ? "looks alike" : stays ? "copy, stays" : "copy"
         let style: HTML = isAlike ? " class=like" : isKept ? " class=stays" : ""
         return """
             <li\(style)><a class=stage href="\(link.to(path))" aria-label="open \(name)">\(image ?? "no picture")</a>\

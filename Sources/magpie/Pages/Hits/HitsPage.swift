@@ -114,7 +114,10 @@ struct HitsPage {
         if answer.hits.isEmpty, !answer.nearest.isEmpty {
             return ("<h2 class=apart>Nothing is really alike. What comes nearest:</h2>" + sheet(answer.nearest), colors)
         }
-        if answer.hits.isEmpty { return ("<p class=nothing>Nothing in the store fits.</p>", []) }
+        if answer.hits.isEmpty {
+            let isFar = answer.notices.contains { $0.kind == .nothingRelevant }
+            return ("<p class=nothing>Nothing in the store \(isFar ? "is really alike" : "fits").</p>", [])
+        }
         return (sheet(answer.hits, from: answer.firstRank), colors)
     }
 }

@@ -51,7 +51,7 @@ struct RecommendCard {
 
     private var why: HTML {
         let lines = item.reasons.prefix(Self.reasons).map { reason -> HTML in
-            "<li><i class=\(reason.kind)></i><span>\(phrase(reason))</span><b>\(reason.percent)</b></li>"
+            "<li><i class=\(reason.kind)></i><span>\(phrase(reason))</span></li>"
         }
         let more = item.reasons.count - Self.reasons
         return lines.joined() + (more > 0 ? "<li><span>and \(Numbers.plural(more, "more reason"))</span></li>" : "")

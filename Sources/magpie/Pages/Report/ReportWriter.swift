@@ -4,11 +4,11 @@ import Imaging
 /// Writes the page of `--report`: cards are written to disk one by one, and the head with the totals is put before them
 /// at the end. Memory stays the same for any number of images.
 final class ReportWriter {
-    /// Bytes of thumbnails on one page: some thousands of them, and browsers still open it at once.
-    static let thumbnailBudget = 24 << 20
+    /// Bytes of thumbnails on one page: those of 400 photos take some 4 MB, which browsers and mail programs open at once.
+    static let thumbnailBudget = 6 << 20
     /// The number of cards on one page. Further ones are on pages of their own beside the first: report-2.html,
     /// report-3.html, …
-    static let longestPage = 3_000
+    static let longestPage = 400
     /// Images with a card of their own; errors have one up to twice this number.
     static let mostCards = 20_000
 

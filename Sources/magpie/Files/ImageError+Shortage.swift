@@ -1,0 +1,14 @@
+import Imaging
+
+extension ImageError {
+    /// The system's text where the error says nothing of the picture: this process or the machine has no descriptors or no
+    /// memory left.
+    var shortage: String? {
+        switch self {
+        case .unreadable(_, let reason), .writeFailed(_, let reason):
+            SystemError.shortages.map { SystemError($0).text }.contains(reason) ? reason : nil
+        case .internal(_, let detail): detail.hasPrefix("out of memory") || detail.hasPrefix("no memory") ? detail : nil
+        default: nil
+        }
+    }
+}

@@ -174,6 +174,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "ImageTypes", "Imaging", "SearchAPI", "StepwiseSearch", "ContentSearch", "WireFormat", "HTTPTransport",
+                "VisualSearch",
             ],
             path: "Tests/TestSupport",
             swiftSettings: strict),

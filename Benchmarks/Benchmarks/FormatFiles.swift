@@ -69,9 +69,11 @@ final class FormatFiles {
     }
 
     private func decode(_ bytes: [UInt8], scale: Double) throws {
-        let request = cvs_source_request(lenient: 0, dropped_bands: 0, scale: scale)
+        var request = cvs_source_request()
+        request.scale = scale
         var source: OpaquePointer?
-        var info = cvs_source_info(width: 0, height: 0, space: .rgb)
+        var info = cvs_source_info()
+        var space = cvs_space.rgb
         var message = [CChar](repeating: 0, count: Int(CVS_MESSAGE_SIZE))
         var strip: [UInt8] = []
         // Safe: all buffers outlive the calls; the strip has room for its rows of up to four bytes per pixel.
@@ -84,6 +86,7 @@ final class FormatFiles {
                     let source = unsafe source
                 else { return false }
                 defer { unsafe cvs_source_close(source) }
+                guard unsafe cvs_source_start(source, &space, text.baseAddress!) == .ok else { return false }
                 let stride = Int(info.width) * 4
                 strip = [UInt8](repeating: 0, count: stride * 64)
                 return unsafe strip.withUnsafeMutableBufferPointer { strip in

@@ -74,7 +74,7 @@ public final class EventStore: Sendable {
     /// Opens the file at `path`, or makes it.
     ///
     /// - Parameters:
-    ///   - path: the file of the events, which is made where there is none.
+    ///   - path: the file of the events, made if it is missing.
     ///   - limit: the most events to keep.
     ///   - bytes: the most bytes of the file; default 1 GB. A file that was larger before does not become
     ///     smaller: its space is reused.

@@ -249,8 +249,13 @@ def main(magpie, count=100_000):
         ready, peak, now = False, 0, 0
         if alive:
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-            connection.request("GET", "/search?access_key=APPKEY&im_name=bag-001&limit=1", headers={"Host": "localhost"})
-            ready = json.loads(connection.getresponse().read())["status"] == "OK"
+            # From another address, for this one has sent wrong keys; with a color, for any item may have been removed.
+            connection.source_address = ("127.0.77.1", 0)
+            connection.request("GET", "/colorsearch?access_key=APPKEY&color=c03030&limit=1", headers={"Host": "localhost"})
+            answer = json.loads(connection.getresponse().read())
+            ready = answer["status"] == "OK"
+            if not ready:
+                print("no search afterwards:", answer)
             peak, now = memory(process, "VmHWM"), memory(process, "VmRSS")
             process.terminate()
         code = process.wait(60)
@@ -261,7 +266,7 @@ def main(magpie, count=100_000):
             print(f"{route}: " + ", ".join(f"{status} {number}" for status, number in sorted(statuses.items())))
         for trouble in fuzz.troubles[:20]:
             print("TROUBLE", *trouble)
-        print((folder / "errors").read_text()[:4000], end="")
+        print("\n".join((folder / "errors").read_text().splitlines()[:40]))
     print(f"{sum(fuzz.results.values())} requests in {seconds:.0f} s with seed {seed}; exit {code}; "
           f"memory {now} MB at the end, {peak} MB at most; {len(fuzz.troubles)} answers of 500")
     return 0 if alive and ready and code == 0 and not fuzz.troubles and peak < MOST_MEGABYTES else 1

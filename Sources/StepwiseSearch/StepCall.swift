@@ -50,7 +50,8 @@ extension StepCall {
     /// The bounds of calls, the same in process and over HTTP.
     package enum Limits {
         package static let depth = 32
-        package static let idBytes = 512
+        /// An item's id has up to 512 bytes, and a prefix before it.
+        package static let idBytes = 1024
         package static let candidates = 1000
         package static let textCharacters = 200
     }

@@ -8,7 +8,8 @@ public import VisualSearch
 /// destinations.
 ///
 /// The id of a category is `category:` and its path, that of an item `item:` and its id. An item with several
-/// categories lies in each of them. The hierarchy is made anew when the catalog has changed, at the next call; calls that
+/// categories lies in each of them. An item without a category lies below "No category", as one does whose category is
+/// too deep or too long for a path. Control characters in names are shown as spaces. The hierarchy is made anew when the catalog has changed, at the next call; calls that
 /// come meanwhile are answered from the former one.
 public final class CatalogSteps: RenewedSteps {
     private let engine: SearchEngine
@@ -61,7 +62,7 @@ public final class CatalogSteps: RenewedSteps {
 
     private func hierarchy() throws(SearchError) -> Hierarchy {
         let database = try Database(path: ":memory:", access: .create)
-        let writer = try StepWriter(database, allowsRepeats: true)
+        let writer = try StepWriter(database, isCatalog: true)
         var categories: Set<String> = []
         let revision = try engine.store.read { snapshot throws(SearchError) in
             let field = if let named = self.field { named } else { try CatalogSteps.field(of: snapshot) }
@@ -91,10 +92,17 @@ public final class CatalogSteps: RenewedSteps {
         default: texts = []
         }
         let paths = texts.map { text in
-            text.split(separator: ">").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+            text.split(separator: ">").map { $0.shownAsName }.filter { !$0.isEmpty }
         }
-        let named = Set(paths.filter { !$0.isEmpty && $0.count < StepCall.Limits.depth })
+        let named = Set(
+            paths.filter {
+                !$0.isEmpty && $0.count < StepCall.Limits.depth && id(of: $0[...]).utf8.count <= StepCall.Limits.idBytes
+            })
         return named.isEmpty ? [[]] : named
+    }
+
+    private static func id(of category: ArraySlice<String>) -> String {
+        category.isEmpty ? "category" : "category:" + category.joined(separator: " > ")
     }
 
     private func add(
@@ -103,7 +111,7 @@ public final class CatalogSteps: RenewedSteps {
         var parent: String?
         for depth in 1..<max(category.count + 1, 2) {
             let name = category.isEmpty ? "No category" : category[depth - 1]
-            let id = category.isEmpty ? "category" : "category:" + category.prefix(depth).joined(separator: " > ")
+            let id = CatalogSteps.id(of: category.prefix(depth))
             if known.insert(id).inserted {
                 var row = StepRow(id: id, parent: parent, level: .category, label: name)
                 row.order = (category.isEmpty ? "1" : "0") + name.naturalOrder
@@ -112,11 +120,20 @@ public final class CatalogSteps: RenewedSteps {
             }
             parent = id
         }
-        let title = ["title", "name"].lazy.compactMap { item.attributes[$0]?.written }.first { !$0.isEmpty }
-        var row = StepRow(id: "item:" + item.id, parent: parent, level: .item, label: title ?? item.id)
-        row.names = title == nil ? [] : [item.id]
+        let title = ["title", "name"].lazy.compactMap { item.attributes[$0]?.written.shownAsName }.first { !$0.isEmpty }
+        let name = item.id.shownAsName
+        var row = StepRow(id: "item:" + item.id, parent: parent, level: .item, label: title ?? (name.isEmpty ? "?" : name))
+        row.names = title == nil || name.isEmpty ? [] : [name]
         row.order = "2" + row.label.naturalOrder
         try writer.add(row)
+    }
+}
+
+extension StringProtocol {
+    /// The text in one line: control characters and spaces around and between words become one space.
+    fileprivate var shownAsName: String {
+        split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
+            .joined(separator: " ")
     }
 }
 

@@ -19,7 +19,7 @@ final class StepWriter {
 
     private let database: Database
     private let sources: [String]
-    private let allowsRepeats: Bool
+    private let isCatalog: Bool
     private let cancellation: Cancellation
     private let progress: (Int) -> Void
     private var added = 0
@@ -32,15 +32,16 @@ final class StepWriter {
 
     /// - Parameters:
     ///   - sources: The names of the files, for messages.
-    ///   - allowsRepeats: A place may lie below several others, under the same id.
+    ///   - isCatalog: The rows are items and their categories: a place may lie below several others, under the same id, and
+    ///     ids may have any characters.
     ///   - progress: Gets the number of rows that were read or written since the last call.
     init(
-        _ database: Database, sources: [String] = [], allowsRepeats: Bool = false,
+        _ database: Database, sources: [String] = [], isCatalog: Bool = false,
         cancellation: Cancellation = Cancellation(), progress: @escaping (Int) -> Void = { _ in }
     ) throws(SearchError) {
         self.database = database
         self.sources = sources
-        self.allowsRepeats = allowsRepeats
+        self.isCatalog = isCatalog
         self.cancellation = cancellation
         self.progress = progress
         try database.script(StepSchema.tables + StepSchema.waiting)
@@ -64,7 +65,7 @@ final class StepWriter {
 
     /// Numbers the places and makes the indices.
     func finish() throws(SearchError) {
-        if !allowsRepeats { try refuseRepeats() }
+        if !isCatalog { try refuseRepeats() }
         try walk(from: nil, "", depth: 0, place: 0)
         if number != added { try refuseUnreachable() }
         try listBeginnings()
@@ -93,7 +94,8 @@ final class StepWriter {
     }
 
     private func check(_ row: StepRow, at place: Place) throws(SearchError) {
-        let texts = [row.id, row.label, row.reading ?? "", row.level.rawValue] + row.names + row.labels.values
+        var texts = [row.label, row.reading ?? "", row.level.rawValue] + row.names + row.labels.values
+        if !isCatalog { texts.append(row.id) }
         if texts.contains(where: { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }) {
             throw fault(place, "an id or a name has a control character")
         }

@@ -96,6 +96,28 @@ struct CatalogStepsTests {
         #expect(try other.all([]).map(\.label) == ["Boot 9", "Boot 10", "Canvas tote", "Satchel", "No category"])
     }
 
+    @Test("whatever an item's id, title and category are, it is reached, and the others are too")
+    func anyText() throws {
+        let long = String(repeating: "é", count: 256)
+        try insert(long, ["category": .string("Bags"), "title": .text("Long id")])
+        try insert("line\nfeed", ["category": .string("Bags"), "title": .text("two\nlines\u{1F}and\0more")])
+        try insert("blank", ["category": .string("Bags"), "title": .text("\u{7}")])
+        try insert("tabs", ["category": .string("Toys\t>\tCars\u{1F}and\u{1F}trains"), "title": .text("Engine")])
+        try insert("deep", ["category": .string("\(long)>\(long)>\(long)"), "title": .text("Far below")])
+        let steps = CatalogSteps(engine)
+        #expect(try steps.all([]).map(\.label) == ["Bags", "Sale", "Shoes", "Toys", "No category"])
+        let bags = try steps.all(["category:Bags"])
+        #expect(bags.map(\.label) == ["Totes", "blank", "Long id", "Satchel", "two lines and more"])
+        #expect(bags.map(\.id).suffix(4) == ["item:blank", "item:\(long)", "item:satchel", "item:line\nfeed"])
+        for id in bags.map(\.id).suffix(4) {
+            let answer = try steps.stepBlocking(StepCall(StepPath(["category:Bags"]), action: .select(id)))
+            guard case .arrived(let item, _) = answer.step else { throw StepError.noData }
+            #expect(item.id == id)
+        }
+        #expect(try steps.all(["category:Toys"]).map(\.label) == ["Cars and trains"])
+        #expect(try steps.all(["category"]).map(\.id).sorted() == ["item:deep", "item:gift"])
+    }
+
     @Test("an empty catalog has no data")
     func empty() throws {
         let engine = try SearchEngine(path: folder.url.appending(path: "empty.magpie").path, mode: .create)

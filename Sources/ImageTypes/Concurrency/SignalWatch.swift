@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Foundation
 
-/// Watches SIGINT and SIGTERM, for commands that end in order. Create it before anything starts, and keep it until all
+/// Watches SIGINT and SIGTERM, or other signals that end a process, for commands that end in order. Create it before anything starts, and keep it until all
 /// has stopped: a second signal ends the process at once, with the exit code that shells expect.
 package final class SignalWatch {
     private let arrived = DispatchSemaphore(value: 0)
@@ -22,10 +22,11 @@ package final class SignalWatch {
     }
 
     /// - Parameters:
+    ///   - signals: the numbers of the signals; default SIGINT and SIGTERM.
     ///   - yields: does nothing while there is another watch.
     ///   - work: gets the signal.
     package init(
-        yields: Bool, grace: Double? = nil, lastly: @escaping @Sendable () -> Void = {},
+        _ signals: [Int32] = [SIGINT, SIGTERM], yields: Bool, grace: Double? = nil, lastly: @escaping @Sendable () -> Void = {},
         _ work: @escaping @Sendable (Int32) -> Void
     ) {
         self.yields = yields
@@ -33,7 +34,7 @@ package final class SignalWatch {
         let queue = DispatchQueue(label: "magpie.signals")
         // Not the queue of the signals: work that blocks would keep a second one from being heard.
         let worker = DispatchQueue(label: "magpie.signals.work")
-        sources = [SIGINT, SIGTERM].map { number in
+        sources = signals.map { number in
             // Dispatch on Linux replaces the handler itself; to ignore the signal until then would lose it.
             #if !os(Linux)
                 signal(number, SIG_IGN)

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Imaging
 import StepwiseStore
+import VisualSearch
 
 /// A terminal in raw mode, on standard input and standard error, so that standard output is left to the result.
 ///
@@ -15,7 +16,9 @@ final class StepTerminal {
     }
 
     private let state: Locked<State>
-    private var sources: [any DispatchSourceSignal] = []
+    /// The signals that end the command. What else watches them stands back: it would leave the terminal raw.
+    private var ends: SignalWatch?
+    private var pauses: (any DispatchSourceSignal)?
 
     /// Nil where there is no terminal that can move its cursor.
     init?() {
@@ -25,14 +28,15 @@ final class StepTerminal {
             return nil
         }
         state = Locked(State(original: original))
-        let queue = DispatchQueue(label: "magpie.terminal")
-        sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].map { number in
-            DispatchSource.heardSignal(number, on: queue) { [state] in
-                StepTerminal.leave(state)
-                guard number == SIGTSTP else { _exit(128 + number) }
-                kill(getpid(), SIGSTOP)
-                StepTerminal.enter(state)
-            }
+        ends = SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGQUIT], yields: false) { [state] number in
+            StepTerminal.leave(state)
+            Database.closeAll()
+            _exit(128 + number)
+        }
+        pauses = DispatchSource.heardSignal(SIGTSTP, on: DispatchQueue(label: "magpie.terminal")) { [state] in
+            StepTerminal.leave(state)
+            kill(getpid(), SIGSTOP)
+            StepTerminal.enter(state)
         }
         StepTerminal.enter(state)
     }

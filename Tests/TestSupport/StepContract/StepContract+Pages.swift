@@ -102,8 +102,8 @@ extension StepContract {
                     "path has 33 ids; at most 32 are accepted"
                 ),
                 (
-                    StepCall(action: .select(String(repeating: "x", count: 513))),
-                    "an id has 513 bytes; at most 512 are accepted"
+                    StepCall(action: .select(String(repeating: "x", count: 1025))),
+                    "an id has 1025 bytes; at most 1024 are accepted"
                 ),
                 (
                     StepCall(StepPath(locale: "en'; --")),

@@ -122,7 +122,8 @@ public final class CatalogSteps: RenewedSteps {
         }
         let title = ["title", "name"].lazy.compactMap { item.attributes[$0]?.written.shownAsName }.first { !$0.isEmpty }
         let name = item.id.shownAsName
-        var row = StepRow(id: "item:" + item.id, parent: parent, level: .item, label: title ?? (name.isEmpty ? "?" : name))
+        let label = title ?? (name.isEmpty ? "?" : name)
+        var row = StepRow(id: "item:" + item.id, parent: parent, level: .item, label: label)
         row.names = title == nil || name.isEmpty ? [] : [name]
         row.order = "2" + row.label.naturalOrder
         try writer.add(row)

@@ -26,8 +26,8 @@ package final class SignalWatch {
     ///   - yields: does nothing while there is another watch.
     ///   - work: gets the signal.
     package init(
-        _ signals: [Int32] = [SIGINT, SIGTERM], yields: Bool, grace: Double? = nil, lastly: @escaping @Sendable () -> Void = {},
-        _ work: @escaping @Sendable (Int32) -> Void
+        _ signals: [Int32] = [SIGINT, SIGTERM], yields: Bool, grace: Double? = nil,
+        lastly: @escaping @Sendable () -> Void = {}, _ work: @escaping @Sendable (Int32) -> Void
     ) {
         self.yields = yields
         if !yields { SignalWatch.others.withLock { $0 += 1 } }

@@ -4,10 +4,14 @@
 #include <curl/curl.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#ifdef __linux__
+#include <linux/tcp.h>
+#endif
 
 #ifndef SOCK_CLOEXEC
 #define SOCK_CLOEXEC 0
@@ -20,7 +24,8 @@ struct ccl_handle {
 typedef struct transfer {
     const ccl_request *request;
     const ccl_callbacks *callbacks;
-    bool stopped;
+    bool stopped, is_too_much;
+    int descriptor; /* of the last connection; below 0 before it */
 } transfer;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -58,7 +63,7 @@ static bool is_address(const char *text, const struct sockaddr *address) {
 
 /* The last word on where bytes go, whatever libcurl made of the URL. */
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *to) {
-    const transfer *transfer = context;
+    transfer *transfer = context;
     char text[INET6_ADDRSTRLEN];
     if (purpose != CURLSOCKTYPE_IPCXN) return CURL_SOCKET_BAD;
     for (const char *rest = transfer->request->addresses; *rest;) {
@@ -66,7 +71,8 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
         if (length < sizeof text) {
             memcpy(text, rest, length);
             text[length] = 0;
-            if (is_address(text, &to->addr)) return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+            if (is_address(text, &to->addr))
+                return transfer->descriptor = socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
         }
         rest += length + (rest[length] == ',');
     }
@@ -90,12 +96,26 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
     return 0;
 }
 
+/* All that came, below TLS and HTTP; 0 where the system does not say. */
+static int64_t bytes_received(int descriptor) {
+#ifdef __linux__
+    struct tcp_info info;
+    socklen_t size = sizeof info;
+    if (descriptor >= 0 && getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 &&
+        size >= offsetof(struct tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received)
+        return (int64_t)info.tcpi_bytes_received;
+#endif
+    (void)descriptor;
+    return 0;
+}
+
 static int look(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d) {
     (void)a, (void)b, (void)c, (void)d;
     transfer *transfer = context;
     const ccl_callbacks *callbacks = transfer->callbacks;
     if (!callbacks->waits(callbacks->context)) transfer->stopped = true;
-    return transfer->stopped ? 1 : 0;
+    transfer->is_too_much = bytes_received(transfer->descriptor) > transfer->request->most_bytes;
+    return transfer->stopped || transfer->is_too_much ? 1 : 0;
 }
 
 static ccl_end ending(CURLcode code) {
@@ -194,7 +214,7 @@ static bool describe(CURL *curl, transfer *transfer, struct curl_slist *head, st
 }
 
 ccl_end ccl_get(ccl_handle *handle, const ccl_request *request, const ccl_callbacks *callbacks) {
-    transfer transfer = {.request = request, .callbacks = callbacks};
+    transfer transfer = {.request = request, .callbacks = callbacks, .descriptor = -1};
     const char *lines[] = {"Accept: image/*,*/*;q=0.5", "Accept-Encoding: identity", request->header};
     struct curl_slist *head = NULL, *pinned = request->name ? pin(request) : NULL;
     bool is_complete = !request->name || pinned;
@@ -206,6 +226,7 @@ ccl_end ccl_get(ccl_handle *handle, const ccl_request *request, const ccl_callba
     ccl_end end = CCL_FAULT;
     if (is_complete && describe(handle->curl, &transfer, head, pinned)) {
         end = ending(curl_easy_perform(handle->curl));
+        if (transfer.is_too_much) end = CCL_TOO_MUCH;
         if (transfer.stopped) end = CCL_STOPPED;
     }
     /* Nothing of this request stays but the certificates that were read. */

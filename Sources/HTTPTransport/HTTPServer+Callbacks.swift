@@ -61,6 +61,8 @@ func requestProceeded(
         return unsafe server.suspend(exchange, on: handle)
     case .suspended:
         guard let response = exchange.response else { return .close }
+        // The library has a copy until it is sent; a second one would double what clients that do not read hold.
+        exchange.response = nil
         return unsafe server.send(response, to: exchange, on: handle)
     case .answered:
         return .close

@@ -31,6 +31,8 @@ typedef struct ccl_request {
     const char *_Nullable certificates; /* a PEM file of the roots to trust; NULL: the system's */
     long milliseconds; /* for all of it */
     long slow_bytes, slow_seconds; /* fewer bytes a second for so long end it */
+    /* Of all that comes over the connection: libcurl drops what is around the data of chunks without a word. */
+    int64_t most_bytes;
 } ccl_request;
 
 typedef struct ccl_callbacks {
@@ -50,6 +52,7 @@ typedef enum CCL_ENUM ccl_end {
     CCL_INSECURE CCL_NAME(insecure) = 3, /* no TLS, or a certificate that is not trusted */
     CCL_CUT_OFF CCL_NAME(cutOff) = 4, /* the answer ended too early, or is no HTTP */
     CCL_TIMED_OUT CCL_NAME(timedOut) = 5,
+    CCL_TOO_MUCH CCL_NAME(tooMuch) = 7, /* more than `most_bytes` */
     CCL_FAULT CCL_NAME(fault) = 6 /* no memory, or a libcurl without an option that safety needs */
 } ccl_end;
 

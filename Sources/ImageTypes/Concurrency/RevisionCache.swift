@@ -4,88 +4,31 @@
 /// it was made from all that the revision has; whoever made it from less, as from rows of which some are not loaded yet,
 /// passes nil for the revision, and the value is not kept.
 package final class RevisionCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private struct Entry {
-        var value: Value
-        var cost: Int
-        var made: ContinuousClock.Instant
-        /// The end of an entry that has one.
-        var ends: ContinuousClock.Instant?
-        /// Tells an entry from an earlier one of the same key.
-        var number: Int
+    private final class Kept: Sendable {
+        let key: Key
+        let value: Value
+
+        init(_ key: Key, _ value: Value) { (self.key, self.value) = (key, value) }
     }
 
-    /// Held by the one thread that makes the value of a key.
-    private final class Turn: Sendable {
-        let lock = Locked(())
-    }
-
-    private struct State {
-        var revision = Int.min
-        var entries: [Key: Entry] = [:]
-        /// The keys of all entries, the oldest first, beside some of entries that are gone.
-        var line: [(key: Key, number: Int)] = []
-        var first = 0
-        var last = 0
-        var bytes = 0
-        var turns: [Key: (turn: Turn, users: Int)] = [:]
-
-        mutating func remove(_ key: Key) {
-            if let entry = entries.removeValue(forKey: key) { bytes -= entry.cost }
-        }
-
-        mutating func removeAll() { (entries, line, first, bytes) = ([:], [], 0, 0) }
-
-        mutating func removeFirst() {
-            let oldest = line[first]
-            first += 1
-            if entries[oldest.key]?.number == oldest.number { remove(oldest.key) }
-            if first > 256, first * 2 > line.count {
-                line.removeFirst(first)
-                first = 0
-            }
-        }
-
-        /// Shortens the line where most of it is of entries that are gone.
-        mutating func forgetGone() {
-            guard line.count - first > 2 * entries.count + 256 else { return }
-            line = line[first...].filter { entries[$0.key]?.number == $0.number }
-            first = 0
-        }
-
-        mutating func removeExpired(_ now: ContinuousClock.Instant) {
-            for (key, entry) in entries where entry.ends.map({ $0 <= now }) ?? false { remove(key) }
-        }
-    }
-
-    private let limit: Int
-    private let largest: Int
-    private let state = Locked(State())
+    private let entries: Locked<CacheEntries>
 
     /// - Parameters:
     ///   - bytes: Of all values and keys.
     ///   - largest: Of one value with its key; what costs more is not kept. Nil, the default, is a sixteenth of `bytes`.
     package init(bytes: Int, largest: Int? = nil) {
-        limit = bytes
-        self.largest = min(largest ?? bytes / 16, bytes)
+        entries = Locked(CacheEntries(limit: bytes, largest: min(largest ?? bytes / 16, bytes)))
     }
 
     /// The bytes that are kept, as they were counted.
-    package var bytes: Int { state.withLock { $0.bytes } }
-    package var count: Int { state.withLock { $0.entries.count } }
+    package var bytes: Int { entries.withLock { $0.bytes } }
+    package var count: Int { entries.withLock { $0.count } }
 
     /// The value of a key in a revision; nil where there is none, and where it was made longer ago than `age`.
     package func value(
         for key: Key, at revision: Int, age: Duration? = nil, now: ContinuousClock.Instant = .now
     ) -> Value? {
-        state.withLock { state in
-            guard state.revision == revision, let entry = state.entries[key] else { return nil }
-            if let ends = entry.ends, ends <= now {
-                state.removeExpired(now)
-                return nil
-            }
-            if let age, entry.made.duration(to: now) > age { return nil }
-            return entry.value
-        }
+        value(of: key, entries.withLock { $0.kept(key.hashValue, at: revision, age: age, now: now) })
     }
 
     /// Keeps a value.
@@ -100,23 +43,8 @@ package final class RevisionCache<Key: Hashable & Sendable, Value: Sendable>: Se
         now: ContinuousClock.Instant = .now
     ) {
         guard let revision else { return }
-        state.withLock { state in
-            guard revision >= state.revision else { return }
-            if revision > state.revision {
-                state.removeAll()
-                state.revision = revision
-            }
-            state.remove(key)
-            guard cost <= largest else { return }
-            if age != nil, state.bytes + cost > limit { state.removeExpired(now) }
-            while state.bytes + cost > limit, state.first < state.line.count { state.removeFirst() }
-            state.last += 1
-            state.entries[key] = Entry(
-                value: value, cost: cost, made: now, ends: age.map { now + $0 }, number: state.last)
-            state.line.append((key, state.last))
-            state.forgetGone()
-            state.bytes += cost
-        }
+        let (kept, hash) = (Kept(key, value), key.hashValue)
+        entries.withLock { $0.keep(kept, hash, at: revision, cost: cost, age: age, now: now) }
     }
 
     /// The value of a key in a revision, made where there is none. While one thread makes it, others that want it wait.
@@ -129,25 +57,120 @@ package final class RevisionCache<Key: Hashable & Sendable, Value: Sendable>: Se
         for key: Key, at revision: Int?, cost: (Value) -> Int?, make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         guard let revision else { return try make() }
-        if let known = value(for: key, at: revision) { return known }
-        let turn = state.withLock { state in
-            var waiting = state.turns[key] ?? (Turn(), 0)
-            waiting.users += 1
-            state.turns[key] = waiting
-            return waiting.turn
-        }
-        defer {
-            state.withLock { state in
-                guard var waiting = state.turns[key] else { return }
-                waiting.users -= 1
-                state.turns[key] = waiting.users > 0 ? waiting : nil
-            }
-        }
-        return try turn.lock.withLock { _ throws(Failure) in
-            if let known = value(for: key, at: revision) { return known }
+        let hash = key.hashValue
+        if let known = value(of: key, entries.withLock({ $0.kept(hash, at: revision, now: .now) })) { return known }
+        let turn = entries.withLock { $0.takeTurn(of: hash) }
+        defer { entries.withLock { $0.leaveTurn(of: hash) } }
+        return try turn.withLock { _ throws(Failure) in
+            if let known = value(of: key, entries.withLock({ $0.kept(hash, at: revision, now: .now) })) { return known }
             let made = try make()
-            if let cost = cost(made) { keep(made, for: key, at: revision, cost: cost) }
+            if let cost = cost(made) {
+                let kept = Kept(key, made)
+                entries.withLock { $0.keep(kept, hash, at: revision, cost: cost, age: nil, now: .now) }
+            }
             return made
         }
+    }
+
+    /// The value that is kept, if it is that of the key and not of another one of the same hash.
+    private func value(of key: Key, _ kept: AnyObject?) -> Value? {
+        guard let kept = kept as? Kept, kept.key == key else { return nil }
+        return kept.value
+    }
+}
+
+/// The entries of a cache by the hashes of their keys, without the types of keys and values: other targets use a cache
+/// for their own types, and generic code in this one would look these up at each step.
+private struct CacheEntries {
+    private struct Entry {
+        var kept: AnyObject
+        var cost: Int
+        var made: ContinuousClock.Instant
+        /// The end of an entry that has one.
+        var ends: ContinuousClock.Instant?
+        /// Tells an entry from an earlier one of the same hash.
+        var number: Int
+    }
+
+    private let limit: Int
+    private let largest: Int
+    private var revision = Int.min
+    private var entries: [Int: Entry] = [:]
+    /// The hashes of all entries, the oldest first, beside some of entries that are gone.
+    private var line: [(hash: Int, number: Int)] = []
+    private var first = 0
+    private var last = 0
+    private(set) var bytes = 0
+    /// Held by the one thread that makes the value of a key.
+    private var turns: [Int: (turn: Locked<Void>, users: Int)] = [:]
+    var count: Int { entries.count }
+
+    init(limit: Int, largest: Int) { (self.limit, self.largest) = (limit, largest) }
+
+    mutating func kept(
+        _ hash: Int, at revision: Int, age: Duration? = nil, now: ContinuousClock.Instant
+    ) -> AnyObject? {
+        guard self.revision == revision, let entry = entries[hash] else { return nil }
+        if let ends = entry.ends, ends <= now {
+            removeExpired(now)
+            return nil
+        }
+        if let age, entry.made.duration(to: now) > age { return nil }
+        return entry.kept
+    }
+
+    mutating func keep(
+        _ kept: AnyObject, _ hash: Int, at revision: Int, cost: Int, age: Duration?, now: ContinuousClock.Instant
+    ) {
+        guard revision >= self.revision else { return }
+        if revision > self.revision {
+            (entries, line, first, bytes) = ([:], [], 0, 0)
+            self.revision = revision
+        }
+        remove(hash)
+        guard cost <= largest else { return }
+        if age != nil, bytes + cost > limit { removeExpired(now) }
+        while bytes + cost > limit, first < line.count { removeFirst() }
+        last += 1
+        entries[hash] = Entry(kept: kept, cost: cost, made: now, ends: age.map { now + $0 }, number: last)
+        line.append((hash, last))
+        forgetGone()
+        bytes += cost
+    }
+
+    mutating func takeTurn(of hash: Int) -> Locked<Void> {
+        let waiting = turns[hash] ?? (Locked(()), 0)
+        turns[hash] = (waiting.turn, waiting.users + 1)
+        return waiting.turn
+    }
+
+    mutating func leaveTurn(of hash: Int) {
+        guard let waiting = turns[hash] else { return }
+        turns[hash] = waiting.users > 1 ? (waiting.turn, waiting.users - 1) : nil
+    }
+
+    private mutating func remove(_ hash: Int) {
+        if let entry = entries.removeValue(forKey: hash) { bytes -= entry.cost }
+    }
+
+    private mutating func removeFirst() {
+        let oldest = line[first]
+        first += 1
+        if entries[oldest.hash]?.number == oldest.number { remove(oldest.hash) }
+        if first > 256, first * 2 > line.count {
+            line.removeFirst(first)
+            first = 0
+        }
+    }
+
+    /// Shortens the line where most of it is of entries that are gone.
+    private mutating func forgetGone() {
+        guard line.count - first > 2 * entries.count + 256 else { return }
+        line = line[first...].filter { entries[$0.hash]?.number == $0.number }
+        first = 0
+    }
+
+    private mutating func removeExpired(_ now: ContinuousClock.Instant) {
+        for (hash, entry) in entries where entry.ends.map({ $0 <= now }) ?? false { remove(hash) }
     }
 }

@@ -45,8 +45,8 @@ final class Download {
         self.goesOn = goesOn
     }
 
-    /// Blocks until the answer is there, or its time is over. At most `byteLimit` bytes are read, and nothing is
-    /// decompressed.
+    /// Blocks until the answer is there, or its time is over. At most `byteLimit` bytes are read, of a connection that
+    /// brings twice as many at most, and nothing is decompressed.
     static func run(
         _ request: Request, with handle: DownloadHandles.Handle, while goesOn: @escaping () -> Bool
     ) throws(FetchError) -> Answer {
@@ -66,7 +66,8 @@ final class Download {
                                 var settings = unsafe ccl_request(
                                     url: url, name: name, port: UInt16(clamping: request.port),
                                     addresses: addresses, header: mark, certificates: certificates,
-                                    milliseconds: milliseconds, slow_bytes: slowBytes, slow_seconds: slowSeconds)
+                                    milliseconds: milliseconds, slow_bytes: slowBytes, slow_seconds: slowSeconds,
+                                    most_bytes: Int64(2 * request.byteLimit + headLimit))
                                 var callbacks = unsafe ccl_callbacks(
                                     context: Unmanaged.passUnretained(download).toOpaque(), line: lineCame,
                                     body: bodyCame, waits: requestWaits)
@@ -91,6 +92,7 @@ final class Download {
         case .insecure: throw .insecure
         case .cutOff: throw .cutOff
         case .timedOut: throw .timedOut
+        case .tooMuch: throw .tooLarge
         case .fault: throw .fault
         }
     }

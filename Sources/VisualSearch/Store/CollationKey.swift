@@ -13,20 +13,22 @@ package struct CollationKey: Comparable, Sendable {
         self.text = text
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 2 + 8)
-        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-        if isASCII {
+        // Small letters come first.
+        if text.utf8.allSatisfy({ $0 < 0x80 }) {
             CollationKey.add(letters: text.unicodeScalars, to: &bytes)
+            bytes.append(0)
+            bytes.append(0)
+            for byte in text.utf8 where 0x61...0x7A ~= byte | 0x20 { bytes.append(byte & 0x20 == 0 ? 2 : 1) }
         } else {
             CollationKey.add(letters: text.decomposedStringWithCompatibilityMapping.unicodeScalars, to: &bytes)
             bytes.append(0)
             for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars where scalar.isMark {
                 bytes += Array(String(scalar).utf8)
             }
-        }
-        bytes += isASCII ? [0, 0] : [0]
-        // Small letters come first.
-        for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
-            bytes.append(scalar.properties.isUppercase ? 2 : 1)
+            bytes.append(0)
+            for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
+                bytes.append(scalar.properties.isUppercase ? 2 : 1)
+            }
         }
         self.bytes = bytes
     }
@@ -63,7 +65,8 @@ package struct CollationKey: Comparable, Sendable {
             case 0x41...0x5A: bytes.append(UInt8(scalar.value | 0x20))
             case 0..<0x80:
                 // Blanks, then signs; all below the digits.
-                bytes += scalar.value <= 0x20 ? [1] : [2, UInt8(scalar.value)]
+                bytes.append(scalar.value <= 0x20 ? 1 : 2)
+                if scalar.value > 0x20 { bytes.append(UInt8(scalar.value)) }
             default: add(scalar, to: &bytes)
             }
         }

@@ -59,12 +59,20 @@ extension Snapshot {
         let all = Array(values)
         let limit = max(limit, 0)
         guard limit > 0, !all.isEmpty else { return Facet(field: field.name, more: all.count) }
-        // Only the values that may be shown need keys.
+        // Only values that may be shown need keys, and of these only ties.
         let least = all.map(\.count).sorted(by: >)[min(limit, all.count) - 1]
-        let best = all.lazy.filter { $0.count >= least }.map { (value: $0, key: CollationKey($0.value)) }.sorted {
-            $0.value.count != $1.value.count ? $0.value.count > $1.value.count : $0.key < $1.key
+        var best = all.filter { $0.count >= least }.sorted { $0.count > $1.count }
+        var start = 0
+        while start < best.count {
+            let end = best[start...].firstIndex { $0.count < best[start].count } ?? best.count
+            if end - start > 1 {
+                let ties = Array(best[start..<end])
+                let order = ties.map(\.value).collated(at: Array(ties.indices))
+                best.replaceSubrange(start..<end, with: order.map { ties[$0] })
+            }
+            start = end
         }
-        return Facet(field: field.name, values: best.prefix(limit).map(\.value), more: max(all.count - limit, 0))
+        return Facet(field: field.name, values: Array(best.prefix(limit)), more: max(all.count - limit, 0))
     }
 
     /// The items of each value and of each branch above it; nil where no value has one.

@@ -34,7 +34,6 @@ struct HostileHostTests {
     @Test("a body without an end is read up to the limit, and then the connection is closed")
     func endless() throws {
         let sent = Locked(0)
-        let hasLeft = DispatchSemaphore(value: 0)
         let server = try CannedServer(
             more: {
                 sent.withLock { $0 += 65536 }
@@ -47,7 +46,24 @@ struct HostileHostTests {
         let after = sent.withLock { $0 }
         // What the sockets between them hold comes on top of the limit.
         #expect(after < 64 << 20, "\(after) bytes were sent")
-        hasLeft.signal()
+    }
+
+    @Test("what stands around the data of chunks counts as well")
+    func padding() throws {
+        let sent = Locked(0)
+        let chunk = Array("1;\(String(repeating: "a", count: 15_000))\r\nx\r\n".utf8)
+        let server = try CannedServer(
+            more: {
+                let all = sent.withLock { bytes in
+                    bytes += chunk.count
+                    return bytes
+                }
+                return all > 2 << 30 ? nil : chunk
+            }, { _ in Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8) })
+        #expect(outcome("http://127.0.0.1:\(server.port)/") == .failure(.tooLarge))
+        usleep(300_000)
+        let after = sent.withLock { $0 }
+        #expect(after < 64 << 20, "\(after) bytes were sent")
     }
 
     @Test("a host that sends a byte now and then is given up in time")

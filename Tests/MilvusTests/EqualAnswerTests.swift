@@ -67,6 +67,11 @@ struct EqualAnswerTests {
             .all, .less("rare", 500), .less("rare", 100), .less("rare", 10), .equal("rare", 7), .like("brand", "%de%"),
             .and([.less("rare", 700), .like("brand", "A%")]),
         ]
+        // A random filter may name a field that no item has, which both have to refuse in the same words.
+        var answered = 0
+        func outcome(_ engine: SearchEngine, _ request: SearchRequest) -> Result<SearchAnswer, SearchError> {
+            Result { () throws(SearchError) in try engine.searchBlocking(request) }
+        }
         for round in 0..<70 {
             var request = SearchRequest(.init(example: .item(id: "item-\(41 * round)")))
             request.filter = round < 50 ? shares[round % shares.count] : random.filter()
@@ -86,10 +91,11 @@ struct EqualAnswerTests {
             case 8: request.query.colorWeight = 0.8
             default: break
             }
-            let wanted = try twins.file.searchBlocking(request)
-            let found = try twins.milvus.engine.searchBlocking(request)
-            #expect(found == wanted, "\(request)")
+            let wanted = outcome(twins.file, request)
+            #expect(outcome(twins.milvus.engine, request) == wanted, "\(request)")
+            if case .success = wanted { answered += 1 }
         }
+        #expect(answered > 50)
     }
 
     @Test("pages have all items once, and equal totals")

@@ -30,6 +30,201 @@ let browserPage: [Resource] = [
     "indexing.js", "csv.js",
 ].map { .embedInCode("Page/\($0)") }
 
+/// A Swift target in a room of `Sources`.
+func swift(_ name: String, in room: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)", resources: resources,
+        swiftSettings: strict)
+}
+
+/// The headers of a system library, in the room that uses it.
+func library(_ name: String, in room: String, pkgConfig: String, debian: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/\(room)/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+/// C in a room, without Swift. `exclude` names what is included as bytes, and where it comes from.
+func c(
+    _ name: String, in room: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+    settings: [CSetting] = [], linking libraries: [LinkerSetting] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)", exclude: exclude,
+        cSettings: settings, linkerSettings: libraries)
+}
+
+/// The tests of a target, in the same room of `Tests`.
+func tests(_ name: String, in room: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(room)/\(name)", exclude: exclude,
+        swiftSettings: strict)
+}
+
+/// A program: of the samples, of the benchmarks, or one that tests start.
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], at path: String, resources: [Resource] = []
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: strict)
+}
+
+// The rooms, lowest first: a target imports only what stands above it, in its room or in an earlier one. Two stand in the
+// room of the network and are used before it: `WireFormat` (JSON and URL parameters) by all, and by `MilvusCatalog` the
+// HTTP of `SearchClient`.
+
+/// Bytes in; upright, cropped, resized and encoded images and their colors out.
+let pictures: [Target] = [
+    // The headers of libvips and the flags of GLib. libvips itself is opened when needed, never linked; its own
+    // pkg-config file would link it.
+    library("CVips", in: "Pictures", pkgConfig: "gobject-2.0", debian: "libvips-dev"),
+    c("CVipsShim", in: "Pictures", ["CVips"], settings: optimizedC, linking: [.linkedLibrary("jpeg")]),
+    c("CKernels", in: "Pictures", settings: optimizedC),
+    swift("ImageTypes", in: "Pictures", []),
+    swift("Imaging", in: "Pictures", ["ImageTypes", "CVipsShim", "CKernels"]),
+]
+
+/// The engine on this machine, the values that it is asked with, and its catalogs: in a file, in Milvus.
+let search: [Target] = [
+    library("CSQLite", in: "Search", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+    c("CDescriptorData", in: "Search", exclude: ["descriptor.bin", "SOURCES.md"]),
+    c("CDetectorData", in: "Search", exclude: ["detector.bin", "scorer.bin", "SOURCES.md"]),
+    c("CThesaurusData", in: "Search", exclude: ["thesaurus.bin", "SOURCES.md"]),
+    swift("SearchAPI", in: "Search", ["ImageTypes"]),
+    swift("CatalogFile", in: "Search", ["SearchAPI", "WireFormat"]),
+    swift(
+        "VisualSearch", in: "Search",
+        [
+            "SearchAPI", "Imaging", "WireFormat", "CSQLite", "CKernels", "CDescriptorData", "CDetectorData",
+            "CThesaurusData",
+        ]),
+    swift("MilvusCatalog", in: "Search", ["ImageTypes", "SearchAPI", "WireFormat", "VisualSearch", "SearchClient"]),
+]
+
+/// More than look-alikes: what goes with an item, typed content, and hierarchies that are walked step by step.
+let discovery: [Target] = [
+    swift("Recommendations", in: "Discovery", ["VisualSearch", "SearchAPI", "WireFormat"]),
+    swift("ContentSearch", in: "Discovery", ["SearchAPI", "WireFormat", "ImageTypes"]),
+    swift(
+        "ContentStore", in: "Discovery",
+        ["ContentSearch", "SearchAPI", "WireFormat", "CatalogFile", "Imaging", "VisualSearch", "ImageTypes"]),
+    swift("StepwiseSearch", in: "Discovery", ["ImageTypes"]),
+    swift(
+        "StepwiseStore", in: "Discovery",
+        ["ImageTypes", "WireFormat", "SearchAPI", "CatalogFile", "VisualSearch", "StepwiseSearch"]),
+]
+
+/// The protocols of four vendors: their requests, their answers, their wire form.
+let vendors: [Target] = [
+    swift("ViSearchAPI", in: "Vendors", ["SearchAPI", "WireFormat"]),
+    swift("DynamicYieldAPI", in: "Vendors", ["SearchAPI", "WireFormat"]),
+    swift("BloomreachAPI", in: "Vendors", ["SearchAPI", "WireFormat"]),
+    swift("HaloAPI", in: "Vendors", ["ContentSearch", "SearchAPI", "WireFormat", "ImageTypes"]),
+]
+
+/// Both ends of HTTP: the transport without any vendor's protocol, the routes of the server, the clients.
+let network: [Target] = [
+    library("CMicroHTTPD", in: "Network", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
+    library("CCurl", in: "Network", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
+    c("CMicroHTTPDShim", in: "Network", ["CMicroHTTPD"]),
+    c("CCurlShim", in: "Network", ["CCurl"]),
+    swift("WireFormat", in: "Network", []),
+    swift("HTTPTransport", in: "Network", ["ImageTypes", "WireFormat", "CMicroHTTPDShim"]),
+    swift(
+        "SearchServer", in: "Network",
+        [
+            "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
+            "HaloAPI", "ContentSearch", "HTTPTransport", "CCurlShim", "StepwiseSearch", "StepwiseStore",
+        ], resources: browserPage),
+    swift(
+        "SearchClient", in: "Network",
+        [
+            "Imaging", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI", "HaloAPI", "ContentSearch",
+            "StepwiseSearch",
+        ]),
+]
+
+/// The command.
+let command: [Target] = [
+    program(
+        "magpie",
+        [
+            "MilvusCatalog", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "ViSearchAPI",
+            "WireFormat", "HTTPTransport", "SearchServer", "StepwiseStore", "ContentStore",
+        ], at: "Sources/Command/magpie", resources: pages)
+]
+
+let samples: [Target] = [
+    program("draw-samples", ["Imaging"], at: "samples/Generator"),
+    program("prepare-folder", ["Imaging"], at: "samples/prepare-folder"),
+    program("search-by-photo", ["VisualSearch"], at: "samples/search-by-photo"),
+    program("embed-engine", ["SearchServer"], at: "samples/embed-engine"),
+]
+
+let measurements: [Target] = [
+    .executableTarget(name: "floor", path: "Benchmarks/Floor", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit", swiftSettings: strict),
+    program(
+        "benchmarks",
+        [
+            "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "CKernels",
+            "CVipsShim", "magpie", "MilvusCatalog", "ImageTypes", "StepwiseStore", "floor",
+        ], at: "Benchmarks/Benchmarks"),
+]
+
+let testTargets: [Target] = [
+    .target(
+        name: "TestSupport",
+        dependencies: [
+            "ImageTypes", "Imaging", "SearchAPI", "StepwiseSearch", "ContentSearch", "WireFormat", "HTTPTransport",
+            "VisualSearch",
+        ], path: "Tests/TestSupport", swiftSettings: strict),
+
+    tests("CKernelsTests", in: "Pictures", ["CKernels"], exclude: ["CrossParity"]),
+    tests("ImagingTests", in: "Pictures", ["Imaging"]),
+
+    tests("SearchAPITests", in: "Search", ["SearchAPI", "WireFormat"]),
+    tests("CatalogFileTests", in: "Search", ["CatalogFile"]),
+    program("store-writer", ["VisualSearch"], at: "Tests/Search/StoreWriter"),
+    tests(
+        "VisualSearchTests", in: "Search",
+        [
+            "VisualSearch", "CatalogFile", "WireFormat", "CKernels", "CDescriptorData", "CDetectorData", "store-writer",
+        ], exclude: ["Describe/described.json", "Describe/CrossParity", "Detect/detected.json"]),
+    tests(
+        "MilvusTests", in: "Search",
+        ["MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat", "HTTPTransport"], exclude: ["with-milvus"]),
+
+    program("event-writer", ["Recommendations"], at: "Tests/Discovery/EventWriter"),
+    tests(
+        "RecommendationsTests", in: "Discovery", ["Recommendations", "VisualSearch", "WireFormat", "event-writer"]),
+    tests("ContentStoreTests", in: "Discovery", ["ContentStore", "VisualSearch", "WireFormat"]),
+    tests("StepwiseStoreTests", in: "Discovery", ["ImageTypes", "SearchAPI", "StepwiseSearch", "StepwiseStore"]),
+
+    tests("ViSearchAPITests", in: "Vendors", ["ViSearchAPI"]),
+    tests("DynamicYieldAPITests", in: "Vendors", ["DynamicYieldAPI"]),
+    tests("BloomreachAPITests", in: "Vendors", ["BloomreachAPI"]),
+    tests("HaloAPITests", in: "Vendors", ["HaloAPI"]),
+
+    tests("WireFormatTests", in: "Network", ["WireFormat"]),
+    tests("HTTPTransportTests", in: "Network", ["HTTPTransport", "ImageTypes"]),
+    tests(
+        "SearchServerTests", in: "Network",
+        [
+            "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
+            "HaloAPI", "SearchClient", "ContentStore", "magpie",
+        ]),
+    tests("SearchClientTests", in: "Network", ["SearchClient"]),
+
+    tests(
+        "MagpieTests", in: "Command",
+        [
+            "magpie", "ImageTypes", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch", "Recommendations",
+            "prepare-folder", "search-by-photo", "embed-engine",
+        ]),
+
+    .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),
+]
+
 let package = Package(
     name: "magpie",
     products: [
@@ -42,207 +237,5 @@ let package = Package(
         .library(name: "SearchClient", targets: ["SearchClient"]),
         .executable(name: "magpie", targets: ["magpie"]),
     ],
-    dependencies: [],
-    // Lowest first: a target imports only what stands above it.
-    targets: [
-        // System libraries, and C without Swift.
-        // The headers of libvips and the flags of GLib. libvips itself is opened when needed, never linked; its own
-        // pkg-config file would link it.
-        .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(
-            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .target(
-            name: "CVipsShim", dependencies: ["CVips"], cSettings: optimizedC,
-            linkerSettings: [.linkedLibrary("jpeg")]),
-        .target(name: "CMicroHTTPDShim", dependencies: ["CMicroHTTPD"]),
-        .target(name: "CCurlShim", dependencies: ["CCurl"]),
-        .target(name: "CKernels", cSettings: optimizedC),
-        .target(name: "CDescriptorData", exclude: ["descriptor.bin", "SOURCES.md"]),
-        .target(name: "CDetectorData", exclude: ["detector.bin", "scorer.bin", "SOURCES.md"]),
-        .target(name: "CThesaurusData", exclude: ["thesaurus.bin", "SOURCES.md"]),
-
-        // Values without C: boxes, sizes, colors, pixels, inputs, errors; JSON and URL parameters.
-        .target(name: "ImageTypes", swiftSettings: strict),
-        .target(name: "WireFormat", swiftSettings: strict),
-
-        // Images: bytes in; upright, cropped, resized and encoded images and their colors out.
-        .target(name: "Imaging", dependencies: ["ImageTypes", "CVipsShim", "CKernels"], swiftSettings: strict),
-
-        // What is asked of an engine and what it answers, for every engine, client and server; without libvips.
-        .target(name: "SearchAPI", dependencies: ["ImageTypes"], swiftSettings: strict),
-        .target(name: "CatalogFile", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
-        // One vendor's protocol each: its requests, its answers, their wire form.
-        .target(name: "ViSearchAPI", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
-        .target(name: "DynamicYieldAPI", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
-        .target(name: "BloomreachAPI", dependencies: ["SearchAPI", "WireFormat"], swiftSettings: strict),
-
-        // The engine on this machine.
-        .target(
-            name: "VisualSearch",
-            dependencies: [
-                "SearchAPI", "Imaging", "WireFormat", "CSQLite", "CKernels", "CDescriptorData", "CDetectorData",
-                "CThesaurusData",
-            ],
-            swiftSettings: strict),
-
-        // What goes with this: events of visitors, models, consents.
-        .target(
-            name: "Recommendations", dependencies: ["VisualSearch", "SearchAPI", "WireFormat"], swiftSettings: strict),
-        // A hierarchy that is walked step by step: its protocol and values; its homes in a file and in a catalog.
-        .target(name: "StepwiseSearch", dependencies: ["ImageTypes"], swiftSettings: strict),
-        .target(
-            name: "StepwiseStore",
-            dependencies: ["ImageTypes", "WireFormat", "SearchAPI", "CatalogFile", "VisualSearch", "StepwiseSearch"],
-            swiftSettings: strict),
-
-        // Typed content: its protocol and values; its home in a catalog file.
-        .target(name: "ContentSearch", dependencies: ["SearchAPI", "WireFormat", "ImageTypes"], swiftSettings: strict),
-        .target(
-            name: "ContentStore",
-            dependencies: [
-                "ContentSearch", "SearchAPI", "WireFormat", "CatalogFile", "Imaging", "VisualSearch", "ImageTypes",
-            ],
-            swiftSettings: strict),
-
-        // HALO's content search on the wire.
-        .target(
-            name: "HaloAPI", dependencies: ["ContentSearch", "SearchAPI", "WireFormat", "ImageTypes"],
-            swiftSettings: strict),
-
-        // HTTP, with Magpie's names for its queues and metrics and without any vendor's protocol; the server's routes;
-        // the client.
-        .target(
-            name: "HTTPTransport", dependencies: ["ImageTypes", "WireFormat", "CMicroHTTPDShim"],
-            swiftSettings: strict),
-        .target(
-            name: "SearchServer",
-            dependencies: [
-                "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
-                "HaloAPI", "ContentSearch", "HTTPTransport", "CCurlShim", "StepwiseSearch", "StepwiseStore",
-            ],
-            resources: browserPage, swiftSettings: strict),
-        .target(
-            name: "SearchClient",
-            dependencies: [
-                "Imaging", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI", "HaloAPI", "ContentSearch",
-                "StepwiseSearch",
-            ],
-            swiftSettings: strict),
-
-        // A catalog on another engine: Milvus.
-        .target(
-            name: "MilvusCatalog",
-            dependencies: ["ImageTypes", "SearchAPI", "WireFormat", "VisualSearch", "SearchClient"],
-            swiftSettings: strict),
-
-        .executableTarget(
-            name: "magpie",
-            dependencies: [
-                "MilvusCatalog",
-                "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "ViSearchAPI", "WireFormat",
-                "HTTPTransport", "SearchServer", "StepwiseStore", "ContentStore",
-            ],
-            resources: pages, swiftSettings: strict),
-
-        .executableTarget(
-            name: "draw-samples", dependencies: ["Imaging"], path: "samples/Generator", swiftSettings: strict),
-        .executableTarget(
-            name: "prepare-folder", dependencies: ["Imaging"], path: "samples/prepare-folder", swiftSettings: strict),
-        .executableTarget(
-            name: "search-by-photo", dependencies: ["VisualSearch"], path: "samples/search-by-photo",
-            swiftSettings: strict),
-        .executableTarget(
-            name: "embed-engine", dependencies: ["SearchServer"], path: "samples/embed-engine", swiftSettings: strict),
-
-        .executableTarget(name: "floor", path: "Benchmarks/Floor", linkerSettings: [.linkedLibrary("jpeg")]),
-        .target(
-            name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit", swiftSettings: strict),
-        .executableTarget(
-            name: "benchmarks",
-            dependencies: [
-                "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "CKernels",
-                "CVipsShim",
-                "magpie", "MilvusCatalog",
-                "ImageTypes", "StepwiseStore",
-                "floor",
-            ],
-            path: "Benchmarks/Benchmarks", swiftSettings: strict),
-
-        .target(
-            name: "TestSupport",
-            dependencies: [
-                "ImageTypes", "Imaging", "SearchAPI", "StepwiseSearch", "ContentSearch", "WireFormat", "HTTPTransport",
-                "VisualSearch",
-            ],
-            path: "Tests/TestSupport",
-            swiftSettings: strict),
-        .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),
-        .testTarget(
-            name: "CKernelsTests", dependencies: ["CKernels", "TestSupport"], exclude: ["CrossParity"],
-            swiftSettings: strict),
-        .testTarget(name: "WireFormatTests", dependencies: ["WireFormat", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "SearchAPITests", dependencies: ["SearchAPI", "WireFormat", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "CatalogFileTests", dependencies: ["CatalogFile", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "ViSearchAPITests", dependencies: ["ViSearchAPI", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "DynamicYieldAPITests", dependencies: ["DynamicYieldAPI", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "BloomreachAPITests", dependencies: ["BloomreachAPI", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "HaloAPITests", dependencies: ["HaloAPI", "TestSupport"], swiftSettings: strict),
-        .executableTarget(
-            name: "store-writer", dependencies: ["VisualSearch"], path: "Tests/StoreWriter", swiftSettings: strict),
-        .testTarget(
-            name: "VisualSearchTests",
-            dependencies: [
-                "VisualSearch", "CatalogFile", "WireFormat", "CKernels", "CDescriptorData", "CDetectorData",
-                "TestSupport",
-                "store-writer",
-            ],
-            exclude: ["Describe/described.json", "Describe/CrossParity", "Detect/detected.json"],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "event-writer", dependencies: ["Recommendations"], path: "Tests/EventWriter",
-            swiftSettings: strict),
-        .testTarget(
-            name: "RecommendationsTests",
-            dependencies: ["Recommendations", "VisualSearch", "WireFormat", "TestSupport", "event-writer"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "StepwiseStoreTests",
-            dependencies: ["ImageTypes", "SearchAPI", "StepwiseSearch", "StepwiseStore", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ContentStoreTests",
-            dependencies: ["ContentStore", "VisualSearch", "WireFormat", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "MilvusTests",
-            dependencies: [
-                "MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat", "HTTPTransport", "TestSupport",
-            ],
-            exclude: ["with-milvus"], swiftSettings: strict),
-        .testTarget(
-            name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ImageTypes", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "SearchClientTests", dependencies: ["SearchClient", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "SearchServerTests",
-            dependencies: [
-                "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
-                "HaloAPI", "SearchClient", "ContentStore", "TestSupport", "magpie",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "MagpieTests",
-            dependencies: [
-                "magpie", "ImageTypes", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch", "Recommendations",
-                "TestSupport",
-                "prepare-folder", "search-by-photo", "embed-engine",
-            ],
-            swiftSettings: strict),
-    ]
+    targets: pictures + search + discovery + vendors + network + command + samples + measurements + testTargets
 )

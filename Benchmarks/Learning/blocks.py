@@ -1,4 +1,4 @@
-"""Reference of the hand-made blocks, in numpy: what Sources/CKernels/describe computes from a 96x96 square."""
+"""Reference of the hand-made blocks, in numpy: what Sources/Pictures/CKernels/describe computes from a 96x96 square."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
 """From squares to descriptors: pooled features and the other blocks, their projections, and the int8 rounding.
 
-This is the reference of Sources/VisualSearch/Describe; every weight it uses is already rounded as it is shipped.
+This is the reference of Sources/Search/VisualSearch/Describe; every weight it uses is already rounded as it is shipped.
 """
 
 import copy

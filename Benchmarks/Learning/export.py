@@ -1,4 +1,4 @@
-"""The resource file, in the format that Sources/VisualSearch/Describe/ParameterFile.swift documents, and the fixture."""
+"""The resource file, in the format that Sources/Search/VisualSearch/Describe/ParameterFile.swift documents, and the fixture."""
 
 import json
 import struct

@@ -51,7 +51,7 @@ def main():
     p.add_argument("--work", default=os.path.join(ROOT, ".build", "learning"), help="arrays and checkpoints")
     p.add_argument("--steps", type=int, default=1500, help="of each network")
     p.add_argument("--device", default="cpu", help="cpu or cuda")
-    p.add_argument("--resource", default=os.path.join(ROOT, "Sources", "CDescriptorData", "descriptor.bin"))
+    p.add_argument("--resource", default=os.path.join(ROOT, "Sources", "Search", "CDescriptorData", "descriptor.bin"))
     p.add_argument("--record", default=os.path.join(HERE, "record.json"))
     p.add_argument("--fixture", default=os.path.join(
         ROOT, "Tests", "VisualSearchTests", "Describe", "described.json"))

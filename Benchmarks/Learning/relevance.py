@@ -1,4 +1,4 @@
-"""Learns when a score means that an item is relevant: the numbers of Sources/VisualSearch/Query/Calibration.swift.
+"""Learns when a score means that an item is relevant: the numbers of Sources/Search/VisualSearch/Query/Calibration.swift.
 
     magpie index ../shared/data/retrieval --store labelled.magpie
     python3 Benchmarks/Learning/relevance.py labelled.magpie ../shared/data/retrieval/labels.csv

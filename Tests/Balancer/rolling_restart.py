@@ -2,7 +2,7 @@
 remove through it: python rolling_restart.py MAGPIE MILVUS [ROUNDS]
 
 No request may fail, and all that was acknowledged must be there in the end. Needs nginx, and a Milvus at MILVUS
-(HOST:PORT), such as Tests/MilvusTests/with-milvus starts."""
+(HOST:PORT), such as Tests/Search/MilvusTests/with-milvus starts."""
 
 import json
 import os

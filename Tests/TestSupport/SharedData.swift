@@ -6,6 +6,18 @@ public enum SharedData {
     public static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
+    /// The folders of all targets in `Sources`, which lie in its rooms, by their names.
+    public static let sources: [String: URL] = {
+        let top = package.appending(path: "Sources")
+        func folders(in folder: URL) -> [URL] {
+            let all = try? FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: [.isDirectoryKey])
+            return (all ?? []).filter { (try? $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true }
+        }
+        let targets = folders(in: top).flatMap(folders)
+        return Dictionary(uniqueKeysWithValues: targets.map { ($0.lastPathComponent, $0) })
+    }()
+
     /// `../shared/data/<name>`, or nil where it is missing; says once on standard error that tests are skipped.
     public static func folder(_ name: String) -> URL? {
         let folder = package.deletingLastPathComponent().appending(path: "shared/data/\(name)")

@@ -29,7 +29,7 @@ class Head(nn.Module):
             out.bias.data[0] = -3.5
 
     def convolutions(self):
-        """(name, convolution, stride) in the order of Sources/VisualSearch/Detect."""
+        """(name, convolution, stride) in the order of Sources/Search/VisualSearch/Detect."""
         out = [("stem", self.stem, 2)]
         for index, stage in enumerate(self.stages):
             out.append((f"stage{index}", stage.down, 2))

@@ -1,4 +1,4 @@
-"""The candidates of Sources/CKernels/segment with their features, through a library that is built from it."""
+"""The candidates of Sources/Pictures/CKernels/segment with their features, through a library that is built from it."""
 
 import ctypes
 import os
@@ -20,7 +20,7 @@ class Given(ctypes.Structure):
 
 class Proposals:
     def __init__(self, root, work):
-        sources = os.path.join(root, "Sources", "CKernels", "segment")
+        sources = os.path.join(root, "Sources", "Pictures", "CKernels", "segment")
         path = os.path.join(work, "libsegment.so")
         files = [os.path.join(sources, name) for name in sorted(os.listdir(sources)) if name.endswith(".c")]
         subprocess.run(["clang", "-O3", "-shared", "-fPIC", "-o", path, *files, "-lm"], check=True)

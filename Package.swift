@@ -103,14 +103,14 @@ let search: [Target] = [
 /// More than look-alikes: what goes with an item, typed content, and hierarchies that are walked step by step.
 let discovery: [Target] = [
     swift("Recommendations", in: "Discovery", ["VisualSearch", "SearchAPI", "WireFormat"]),
-    swift("ContentSearch", in: "Discovery", ["SearchAPI", "WireFormat", "ImageTypes"]),
+    swift("ContentAPI", in: "Discovery", ["SearchAPI", "WireFormat", "ImageTypes"]),
     swift(
-        "ContentStore", in: "Discovery",
-        ["ContentSearch", "SearchAPI", "WireFormat", "CatalogFile", "Imaging", "VisualSearch", "ImageTypes"]),
-    swift("StepwiseSearch", in: "Discovery", ["ImageTypes"]),
+        "ContentSearch", in: "Discovery",
+        ["ContentAPI", "SearchAPI", "WireFormat", "CatalogFile", "Imaging", "VisualSearch", "ImageTypes"]),
+    swift("StepwiseAPI", in: "Discovery", ["ImageTypes"]),
     swift(
-        "StepwiseStore", in: "Discovery",
-        ["ImageTypes", "WireFormat", "SearchAPI", "CatalogFile", "VisualSearch", "StepwiseSearch"]),
+        "StepwiseSearch", in: "Discovery",
+        ["ImageTypes", "WireFormat", "SearchAPI", "CatalogFile", "VisualSearch", "StepwiseAPI"]),
 ]
 
 /// The protocols of four vendors: their requests, their answers, their wire form.
@@ -118,7 +118,7 @@ let vendors: [Target] = [
     swift("ViSearchAPI", in: "Vendors", ["SearchAPI", "WireFormat"]),
     swift("DynamicYieldAPI", in: "Vendors", ["SearchAPI", "WireFormat"]),
     swift("BloomreachAPI", in: "Vendors", ["SearchAPI", "WireFormat"]),
-    swift("HaloAPI", in: "Vendors", ["ContentSearch", "SearchAPI", "WireFormat", "ImageTypes"]),
+    swift("HaloAPI", in: "Vendors", ["ContentAPI", "SearchAPI", "WireFormat", "ImageTypes"]),
 ]
 
 /// Both ends of HTTP: the transport without any vendor's protocol, the routes of the server, the clients.
@@ -133,13 +133,13 @@ let network: [Target] = [
         "SearchServer", in: "Network",
         [
             "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
-            "HaloAPI", "ContentSearch", "HTTPTransport", "CCurlShim", "StepwiseSearch", "StepwiseStore",
+            "HaloAPI", "ContentAPI", "HTTPTransport", "CCurlShim", "StepwiseAPI", "StepwiseSearch",
         ], resources: browserPage),
     swift(
         "SearchClient", in: "Network",
         [
-            "Imaging", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI", "HaloAPI", "ContentSearch",
-            "StepwiseSearch",
+            "Imaging", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI", "HaloAPI", "ContentAPI",
+            "StepwiseAPI",
         ]),
 ]
 
@@ -149,7 +149,7 @@ let command: [Target] = [
         "magpie",
         [
             "MilvusCatalog", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "ViSearchAPI",
-            "WireFormat", "HTTPTransport", "SearchServer", "StepwiseStore", "ContentStore",
+            "WireFormat", "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch",
         ], at: "Sources/Command/magpie", resources: pages)
 ]
 
@@ -167,7 +167,7 @@ let measurements: [Target] = [
         "benchmarks",
         [
             "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "CKernels",
-            "CVipsShim", "magpie", "MilvusCatalog", "ImageTypes", "StepwiseStore", "floor",
+            "CVipsShim", "magpie", "MilvusCatalog", "ImageTypes", "StepwiseSearch", "floor",
         ], at: "Benchmarks/Benchmarks"),
 ]
 
@@ -175,7 +175,7 @@ let testTargets: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: [
-            "ImageTypes", "Imaging", "SearchAPI", "StepwiseSearch", "ContentSearch", "WireFormat", "HTTPTransport",
+            "ImageTypes", "Imaging", "SearchAPI", "StepwiseAPI", "ContentAPI", "WireFormat", "HTTPTransport",
             "VisualSearch",
         ], path: "Tests/TestSupport", swiftSettings: strict),
 
@@ -197,8 +197,8 @@ let testTargets: [Target] = [
     program("event-writer", ["Recommendations"], at: "Tests/Discovery/EventWriter"),
     tests(
         "RecommendationsTests", in: "Discovery", ["Recommendations", "VisualSearch", "WireFormat", "event-writer"]),
-    tests("ContentStoreTests", in: "Discovery", ["ContentStore", "VisualSearch", "WireFormat"]),
-    tests("StepwiseStoreTests", in: "Discovery", ["ImageTypes", "SearchAPI", "StepwiseSearch", "StepwiseStore"]),
+    tests("ContentSearchTests", in: "Discovery", ["ContentSearch", "VisualSearch", "WireFormat"]),
+    tests("StepwiseSearchTests", in: "Discovery", ["ImageTypes", "SearchAPI", "StepwiseAPI", "StepwiseSearch"]),
 
     tests("ViSearchAPITests", in: "Vendors", ["ViSearchAPI"]),
     tests("DynamicYieldAPITests", in: "Vendors", ["DynamicYieldAPI"]),
@@ -211,7 +211,7 @@ let testTargets: [Target] = [
         "SearchServerTests", in: "Network",
         [
             "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
-            "HaloAPI", "SearchClient", "ContentStore", "magpie",
+            "HaloAPI", "SearchClient", "ContentSearch", "magpie",
         ]),
     tests("SearchClientTests", in: "Network", ["SearchClient"]),
 
@@ -231,8 +231,8 @@ let package = Package(
         .library(name: "Imaging", targets: ["Imaging"]),
         .library(name: "VisualSearch", targets: ["VisualSearch"]),
         .library(name: "Recommendations", targets: ["Recommendations"]),
-        .library(name: "StepwiseSearch", targets: ["StepwiseStore"]),
-        .library(name: "ContentSearch", targets: ["ContentStore"]),
+        .library(name: "StepwiseSearch", targets: ["StepwiseSearch"]),
+        .library(name: "ContentSearch", targets: ["ContentSearch"]),
         .library(name: "SearchServer", targets: ["SearchServer"]),
         .library(name: "SearchClient", targets: ["SearchClient"]),
         .executable(name: "magpie", targets: ["magpie"]),

@@ -1,7 +1,7 @@
 import BenchmarkKit
 import Foundation
 import ImageTypes
-import StepwiseStore
+import StepwiseSearch
 
 /// Steps through the addresses of the registry, multiplied: the towns and houses of one prefecture also stand in as many
 /// others as it takes.

@@ -1,3 +1,3 @@
 // The API of ContentSearch uses the types of these modules.
-@_exported public import SearchAPI
-@_exported public import WireFormat
+@_exported public import ContentAPI
+@_exported public import VisualSearch

@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// The vendor's form has conditions on values (`searchValues`) apart from those on the members of all content
 /// (`metaSearch`), with the operators `=`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `!in` and `like` (a part of a text), and
-/// `and` and `or` around them. Ours has a little more, so that every ``ContentSearch/ContentQuery`` can travel:
+/// `and` and `or` around them. Ours has a little more, so that every ``ContentAPI/ContentQuery`` can travel:
 /// - `searchText`, words, and `searchPicture`, the bytes of an image file in base64;
 /// - the operators `other` (another value), `none` (a value that is not listed), `between` (two values) and `pattern`
 ///   (as ``/SearchAPI/Filter/like(_:_:)``), the condition `not`, and the type `boolean`;

@@ -1,4 +1,4 @@
-public import ContentSearch
+public import ContentAPI
 internal import Foundation
 
 /// Real books and their authors as content, from ../shared/data/catalog/books. Each call gives the same.

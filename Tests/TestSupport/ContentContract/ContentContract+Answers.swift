@@ -1,4 +1,4 @@
-internal import ContentSearch
+internal import ContentAPI
 
 extension ContentContract {
     static let relationRules: [Rule] = [

@@ -1,7 +1,7 @@
-public import ContentSearch
+public import ContentAPI
 internal import WireFormat
 
-/// What every home of ``ContentSearch/ContentService`` must do with the ``instances`` of the ``modules``: a store in this
+/// What every home of ``ContentAPI/ContentService`` must do with the ``instances`` of the ``modules``: a store in this
 /// process, and one behind HTTP. Written by hand, beside the comparison with ``ContentReference``.
 public enum ContentContract {
     /// A promise, as a sentence, and how it is tried.

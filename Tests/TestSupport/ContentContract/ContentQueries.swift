@@ -1,4 +1,4 @@
-public import ContentSearch
+public import ContentAPI
 internal import Foundation
 
 /// Sixty queries over the books and authors of ``BookCatalog``, which together use every parameter that a query has

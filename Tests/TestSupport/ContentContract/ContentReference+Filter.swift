@@ -1,4 +1,4 @@
-internal import ContentSearch
+internal import ContentAPI
 internal import Foundation
 
 extension ContentReference {

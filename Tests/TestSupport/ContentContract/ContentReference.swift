@@ -1,8 +1,8 @@
-public import ContentSearch
+public import ContentAPI
 internal import Foundation
 internal import VisualSearch
 
-/// Content in memory that is queried by looking at each instance's JSON: the reading of ``ContentSearch/ContentQuery``
+/// Content in memory that is queried by looking at each instance's JSON: the reading of ``ContentAPI/ContentQuery``
 /// that every home of content must agree with. It shares only the order of texts with them, and has neither
 /// words nor pictures.
 ///

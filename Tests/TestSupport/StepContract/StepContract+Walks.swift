@@ -1,4 +1,4 @@
-import StepwiseSearch
+import StepwiseAPI
 
 extension StepContract {
     static let walkRules: [Rule] = [

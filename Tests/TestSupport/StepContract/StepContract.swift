@@ -1,6 +1,6 @@
-public import StepwiseSearch
+public import StepwiseAPI
 
-/// What every home of ``StepwiseSearch/StepDirectory`` must do with the rows of ``lines``: a file in this process, and
+/// What every home of ``StepwiseAPI/StepDirectory`` must do with the rows of ``lines``: a file in this process, and
 /// one behind HTTP.
 public enum StepContract {
     /// A promise, as a sentence, and how it is tried.

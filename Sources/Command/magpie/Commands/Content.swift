@@ -1,4 +1,4 @@
-import ContentStore
+import ContentSearch
 import Foundation
 import SearchAPI
 import WireFormat

@@ -1,4 +1,4 @@
-import ContentStore
+import ContentSearch
 import Dispatch
 import Foundation
 import HTTPTransport

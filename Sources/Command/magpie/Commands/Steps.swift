@@ -1,7 +1,7 @@
 import Foundation
 import Imaging
 import SearchAPI
-import StepwiseStore
+import StepwiseSearch
 import VisualSearch
 
 /// `magpie steps`.

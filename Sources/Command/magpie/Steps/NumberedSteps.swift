@@ -1,4 +1,4 @@
-import StepwiseStore
+import StepwiseSearch
 
 /// Walks a hierarchy without a terminal: prints lists with numbers, and reads what was chosen, a line each.
 struct NumberedSteps {

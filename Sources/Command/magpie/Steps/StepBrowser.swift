@@ -1,4 +1,4 @@
-import StepwiseStore
+import StepwiseSearch
 
 /// A line of the list.
 enum StepLine {

@@ -1,4 +1,4 @@
-import StepwiseStore
+import StepwiseSearch
 
 /// A screen of ``StepBrowser``: the way, the filter, the list, and a line of help.
 struct StepScreen {

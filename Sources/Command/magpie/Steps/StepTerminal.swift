@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Imaging
-import StepwiseStore
+import StepwiseSearch
 import VisualSearch
 
 /// A terminal in raw mode, on standard input and standard error, so that standard output is left to the result.

@@ -1,5 +1,5 @@
 internal import Foundation
-public import StepwiseSearch
+public import StepwiseAPI
 
 /// The hierarchy of a server of our own, with the answers of the embedded one.
 ///

@@ -1,4 +1,4 @@
-public import ContentSearch
+public import ContentAPI
 public import Foundation
 internal import HaloAPI
 

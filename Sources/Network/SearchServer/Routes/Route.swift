@@ -1,7 +1,7 @@
 internal import BloomreachAPI
 internal import DynamicYieldAPI
 internal import HaloAPI
-internal import StepwiseSearch
+internal import StepwiseAPI
 internal import ViSearchAPI
 
 /// A route of the server, by path.

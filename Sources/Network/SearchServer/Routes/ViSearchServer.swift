@@ -1,8 +1,8 @@
-public import ContentSearch
+public import ContentAPI
 internal import DynamicYieldAPI
 internal import Foundation
 internal import Recommendations
-public import StepwiseSearch
+public import StepwiseAPI
 internal import ViSearchAPI
 
 /// A store, served so that clients of ViSearch, of Dynamic Yield, of Bloomreach and of HALO find in it.

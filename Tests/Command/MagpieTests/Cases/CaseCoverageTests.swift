@@ -26,7 +26,7 @@ struct CaseCoverageTests {
         ),
         "date-range-end": ("Search/VisualSearchTests/Store/CollationTests.swift", "a day means all of its moments"),
         "content-fold": (
-            "Discovery/ContentStoreTests/ContentStoreTests.swift", "words are found as they stand in a text"
+            "Discovery/ContentSearchTests/ContentStoreTests.swift", "words are found as they stand in a text"
         ),
         "insert-exp": ("Network/SearchServerTests/Routes/InsertRouteTests.swift", "come back as they were sent"),
     ]

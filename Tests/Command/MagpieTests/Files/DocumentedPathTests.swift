@@ -6,7 +6,7 @@ import Testing
 @Suite("Paths in texts")
 struct DocumentedPathTests {
     private static let texts = [
-        "README.md", "Benchmarks/README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md",
+        "README.md", "Benchmarks/README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md", ".github/CHANGELOG.md",
         "Sources/Pictures/Imaging/Imaging.docc/Imaging.md", "Sources/Pictures/Imaging/Imaging.docc/OrderOfStages.md",
         "Sources/Pictures/Imaging/Imaging.docc/LimitsAndSafety.md",
         "Sources/Search/VisualSearch/VisualSearch.docc/VisualSearch.md",

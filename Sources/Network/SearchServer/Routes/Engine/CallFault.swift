@@ -1,4 +1,4 @@
-internal import StepwiseSearch
+internal import StepwiseAPI
 internal import ViSearchAPI
 
 /// Error messages for JSON that is not the call it should be.

@@ -1,4 +1,4 @@
-internal import StepwiseSearch
+internal import StepwiseAPI
 internal import ViSearchAPI
 
 /// The OpenAPI 3.0 description of the server, at `/openapi.json`.

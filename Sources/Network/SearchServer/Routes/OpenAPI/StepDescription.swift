@@ -1,4 +1,4 @@
-internal import StepwiseSearch
+internal import StepwiseAPI
 internal import ViSearchAPI
 
 /// The OpenAPI description of stepwise search.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import StepwiseSearch
+internal import StepwiseAPI
 
 /// Stepwise search: each request brings the whole state of its session, and nothing is kept.
 struct StepRoutes {

@@ -1,8 +1,8 @@
 import Foundation
 import ImageTypes
 import SearchAPI
+import StepwiseAPI
 import StepwiseSearch
-import StepwiseStore
 import TestSupport
 import Testing
 

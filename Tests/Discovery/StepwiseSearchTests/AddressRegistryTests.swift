@@ -1,7 +1,7 @@
 import Foundation
 import ImageTypes
+import StepwiseAPI
 import StepwiseSearch
-import StepwiseStore
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ContentStore
+@testable import ContentSearch
 
 /// Content that is small enough to be read here.
 @Suite("Content", .timeLimit(.minutes(30)))

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ImageTypes
 internal import SearchAPI
-public import StepwiseSearch
+public import StepwiseAPI
 internal import VisualSearch
 
 /// A hierarchy in a file that `magpie steps import` has made.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ContentStore
+@testable import ContentSearch
 
 @Suite("Queries of clients", .timeLimit(.minutes(30)))
 struct BudgetTests {

@@ -1,10 +1,10 @@
 import Foundation
 import SearchAPI
-import StepwiseSearch
+import StepwiseAPI
 import TestSupport
 import Testing
 
-@testable import StepwiseStore
+@testable import StepwiseSearch
 
 @Suite("Places by words, in their order", .timeLimit(.minutes(30)))
 struct RankingTests {

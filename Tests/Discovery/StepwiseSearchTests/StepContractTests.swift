@@ -1,6 +1,6 @@
 import Foundation
+import StepwiseAPI
 import StepwiseSearch
-import StepwiseStore
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ImageTypes
 internal import SearchAPI
-public import StepwiseSearch
+public import StepwiseAPI
 public import VisualSearch
 
 /// The categories of a catalog as a hierarchy: `Bags > Totes` is two steps, and the items of a category are its

@@ -1,5 +1,5 @@
 internal import SearchAPI
-internal import StepwiseSearch
+internal import StepwiseAPI
 internal import VisualSearch
 
 /// One state of a hierarchy, read through one connection: the places, and how calls move between them.

@@ -1,10 +1,10 @@
-import ContentSearch
+import ContentAPI
 import Foundation
 import TestSupport
 import Testing
 import VisualSearch
 
-@testable import ContentStore
+@testable import ContentSearch
 
 @Suite("The kind of a file")
 struct FileKindTests {

@@ -1,5 +1,5 @@
 internal import SearchAPI
-internal import StepwiseSearch
+internal import StepwiseAPI
 
 /// The tables of Japan's Address Base Registry, in the form in which the Digital Agency publishes them: prefectures,
 /// municipalities, towns, blocks with house numbers, and the positions of all of them.

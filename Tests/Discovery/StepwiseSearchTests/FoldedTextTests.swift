@@ -1,7 +1,7 @@
 import ImageTypes
 import Testing
 
-@testable import StepwiseStore
+@testable import StepwiseSearch
 
 @Suite("Folded text", .timeLimit(.minutes(30)))
 struct FoldedTextTests {

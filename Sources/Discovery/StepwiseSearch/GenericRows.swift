@@ -1,6 +1,6 @@
 internal import Foundation
 internal import SearchAPI
-internal import StepwiseSearch
+internal import StepwiseAPI
 internal import WireFormat
 
 /// Rows of any hierarchy, from CSV or JSON lines: `id`, `parent`, `label`, labels by locale as `label_en`, and optionally

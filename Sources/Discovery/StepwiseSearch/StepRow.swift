@@ -1,4 +1,4 @@
-internal import StepwiseSearch
+internal import StepwiseAPI
 
 /// A place to load, with the id of the one above it.
 struct StepRow: Sendable {

@@ -1,6 +1,6 @@
 internal import ImageTypes
 internal import SearchAPI
-internal import StepwiseSearch
+internal import StepwiseAPI
 internal import VisualSearch
 
 /// Loads rows in any order into an empty database, in bounded memory: they wait in a temporary file until all are there.

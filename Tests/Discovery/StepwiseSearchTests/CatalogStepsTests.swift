@@ -1,5 +1,5 @@
 import Foundation
-import StepwiseStore
+import StepwiseSearch
 import TestSupport
 import Testing
 

@@ -9,5 +9,5 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 swiftc -O -parse-as-library -enable-upcoming-feature InternalImportsByDefault -swift-version 6 -package-name magpie -module-name KeyTiming -o "$work/key-timing" \
-  "$here/KeyTiming.swift" "$here/../../Sources/Network/HTTPTransport/Credentials.swift"
+  "$here/KeyTiming.swift" "$here"/../../Sources/Network/HTTPTransport/{Credentials,Rights,SHA256}.swift
 "$work/key-timing" "${1:-1000000}"

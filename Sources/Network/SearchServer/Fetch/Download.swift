@@ -54,6 +54,8 @@ final class Download {
         // 0 would be no limit.
         guard end > now + 1_000_000 else { throw .timedOut }
         let milliseconds = Int(min((end - now) / 1_000_000, UInt64(Int32.max)))
+        // The padding of chunks is at most as much as the data.
+        let mostBytes = Int64(2 * min(max(request.byteLimit, 0), Int.max / 4) + headLimit)
         let slowSeconds = Int(min(max((request.seconds / 2).rounded(.up), 1), 3600))
         let download = Download(byteLimit: request.byteLimit, while: goesOn)
         // Safe: texts and callbacks are used during the call only; the context is `download`, which lives as long.
@@ -67,7 +69,7 @@ final class Download {
                                     url: url, name: name, port: UInt16(clamping: request.port),
                                     addresses: addresses, header: mark, certificates: certificates,
                                     milliseconds: milliseconds, slow_bytes: slowBytes, slow_seconds: slowSeconds,
-                                    most_bytes: Int64(2 * request.byteLimit + headLimit))
+                                    most_bytes: mostBytes)
                                 var callbacks = unsafe ccl_callbacks(
                                     context: Unmanaged.passUnretained(download).toOpaque(), line: lineCame,
                                     body: bodyCame, waits: requestWaits)

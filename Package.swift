@@ -37,6 +37,13 @@ func swift(_ name: String, in room: String, _ dependencies: [Target.Dependency],
         swiftSettings: strict)
 }
 
+/// A Swift target of a vendor, `BloomreachAPI` in `Vendors/Bloomreach/API`.
+func vendor(_ name: String, _ part: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .target(
+        name: name + part, dependencies: dependencies, path: "Sources/Vendors/\(name)/\(part)", resources: resources,
+        swiftSettings: strict)
+}
+
 /// The headers of a system library, in the room that uses it.
 func library(_ name: String, in room: String, pkgConfig: String, debian: String) -> Target {
     .systemLibrary(
@@ -54,10 +61,13 @@ func c(
 }
 
 /// The tests of a target, in the same room of `Tests`.
-func tests(_ name: String, in room: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+func tests(
+    _ name: String, in room: String, at folder: String? = nil, _ dependencies: [Target.Dependency],
+    exclude: [String] = []
+) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(room)/\(name)", exclude: exclude,
-        swiftSettings: strict)
+        name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(room)/\(folder ?? name)",
+        exclude: exclude, swiftSettings: strict)
 }
 
 /// A program: of the samples, of the benchmarks, or one that tests start.
@@ -115,10 +125,10 @@ let discovery: [Target] = [
 
 /// The protocols of four vendors: their requests, their answers, their wire form.
 let vendors: [Target] = [
-    swift("ViSearchAPI", in: "Vendors", ["SearchAPI", "WireFormat"]),
-    swift("DynamicYieldAPI", in: "Vendors", ["SearchAPI", "WireFormat"]),
-    swift("BloomreachAPI", in: "Vendors", ["SearchAPI", "WireFormat"]),
-    swift("HaloAPI", in: "Vendors", ["ContentAPI", "SearchAPI", "WireFormat", "ImageTypes"]),
+    vendor("ViSearch", "API", ["SearchAPI", "WireFormat"]),
+    vendor("DynamicYield", "API", ["SearchAPI", "WireFormat"]),
+    vendor("Bloomreach", "API", ["SearchAPI", "WireFormat"]),
+    vendor("Halo", "API", ["ContentAPI", "SearchAPI", "WireFormat", "ImageTypes"]),
 ]
 
 /// Both ends of HTTP: the transport without any vendor's protocol, the routes of the server, the clients.
@@ -200,10 +210,10 @@ let testTargets: [Target] = [
     tests("ContentSearchTests", in: "Discovery", ["ContentSearch", "VisualSearch", "WireFormat"]),
     tests("StepwiseSearchTests", in: "Discovery", ["ImageTypes", "SearchAPI", "StepwiseAPI", "StepwiseSearch"]),
 
-    tests("ViSearchAPITests", in: "Vendors", ["ViSearchAPI"]),
-    tests("DynamicYieldAPITests", in: "Vendors", ["DynamicYieldAPI"]),
-    tests("BloomreachAPITests", in: "Vendors", ["BloomreachAPI"]),
-    tests("HaloAPITests", in: "Vendors", ["HaloAPI"]),
+    tests("ViSearchAPITests", in: "Vendors/ViSearch", at: "APITests", ["ViSearchAPI"]),
+    tests("DynamicYieldAPITests", in: "Vendors/DynamicYield", at: "APITests", ["DynamicYieldAPI"]),
+    tests("BloomreachAPITests", in: "Vendors/Bloomreach", at: "APITests", ["BloomreachAPI"]),
+    tests("HaloAPITests", in: "Vendors/Halo", at: "APITests", ["HaloAPI"]),
 
     tests("WireFormatTests", in: "Network", ["WireFormat"]),
     tests("HTTPTransportTests", in: "Network", ["HTTPTransport", "ImageTypes"]),

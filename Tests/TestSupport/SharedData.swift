@@ -14,8 +14,15 @@ public enum SharedData {
                 at: folder, includingPropertiesForKeys: [.isDirectoryKey])
             return (all ?? []).filter { (try? $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true }
         }
-        let targets = folders(in: top).flatMap(folders)
-        return Dictionary(uniqueKeysWithValues: targets.map { ($0.lastPathComponent, $0) })
+        var targets: [String: URL] = [:]
+        for target in folders(in: top).flatMap(folders) {
+            guard target.deletingLastPathComponent().lastPathComponent == "Vendors" else {
+                targets[target.lastPathComponent] = target
+                continue
+            }
+            for part in folders(in: target) { targets[target.lastPathComponent + part.lastPathComponent] = part }
+        }
+        return targets
     }()
 
     /// `../shared/data/<name>`, or nil where it is missing; says once on standard error that tests are skipped.

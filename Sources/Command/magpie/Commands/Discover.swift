@@ -1,7 +1,6 @@
 import Foundation
 import Imaging
 import SearchAPI
-import ViSearchAPI
 import VisualSearch
 
 /// `magpie discover`.

@@ -87,7 +87,7 @@ struct Recommend: Subcommand {
 
     private func recommender(_ mode: CatalogStore.Mode) throws -> Recommender {
         let engine = try store.engine(mode, EngineSettings(describer: describer, typeField: typeField))
-        return try Recommender(engine: engine, events: ViSearchServer.events(of: engine.store.path))
+        return try Recommender(engine: engine, events: SearchServer.events(of: engine.store.path))
     }
 
     private func recommend() throws -> ExitCode {

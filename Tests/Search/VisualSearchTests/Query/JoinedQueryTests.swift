@@ -22,7 +22,7 @@ struct JoinedQueryTests {
 
     @Test("thirty pairs of a picture and words find what was named before, more of them than by look alone")
     func pairs() throws {
-        let file = SharedData.package.appending(path: "Benchmarks/Text/queries/pairs.csv")
+        let file = SharedData.package.appending(path: "Benchmarks/EndToEnd/Text/queries/pairs.csv")
         var right: [[String]: Set<String>] = [:]
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst() {
             let cells = line.split(separator: ",").map(String.init)

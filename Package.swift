@@ -180,19 +180,21 @@ let measurements: [Target] = [
             "CVipsShim", "magpie", "MilvusCatalog", "ImageTypes", "StepwiseSearch", "floor",
         ], path: "Benchmarks",
         exclude: [
-            "Micro/KeyTiming", "EndToEnd/Batches", "EndToEnd/Content", "EndToEnd/Duplicates", "EndToEnd/Homes",
-            "EndToEnd/Load", "EndToEnd/Merge", "EndToEnd/Opening", "EndToEnd/Text", "Rivals/Floor", "Rivals/crops.py",
-            "Rivals/pillow_thumbnail.py", "Rivals/vector_indexes.py",
+            "README.md", "Learning", "Results", "Harness/BenchmarkKit", "Micro/KeyTiming", "EndToEnd/Batches",
+            "EndToEnd/Content", "EndToEnd/Duplicates", "EndToEnd/Homes", "EndToEnd/Load", "EndToEnd/Merge",
+            "EndToEnd/Opening", "EndToEnd/Text", "Rivals/Floor", "Rivals/crops.py", "Rivals/pillow_thumbnail.py",
+            "Rivals/vector_indexes.py",
         ],
         sources: ["Harness/Program", "Micro", "EndToEnd", "Rivals"], swiftSettings: strict),
 ]
 
 let testTargets: [Target] = [
+    .target(name: "TestWidth", path: "Tests/TestWidth"),
     .target(
         name: "TestSupport",
         dependencies: [
-            "ImageTypes", "Imaging", "SearchAPI", "StepwiseAPI", "ContentAPI", "WireFormat", "HTTPTransport",
-            "VisualSearch",
+            "TestWidth", "ImageTypes", "Imaging", "SearchAPI", "StepwiseAPI", "ContentAPI", "WireFormat",
+            "HTTPTransport", "VisualSearch",
         ], path: "Tests/TestSupport", swiftSettings: strict),
 
     tests("CKernelsTests", in: "Pictures", ["CKernels"], exclude: ["CrossParity"]),

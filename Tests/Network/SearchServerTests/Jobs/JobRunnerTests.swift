@@ -28,7 +28,7 @@ final class RemoteDescriber: Describer {
     }
 }
 
-@Suite("Accepted insertions when something else fails", .timeLimit(.minutes(30)))
+@Suite("Accepted insertions when something else fails", .timeLimit(.minutes(5)))
 struct JobRunnerTests {
     private let folder = Result { try TemporaryFolder() }
     private let notes = Locked<[String]>([])

@@ -5,7 +5,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("Inserting and removing over HTTP", .timeLimit(.minutes(30)))
+@Suite("Inserting and removing over HTTP", .timeLimit(.minutes(5)))
 struct InsertRouteTests {
     private func url(_ name: String) -> String { "file://\(Shop.file(name).path)" }
 

@@ -5,7 +5,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("Searches over HTTP", .timeLimit(.minutes(30)))
+@Suite("Searches over HTTP", .timeLimit(.minutes(5)))
 struct SearchRouteTests {
     private let shop: Shop
 

@@ -6,7 +6,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("Requests of the official clients", .timeLimit(.minutes(30)))
+@Suite("Requests of the official clients", .timeLimit(.minutes(5)))
 struct WireTests {
     @Test(
         "each one is understood, with its key",

@@ -199,22 +199,30 @@ let samples: [Target] = [
 ]
 
 let measurements: [Target] = [
-    .executableTarget(name: "floor", path: "Benchmarks/Floor", linkerSettings: [.linkedLibrary("jpeg")]),
-    .target(name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit", swiftSettings: strict),
-    program(
-        "benchmarks",
-        [
+    .executableTarget(name: "floor", path: "Benchmarks/Rivals/Floor", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "BenchmarkKit", path: "Benchmarks/Harness/BenchmarkKit", swiftSettings: strict),
+    .executableTarget(
+        name: "benchmarks",
+        dependencies: [
             "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "CKernels",
             "CVipsShim", "magpie", "MilvusCatalog", "ImageTypes", "StepwiseSearch", "floor",
-        ], at: "Benchmarks/Benchmarks"),
+        ], path: "Benchmarks",
+        exclude: [
+            "README.md", "Learning", "Results", "Harness/BenchmarkKit", "Micro/KeyTiming", "EndToEnd/Batches",
+            "EndToEnd/Content", "EndToEnd/Duplicates", "EndToEnd/Homes", "EndToEnd/Load", "EndToEnd/Merge",
+            "EndToEnd/Opening", "EndToEnd/Text", "Rivals/Floor", "Rivals/crops.py", "Rivals/pillow_thumbnail.py",
+            "Rivals/vector_indexes.py",
+        ],
+        sources: ["Harness/Program", "Micro", "EndToEnd", "Rivals"], swiftSettings: strict),
 ]
 
 let testTargets: [Target] = [
+    .target(name: "TestWidth", path: "Tests/TestWidth"),
     .target(
         name: "TestSupport",
         dependencies: [
-            "ImageTypes", "Imaging", "SearchAPI", "StepwiseAPI", "ContentAPI", "WireFormat", "HTTPTransport",
-            "VisualSearch",
+            "TestWidth", "ImageTypes", "Imaging", "SearchAPI", "StepwiseAPI", "ContentAPI", "WireFormat",
+            "HTTPTransport", "VisualSearch",
         ], path: "Tests/TestSupport", swiftSettings: strict),
 
     tests("CKernelsTests", in: "Pictures", ["CKernels"], exclude: ["CrossParity"]),

@@ -5,9 +5,8 @@ public struct WaitedInVain: Error, CustomStringConvertible {
     public let description: String
 }
 
-/// The longest wait in seconds for something that must happen: an end for a fault, and long, because tests that block
-/// hold the few threads that run tasks for minutes.
-public let longestWait = 1200.0
+/// The longest wait in seconds for something that must happen: below the time limit of a test, whose error says less.
+public let longestWait = 240.0
 
 /// Blocks until `condition` holds, and looks each millisecond. Throws ``WaitedInVain`` after ``longestWait`` seconds.
 public func wait(for what: String, until condition: () throws -> Bool) throws {

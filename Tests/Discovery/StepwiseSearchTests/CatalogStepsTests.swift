@@ -3,7 +3,7 @@ import StepwiseSearch
 import TestSupport
 import Testing
 
-@Suite("The categories of a catalog", .timeLimit(.minutes(30)))
+@Suite("The categories of a catalog", .timeLimit(.minutes(5)))
 struct CatalogStepsTests {
     private let folder: TemporaryFolder
     private let engine: SearchEngine

@@ -8,7 +8,7 @@ import Testing
 /// Alone, because they end the server:
 /// `MAGPIE_MILVUS_KILLS=1 Tests/Search/MilvusTests/with-milvus swift test --filter KillTests`.
 @Suite(
-    .serialized, .timeLimit(.minutes(90)),
+    .serialized, .timeLimit(.minutes(30)),
     .enabled(if: Server.isThere && Server.kills > 0, "skipped: needs with-milvus and MAGPIE_MILVUS_KILLS=COUNT"))
 struct KillTests {
     @Test("a server that is killed while it is written to and searched loses nothing that was acknowledged")

@@ -5,7 +5,7 @@ struct SenseFinder {
 
     private typealias Neighbor = (weight: Double, relation: RelatedTerm.Relation)
 
-    // The weights were chosen on the queries in Benchmarks/Text/queries/choosing.
+    // The weights were chosen on the queries in Benchmarks/EndToEnd/Text/queries/choosing.
     private static let synonym = 0.9
     private static let narrower = [0.55, 0.4, 0.25]
     private static let broader = [0.35, 0.2]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie eval --boxes", .timeLimit(.minutes(30)))
+@Suite("magpie eval --boxes", .timeLimit(.minutes(5)))
 struct EvalBoxesTests {
     private let place: Workplace
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie eval --text", .timeLimit(.minutes(30)))
+@Suite("magpie eval --text", .timeLimit(.minutes(5)))
 struct EvalTextTests {
     @Test("scores are those of the definition")
     func scores() {

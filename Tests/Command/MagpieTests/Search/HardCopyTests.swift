@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite(.timeLimit(.minutes(30))) struct HardCopyTests {
+@Suite(.timeLimit(.minutes(5))) struct HardCopyTests {
     private func picture(_ width: Int, _ height: Int) throws -> PixelBuffer {
         var random = SplitMix(seed: UInt64(width))
         let bytes = (0..<width * height * 3).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -1,35 +1,11 @@
 import Foundation
 import SearchClient
 import SearchServer
-import ServedShop
 import TestSupport
 import Testing
 import ViSearchAPI
 
-@Suite(.timeLimit(.minutes(30))) struct RemoteContractTests {
-    /// A server with an empty store, for as long as it is held.
-    private final class Served: Sendable {
-        let folder: TemporaryFolder
-        let engine: SearchEngine
-        private let server: SearchServer
-        let client: SearchClient
-
-        init() throws {
-            folder = try TemporaryFolder()
-            engine = try SearchEngine(path: folder.url.appending(path: "shop.magpie").path, mode: .create)
-            var setup = SearchServer.Setup()
-            setup.protocols = Shop.protocols
-            setup.http.timeouts = .patient
-            server = try SearchServer(engine, setup: setup)
-            let port = try server.start()
-            let url = URL(string: "http://127.0.0.1:\(port)")!
-            // Other tests may keep all cores for minutes.
-            client = SearchClient(ClientConfiguration(.none, at: url, timeout: 600, totalTimeout: 600))
-        }
-
-        deinit { server.stop() }
-    }
-
+@Suite(.timeLimit(.minutes(5))) struct RemoteContractTests {
     // One after the other for the thread sanitizer's sake: forty engines at once look at pictures on more threads than
     // there are cores, and code that is not optimized queues for a lock of the Swift runtime (generic metadata) at every
     // step, under the sanitizer for longer than the clients wait.
@@ -104,70 +80,5 @@ import ViSearchAPI
         let whole = try await remote.search(SearchRequest(.init(example: .image(.pixels(picture)))))
         #expect(whole.hits.first?.score == 1)
         #expect(whole.queryBox == Box(left: 0, top: 0, width: 2000, height: 1500))
-    }
-
-    @Test("the verbs of ViSearch find through client and server what was inserted")
-    func viSearch() async throws {
-        let served = try Served()
-        let remote = try RemoteEngine(served.client)
-        let catalog = ContractCatalog(count: 12)
-        _ = try await remote.insert(catalog.entries)
-        let client = served.client
-
-        let similar = try await client.search(
-            "item-3", options: .init(limit: 5, score: true, fields: ["brand", "price"]))
-        let wanted = try await remote.search(SearchRequest(.init(example: .item(id: "item-3")), limit: 5))
-        #expect(similar.hits.map(\.name) == wanted.hits.map(\.id))
-        #expect(similar.total == wanted.total)
-        for (hit, same) in zip(similar.hits, wanted.hits) { #expect(abs((hit.score ?? -1) - same.score) < 1e-6) }
-        var names: [String] = []
-        let all = ViSearch.SimilarSearch("item-3", options: .init(limit: 4))
-        for try await hit in client.items(matching: all) { names.append(hit.name) }
-        #expect(Set(names) == Set(catalog.items.map(\.id)).subtracting(["item-3"]))
-
-        let uploaded = try await client.uploadSearch(
-            .pixels(catalog.pictures[7]), options: .init(limit: 1, score: true))
-        #expect(uploaded.hits.first?.name == "item-7")
-        let refined = try await uploaded.refine(box: Box(left: 0, top: 0, width: 96, height: 72))
-        #expect(refined.hits.first?.name == "item-7")
-        #expect(try await client.colorSearch("b8482a").total == 12)
-        #expect(try await !client.recommendations("item-1").hits.isEmpty)
-        let found = try await client.discoverSearch(.pixels(catalog.pictures[2]), resultLimit: 2)
-        #expect(found.objects?.isEmpty == false)
-
-        do throws(ClientError) {
-            _ = try await client.search("nobody")
-            Issue.record("nobody was found")
-        } catch {
-            guard case .service(_, let texts, _) = error else {
-                Issue.record("\(error)")
-                return
-            }
-            #expect(texts == ["Image not found with im_name."])
-        }
-        let pictures = [7, 8].map { number in
-            ItemPicture("new-\(number)", .pixels(catalog.pictures[number]), values: ["brand": "acme"])
-        }
-        let inserted = try await client.insert(pictures: pictures + [ItemPicture("broken", .bytes([1]))])
-        #expect(inserted.total == 2)
-        #expect(inserted.faults.map(\.name) == ["broken"])
-        let transaction = try #require(inserted.transaction)
-        try await waitAsync(for: "the insertion") { try await client.insertStatus(transaction).isDone }
-        #expect(try await client.insertStatus(transaction).successCount == 2)
-        let twin = try await client.search("item-7", options: .init(limit: 1, fields: ["brand"]))
-        #expect(twin.hits.first?.name == "new-7")
-        #expect(twin.hits.first?["brand"] == "acme")
-        let removed = try await client.remove(["item-1", "nobody"])
-        #expect(removed.total == 1)
-        #expect(removed.faults.map(\.name) == ["nobody"])
-        let event = try Event(
-            .productClick, queryID: similar.requestID ?? "", product: .init("item-3", imageURL: "u", position: 1))
-        let tracker = Tracker(
-            .init("CODE", at: client.configuration.baseURL, delay: nil, timeout: 300),
-            session: VisitorSession(uid: "visitor"))
-        for _ in 0..<3 { tracker.track(event) }
-        #expect(try await tracker.flush() == 3)
-        tracker.track(event)
-        #expect(try await tracker.flush() == 1)
     }
 }

@@ -7,71 +7,124 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("Who may ask what", .timeLimit(.minutes(30)))
+@Suite("Who may ask what", .timeLimit(.minutes(5)))
 struct AccessRouteTests {
     private static let form = "Content-Type: application/x-www-form-urlencoded"
     private static let json = "Content-Type: application/json"
     private static let pair = "Authorization: Basic YWs6c2s="
 
-    /// What an app key may not ask for.
-    private static let guarded: [(method: String, target: String, header: String, body: String)] = [
-        ("POST", "/insert", form, "im_name[0]=new&im_url[0]=http://127.0.0.1/x.jpg"),
-        ("GET", "/insert?im_name[0]=new&price[0]=1", "X: x", ""), ("POST", "/remove", form, "im_name[0]=shoe-001"),
-        ("GET", "/remove?im_name[0]=shoe-001", "X: x", ""), ("GET", "/insert/status/1", "X: x", ""),
-        ("POST", "/engine/remove", json, "[\"shoe-001\"]"), ("POST", "/engine/insert", json, "[]"),
-        ("POST", "/engine/item", json, "\"shoe-001\""), ("POST", "/engine/count", json, "{}"),
-        ("POST", "/engine/types", json, "{}"),
-        ("POST", "/engine/search", json, "{\"query\":{\"look\":{\"item\":\"shoe-001\"}}}"),
+    /// A request that changes the catalog, or reads all of it.
+    struct Guarded: Sendable, CustomTestStringConvertible {
+        let method: String
+        let target: String
+        let header: String
+        let body: String
+        var testDescription: String { "\(method) \(target)" }
+        /// Refusals of ViSearch's routes have status 200, as those of the service.
+        var isOurs: Bool { target.hasPrefix("/engine") }
+
+        init(_ method: String, _ target: String, _ header: String = "X: x", _ body: String = "") {
+            (self.method, self.target, self.header, self.body) = (method, target, header, body)
+        }
+
+        func ask(_ shop: Shop, key: String? = nil) throws -> (answer: Answer, json: JSONValue) {
+            let key = key.map { (target.contains("?") ? "&" : "?") + "access_key=\($0)" } ?? ""
+            return try shop.ask(method, target + key, headers: [header], body: Array(body.utf8))
+        }
+    }
+
+    private static let guarded = [
+        Guarded("POST", "/insert", form, "im_name[0]=new&im_url[0]=http://127.0.0.1/x.jpg"),
+        Guarded("GET", "/insert?im_name[0]=new&price[0]=1"), Guarded("POST", "/remove", form, "im_name[0]=shoe-001"),
+        Guarded("GET", "/remove?im_name[0]=shoe-001"), Guarded("GET", "/insert/status/1"),
+        Guarded("POST", "/engine/remove", json, "[\"shoe-001\"]"), Guarded("POST", "/engine/insert", json, "[]"),
+        Guarded("POST", "/engine/item", json, "\"shoe-001\""), Guarded("POST", "/engine/count", json, "{}"),
+        Guarded("POST", "/engine/types", json, "{}"),
+        Guarded("POST", "/engine/search", json, "{\"query\":{\"look\":{\"item\":\"shoe-001\"}}}"),
     ]
 
-    @Test("an app key searches, tracks and no more; the answer says so in the words of the route")
-    func appKey() throws {
-        let shop = try Shop(names: ["shoe-001", "shoe-002"]) {
+    /// Two items, an app key, a key with all rights, and a pair.
+    private static func keyed() throws -> Shop {
+        try Shop(names: ["shoe-001", "shoe-002"]) {
             $0.http.credentials = try! Credentials(lines: "APPKEY\nMARKED all\nak:sk")
         }
-        for each in Self.guarded {
-            let key = each.target.contains("?") ? "&access_key=APPKEY" : "?access_key=APPKEY"
-            let (answer, json) = try shop.ask(
-                each.method, each.target + key, headers: [each.header], body: Array(each.body.utf8))
-            #expect(answer.status == (each.target.hasPrefix("/engine") ? 403 : 200), "\(each.target)")
-            #expect(answer.body.contains("Unauthorized: an app key may search only"), "\(each.target)")
-            #expect(json["status"]?.text == "fail")
-            let without = try shop.ask(each.method, each.target, headers: [each.header], body: Array(each.body.utf8))
-            #expect(without.answer.status == (each.target.hasPrefix("/engine") ? 401 : 200), "\(each.target)")
-            #expect(without.answer.body.contains("Invalid access key or secret key."), "\(each.target)")
-            let challenge = each.target.hasPrefix("/engine") ? "Basic realm=\"magpie\"" : nil
-            #expect(without.answer.headers["WWW-Authenticate"] == challenge)
-        }
+    }
+
+    /// For tests that change nothing.
+    private static let keyedShop = Result { try keyed() }
+
+    @Test("an app key neither changes the catalog nor reads all of it, and the answer says so", arguments: guarded)
+    func appKeyRefused(_ request: Guarded) throws {
+        let (answer, json) = try request.ask(Self.keyedShop.get(), key: "APPKEY")
+        #expect(answer.status == (request.isOurs ? 403 : 200))
+        #expect(answer.body.contains("Unauthorized: an app key may search only"))
+        #expect(json["status"]?.text == "fail")
+    }
+
+    @Test("without a key the same requests are refused, and only our own routes ask for a pair", arguments: guarded)
+    func keyMissing(_ request: Guarded) throws {
+        let (answer, _) = try request.ask(Self.keyedShop.get())
+        #expect(answer.status == (request.isOurs ? 401 : 200))
+        #expect(answer.body.contains("Invalid access key or secret key."))
+        #expect(answer.headers["WWW-Authenticate"] == (request.isOurs ? "Basic realm=\"magpie\"" : nil))
+    }
+
+    @Test("an app key searches by name and by picture")
+    func appKeySearches() throws {
+        let shop = try Self.keyedShop.get()
         #expect(try shop.get("/search?im_name=shoe-001&access_key=APPKEY")["total"] == .int(1))
         #expect(try shop.upload("/uploadsearch", Shop.picture("shoe-002"), "access_key=APPKEY")["total"] == .int(2))
+    }
+
+    @Test("a tracker sends events with an app key")
+    func appKeyTracks() throws {
+        let shop = try Self.keyedShop.get()
         #expect(try shop.ask("GET", "/v3/__va.gif?action=view&uid=u&code=APPKEY").answer.status == 200)
+    }
+
+    @Test("a key with all rights and a pair remove items by GET")
+    func fullRights() throws {
+        let shop = try Self.keyed()
         #expect(try shop.get("/remove?im_name[0]=shoe-001&access_key=MARKED")["total"] == .int(1))
         let removal = try shop.ask("GET", "/remove?im_name[0]=shoe-002", headers: [Self.pair])
         #expect(removal.json["total"] == .int(1))
     }
 
-    @Test("without keys nothing is inserted or removed by GET, and a page of another site is refused")
-    func keyless() throws {
-        let shop = try Shop(names: ["shoe-001"])
-        for target in ["/remove?im_name[0]=shoe-001", "/insert?im_name[0]=shoe-001&price[0]=7", "//remove?im_name=a"] {
-            let (answer, json) = try shop.ask("GET", target)
-            #expect(answer.status == 405 && answer.headers["Allow"] == "POST, OPTIONS")
-            #expect(json["error"] != nil && answer.body.contains("by POST only"))
-        }
-        let evil = "Origin: https://evil.example"
-        for (target, type, body) in [
-            ("/engine/remove", "text/plain", "[\"shoe-001\"]"),
-            ("/engine/remove", "application/json", "[\"shoe-001\"]"),
-            ("/remove", "application/x-www-form-urlencoded", "im_name[0]=shoe-001"),
-        ] {
-            let (answer, _) = try shop.ask(
-                "POST", target, headers: [evil, "Content-Type: \(type)"], body: Array(body.utf8))
-            #expect(answer.status == 403 && answer.headers["Access-Control-Allow-Origin"] == nil)
-        }
-        let text = ["Content-Type: text/plain"]
-        let plain = try shop.ask("POST", "/engine/remove", headers: text, body: Array("[]".utf8))
-        #expect(plain.answer.status == 415)
+    @Test(
+        "without keys nothing is inserted or removed by GET",
+        arguments: ["/remove?im_name[0]=shoe-001", "/insert?im_name[0]=shoe-001&price[0]=7", "//remove?im_name=a"])
+    func keylessGet(_ target: String) throws {
+        let (answer, json) = try Shop.shared.get().ask("GET", target)
+        #expect(answer.status == 405 && answer.headers["Allow"] == "POST, OPTIONS")
+        #expect(json["error"] != nil && answer.body.contains("by POST only"))
+    }
+
+    @Test(
+        "without keys a page of another site changes nothing, whatever form it sends",
+        arguments: [
+            Guarded("POST", "/engine/remove", "Content-Type: text/plain", "[\"shoe-001\"]"),
+            Guarded("POST", "/engine/remove", json, "[\"shoe-001\"]"),
+            Guarded("POST", "/remove", form, "im_name[0]=shoe-001"),
+        ])
+    func otherSite(_ request: Guarded) throws {
+        let shop = try Shop.shared.get()
+        let origin = "Origin: https://evil.example"
+        let (answer, _) = try shop.ask(
+            "POST", request.target, headers: [origin, request.header], body: Array(request.body.utf8))
+        #expect(answer.status == 403 && answer.headers["Access-Control-Allow-Origin"] == nil)
         #expect(try shop.get("/search?im_name=shoe-001")["status"]?.text == "OK")
+    }
+
+    @Test("JSON that calls itself plain text, as a form of another site can send it, is refused")
+    func plainText() throws {
+        let text = ["Content-Type: text/plain"]
+        let plain = try Shop.shared.get().ask("POST", "/engine/remove", headers: text, body: Array("[]".utf8))
+        #expect(plain.answer.status == 415)
+    }
+
+    @Test("without keys this machine removes by POST")
+    func keylessPost() throws {
+        let shop = try Shop(names: ["shoe-001"])
         #expect(try shop.post("/remove", form: "im_name[0]=shoe-001")["total"] == .int(1))
     }
 
@@ -86,32 +139,59 @@ struct AccessRouteTests {
         #expect(try ask(301)["error"]?.texts == ["\(name) must have no more than 300 values."])
     }
 
-    @Test("a search without a picture has a short body, one with a picture short parameters")
-    func bodies() throws {
-        let shop = try Shop.shared.get()
-        let long = [UInt8](repeating: 0x61, count: 70_000)
-        for path in ["/search", "/colorsearch", "/recommendations", "/match", "/out_of_stock", "/uploadsearch"] {
-            let (answer, json) = try shop.ask("POST", path, headers: [Self.form], body: Array("q=".utf8) + long)
-            #expect(answer.status == 413 && json["error"]?.texts.first?.contains("65536 bytes") == true, "\(path)")
-        }
-        let picture = try Shop.picture("shoe-001") + [UInt8](repeating: 0, count: 200_000)
-        #expect(try shop.upload("/uploadsearch", picture)["status"]?.text == "OK")
-        let padded = try shop.post("/uploadsearch", parts: [("image", picture, true), ("q", long, false)])
-        #expect(padded["error"]?.texts.first?.contains("65536 bytes") == true)
-        let raw = try shop.ask("POST", "/uploadsearch", headers: ["Content-Type: image/jpeg"], body: picture)
-        #expect(raw.answer.status == 415 && raw.answer.body.contains("a picture as its part image"))
-        #expect(try shop.post("/uploadsearch", parts: [("image", picture, false)])["status"]?.text == "OK")
+    @Test(
+        "a search without a picture has a body of 64 kB at most",
+        arguments: ["/search", "/colorsearch", "/recommendations", "/match", "/out_of_stock", "/uploadsearch"])
+    func shortBodies(_ path: String) throws {
+        let body = Array("q=".utf8) + [UInt8](repeating: 0x61, count: 70_000)
+        let (answer, json) = try Shop.shared.get().ask("POST", path, headers: [Self.form], body: body)
+        #expect(answer.status == 413 && json["error"]?.texts.first?.contains("65536 bytes") == true)
     }
 
-    @Test("a server that only searches says so, makes no files and takes no events")
-    func readOnly() throws {
-        let shop = try Shop(names: ["shoe-001", "shoe-002"]) { $0.isReadOnly = true }
-        for each in Self.guarded where each.method == "POST" && !each.target.hasSuffix("item") {
-            guard ["insert", "remove"].contains(where: each.target.hasSuffix) else { continue }
-            let (answer, _) = try shop.ask("POST", each.target, headers: [each.header], body: Array(each.body.utf8))
-            #expect(answer.body.contains("this server is read-only"), "\(each.target)")
-        }
-        #expect(try shop.get("/search?im_name=shoe-001")["total"] == .int(1))
+    /// A picture with 200,000 bytes behind its end.
+    private static func largePicture() throws -> [UInt8] {
+        try Shop.picture("shoe-001") + [UInt8](repeating: 0, count: 200_000)
+    }
+
+    @Test("a picture may be longer than 64 kB, with and without the name of a file", arguments: [true, false])
+    func longPicture(_ isFile: Bool) throws {
+        let parts = [("image", try Self.largePicture(), isFile)]
+        #expect(try Shop.shared.get().post("/uploadsearch", parts: parts)["status"]?.text == "OK")
+    }
+
+    @Test("parameters beside a picture have 64 kB at most")
+    func longParameters() throws {
+        let words = [UInt8](repeating: 0x61, count: 70_000)
+        let parts = [("image", try Self.largePicture(), true), ("q", words, false)]
+        let padded = try Shop.shared.get().post("/uploadsearch", parts: parts)
+        #expect(padded["error"]?.texts.first?.contains("65536 bytes") == true)
+    }
+
+    @Test("a body that is a picture and no form is refused with the form that is right")
+    func rawPicture() throws {
+        let raw = try Shop.shared.get().ask(
+            "POST", "/uploadsearch", headers: ["Content-Type: image/jpeg"], body: Self.largePicture())
+        #expect(raw.answer.status == 415 && raw.answer.body.contains("a picture as its part image"))
+    }
+
+    private static let readOnlyShop = Result { try Shop(names: ["shoe-001", "shoe-002"]) { $0.isReadOnly = true } }
+
+    @Test(
+        "a read-only server refuses what changes the catalog and says so",
+        arguments: guarded.filter { $0.method == "POST" && ($0.target + "$").contains(/(insert|remove)\$/) })
+    func readOnlyRefuses(_ request: Guarded) throws {
+        let (answer, _) = try request.ask(Self.readOnlyShop.get())
+        #expect(answer.body.contains("this server is read-only"))
+    }
+
+    @Test("a read-only server searches")
+    func readOnlySearches() throws {
+        #expect(try Self.readOnlyShop.get().get("/search?im_name=shoe-001")["total"] == .int(1))
+    }
+
+    @Test("a read-only server takes no events and makes no files beside its store")
+    func readOnlyFiles() throws {
+        let shop = try Self.readOnlyShop.get()
         #expect(try shop.ask("GET", "/v3/__va.gif?action=view&uid=u").answer.status == 404)
         let files = try FileManager.default.contentsOfDirectory(atPath: shop.folder.url.path)
         #expect(!files.contains { $0.contains(".jobs") || $0.contains(".events") })

@@ -5,7 +5,7 @@ import Testing
 @testable import VisualSearch
 
 /// Pictures with words and with colors, on the drawn catalog after it has learned.
-@Suite("Like this, but different", .timeLimit(.minutes(30)))
+@Suite("Like this, but different", .timeLimit(.minutes(5)))
 struct JoinedQueryTests {
     private static let learned = Result {
         let catalog = try SampleCatalog()
@@ -22,7 +22,7 @@ struct JoinedQueryTests {
 
     @Test("thirty pairs of a picture and words find what was named before, more of them than by look alone")
     func pairs() throws {
-        let file = SharedData.package.appending(path: "Benchmarks/Text/queries/pairs.csv")
+        let file = SharedData.package.appending(path: "Benchmarks/EndToEnd/Text/queries/pairs.csv")
         var right: [[String]: Set<String>] = [:]
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst() {
             let cells = line.split(separator: ",").map(String.init)

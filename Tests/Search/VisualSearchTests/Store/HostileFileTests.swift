@@ -51,11 +51,12 @@ struct HostileFileTests {
         if repairs { _ = try? CatalogStore.repair(path: path, to: path + ".saved", describer: .small) }
     }
 
-    @Test("any number, text or blob in any column of any table", .timeLimit(.minutes(30)))
-    func columns() throws {
-        let sound = folder.path("sound")
+    /// A store of six items, two of them removed, as the bytes of its file.
+    private static let sound = Result {
+        let folder = try TemporaryFolder()
+        let path = folder.path("sound")
         do {
-            let store = try CatalogStore(path: sound, describer: .small, mode: .create)
+            let store = try CatalogStore(path: path, describer: .small, mode: .create)
             _ = try store.upsert(
                 (0..<6).map {
                     var item = StoredItem(
@@ -66,49 +67,70 @@ struct HostileFileTests {
                 })
             _ = try store.remove(["4", "5"])
         }
-        let database = try Database(path: sound, access: .read)
-        var columns: [(table: String, column: String)] = []
-        try database.each(
+        return try Data(contentsOf: URL(filePath: path))
+    }
+
+    /// A column of the sound store whose table has rows.
+    struct Column: Sendable, CustomTestStringConvertible {
+        let table: String
+        let name: String
+        var testDescription: String { "\(table).\(name)" }
+    }
+
+    private static let columns: [Column] = {
+        guard let folder = try? TemporaryFolder(), let bytes = try? sound.get(),
+            (try? bytes.write(to: URL(filePath: folder.path("sound")))) != nil,
+            let database = try? Database(path: folder.path("sound"), access: .read)
+        else { return [] }
+        var columns: [Column] = []
+        try? database.each(
             """
             SELECT m.name, c.name FROM sqlite_schema m, pragma_table_xinfo(m.name) c
             WHERE m.type = 'table' AND m.sql NOT LIKE '%VIRTUAL%' AND c.hidden = 0
             """
-        ) { columns.append(($0.text(0), $0.text(1))) }
-        #expect(columns.count > 50)
-        let bytes = try Data(contentsOf: URL(filePath: sound))
+        ) { columns.append(Column(table: $0.text(0), name: $0.text(1))) }
+        return columns.filter { column in
+            ((try? database.integer("SELECT count(*) FROM \"\(column.table)\"")) ?? 0) > 0
+        }
+    }()
+
+    /// Writes a value into the last row, or into all rows of a table without row numbers; how many rows have it now.
+    private func write(_ value: String, in column: Column, of path: String) throws -> Int {
+        let database = try Database(path: path, access: .write)
+        // An attacker is not bound by the constraints of our tables.
+        try database.script("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
+        let update = "UPDATE OR IGNORE \"\(column.table)\" SET \"\(column.name)\" = \(value)"
+        let last = " WHERE rowid = (SELECT max(rowid) FROM \"\(column.table)\")"
+        guard (try? database.run(update + last)) != nil || (try? database.run(update)) != nil else { return 0 }
+        return try database.integer("SELECT changes()")
+    }
+
+    @Test("the attack reaches the columns of all tables with rows")
+    func reach() {
+        #expect(Self.columns.count > 50)
+        #expect(Set(Self.columns.map(\.table)).count > 8)
+    }
+
+    @Test("a number, text or blob in a column ends no process", .timeLimit(.minutes(5)), arguments: columns)
+    func values(_ column: Column) throws {
+        let bytes = try Self.sound.get()
         var changed = 0
-        for (table, column) in columns {
-            for (number, value) in Self.values.enumerated() {
-                let path = folder.path("\(table)-\(column)-\(number)")
-                defer {
-                    for end in ["", "-wal", "-shm", ".saved", ".saved-wal", ".saved-shm"] {
-                        try? FileManager.default.removeItem(atPath: path + end)
-                    }
-                }
-                try bytes.write(to: URL(filePath: path))
-                do throws(SearchError) {
-                    let database = try Database(path: path, access: .write)
-                    // The constraints that our own tables have bind no attacker.
-                    try database.script("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
-                    try database.run(
-                        "UPDATE OR IGNORE \"\(table)\" SET \"\(column)\" = \(value) WHERE rowid = (SELECT max(rowid) FROM \"\(table)\")"
-                    )
-                } catch {
-                    // A table without row numbers; all of its rows then.
-                    guard let database = try? Database(path: path, access: .write),
-                        (try? database.run("UPDATE OR IGNORE \"\(table)\" SET \"\(column)\" = \(value)")) != nil
-                    else { continue }
-                }
-                changed += 1
-                use(path, repairs: number % 4 == 1)
-            }
-        }
-        #expect(changed > 300)
-        for pragma in ["user_version = -5", "user_version = 2147483647", "application_id = -1", "user_version = 0"] {
-            let path = folder.path("pragma")
+        for (number, value) in Self.values.enumerated() {
+            let path = folder.path("\(number)")
             try bytes.write(to: URL(filePath: path))
-            try Database(path: path, access: .write).script("PRAGMA \(pragma)")
-            #expect(throws: SearchError.self) { try CatalogStore(path: path, describer: .small) }
+            changed += try write(value, in: column, of: path)
+            use(path, repairs: number % 4 == 1)
         }
+        #expect(changed > 0)
+    }
+
+    @Test(
+        "a file that says it is of another kind or version is refused",
+        arguments: ["user_version = -5", "user_version = 2147483647", "application_id = -1", "user_version = 0"])
+    func pragmas(_ pragma: String) throws {
+        let path = folder.path("pragma")
+        try Self.sound.get().write(to: URL(filePath: path))
+        try Database(path: path, access: .write).script("PRAGMA \(pragma)")
+        #expect(throws: SearchError.self) { try CatalogStore(path: path, describer: .small) }
     }
 }

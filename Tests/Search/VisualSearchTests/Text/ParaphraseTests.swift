@@ -5,8 +5,8 @@ import Testing
 
 @testable import VisualSearch
 
-/// The queries in `Benchmarks/Text/queries`, whose words the titles do not have, on three catalogs.
-@Suite("Queries in other words", .timeLimit(.minutes(30)))
+/// The queries in `Benchmarks/EndToEnd/Text/queries`, whose words the titles do not have, on three catalogs.
+@Suite("Queries in other words", .timeLimit(.minutes(15)))
 struct ParaphraseTests {
     @Test(
         "the thesaurus finds what plain words do not, and names are found as before",
@@ -50,7 +50,7 @@ struct ParaphraseTests {
 /// Items and queries of one catalog.
 enum ParaphraseCatalog {
     static func queries(_ half: String, _ name: String) throws -> [(text: String, right: Set<String>)] {
-        let file = SharedData.package.appending(path: "Benchmarks/Text/queries/\(half)/\(name).csv")
+        let file = SharedData.package.appending(path: "Benchmarks/EndToEnd/Text/queries/\(half)/\(name).csv")
         let table = try AttributeTable(path: file.path(percentEncoded: false), schema: ["query": .string])
         var (order, right): ([String], [String: Set<String>]) = ([], [:])
         for row in table.rows {

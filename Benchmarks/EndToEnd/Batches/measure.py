@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 
-SAMPLE = pathlib.Path(__file__).parents[2] / "samples" / "spark" / "prepare.py"
+SAMPLE = pathlib.Path(__file__).parents[3] / "samples" / "spark" / "prepare.py"
 
 
 def wait(*commands, **options):

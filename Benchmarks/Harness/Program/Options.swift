@@ -101,7 +101,7 @@ let help = """
 
     swift run -c release benchmarks homes HOST:PORT [--items N] [--index hnsw|flat] [--keep]
       a store file beside the Milvus server at HOST:PORT: inserts, memory, searches with filters, facets, of N items
-      (default 100000); --keep leaves them in Milvus, for Benchmarks/Homes/servers.py
+      (default 100000); --keep leaves them in Milvus, for Benchmarks/EndToEnd/Homes/servers.py
 
     swift run -c release benchmarks suggest [--items N] [--rounds N]
       suggestions for what is typed letter by letter, in a catalog of N items (default 100000) with made-up titles
@@ -133,9 +133,9 @@ let help = """
       --json FILE         write everything measured as JSON
       --goals             also compare with the limits that the project sets itself (of match too)
 
-    The first build of the package in release takes some minutes. A rival that is not installed is skipped, and said to be. The floor is Benchmarks/Floor: libjpeg-turbo's scaled
-    decode, a box shrink and libjpeg-turbo's encoder, nothing else. Recorded runs are in Benchmarks/Baselines, made by
-      swift run -c release benchmarks all FOLDER --json Benchmarks/Baselines/NAME.json
+    The first build of the package in release takes some minutes. A rival that is not installed is skipped, and said to be. The floor is Benchmarks/Rivals/Floor: libjpeg-turbo's scaled
+    decode, a box shrink and libjpeg-turbo's encoder, nothing else. Recorded runs are in Benchmarks/Results, made by
+      swift run -c release benchmarks all FOLDER --json Benchmarks/Results/NAME.json
 
     EXAMPLES
       swift run -c release benchmarks prep ~/Pictures

@@ -153,7 +153,7 @@ struct HomesBenchmark {
 struct HomesOptions {
     var address: MilvusAddress
     var items = 100_000
-    /// Leaves the items in Milvus, for `Benchmarks/Homes/servers.py`.
+    /// Leaves the items in Milvus, for `Benchmarks/EndToEnd/Homes/servers.py`.
     var keeps = false
 
     init(_ words: [String]) throws {

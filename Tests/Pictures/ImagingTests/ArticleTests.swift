@@ -3,9 +3,9 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite("README")
-struct ReadmeTests {
-    @Test("the ten lines of the README compile, run, and stand there word for word")
+@Suite("The first example of Imaging")
+struct ArticleTests {
+    @Test("the lines of the article compile, run, and stand there word for word")
     func usage() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -17,11 +17,14 @@ struct ReadmeTests {
 
         try use(photo)
 
-        #expect(try Readme.hasLines())
+        #expect(
+            try Readme.hasLines(
+                in: "Sources/Pictures/Imaging/Imaging.docc/Imaging.md", importing: "Imaging", from: "Example begins",
+                to: "Example ends"))
     }
 
     private func use(_ photo: URL) throws {
-        // README begins
+        // Example begins
         let recipe = Recipe(.fit(512, quality: 97), .fit(1024, quality: 98), colors: 5)
         let prepared = try prepare(.file(photo), as: recipe)
 
@@ -33,7 +36,7 @@ struct ReadmeTests {
         Batch().prepare([.file(photo), .bytes(upload)], as: recipe) { index, result in
             print(index, result.map(\.uprightSize))  // one bad image never stops the others
         }
-        // README ends
+        // Example ends
         #expect(color == "#5a5a5a")
         #expect(sent == Box(left: 20, top: 30, width: 150, height: 110))
     }

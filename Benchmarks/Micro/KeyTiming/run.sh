@@ -1,7 +1,7 @@
 #!/bin/bash
 # Whether the time of a key check tells how much of a key was right: Welch's t for wrong keys of two classes.
 #
-#   Benchmarks/KeyTiming/run.sh [SAMPLES]
+#   Benchmarks/Micro/KeyTiming/run.sh [SAMPLES]
 #
 # SAMPLES is 1,000,000 by default. |t| below 4.5 is what a check in constant time gives.
 set -euo pipefail
@@ -9,5 +9,5 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 swiftc -O -parse-as-library -enable-upcoming-feature InternalImportsByDefault -swift-version 6 -package-name magpie -module-name KeyTiming -o "$work/key-timing" \
-  "$here/KeyTiming.swift" "$here"/../../Sources/Network/HTTPTransport/{Credentials,Rights,SHA256}.swift
+  "$here/KeyTiming.swift" "$here"/../../../Sources/Network/HTTPTransport/{Credentials,Rights,SHA256}.swift
 "$work/key-timing" "${1:-1000000}"

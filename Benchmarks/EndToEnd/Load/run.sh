@@ -1,13 +1,13 @@
 #!/bin/bash
 # Load on `magpie serve`, from the same machine: throughput, latencies and memory, as JSON.
 #
-#   Benchmarks/Load/run.sh OUT.json PICTURES [SECONDS [MINUTES]]
+#   Benchmarks/EndToEnd/Load/run.sh OUT.json PICTURES [SECONDS [MINUTES]]
 #
 # PICTURES is a folder with pictures; the first 10,000 are indexed. Each figure takes SECONDS (default 20), the memory
 # over MINUTES (default 10) of mixed load. Needs wrk and Python 3; builds what it measures, or takes the command in MAGPIE.
 set -euo pipefail
 out=$1 pictures=$2 seconds=${3:-20} minutes=${4:-10}
-here=$(cd "$(dirname "$0")" && pwd) root=$(cd "$(dirname "$0")/../.." && pwd)
+here=$(cd "$(dirname "$0")" && pwd) root=$(cd "$(dirname "$0")/../../.." && pwd)
 [ -n "${MAGPIE:-}" ] || swift build --package-path "$root" -c release --product magpie >&2
 magpie=${MAGPIE:-$root/.build/release/magpie}
 work=$(mktemp -d)

@@ -3,9 +3,9 @@ import SearchClient
 import TestSupport
 import Testing
 
-@Suite("README, client", .timeLimit(.minutes(30)))
+@Suite("The first example of a client", .timeLimit(.minutes(5)))
 struct ClientReadmeTests {
-    @Test("the client in the README compiles, runs, and stands there word for word")
+    @Test("the lines of the article compile, run, and stand there word for word")
     func usage() async throws {
         let folder = try TemporaryFolder()
         let photo = folder.url.appending(path: "photo.jpg")
@@ -16,11 +16,14 @@ struct ClientReadmeTests {
         #expect(server.requests.map(\.path) == ["/uploadsearch", "/uploadsearch"])
         #expect(server.requests[1].form["box"] == "400,80,650,280")
 
-        #expect(try Readme.hasLines())
+        #expect(
+            try Readme.hasLines(
+                in: "Sources/Search/VisualSearch/VisualSearch.docc/Server.md", importing: "SearchClient",
+                from: "Example begins", to: "Example ends"))
     }
 
     private func use(_ key: String, _ server: URL, _ photo: URL) async throws {
-        // README begins
+        // Example begins
         let client = SearchClient(ClientConfiguration(.appKey(key), at: server))  // ViSenze's, or your own
         let box = Box(left: 40, top: 60, width: 300, height: 220)  // pixels of the photo
         let answer = try await client.uploadSearch(.file(photo), box: box, settings: .highQuality)
@@ -28,7 +31,7 @@ struct ClientReadmeTests {
 
         let other = Box(left: 400, top: 80, width: 250, height: 200)
         let refined = try await answer.refine(box: other)  // the same upload
-        // README ends
+        // Example ends
         #expect(refined.hits.count == 1)
     }
 }

@@ -11,7 +11,7 @@ import sys
 import zlib
 from pathlib import Path
 
-CATALOG = Path(__file__).resolve().parents[2] / "samples" / "catalog.csv"
+CATALOG = Path(__file__).resolve().parents[3] / "samples" / "catalog.csv"
 KINDS = {
     "shoe": "shoes", "sneaker": "sneakers", "boot": "boots", "bag": "bags", "backpack": "backpacks", "tote": "totes",
     "dress": "dresses", "hat": "hats", "top": "tops", "sweater": "sweaters", "watch": "watches",

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Benchmarks/Text/run.sh [FOLDER] [--json]: how well search by words answers the queries of queries/*.csv.
+# Benchmarks/EndToEnd/Text/run.sh [FOLDER] [--json]: how well search by words answers the queries of queries/*.csv.
 #
 # FOLDER has catalog/magento, catalog/books/books.csv and retrieval/labels.csv. Default: ../shared/data beside the checkout.
 # $MAGPIE names the command. Default: the newest build.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
+root=$(cd "$here/../../.." && pwd)
 folder=$root/../shared/data
 if [[ $# -gt 0 && $1 != --* ]]; then
     folder=$1

@@ -1,0 +1,1 @@
+/* Nothing to call: TestWidth acts when the tests are loaded. */

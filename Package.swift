@@ -13,12 +13,8 @@ let strict: [SwiftSetting] = [
 /// Pixel loops keep release speed in debug builds, so that tests on real photos stay quick.
 let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug))]
 
-/// What the pages of the command are made of; a page loads nothing, so all of it is in the executable.
-let pages: [Resource] = [
-    "report.css", "report.js", "hits.css", "hits.js", "recommend.css", "scene.css", "scene.js",
-    "duplicates.css",
-    "bird.svg", "lens.svg",
-].map { .embedInCode("Pages/\($0)") }
+/// The commit of a Git checkout, for `magpie --version`; only `CBuildCommit` is compiled with it.
+let commit: [CSetting] = Context.gitInformation.map { [.define("MAGPIE_COMMIT", to: $0.currentCommit)] } ?? []
 
 /// The page that the server shows in a browser.
 let browserPage: [Resource] = [
@@ -71,11 +67,8 @@ func tests(
 }
 
 /// A program: of the samples, of the benchmarks, or one that tests start.
-func program(
-    _ name: String, _ dependencies: [Target.Dependency], at path: String, resources: [Resource] = []
-) -> Target {
-    .executableTarget(
-        name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: strict)
+func program(_ name: String, _ dependencies: [Target.Dependency], at path: String) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
 // The rooms, lowest first: a target imports only what stands above it, in its room or in an earlier one. Two stand in the
@@ -153,14 +146,25 @@ let network: [Target] = [
         ]),
 ]
 
-/// The command.
+/// The command, and what it shares with the benchmarks.
 let command: [Target] = [
+    c(
+        "CPageData", in: "Command",
+        exclude: [
+            "bird.svg", "duplicates.css", "hits.css", "hits.js", "lens.svg", "recommend.css", "report.css", "report.js",
+            "scene.css", "scene.js",
+        ]),
+    c("CBuildCommit", in: "Command", settings: commit),
+    swift(
+        "Evaluation", in: "Command",
+        ["ImageTypes", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "WireFormat"]),
     program(
         "magpie",
         [
             "MilvusCatalog", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "ViSearchAPI",
-            "WireFormat", "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch",
-        ], at: "Sources/Command/magpie", resources: pages)
+            "WireFormat", "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch", "Evaluation", "CPageData",
+            "CBuildCommit",
+        ], at: "Sources/Command/magpie"),
 ]
 
 let samples: [Target] = [
@@ -177,7 +181,7 @@ let measurements: [Target] = [
         "benchmarks",
         [
             "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "CKernels",
-            "CVipsShim", "magpie", "MilvusCatalog", "ImageTypes", "StepwiseSearch", "floor",
+            "CVipsShim", "magpie", "MilvusCatalog", "ImageTypes", "StepwiseSearch", "floor", "Evaluation", "WireFormat",
         ], at: "Benchmarks/Benchmarks"),
 ]
 
@@ -229,7 +233,7 @@ let testTargets: [Target] = [
         "MagpieTests", in: "Command",
         [
             "magpie", "ImageTypes", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch", "Recommendations",
-            "prepare-folder", "search-by-photo", "embed-engine",
+            "prepare-folder", "search-by-photo", "embed-engine", "Evaluation", "benchmarks",
         ]),
 
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),

@@ -16,6 +16,7 @@ struct DocumentedPathTests {
         "Sources/Search/VisualSearch/VisualSearch.docc/AddingADescriber.md",
         "Sources/Search/VisualSearch/VisualSearch.docc/BatchesOnClusters.md", "Tests/Runners/README.md",
         "Sources/Search/VisualSearch/VisualSearch.docc/FindingDuplicates.md",
+        "Sources/Search/VisualSearch/VisualSearch.docc/CommandJSON.md",
         "Sources/Search/VisualSearch/VisualSearch.docc/BloomreachCalls.md",
         "Sources/Search/VisualSearch/VisualSearch.docc/DiscoverySystems.md",
         "Sources/Search/VisualSearch/VisualSearch.docc/ViSearchWords.md",

@@ -13,12 +13,8 @@ let strict: [SwiftSetting] = [
 /// Pixel loops keep release speed in debug builds, so that tests on real photos stay quick.
 let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug))]
 
-/// What the pages of the command are made of; a page loads nothing, so all of it is in the executable.
-let pages: [Resource] = [
-    "report.css", "report.js", "hits.css", "hits.js", "recommend.css", "scene.css", "scene.js",
-    "duplicates.css",
-    "bird.svg", "lens.svg",
-].map { .embedInCode("Pages/\($0)") }
+/// The commit of a Git checkout, for `magpie --version`; only `CBuildCommit` is compiled with it.
+let commit: [CSetting] = Context.gitInformation.map { [.define("MAGPIE_COMMIT", to: $0.currentCommit)] } ?? []
 
 /// The page that the server shows in a browser.
 let browserPage: [Resource] = [
@@ -99,11 +95,8 @@ func targets(of vendor: String) -> [Target] {
 func parts(_ name: String) -> [Target.Dependency] { vendors.map { .target(name: $0 + name) } }
 
 /// A program: of the samples, of the benchmarks, or one that tests start.
-func program(
-    _ name: String, _ dependencies: [Target.Dependency], at path: String, resources: [Resource] = []
-) -> Target {
-    .executableTarget(
-        name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: strict)
+func program(_ name: String, _ dependencies: [Target.Dependency], at path: String) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
 // The rooms, lowest first: a target imports only what stands above it, in its room or in an earlier one. Two stand in the
@@ -181,14 +174,25 @@ let vendors = [
     "Halo",
 ]
 
-/// The command.
+/// The command, and what it shares with the benchmarks.
 let command: [Target] = [
+    c(
+        "CPageData", in: "Command",
+        exclude: [
+            "bird.svg", "duplicates.css", "hits.css", "hits.js", "lens.svg", "recommend.css", "report.css", "report.js",
+            "scene.css", "scene.js",
+        ]),
+    c("CBuildCommit", in: "Command", settings: commit),
+    swift(
+        "Evaluation", in: "Command",
+        ["ImageTypes", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "WireFormat"]),
     program(
         "magpie",
         [
             "MilvusCatalog", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "WireFormat",
-            "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch",
-        ] + parts("Routes"), at: "Sources/Command/magpie", resources: pages)
+            "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch", "Evaluation", "CPageData",
+            "CBuildCommit",
+        ] + parts("Routes"), at: "Sources/Command/magpie"),
 ]
 
 let samples: [Target] = [
@@ -205,7 +209,7 @@ let measurements: [Target] = [
         name: "benchmarks",
         dependencies: [
             "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "CKernels",
-            "CVipsShim", "magpie", "MilvusCatalog", "ImageTypes", "StepwiseSearch", "floor",
+            "CVipsShim", "magpie", "MilvusCatalog", "ImageTypes", "StepwiseSearch", "floor", "Evaluation", "WireFormat",
         ], path: "Benchmarks",
         exclude: [
             "README.md", "Learning", "Results", "Harness/BenchmarkKit", "Micro/KeyTiming", "EndToEnd/Batches",
@@ -262,7 +266,7 @@ let testTargets: [Target] = [
         "MagpieTests", in: "Command",
         [
             "magpie", "ImageTypes", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch", "Recommendations",
-            "prepare-folder", "search-by-photo", "embed-engine",
+            "prepare-folder", "search-by-photo", "embed-engine", "Evaluation", "benchmarks",
         ]),
 
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),

@@ -1,8 +1,8 @@
 import CatalogFile
+import Evaluation
 import Foundation
-import Imaging
+import ImageTypes
 import SearchAPI
-import VisualSearch
 
 /// Pictures with the boxes of their objects.
 struct LabelledBoxes {
@@ -13,7 +13,7 @@ struct LabelledBoxes {
         let top: Double
         let right: Double
         let bottom: Double
-        let source: Path?
+        let source: String?
 
         var area: Double { (right - left) * (bottom - top) }
 
@@ -33,7 +33,7 @@ struct LabelledBoxes {
     }
 
     struct Picture: Sendable {
-        let file: Path
+        let file: String
         let kind: String
         var objects: [Object] = []
         /// Objects that are too small to count as missed; a box that finds one is right.
@@ -46,7 +46,7 @@ struct LabelledBoxes {
     /// In the order of the file.
     private(set) var pictures: [Picture] = []
     /// The gallery of `labels.csv` beside the file, where objects have sources.
-    let gallery: [Path]
+    let gallery: [String]
     /// The same with their types, where a column of them was named.
     let typed: LabelledPictures?
 
@@ -55,20 +55,20 @@ struct LabelledBoxes {
     /// relative to the folder of the file.
     ///
     /// - Parameter types: The column of product types in `labels.csv`; nil for none.
-    init(_ path: Path, types: String? = nil) throws {
-        guard let data = FileManager.default.contents(atPath: path.text) else {
-            throw SetupError("\(path) cannot be read")
+    init(_ path: String, types: String? = nil) throws {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw LabelError("\(path) cannot be read")
         }
         let isJSON = data.first == UInt8(ascii: "[")
         let found = isJSON ? try Self.scenes(data, path) : try Self.rows(path)
         var places: [String: Int] = [:]
-        if found.isEmpty { throw SetupError("\(path) holds no boxes") }
+        if found.isEmpty { throw LabelError("\(path) holds no boxes") }
         for (file, object) in found {
-            guard object.isWithinPicture else { throw SetupError("\(path) has a box that is not within \(file)") }
-            let kind = Self.kind(of: Path(file))
+            guard object.isWithinPicture else { throw LabelError("\(path) has a box that is not within \(file)") }
+            let kind = Self.kind(of: file)
             if places[file] == nil {
                 places[file] = pictures.count
-                pictures.append(Picture(file: path.parent / Path(file), kind: kind))
+                pictures.append(Picture(file: Labels.file(file, besides: path), kind: kind))
             }
             guard let place = places[file] else { continue }
             if object.area >= Self.leastShare[kind] ?? 0 {
@@ -78,36 +78,37 @@ struct LabelledBoxes {
             }
         }
         let hasSources = found.contains { $0.object.source != nil }
-        let labels = path.parent / Path("labels.csv")
+        let labels = Labels.file("labels.csv", besides: path)
         let labelled = hasSources ? try LabelledPictures(labels, types: types) : nil
-        if types != nil, labelled == nil { throw SetupError("\(path) names no source_file, as --types needs") }
+        if types != nil, labelled == nil { throw LabelError("\(path) names no source_file, as --types needs") }
         gallery = labelled?.gallery.map(\.file) ?? []
         typed = types == nil ? nil : labelled
     }
 
     /// Returns the letters at the start of the file name, or the name of its folder where it starts with another
     /// character.
-    private static func kind(of file: Path) -> String {
-        let letters = String(decoding: file.name, as: UTF8.self).prefix { $0.isLetter }
-        return letters.isEmpty ? String(decoding: file.parent.name, as: UTF8.self) : String(letters)
+    private static func kind(of file: String) -> String {
+        let names = file.split(separator: "/")
+        let letters = (names.last ?? "").prefix { $0.isLetter }
+        return letters.isEmpty ? names.dropLast().last.map(String.init) ?? "." : String(letters)
     }
 
-    private static func rows(_ path: Path) throws -> [(file: String, object: Object)] {
+    private static func rows(_ path: String) throws -> [(file: String, object: Object)] {
         let columns: [String: AttributeType] = ["x": .float, "y": .float, "w": .float, "h": .float]
-        let table = try AttributeTable(path: path.text, schema: columns.merging(["source_file": .string]) { $1 })
+        let table = try AttributeTable(path: path, schema: columns.merging(["source_file": .string]) { $1 })
         guard table.fileColumn != nil, columns.keys.allSatisfy({ name in table.fields.contains { $0.name == name } })
-        else { throw SetupError("\(path) needs the columns file, x, y, w and h, and may have source_file") }
+        else { throw LabelError("\(path) needs the columns file, x, y, w and h, and may have source_file") }
         return try table.rows.map { row in
             let numbers = ["x", "y", "w", "h"].compactMap { row.attributes[$0]?.number }
             guard let file = row.file, numbers.count == 4 else {
-                throw SetupError("\(path) has a row without a file or without one of x, y, w and h")
+                throw LabelError("\(path) has a row without a file or without one of x, y, w and h")
             }
             return (
                 file,
                 Object(
                     left: numbers[0], top: numbers[1], right: numbers[0] + numbers[2],
                     bottom: numbers[1] + numbers[3],
-                    source: row.attributes["source_file"].map { path.parent / Path($0.written) })
+                    source: row.attributes["source_file"].map { Labels.file($0.written, besides: path) })
             )
         }
     }
@@ -120,10 +121,10 @@ struct LabelledBoxes {
         let objects: [Object]
     }
 
-    private static func scenes(_ data: Data, _ path: Path) throws -> [(file: String, object: Object)] {
+    private static func scenes(_ data: Data, _ path: String) throws -> [(file: String, object: Object)] {
         guard let scenes = try? JSONDecoder().decode([Scene].self, from: data),
             scenes.allSatisfy({ $0.objects.allSatisfy { $0.box.count == 4 } })
-        else { throw SetupError("\(path) is not a list of scenes with boxes") }
+        else { throw LabelError("\(path) is not a list of scenes with boxes") }
         return scenes.flatMap { scene in
             scene.objects.map { object in
                 (

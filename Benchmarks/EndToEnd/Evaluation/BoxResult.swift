@@ -1,3 +1,4 @@
+import BenchmarkKit
 import WireFormat
 
 /// The detection rates of one kind of picture. Shares are from 0 to 1.
@@ -24,7 +25,7 @@ struct BoxResult: Sendable {
             var isFound = false
             /// Found in one of the boxes that come by default.
             var isShown = false
-            /// True if its own source was the first hit; nil where it has no source.
+            /// True if its source was the first hit; nil where it has no source.
             var isSourceFirst: Bool?
             /// True for the right type, and nil for none: as the store has learned, and by look alone.
             var types: (learned: Bool?, look: Bool?)?
@@ -81,22 +82,11 @@ struct BoxResult: Sendable {
         }
     }
 
-    static let header = line("kind", "pictures", "objects", ["found", "shown", "boxes", "right", "R@1", "CPU ms"])
+    static let header = Table("kind", "pictures", "objects", "found", "shown", "boxes", "right", "R@1", "CPU ms")
 
-    var row: String {
-        Self.line(
-            kind.printable, Numbers.count(pictures), Numbers.count(objects),
-            [
-                Self.tenths(foundShare * 100), Self.tenths(shownShare * 100),
-                Self.tenths(boxesPerPicture), Self.tenths(rightShare * 100),
-                r1.map { Self.tenths($0 * 100) } ?? "–", Self.tenths(milliseconds),
-            ])
-    }
-
-    private static func tenths(_ value: Double) -> String { value.rounded(places: 1) ?? "–" }
-
-    private static func line(_ name: String, _ pictures: String, _ objects: String, _ scores: [String]) -> String {
-        name.padded(to: 18) + pictures.padded(to: 9, atFront: true) + objects.padded(to: 9, atFront: true)
-            + scores.map { $0.padded(to: 9, atFront: true) }.joined() + "\n"
+    var cells: [String] {
+        [kind, "\(pictures)", "\(objects)"]
+            + [foundShare * 100, shownShare * 100, boxesPerPicture, rightShare * 100].map { $0.formatted(digits: 1) }
+            + [r1.map { ($0 * 100).formatted(digits: 1) } ?? "-", milliseconds.formatted(digits: 1)]
     }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@testable import magpie
+@testable import benchmarks
 
-@Suite("magpie eval --text", .timeLimit(.minutes(5)))
-struct EvalTextTests {
+@Suite("benchmarks queries", .timeLimit(.minutes(5)))
+struct QueriesTests {
     @Test("scores are those of the definition")
     func scores() {
         var result = TextResult(.all, split: "all", kind: "exact")
@@ -47,7 +47,7 @@ struct EvalTextTests {
             bag,A-1,exact,kept
             bag,A-2,exact,kept
             """)
-        let ended = try place.magpie("eval", "--text", "queries.csv", "--catalog", "catalog.csv", "--json")
+        let ended = try place.benchmarks("queries", "queries.csv", "--catalog", "catalog.csv", "--json")
         #expect(ended.code == 0, "\(ended.errors)")
         let lines = try ended.json()
         let names = lines.map { line in
@@ -60,20 +60,21 @@ struct EvalTextTests {
         #expect(lines.map { $0["nothing"] as? Int } == [0, 1, 1, 0, 0] + [Int](repeating: 0, count: 15))
         #expect(lines[1]["ndcg10"] as? Double == 0)
         for all in [6, 11, 16] { #expect(lines[all]["ndcg10"] as? Double == 1) }
-        let table = try place.magpie("eval", "--text", "queries.csv", "--catalog", "catalog.csv").lines
-        #expect(table.count == 21)
+        let table = try place.benchmarks("queries", "queries.csv", "--catalog", "catalog.csv").lines
+        #expect(table.count == 22)
+        func cells(_ row: String) -> [String] {
+            row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
         #expect(
-            table[0].split(separator: " ") == [
-                "ranking", "split", "kind", "queries", "R@10", "nDCG@10", "MRR", "nothing",
-            ])
-        #expect(table[1].split(separator: " ") == ["plain", "tuned", "exact", "1", "100.0", "100.0", "100.0", "0"])
+            cells(table[0]) == ["ranking", "split", "kind", "queries", "R@10", "nDCG@10", "MRR", "nothing"])
+        #expect(cells(table[2]) == ["plain", "tuned", "exact", "1", "100.0", "100.0", "100.0", "0"])
     }
 
     @Test("classes are the values of a field, and kind and split may be missing")
     func classes() throws {
         let place = try place("query,class\nlamp,lamp\ncanvas,bag\n")
-        let ended = try place.magpie(
-            "eval", "--text", "queries.csv", "--catalog", "catalog.csv", "--class-field", "kind", "--json")
+        let ended = try place.benchmarks(
+            "queries", "queries.csv", "--catalog", "catalog.csv", "--class-field", "kind", "--json")
         #expect(ended.code == 0, "\(ended.errors)")
         let lines = try ended.json()
         #expect(lines.map { $0["kind"] as? String } == (0..<4).flatMap { _ in ["all", "mean"] })
@@ -85,7 +86,7 @@ struct EvalTextTests {
         let shop = try LabelledCatalog()
         try shop.index()
         try shop.place.write(Array("query,file\nbag,images/bag-001.jpg\n".utf8), to: "shop/queries.csv")
-        let ended = try shop.place.magpie("eval", "--text", "shop/queries.csv", "--store", "catalog.magpie", "--json")
+        let ended = try shop.place.benchmarks("queries", "shop/queries.csv", "--store", "catalog.magpie", "--json")
         #expect(ended.code == 0, "\(ended.errors)")
         #expect(try ended.json().count == 8)
     }
@@ -101,7 +102,7 @@ struct EvalTextTests {
             ("query,id\n", "holds no queries"),
         ])
     func unusable(queries: String, sentence: String) throws {
-        let ended = try place(queries).magpie("eval", "--text", "queries.csv", "--catalog", "catalog.csv")
+        let ended = try place(queries).benchmarks("queries", "queries.csv", "--catalog", "catalog.csv")
         #expect(ended.code == 2)
         #expect(ended.errors.contains(sentence), "\(ended.errors)")
         #expect(ended.output.isEmpty)
@@ -111,12 +112,12 @@ struct EvalTextTests {
     func options() throws {
         let place = try place("query,id\nlamp,B-1\n")
         for words in [
-            ["--text", "queries.csv"], ["--text", "queries.csv", "--catalog", "catalog.csv", "--store", "x"],
-            ["--text", "queries.csv", "--catalog", "catalog.csv", "--copies"],
-            ["--text", "queries.csv", "--catalog", "catalog.csv", "--class-field", "kind"],
-            ["labels.csv", "--catalog", "catalog.csv"],
+            ["queries.csv"], ["queries.csv", "--catalog", "catalog.csv", "--store", "x"],
+            ["queries.csv", "--catalog", "catalog.csv", "--hard"],
+            ["queries.csv", "--catalog", "catalog.csv", "--class-field", "kind"],
+            ["--catalog", "catalog.csv"],
         ] {
-            let ended = try Running(magpieBinary, ["eval"] + words, in: place.path).wait()
+            let ended = try Running(builtProgram("benchmarks"), ["queries"] + words, in: place.path).wait()
             #expect(ended.code == 1, "\(words): \(ended.errors)")
         }
     }

@@ -1,5 +1,7 @@
 import CatalogFile
+import Evaluation
 import Foundation
+import ImageTypes
 import Imaging
 import SearchAPI
 import VisualSearch
@@ -20,6 +22,7 @@ enum TextRanking: String, CaseIterable {
 final class TextEvaluation {
     /// The first hits that count, for the rank of the first relevant one.
     private static let depth = 100
+    private static let groupSize = 128
 
     private let labels: LabelledQueries
     private let engine: SearchEngine
@@ -35,8 +38,8 @@ final class TextEvaluation {
     /// Opens the store, or makes a temporary one from the rows of a catalog, without pictures.
     ///
     /// - Parameter field: The field that the labels of the column `class` are values of.
-    /// - Throws: `SetupError` for a label that no item has, with its line.
-    init(_ labels: LabelledQueries, catalog: Path, isStore: Bool, field: String) throws {
+    /// - Throws: `LabelError` for a label that no item has, with its line.
+    init(_ labels: LabelledQueries, catalog: String, isStore: Bool, field: String) throws {
         self.labels = labels
         scratch = FileManager.default.temporaryDirectory.appending(path: "magpie-eval-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
@@ -44,19 +47,19 @@ final class TextEvaluation {
         try plain.script(
             "CREATE VIRTUAL TABLE texts USING fts5(text, tokenize = 'unicode61 remove_diacritics 2'); BEGIN")
         if isStore {
-            engine = try catalog.engine(.readOnly)
+            engine = try SearchEngine(path: catalog, mode: .readOnly)
         } else {
             engine = try SearchEngine(path: scratch.appending(path: "catalog.magpie").path, mode: .create)
             try TextEvaluation.fill(engine, from: catalog)
         }
         bare = try SearchEngine(path: engine.store.path, mode: .readOnly, usesThesaurus: false)
-        try readItems(of: StorePlace(catalog), isStore: isStore, field)
+        try readItems(of: isStore ? catalog : nil, field)
         try plain.script("COMMIT")
         for answer in labels.queries.flatMap(\.answers) where named[answer.name] == nil {
             let label = labels.label == .group ? field : labels.label.rawValue
-            throw SetupError(
-                "\(labels.path), line \(answer.line): \(catalog) has no item whose \(label.printable) is "
-                    + "'\(answer.name.shown)'")
+            throw LabelError(
+                "\(labels.path), line \(answer.line): \(catalog) has no item whose \(label) is "
+                    + "'\(answer.name)'")
         }
     }
 
@@ -80,8 +83,8 @@ final class TextEvaluation {
             var splits: [String] = []
             for kind in kinds where !splits.contains(kind.split) { splits.append(kind.split) }
             for split in splits {
-                let own = kinds.filter { $0.split == split }
-                results += own + [TextResult(meanOf: own, ranking, split: split)]
+                let parts = kinds.filter { $0.split == split }
+                results += parts + [TextResult(meanOf: parts, ranking, split: split)]
             }
         }
         return results
@@ -106,10 +109,10 @@ final class TextEvaluation {
     }
 
     /// Adds an item for each row of a catalog file. Rows without an id are numbered.
-    private static func fill(_ engine: SearchEngine, from catalog: Path) throws {
+    private static func fill(_ engine: SearchEngine, from catalog: String) throws {
         let table: AttributeTable
-        do throws(SearchError) { table = try AttributeTable(path: catalog.text) } catch {
-            throw SetupError("cannot use the catalog: \(error.sentence)")
+        do throws(SearchError) { table = try AttributeTable(path: catalog) } catch {
+            throw LabelError("cannot use the catalog: \(error)")
         }
         guard let white = PixelBuffer(size: Size(width: 8, height: 8), bytes: [UInt8](repeating: 255, count: 192))
         else { preconditionFailure("8 x 8 pixels have 192 bytes") }
@@ -118,18 +121,19 @@ final class TextEvaluation {
         let items = table.rows.map { row in
             Item(id: row.id ?? "line \(row.line)", source: row.file, attributes: row.attributes)
         }
-        for start in stride(from: 0, to: items.count, by: IndexWriter.groupSize) {
-            let group = items[start..<min(start + IndexWriter.groupSize, items.count)]
+        for start in stride(from: 0, to: items.count, by: Self.groupSize) {
+            let group = items[start..<min(start + Self.groupSize, items.count)]
             for result in try engine.insertDescribed(group.map { ($0, picture, nil) }) { try result.get() }
         }
     }
 
-    private func readItems(of place: StorePlace, isStore: Bool, _ field: String) throws {
-        let folder = labels.path.parent
-        // The files of the labels by the names that they have in the store.
+    /// - Parameter store: The path of the store of the user; nil for one that was made of a catalog.
+    private func readItems(of store: String?, _ field: String) throws {
+        // The files of the labels by the sources that they have in the store.
         let files = Dictionary(
             labels.queries.flatMap(\.answers).map { answer in
-                (isStore ? place.source(of: folder / Path(answer.name)) : answer.name, answer.name)
+                let file = Labels.file(answer.name, besides: labels.path)
+                return (store.map { Self.source(of: file, in: $0) } ?? answer.name, answer.name)
             }
         ) { first, _ in first }
         try engine.store.read { snapshot throws(SearchError) in
@@ -150,6 +154,13 @@ final class TextEvaluation {
                 for name in names { named[name, default: []].insert(id) }
             }
         }
+    }
+
+    /// The source that a file has in a store: relative to the folder of the store where it is below that.
+    private static func source(of file: String, in store: String) -> String {
+        let path = URL(filePath: file).standardizedFileURL.path
+        let folder = URL(filePath: store).standardizedFileURL.deletingLastPathComponent().path
+        return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }
 }
 

@@ -1,51 +1,45 @@
-import Foundation
+import Evaluation
+import ImageTypes
 import Imaging
-import SearchAPI
 import VisualSearch
 import WireFormat
 
-extension Evaluation {
-    /// How well hard copies find their originals.
-    struct HardCopies {
-        var kinds: [TestResult] = []
-        /// The micro average precision over the first ten of all copies, 0…1.
-        var uAP = 0.0
-        /// The same with scores from which the mean similarity of the ten nearest of the background is subtracted; nil
-        /// without distractors.
-        var normalizedUAP: Double?
+/// How well strongly changed copies find their originals.
+struct HardCopies {
+    var kinds: [TestResult] = []
+    /// The micro average precision over the first ten of all copies, 0…1.
+    var uAP = 0.0
+    /// The same with scores from which the mean similarity of the ten nearest of the background is subtracted; nil
+    /// without distractors.
+    var normalizedUAP: Double?
 
-        /// A line for each kind, their mean, and the precisions.
-        func text(asJSON: Bool) -> String {
-            let mean = TestResult(meanOf: kinds, named: "hard")
-            if asJSON {
-                let last = JSONWriter.line { json in
-                    json.member("test", "hard copies")
-                    json.member("uap", uAP, places: 4)
-                    if let normalizedUAP { json.member("uap_normalized", normalizedUAP, places: 4) }
-                }
-                return kinds.map(\.json).joined() + mean.json + last
-            }
-            func percent(_ share: Double) -> String { (share * 100).rounded(places: 1) ?? "–" }
-            let normalized = normalizedUAP.map { ", normalized \(percent($0))" } ?? ""
-            return "\n" + kinds.map(\.row).joined() + mean.row + "uAP \(percent(uAP))\(normalized)\n"
+    /// A line for each kind, for their mean, and for the precisions.
+    var json: String {
+        let last = JSONWriter.line { json in
+            json.member("test", "hard copies")
+            json.member("uap", uAP, places: 4)
+            if let normalizedUAP { json.member("uap_normalized", normalizedUAP, places: 4) }
         }
+        return kinds.map(\.json).joined() + mean.json + last
     }
 
+    var mean: TestResult { TestResult(meanOf: kinds, named: "hard") }
+}
+
+extension GalleryRanking {
     /// At most this many pictures are copied, in each of the ways.
-    private static let mostHard = 250
+    private static let hardLimit = 250
 
     /// Returns how well changed copies of gallery pictures find their originals, each among all pictures and distractors.
     ///
     /// - Parameter distractors: Pictures that are no originals. Every second one is the background of the normalization
     ///   and does not lie in the gallery (Jégou, Douze and Schmid's idea of scores relative to a neighborhood, as the
     ///   winners of the Image Similarity Challenge 2021 used it).
-    func hardCopies(among distractors: [Path]) throws -> HardCopies {
+    func hardCopies(among distractors: [String]) throws -> HardCopies {
         let originals = vectorsOfGallery
         let limits = limits
         var (others, background): ([[Int8]], [[Int8]]) = ([], [])
-        try describe(distractors) {
-            try FileContents($0, limit: limits.inputBytes).bytes
-        } take: { _, described in
+        try describe(distractors) { _, described in
             if others.count <= background.count {
                 others.append(described.descriptor.vector)
             } else {
@@ -53,7 +47,7 @@ extension Evaluation {
             }
         }
         let gallery = originals.map(\.vector) + others
-        let step = max((originals.count + Self.mostHard - 1) / Self.mostHard, 1)
+        let step = max((originals.count + Self.hardLimit - 1) / Self.hardLimit, 1)
         let chosen = originals.indices.filter { $0 % step == 0 }
         let places = Dictionary(uniqueKeysWithValues: chosen.map { (originals[$0].file, $0) })
         let files = originals.map(\.file)
@@ -63,15 +57,14 @@ extension Evaluation {
             var scores = RankingScores()
             try describe(chosen.map { files[$0] }) { file in
                 let place = places[file] ?? 0
-                func pixels(_ file: Path) throws -> PixelBuffer? {
-                    let bytes = try FileContents(file, limit: limits.inputBytes).bytes
-                    return try prepare(.bytes(bytes), as: Recipe(.pixels(fitting: 1024), effort: .high), limits: limits)
-                        .outputs[0].pixels
+                func pixels(_ file: String) throws -> PixelBuffer? {
+                    let recipe = Recipe(.pixels(fitting: 1024), effort: .high)
+                    return try prepare(Labels.picture(file), as: recipe, limits: limits).outputs[0].pixels
                 }
                 let other = try pixels(files[(place + files.count / 2) % files.count])
-                guard let own = try pixels(file), let other else { throw ImageError.empty }
+                guard let original = try pixels(file), let other else { throw ImageError.empty }
                 var copy = HardCopy(seed: UInt64(place))
-                return try copy.make(kind, of: own, into: other)
+                return .bytes(try copy.make(kind, of: original, into: other))
             } take: { file, described in
                 let vector = described.descriptor.vector
                 let dots = gallery.map { $0.dot(vector) }

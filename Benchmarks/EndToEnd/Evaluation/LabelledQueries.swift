@@ -1,7 +1,8 @@
 import CatalogFile
+import Evaluation
 import SearchAPI
 
-/// Queries by words with their right answers.
+/// Queries by words with their relevant items.
 struct LabelledQueries {
     /// The column that names what is relevant.
     enum Label: String {
@@ -13,7 +14,7 @@ struct LabelledQueries {
         let text: String
         let kind: String
         let split: String
-        /// What is relevant, each with the line that says so.
+        /// The relevant items, each with its line.
         var answers: [Answer] = []
     }
 
@@ -22,7 +23,7 @@ struct LabelledQueries {
         let line: Int
     }
 
-    let path: Path
+    let path: String
     let label: Label
     /// In the order of the file; a query with another kind or split is another one.
     private(set) var queries: [Query] = []
@@ -31,12 +32,12 @@ struct LabelledQueries {
     private static let unnamed = "all"
 
     /// Reads a CSV file with the columns `query`, one of `id`, `file` and `class`, and perhaps `kind` and `split`. A query
-    /// with several right answers has several rows.
-    init(_ path: Path) throws {
+    /// with several relevant items has several rows.
+    init(_ path: String) throws {
         self.path = path
         let columns = ["query", Label.group.rawValue, "kind", "split"]
         let table = try AttributeTable(
-            path: path.text, schema: Dictionary(uniqueKeysWithValues: columns.map { ($0, .string) }))
+            path: path, schema: Dictionary(uniqueKeysWithValues: columns.map { ($0, .string) }))
         let names = Set(table.fields.map(\.name))
         let labels = [
             table.idColumn == Label.id.rawValue ? Label.id : nil,
@@ -45,8 +46,7 @@ struct LabelledQueries {
         ].compactMap(\.self)
         guard names.contains("query"), let label = labels.first, labels.count == 1 else {
             let known = ([table.idColumn, table.fileColumn].compactMap(\.self) + table.fields.map(\.name))
-                .map(\.printable)
-            throw SetupError(
+            throw LabelError(
                 "\(path) needs the columns query and one of id, file and class, and may have kind and split; it has "
                     + known.joined(separator: ", "))
         }
@@ -56,7 +56,7 @@ struct LabelledQueries {
             func cell(_ name: String) -> String? { row.attributes[name]?.written }
             let answer = label == .id ? row.id : label == .file ? row.file : cell(label.rawValue)
             guard let text = cell("query"), let answer else {
-                throw SetupError("\(path), line \(row.line): it needs both a query and a value of \(label.rawValue)")
+                throw LabelError("\(path), line \(row.line): it needs both a query and a value of \(label.rawValue)")
             }
             let query = Query(text: text, kind: cell("kind") ?? Self.unnamed, split: cell("split") ?? Self.unnamed)
             let place = places[query] ?? queries.count
@@ -66,6 +66,6 @@ struct LabelledQueries {
             }
             queries[place].answers.append(Answer(name: answer, line: row.line))
         }
-        if queries.isEmpty { throw SetupError("\(path) holds no queries") }
+        if queries.isEmpty { throw LabelError("\(path) holds no queries") }
     }
 }

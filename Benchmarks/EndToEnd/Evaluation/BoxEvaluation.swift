@@ -1,4 +1,6 @@
+import Evaluation
 import Foundation
+import ImageTypes
 import Imaging
 import SearchAPI
 import VisualSearch
@@ -16,21 +18,16 @@ struct BoxEvaluation {
 
     /// Returns the results by kind in the order of the file, and the number of pictures that could not be used.
     func run() throws -> (results: [BoxResult], unusable: Int) {
-        let store = try labels.typed.map {
-            try Evaluation($0, store: nil, isTyped: true, jobs: jobs, limits: limits)
-        }
-        // Its store goes with it.
-        defer { withExtendedLifetime(store) {} }
-        let types = store.flatMap { store in labels.typed.map { Types($0, in: store) } }
-        let progress = Progress(showing: true)
-        defer { progress.end() }
+        let ranking = try labels.typed.map { try GalleryRanking($0, isTyped: true, jobs: jobs, limits: limits) }
+        // The store that it reads is removed with it.
+        defer { withExtendedLifetime(ranking) {} }
+        let types = ranking.flatMap { ranking in labels.typed.map { Types($0, in: ranking) } }
         var unusable = 0
-        var gallery: [(file: Path, vector: [Int8])] = []
+        var gallery: [(file: String, vector: [Int8])] = []
         try Batch(checked: jobs).run(labels.gallery) { [limits] file in
             Result { try BuiltInDescriber.shared.describe(Self.pixels(file, fitting: 256, limits)).vector }
         } deliver: { index, result in
             if let vector = try Self.usable(result) { gallery.append((labels.gallery[index], vector)) }
-            progress.update { $0.add(Outcome(path: labels.gallery[index], result: .success(Product()))) }
         }
         var results: [BoxResult] = []
         try Batch(checked: jobs).run(labels.pictures) { [limits, gallery] picture in
@@ -44,7 +41,6 @@ struct BoxEvaluation {
             let place = results.firstIndex { $0.kind == picture.kind } ?? results.count
             if place == results.count { results.append(BoxResult(kind: picture.kind)) }
             results[place].add(seen)
-            progress.update { $0.add(Outcome(path: picture.file, result: .success(Product()))) }
         }
         return (results, unusable + labels.gallery.count - gallery.count)
     }
@@ -52,21 +48,21 @@ struct BoxEvaluation {
     /// The types of the gallery, in a store that has learned from them.
     private struct Types: Sendable {
         private let engine: SearchEngine
-        private let slots: [Path: Int]
-        private let types: [Path: String]
+        private let slots: [String: Int]
+        private let types: [String: String]
 
-        init(_ pictures: LabelledPictures, in evaluation: Evaluation) {
-            (engine, slots) = (evaluation.engine, evaluation.slots)
+        init(_ pictures: LabelledPictures, in ranking: GalleryRanking) {
+            (engine, slots) = (ranking.engine, ranking.slots)
             types = Dictionary(pictures.gallery.compactMap { picture in picture.type.map { (picture.file, $0) } }) {
                 first, _ in first
             }
         }
 
         /// Whether an object gets the right type, while the very picture that it comes from has no vote.
-        func judge(_ vector: [Int8], source: Path?) throws -> (learned: Bool?, look: Bool?) {
-            let own = source.flatMap { slots[$0] }
+        func judge(_ vector: [Int8], source: String?) throws -> (learned: Bool?, look: Bool?) {
+            let origin = source.flatMap { slots[$0] }
             func isRight(usesLearning: Bool) throws -> Bool? {
-                try engine.type(of: vector, usesLearning: usesLearning, without: own).map { type in
+                try engine.type(of: vector, usesLearning: usesLearning, without: origin).map { type in
                     source.map { types[$0] == type } ?? false
                 }
             }
@@ -77,7 +73,7 @@ struct BoxEvaluation {
     private typealias Seen = BoxResult.Seen
 
     private static func detected(
-        in picture: LabelledBoxes.Picture, _ gallery: [(file: Path, vector: [Int8])], _ types: Types?,
+        in picture: LabelledBoxes.Picture, _ gallery: [(file: String, vector: [Int8])], _ types: Types?,
         _ limits: Limits
     ) throws -> Seen {
         let pixels = try pixels(picture.file, fitting: 512, limits)
@@ -118,8 +114,8 @@ struct BoxEvaluation {
     }
 
     /// The picture of the gallery that is the most alike; of equals the first.
-    private static func nearest(to query: [Int8], in gallery: [(file: Path, vector: [Int8])]) -> Path? {
-        var best: (file: Path, score: Int)?
+    private static func nearest(to query: [Int8], in gallery: [(file: String, vector: [Int8])]) -> String? {
+        var best: (file: String, score: Int)?
         for (file, vector) in gallery {
             let score = vector.dot(query)
             if score > best?.score ?? .min { best = (file, score) }
@@ -127,9 +123,8 @@ struct BoxEvaluation {
         return best?.file
     }
 
-    private static func pixels(_ file: Path, fitting side: Int, _ limits: Limits) throws -> PixelBuffer {
-        let bytes = try FileContents(file, limit: limits.inputBytes).bytes
-        let prepared = try prepare(.bytes(bytes), as: Recipe(.pixels(fitting: side)), limits: limits)
+    private static func pixels(_ file: String, fitting side: Int, _ limits: Limits) throws -> PixelBuffer {
+        let prepared = try prepare(Labels.picture(file), as: Recipe(.pixels(fitting: side)), limits: limits)
         guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
         return pixels
     }

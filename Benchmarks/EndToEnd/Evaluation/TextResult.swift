@@ -1,3 +1,4 @@
+import BenchmarkKit
 import Foundation
 import WireFormat
 
@@ -64,17 +65,10 @@ struct TextResult: Hashable, Sendable {
         }
     }
 
-    static let header = line("ranking", "split", "kind", ["queries", "R@10", "nDCG@10", "MRR", "nothing"])
+    static let header = Table("ranking", "split", "kind", "queries", "R@10", "nDCG@10", "MRR", "nothing")
 
-    var row: String {
-        let shares = [r10, ndcg10, mrr].map { String(format: "%.1f", $0 * 100) }
-        return Self.line(
-            ranking.rawValue, split.printable, kind.printable,
-            [Numbers.count(queries)] + shares + [Numbers.count(silent)])
-    }
-
-    private static func line(_ ranking: String, _ split: String, _ kind: String, _ values: [String]) -> String {
-        ranking.padded(to: 11) + split.padded(to: 9) + kind.padded(to: 13)
-            + values.map { $0.padded(to: 9, atFront: true) }.joined() + "\n"
+    var cells: [String] {
+        [ranking.rawValue, split, kind, "\(queries)"]
+            + [r10, ndcg10, mrr].map { ($0 * 100).formatted(digits: 1) } + ["\(silent)"]
     }
 }

@@ -100,11 +100,12 @@ let search: [Target] = [
     c("CDetectorData", in: "Search", exclude: ["detector.bin", "scorer.bin", "SOURCES.md"]),
     c("CThesaurusData", in: "Search", exclude: ["thesaurus.bin", "SOURCES.md"]),
     swift("SearchAPI", in: "Search", ["ImageTypes"]),
+    swift("SQLite", in: "Search", ["CSQLite", "ImageTypes", "SearchAPI"]),
     swift("CatalogFile", in: "Search", ["SearchAPI", "WireFormat"]),
     swift(
         "VisualSearch", in: "Search",
         [
-            "SearchAPI", "Imaging", "WireFormat", "CSQLite", "CKernels", "CDescriptorData", "CDetectorData",
+            "SearchAPI", "SQLite", "Imaging", "WireFormat", "CKernels", "CDescriptorData", "CDetectorData",
             "CThesaurusData",
         ]),
     swift("MilvusCatalog", in: "Search", ["ImageTypes", "SearchAPI", "WireFormat", "VisualSearch", "SearchClient"]),
@@ -112,15 +113,15 @@ let search: [Target] = [
 
 /// More than look-alikes: what goes with an item, typed content, and hierarchies that are walked step by step.
 let discovery: [Target] = [
-    swift("Recommendations", in: "Discovery", ["VisualSearch", "SearchAPI", "WireFormat"]),
+    swift("Recommendations", in: "Discovery", ["VisualSearch", "SQLite", "SearchAPI", "WireFormat"]),
     swift("ContentAPI", in: "Discovery", ["SearchAPI", "WireFormat", "ImageTypes"]),
     swift(
         "ContentSearch", in: "Discovery",
-        ["ContentAPI", "SearchAPI", "WireFormat", "CatalogFile", "Imaging", "VisualSearch", "ImageTypes"]),
+        ["ContentAPI", "SearchAPI", "WireFormat", "CatalogFile", "Imaging", "SQLite", "VisualSearch", "ImageTypes"]),
     swift("StepwiseAPI", in: "Discovery", ["ImageTypes"]),
     swift(
         "StepwiseSearch", in: "Discovery",
-        ["ImageTypes", "WireFormat", "SearchAPI", "CatalogFile", "VisualSearch", "StepwiseAPI"]),
+        ["ImageTypes", "WireFormat", "SearchAPI", "SQLite", "CatalogFile", "StepwiseAPI"]),
 ]
 
 /// The protocols of four vendors: their requests, their answers, their wire form.
@@ -142,8 +143,8 @@ let network: [Target] = [
     swift(
         "SearchServer", in: "Network",
         [
-            "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
-            "HaloAPI", "ContentAPI", "HTTPTransport", "CCurlShim", "StepwiseAPI", "StepwiseSearch",
+            "VisualSearch", "SQLite", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI",
+            "BloomreachAPI", "HaloAPI", "ContentAPI", "HTTPTransport", "CCurlShim", "StepwiseAPI", "StepwiseSearch",
         ], resources: browserPage),
     swift(
         "SearchClient", in: "Network",
@@ -158,8 +159,8 @@ let command: [Target] = [
     program(
         "magpie",
         [
-            "MilvusCatalog", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "ViSearchAPI",
-            "WireFormat", "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch",
+            "MilvusCatalog", "Imaging", "SearchAPI", "SQLite", "CatalogFile", "VisualSearch", "Recommendations",
+            "ViSearchAPI", "WireFormat", "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch",
         ], at: "Sources/Command/magpie", resources: pages)
 ]
 
@@ -193,12 +194,14 @@ let testTargets: [Target] = [
     tests("ImagingTests", in: "Pictures", ["Imaging"]),
 
     tests("SearchAPITests", in: "Search", ["SearchAPI", "WireFormat"]),
+    tests("SQLiteTests", in: "Search", ["SearchAPI", "SQLite"]),
     tests("CatalogFileTests", in: "Search", ["CatalogFile"]),
     program("store-writer", ["VisualSearch"], at: "Tests/Search/StoreWriter"),
     tests(
         "VisualSearchTests", in: "Search",
         [
-            "VisualSearch", "CatalogFile", "WireFormat", "CKernels", "CDescriptorData", "CDetectorData", "store-writer",
+            "VisualSearch", "SQLite", "CatalogFile", "WireFormat", "CKernels", "CDescriptorData", "CDetectorData",
+            "store-writer",
         ], exclude: ["Describe/described.json", "Describe/CrossParity", "Detect/detected.json"]),
     tests(
         "MilvusTests", in: "Search",
@@ -206,9 +209,12 @@ let testTargets: [Target] = [
 
     program("event-writer", ["Recommendations"], at: "Tests/Discovery/EventWriter"),
     tests(
-        "RecommendationsTests", in: "Discovery", ["Recommendations", "VisualSearch", "WireFormat", "event-writer"]),
-    tests("ContentSearchTests", in: "Discovery", ["ContentSearch", "VisualSearch", "WireFormat"]),
-    tests("StepwiseSearchTests", in: "Discovery", ["ImageTypes", "SearchAPI", "StepwiseAPI", "StepwiseSearch"]),
+        "RecommendationsTests", in: "Discovery",
+        ["Recommendations", "VisualSearch", "SQLite", "WireFormat", "event-writer"]),
+    tests("ContentSearchTests", in: "Discovery", ["ContentSearch", "VisualSearch", "SQLite", "WireFormat"]),
+    tests(
+        "StepwiseSearchTests", in: "Discovery",
+        ["ImageTypes", "SearchAPI", "SQLite", "StepwiseAPI", "StepwiseSearch", "VisualSearch"]),
 
     tests("ViSearchAPITests", in: "Vendors/ViSearch", at: "APITests", ["ViSearchAPI"]),
     tests("DynamicYieldAPITests", in: "Vendors/DynamicYield", at: "APITests", ["DynamicYieldAPI"]),
@@ -220,16 +226,16 @@ let testTargets: [Target] = [
     tests(
         "SearchServerTests", in: "Network",
         [
-            "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
-            "HaloAPI", "SearchClient", "ContentSearch", "magpie",
+            "SearchServer", "SQLite", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI",
+            "BloomreachAPI", "HaloAPI", "SearchClient", "ContentSearch", "magpie",
         ]),
     tests("SearchClientTests", in: "Network", ["SearchClient"]),
 
     tests(
         "MagpieTests", in: "Command",
         [
-            "magpie", "ImageTypes", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch", "Recommendations",
-            "prepare-folder", "search-by-photo", "embed-engine",
+            "magpie", "ImageTypes", "SQLite", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch",
+            "Recommendations", "prepare-folder", "search-by-photo", "embed-engine",
         ]),
 
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),

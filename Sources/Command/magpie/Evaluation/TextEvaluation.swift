@@ -1,6 +1,7 @@
 import CatalogFile
 import Foundation
 import Imaging
+import SQLite
 import SearchAPI
 import VisualSearch
 

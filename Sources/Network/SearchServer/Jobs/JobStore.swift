@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 package import ViSearchAPI
 
 /// The accepted insertions, on disk until they are finished, and the outcomes of recent ones.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 /// The state that all routes share: the engine and the components around it.
 final class RouteContext: Sendable {

@@ -82,12 +82,12 @@ func targets(of vendor: String) -> [Target] {
     return [
         part("API", ["SearchAPI", "ContentAPI", "ImageTypes", "WireFormat"]),
         part(
-            "Routes", [api, "SearchServer", "Recommendations", "ContentAPI"],
+            "Routes", [api, "SearchServer", "SQLite", "Recommendations", "ContentAPI"],
             resources: [.embedInCode("description.json")]),
         tests("API", [api]),
         tests(
             "Routes",
-            [api, routes, "SearchClient", "Recommendations", "ContentSearch", "HTTPTransport", "ServedShop"]),
+            [api, routes, "SearchClient", "SQLite", "Recommendations", "ContentSearch", "HTTPTransport", "ServedShop"]),
     ]
 }
 
@@ -121,11 +121,12 @@ let search: [Target] = [
     c("CDetectorData", in: "Search", exclude: ["detector.bin", "scorer.bin", "SOURCES.md"]),
     c("CThesaurusData", in: "Search", exclude: ["thesaurus.bin", "SOURCES.md"]),
     swift("SearchAPI", in: "Search", ["ImageTypes"]),
+    swift("SQLite", in: "Search", ["CSQLite", "ImageTypes", "SearchAPI"]),
     swift("CatalogFile", in: "Search", ["SearchAPI", "WireFormat"]),
     swift(
         "VisualSearch", in: "Search",
         [
-            "SearchAPI", "Imaging", "WireFormat", "CSQLite", "CKernels", "CDescriptorData", "CDetectorData",
+            "SearchAPI", "SQLite", "Imaging", "WireFormat", "CKernels", "CDescriptorData", "CDetectorData",
             "CThesaurusData",
         ]),
     swift("MilvusCatalog", in: "Search", ["ImageTypes", "SearchAPI", "WireFormat", "VisualSearch", "SearchClient"]),
@@ -133,15 +134,15 @@ let search: [Target] = [
 
 /// More than look-alikes: what goes with an item, typed content, and hierarchies that are walked step by step.
 let discovery: [Target] = [
-    swift("Recommendations", in: "Discovery", ["VisualSearch", "SearchAPI", "WireFormat"]),
+    swift("Recommendations", in: "Discovery", ["VisualSearch", "SQLite", "SearchAPI", "WireFormat"]),
     swift("ContentAPI", in: "Discovery", ["SearchAPI", "WireFormat", "ImageTypes"]),
     swift(
         "ContentSearch", in: "Discovery",
-        ["ContentAPI", "SearchAPI", "WireFormat", "CatalogFile", "Imaging", "VisualSearch", "ImageTypes"]),
+        ["ContentAPI", "SearchAPI", "WireFormat", "CatalogFile", "Imaging", "SQLite", "VisualSearch", "ImageTypes"]),
     swift("StepwiseAPI", in: "Discovery", ["ImageTypes"]),
     swift(
         "StepwiseSearch", in: "Discovery",
-        ["ImageTypes", "WireFormat", "SearchAPI", "CatalogFile", "VisualSearch", "StepwiseAPI"]),
+        ["ImageTypes", "WireFormat", "SearchAPI", "SQLite", "CatalogFile", "StepwiseAPI"]),
 ]
 
 /// Both ends of HTTP: the transport without any vendor's protocol, the routes of the server, the clients.
@@ -155,7 +156,8 @@ let network: [Target] = [
     swift(
         "SearchServer", in: "Network",
         [
-            "VisualSearch", "Recommendations", "CatalogFile", "ContentAPI", "HTTPTransport", "CCurlShim", "StepwiseAPI",
+            "VisualSearch", "SQLite", "Recommendations", "CatalogFile", "ContentAPI", "HTTPTransport", "CCurlShim",
+            "StepwiseAPI",
             "StepwiseSearch",
         ], resources: browserPage + descriptions),
     swift(
@@ -189,7 +191,8 @@ let command: [Target] = [
     program(
         "magpie",
         [
-            "MilvusCatalog", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "WireFormat",
+            "MilvusCatalog", "Imaging", "SearchAPI", "SQLite", "CatalogFile", "VisualSearch", "Recommendations",
+            "WireFormat",
             "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch", "Evaluation", "CPageData",
             "CBuildCommit",
         ] + parts("Routes"), at: "Sources/Command/magpie"),
@@ -233,12 +236,14 @@ let testTargets: [Target] = [
     tests("ImagingTests", in: "Pictures", ["Imaging"]),
 
     tests("SearchAPITests", in: "Search", ["SearchAPI", "WireFormat"]),
+    tests("SQLiteTests", in: "Search", ["SearchAPI", "SQLite"]),
     tests("CatalogFileTests", in: "Search", ["CatalogFile"]),
     program("store-writer", ["VisualSearch"], at: "Tests/Search/StoreWriter"),
     tests(
         "VisualSearchTests", in: "Search",
         [
-            "VisualSearch", "CatalogFile", "WireFormat", "CKernels", "CDescriptorData", "CDetectorData", "store-writer",
+            "VisualSearch", "SQLite", "CatalogFile", "WireFormat", "CKernels", "CDescriptorData", "CDetectorData",
+            "store-writer",
         ], exclude: ["Describe/described.json", "Describe/CrossParity", "Detect/detected.json"]),
     tests(
         "MilvusTests", in: "Search",
@@ -246,15 +251,21 @@ let testTargets: [Target] = [
 
     program("event-writer", ["Recommendations"], at: "Tests/Discovery/EventWriter"),
     tests(
-        "RecommendationsTests", in: "Discovery", ["Recommendations", "VisualSearch", "WireFormat", "event-writer"]),
-    tests("ContentSearchTests", in: "Discovery", ["ContentSearch", "VisualSearch", "WireFormat"]),
-    tests("StepwiseSearchTests", in: "Discovery", ["ImageTypes", "SearchAPI", "StepwiseAPI", "StepwiseSearch"]),
+        "RecommendationsTests", in: "Discovery",
+        ["Recommendations", "VisualSearch", "SQLite", "WireFormat", "event-writer"]),
+    tests("ContentSearchTests", in: "Discovery", ["ContentSearch", "VisualSearch", "SQLite", "WireFormat"]),
+    tests(
+        "StepwiseSearchTests", in: "Discovery",
+        ["ImageTypes", "SearchAPI", "SQLite", "StepwiseAPI", "StepwiseSearch", "VisualSearch"]),
 
     tests("WireFormatTests", in: "Network", ["WireFormat"]),
     tests("HTTPTransportTests", in: "Network", ["HTTPTransport", "ImageTypes"]),
     tests(
         "SearchServerTests", in: "Network",
-        ["SearchServer", "Recommendations", "HTTPTransport", "ServedShop", "SearchClient", "ContentSearch", "magpie"]
+        [
+            "SearchServer", "SQLite", "Recommendations", "HTTPTransport", "ServedShop", "SearchClient", "ContentSearch",
+            "magpie",
+        ]
             + parts("API") + parts("Routes")),
     tests("SearchClientTests", in: "Network", ["SearchClient"]),
     .target(
@@ -265,7 +276,8 @@ let testTargets: [Target] = [
     tests(
         "MagpieTests", in: "Command",
         [
-            "magpie", "ImageTypes", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch", "Recommendations",
+            "magpie", "ImageTypes", "SQLite", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch",
+            "Recommendations",
             "prepare-folder", "search-by-photo", "embed-engine", "Evaluation", "benchmarks",
         ]),
 

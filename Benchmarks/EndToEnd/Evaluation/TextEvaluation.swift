@@ -3,6 +3,7 @@ import Evaluation
 import Foundation
 import ImageTypes
 import Imaging
+import SQLite
 import SearchAPI
 import VisualSearch
 

@@ -1,7 +1,7 @@
 import Foundation
 import Imaging
+import SQLite
 import SearchAPI
-import VisualSearch
 
 /// The verbs of the command, in the order of the help.
 var subcommands: [any Subcommand.Type] {

@@ -1,3 +1,4 @@
+internal import SQLite
 internal import VisualSearch
 
 /// The filter of a content query in terms of the attributes of a store.

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import SQLite
 internal import Synchronization
 public import VisualSearch
 

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import ImageTypes
-internal import SearchAPI
+internal import SQLite
+public import SearchAPI
 public import StepwiseAPI
-public import VisualSearch
 
 /// The categories of a catalog as a hierarchy: `Bags > Totes` is two steps, and the items of a category are its
 /// destinations.
@@ -12,21 +12,21 @@ public import VisualSearch
 /// too deep or too long for a path. Control characters in names are shown as spaces. The hierarchy is made anew when the catalog has changed, at the next call; calls that
 /// come meanwhile are answered from the former one.
 public final class CatalogSteps: RenewedSteps {
-    private let engine: SearchEngine
+    private let catalog: any ItemSource
     private let field: String?
     private let made = Locked<Hierarchy?>(nil)
     /// Held by the one thread that makes a hierarchy; and those that do, or wait for it.
     private let making = Locked(())
     private let makers = Locked(0)
 
-    /// Creates the hierarchy of an engine's catalog.
+    /// Creates the hierarchy of a catalog.
     ///
     /// - Parameters:
-    ///   - engine: The engine with the catalog.
+    ///   - catalog: The catalog, a `SearchEngine` for example.
     ///   - field: The field with the category. Nil, the default, uses the first of `product_type`, `category` and `type`
     ///     that the items have.
-    public init(_ engine: SearchEngine, field: String? = nil) {
-        self.engine = engine
+    public init(_ catalog: any ItemSource, field: String? = nil) {
+        self.catalog = catalog
         self.field = field
     }
 
@@ -39,12 +39,12 @@ public final class CatalogSteps: RenewedSteps {
 
     /// False where the next call makes the hierarchy anew, or fails because the catalog cannot be read.
     package var isCurrent: Bool {
-        guard let revision = try? engine.store.revision() else { return false }
+        guard let revision = try? catalog.revision() else { return false }
         return made.withLock { $0?.revision } == revision
     }
 
     private func current() throws(SearchError) -> Hierarchy {
-        let revision = try engine.store.revision()
+        let revision = try catalog.revision()
         if let known = made.withLock({ $0 }), known.revision >= revision { return known }
         let isMaking = makers.withLock { count in
             count += 1
@@ -64,23 +64,13 @@ public final class CatalogSteps: RenewedSteps {
         let database = try Database(path: ":memory:", access: .create)
         let writer = try StepWriter(database, isCatalog: true)
         var categories: Set<String> = []
-        let revision = try engine.store.read { snapshot throws(SearchError) in
-            let field = if let named = self.field { named } else { try CatalogSteps.field(of: snapshot) }
-            for slot in 0..<snapshot.slots {
-                guard let item = try snapshot.item(at: slot) else { continue }
-                for category in CatalogSteps.categories(field.flatMap { item.attributes[$0] }) {
-                    try add(item, to: category, &categories, writer)
-                }
+        let revision = try catalog.eachItem { item, typeField throws(SearchError) in
+            for category in CatalogSteps.categories((field ?? typeField).flatMap { item.attributes[$0] }) {
+                try add(item, to: category, &categories, writer)
             }
-            return snapshot.revision
         }
         try writer.finish()
         return Hierarchy(database, revision: revision)
-    }
-
-    private static func field(of snapshot: borrowing Snapshot) throws(SearchError) -> String? {
-        let known = try snapshot.fields()
-        return CatalogStore.typeFields.first { known[$0] != nil }
     }
 
     /// The paths of an item's categories; one that is empty for an item without any.

@@ -1,3 +1,3 @@
 // The API of StepwiseSearch uses the types of these modules.
+@_exported public import SearchAPI
 @_exported public import StepwiseAPI
-@_exported public import VisualSearch

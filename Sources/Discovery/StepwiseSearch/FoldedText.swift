@@ -1,5 +1,5 @@
 internal import Foundation
-internal import VisualSearch
+internal import SQLite
 
 /// Text as names and queries are compared: without width, case, accents and punctuation, kana as hiragana.
 ///

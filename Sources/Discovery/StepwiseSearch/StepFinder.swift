@@ -1,5 +1,5 @@
+internal import SQLite
 internal import SearchAPI
-internal import VisualSearch
 
 /// Words to places: reads a query from left to right as names on one way down, some of which may be left out.
 ///

@@ -1,8 +1,8 @@
 internal import CatalogFile
 internal import Foundation
 public import ImageTypes
+internal import SQLite
 public import SearchAPI
-internal import VisualSearch
 
 /// Makes the file of a hierarchy from tables. The file appears whole or not at all, and replaces an older one.
 public struct StepImport {

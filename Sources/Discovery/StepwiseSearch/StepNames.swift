@@ -1,5 +1,5 @@
+internal import SQLite
 internal import SearchAPI
-internal import VisualSearch
 
 /// The places that have one name, or that have names with one beginning, among those of one place or of the whole.
 ///

@@ -1,4 +1,4 @@
-internal import VisualSearch
+internal import SQLite
 
 /// The tables of a hierarchy.
 ///

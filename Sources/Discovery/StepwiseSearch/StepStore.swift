@@ -1,8 +1,8 @@
 internal import Foundation
 internal import ImageTypes
+internal import SQLite
 internal import SearchAPI
 public import StepwiseAPI
-internal import VisualSearch
 
 /// A hierarchy in a file that `magpie steps import` has made.
 ///

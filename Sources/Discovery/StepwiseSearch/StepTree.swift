@@ -1,6 +1,6 @@
+internal import SQLite
 internal import SearchAPI
 internal import StepwiseAPI
-internal import VisualSearch
 
 /// One state of a hierarchy, read through one connection: the places, and how calls move between them.
 struct StepTree {

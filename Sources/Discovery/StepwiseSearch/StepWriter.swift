@@ -1,7 +1,7 @@
 internal import ImageTypes
+internal import SQLite
 internal import SearchAPI
 internal import StepwiseAPI
-internal import VisualSearch
 
 /// Loads rows in any order into an empty database, in bounded memory: they wait in a temporary file until all are there.
 final class StepWriter {

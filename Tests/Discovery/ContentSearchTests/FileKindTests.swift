@@ -1,5 +1,6 @@
 import ContentAPI
 import Foundation
+import SQLite
 import TestSupport
 import Testing
 import VisualSearch

@@ -2,6 +2,7 @@ import Foundation
 import StepwiseSearch
 import TestSupport
 import Testing
+import VisualSearch
 
 @Suite("The categories of a catalog", .timeLimit(.minutes(5)))
 struct CatalogStepsTests {

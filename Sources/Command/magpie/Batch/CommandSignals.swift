@@ -1,6 +1,6 @@
 import Foundation
 import Imaging
-import VisualSearch
+import SQLite
 
 /// Ends a command that does not watch for SIGINT and SIGTERM itself, when one of them comes, as the system would; but
 /// first its files are closed, so that none is left with a log beside it.

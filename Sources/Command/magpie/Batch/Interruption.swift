@@ -1,5 +1,5 @@
 import Imaging
-import VisualSearch
+import SQLite
 
 /// Turns SIGINT and SIGTERM into a cancellation. Images in progress finish; those that take longer than a moment are
 /// dropped with the process, which leaves no partial output because outputs are renamed when complete.

@@ -1,5 +1,6 @@
 import CBuildCommit
 import Imaging
+import SQLite
 import VisualSearch
 import WireFormat
 

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import Imaging
+import SQLite
 import StepwiseSearch
-import VisualSearch
 
 /// A terminal in raw mode, on standard input and standard error, so that standard output is left to the result.
 ///

@@ -1,4 +1,5 @@
 import Imaging
+import SQLite
 import SearchAPI
 import VisualSearch
 

@@ -1,6 +1,6 @@
 internal import Foundation
+internal import SQLite
 internal import SearchAPI
-internal import VisualSearch
 internal import WireFormat
 
 /// What the file of the events says about consents.

@@ -1,5 +1,5 @@
+internal import SQLite
 public import SearchAPI
-internal import VisualSearch
 internal import WireFormat
 
 /// The consents in the file of the events: the purposes, and what each customer answered and when.

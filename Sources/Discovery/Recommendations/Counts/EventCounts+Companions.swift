@@ -1,5 +1,5 @@
+internal import SQLite
 package import SearchAPI
-internal import VisualSearch
 
 extension EventCounts {
     /// What visits to an item tell of another one.

@@ -1,6 +1,6 @@
 internal import Foundation
+internal import SQLite
 package import SearchAPI
-internal import VisualSearch
 
 extension EventCounts {
     package func interests(of customer: [String], limit: Int) throws(SearchError) -> [Interest] {

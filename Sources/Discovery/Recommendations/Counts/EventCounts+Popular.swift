@@ -1,6 +1,6 @@
 package import Foundation
+internal import SQLite
 package import SearchAPI
-internal import VisualSearch
 
 extension EventCounts {
     /// The items that were wanted since a moment, most wanted first.

@@ -1,5 +1,5 @@
+internal import SQLite
 package import SearchAPI
-internal import VisualSearch
 
 /// The behavior of visitors as it is counted in the file of an ``EventStore``, read beside whoever writes it. Empty
 /// while there is no such file.

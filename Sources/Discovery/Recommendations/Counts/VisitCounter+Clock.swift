@@ -1,4 +1,4 @@
-internal import VisualSearch
+internal import SQLite
 
 extension VisitCounter {
     /// The earliest moment at which a clock can be right: this was written later.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import VisualSearch
+internal import SQLite
 
 /// Counts the next events into visits, inside a transaction of its user. The number of the last counted event is
 /// written with the counts, so that an event counts once whenever the process ends.

@@ -1,4 +1,4 @@
-internal import VisualSearch
+internal import SQLite
 
 /// Writes visits together with everything that is counted from them. Works inside a transaction of its user, and ends
 /// with ``writeSums()``.

@@ -1,4 +1,4 @@
-package import VisualSearch
+package import SQLite
 
 /// The SQLite file beside a store that holds the events of trackers, the counts of visits and the consents.
 package enum EventFile {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import VisualSearch
+internal import SQLite
 
 /// Connections that read the file of events, as many as are used at once.
 final class EventReader: Sendable {

@@ -1,5 +1,5 @@
+internal import SQLite
 package import SearchAPI
-internal import VisualSearch
 internal import WireFormat
 
 extension EventStore {

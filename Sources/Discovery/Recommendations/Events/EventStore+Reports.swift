@@ -1,6 +1,6 @@
 internal import Foundation
+internal import SQLite
 package import SearchAPI
-internal import VisualSearch
 
 extension EventStore {
     /// All events for a query.

@@ -1,5 +1,5 @@
+internal import SQLite
 package import SearchAPI
-internal import VisualSearch
 
 extension EventStore {
     /// The events that name a variant of a model.

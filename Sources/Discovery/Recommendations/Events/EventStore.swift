@@ -1,6 +1,6 @@
 package import Foundation
+internal import SQLite
 public import SearchAPI
-internal import VisualSearch
 
 /// The events of trackers, in an SQLite file beside the store. Limited in number and in bytes: new events replace the
 /// oldest ones, so that a flood never blocks later events. Impressions are kept beside what people did, up to a quarter of

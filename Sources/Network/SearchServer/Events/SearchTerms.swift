@@ -1,5 +1,6 @@
 package import Foundation
 internal import Recommendations
+internal import SQLite
 
 /// The searches of people by their texts, counted by day and locale in tables of the events' file: a person who searches
 /// for a text more than once a day counts once, and so does one who clicks on an item more than once.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 // Metrics and health of the store and the insertions.
 extension RouteContext {

@@ -1,6 +1,7 @@
 package import ContentAPI
 internal import Foundation
 package import Recommendations
+internal import SQLite
 
 /// The state that all routes share: the engine and the components around it.
 package final class RouteContext: Sendable {

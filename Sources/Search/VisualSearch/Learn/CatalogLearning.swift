@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// Learning from the types of a catalog, and the trial that decides what of it searches use.
 ///
 /// In each of five rounds a fifth of a sample is searched for among the rest, with what was learned from that rest

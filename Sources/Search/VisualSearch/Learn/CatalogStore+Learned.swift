@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 /// The stored form of a learned space, beside its map.
 private struct LearnedRecord: Codable {

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The types of the items by slot, as numbers, in one state of a store.
 struct ItemTypes: Sendable {
     let revision: Int

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// Items with their vectors and words, taken evenly from a catalog, to learn from.
 struct WordSample {
     /// An item: its slot, its vector, its words by number, and the part of the trial that it is in.

@@ -1,4 +1,5 @@
 import CKernels
+internal import SQLite
 
 extension VectorIndex {
     /// The rows nearest to a query, best first, equal ones by slot: `count` of them, or all that exist.

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// One of the stores that a merge joins, in one state of it.
 package final class MergePart {
     package let path: String

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// Writes the rows of a merge: first the items in their order, then the values of one field after the other, so that
 /// every table is written from its beginning to its end.
 struct MergeWriting {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 /// The part of a run in shards that a store holds.
 package struct PartRecord: Hashable, Codable, Sendable {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 /// Joins stores into a new one without describing a picture again.
 ///

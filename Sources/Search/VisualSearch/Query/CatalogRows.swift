@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The pictures and the types of a catalog by slot, in one state of it, as recommendations read them.
 package struct CatalogRows {
     private let engine: SearchEngine

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import SQLite
 
 /// The data that searches scan: the vectors and, from the first query with a color on, the palettes of a store, by
 /// slot, in memory.

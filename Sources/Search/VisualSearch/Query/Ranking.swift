@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The matches of a request: their number, their slots, and the best of them in order.
 struct Ranking {
     struct Place: Hashable {

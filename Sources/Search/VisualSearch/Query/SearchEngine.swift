@@ -1,3 +1,5 @@
+package import SQLite
+
 /// The search engine in this process: one catalog file, searched from memory.
 ///
 /// Usable from many threads. The asynchronous verbs of ``/SearchAPI/CatalogService`` run on threads of the engine and

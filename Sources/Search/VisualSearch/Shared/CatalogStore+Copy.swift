@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 /// The result of ``CatalogStore/copyItems(to:progress:)``.
 package struct CopyReport: Hashable, Sendable {

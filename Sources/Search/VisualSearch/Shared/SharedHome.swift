@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// An engine that holds the items of a store for good and searches their vectors, and that several processes share.
 ///
 /// The file of the store is then a copy that follows it. Filters, words, facets, orders and single vectors are read from

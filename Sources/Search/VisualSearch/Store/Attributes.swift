@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 /// A field of the store: its number in the file and the kind of its values.
 struct Field: Hashable {

@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension CatalogStore {
     /// Copies the store as it is at this moment, removed items included, while others may read and write it.
     ///

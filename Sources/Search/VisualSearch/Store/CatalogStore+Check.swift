@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension CatalogStore {
     /// Opens a store for ``check()`` and changes nothing in it: for writing, which the index of words needs to be
     /// compared, only where that is allowed and the file is of the present form.

@@ -1,4 +1,5 @@
 internal import ImageTypes
+internal import SQLite
 
 extension CatalogStore {
     /// The lists are written again when one picture in so many has changed since.

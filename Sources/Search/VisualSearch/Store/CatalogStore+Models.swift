@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension CatalogStore {
     /// Keeps models of recommendations by name, in place of earlier ones of the same names; nil removes one. The text of
     /// a model is JSON that only the models themselves read.

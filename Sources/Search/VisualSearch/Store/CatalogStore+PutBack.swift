@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 extension CatalogStore {
     /// Puts a copy of a backup in the place of a store. The store that was there stays under another name, together with a

@@ -1,4 +1,5 @@
 public import Foundation
+internal import SQLite
 
 /// An item that was removed from a store and can be restored.
 public struct RemovedItem: Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 /// The items that were saved from a damaged store, and those that were lost.
 public struct RepairReport: Hashable, Sendable {

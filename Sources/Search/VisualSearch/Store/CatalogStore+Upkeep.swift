@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 internal import WireFormat
 
 /// Counts, fields and sizes of a store.

@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension CatalogStore {
     /// Adds items or replaces those with the same id, in one transaction; when it returns, they are on disk.
     ///
@@ -75,5 +77,12 @@ extension CatalogStore {
             }
         }
         return if let home { try home.changing(self, write) } else { try write() }
+    }
+}
+
+extension CatalogStore {
+    /// Notes work that leaves half a store where it ends early, or, with nil, its end. Until then only that work opens it.
+    func note(unfinished work: String?) throws(SearchError) {
+        try write { database throws(SearchError) in try database.note(unfinished: work) }
     }
 }

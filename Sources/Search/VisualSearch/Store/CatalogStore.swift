@@ -1,3 +1,5 @@
+package import SQLite
+
 /// The items of a catalog in one SQLite file: names, sources, attributes, descriptions of the pictures.
 ///
 /// Any number of threads may use one store, and any number of processes one file; one of them writes at a time, and

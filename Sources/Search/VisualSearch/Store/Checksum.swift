@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The hash of what a store holds of an item, with the lengths of its parts. Finds damage; no protection against forgery.
 struct Checksum {
     private var hash = FNV1a()

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 /// One field of all items, by slot, in memory.
 enum Column {

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import SQLite
 
 /// The columns that searches have used so far, in memory. Each is brought up to date when it is used again.
 final class ColumnCache: Sendable {

@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension CatalogStore {
     /// Keeps modules of content by name, in place of earlier ones of the same names; nil removes one. The text of a module
     /// is JSON that only content itself reads.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 /// The tables of a file for arrays that let a process search at once: portions of a few megabytes, each with its hash. The
 /// heading, as JSON, is part -1. They are only a help: the revision of the store stays, and where they are missing or

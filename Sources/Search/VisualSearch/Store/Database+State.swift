@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension Database {
     /// The number of slots. A damaged file could name one that no memory would be enough for.
     func slots() throws(SearchError) -> Int {

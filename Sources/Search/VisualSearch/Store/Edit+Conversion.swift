@@ -1,3 +1,5 @@
+internal import SQLite
+
 // Converting the values of a field to another type. All in one transaction: an error leaves everything unchanged.
 extension Edit {
     /// Makes values of another kind of all that a field has, by the text of each.

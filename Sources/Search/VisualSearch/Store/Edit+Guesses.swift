@@ -1,3 +1,5 @@
+internal import SQLite
+
 // Fields whose kind was guessed from the values that came first.
 //
 // A number of such a field that was given as a text is stored as that text (`1.10`, `3e8`) where the number has another

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 // Removed items, which can be restored.
 extension Edit {

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The changes of one transaction.
 struct Edit {
     let database: Database

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// Reads single items, and computes their expected checksums.
 struct ItemReading {
     let database: Database

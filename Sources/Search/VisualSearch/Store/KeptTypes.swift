@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// What a store keeps beside what it has learned, so that the next process need not read it from the items: their types, a
 /// byte and mostly two for each item, and the vectors of those whose types speak for others.
 enum KeptTypes {

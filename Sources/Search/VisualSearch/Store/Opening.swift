@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 /// The steps from a path to a connection that is known to hold a store.
 struct Opening {

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The tables of a store, as the steps from an empty file to the present form.
 ///
 /// The number of steps that a file has gone through is its `user_version`. A step never changes once it was released;

@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension Snapshot {
     /// Returns items in the order of their slots, with the attributes of some fields.
     ///

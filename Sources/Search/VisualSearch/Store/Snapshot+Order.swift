@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension Snapshot {
     /// A key of an order: the first of the fields that an item has.
     package struct OrderKey: Hashable, Sendable {

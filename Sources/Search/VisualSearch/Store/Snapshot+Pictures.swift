@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension Snapshot {
     /// Calls `body` with all vectors in the order of their slots: one quick pass over the file, for building arrays in
     /// memory.

@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension Snapshot {
     /// The least letters of the beginning of a word, and the first letters that a word and its stem share.
     private static let (shortestBeginning, sharedLetters) = (3, 2)

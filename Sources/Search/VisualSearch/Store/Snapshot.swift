@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// One state of a store, for the time of ``CatalogStore/read(_:)``. Slots mean the same items throughout.
 package struct Snapshot: ~Copyable {
     let store: CatalogStore

@@ -1,3 +1,5 @@
+internal import SQLite
+
 // The index of words: `texts` has the texts of items, `words` each word as it is written, for beginnings, completion
 // and misspellings, and `stems` the stems of the words, for ranking.
 extension Database {

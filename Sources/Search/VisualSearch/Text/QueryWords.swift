@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The words of a query that count, in their order.
 struct QueryWords {
     struct Word: Hashable {

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The words of a query in other words: those of the shop's synonyms and of the thesaurus that the catalog contains.
 package final class RelatedWords: Sendable {
     private struct Kept {

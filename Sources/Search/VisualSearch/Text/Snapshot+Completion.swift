@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension Snapshot {
     /// Returns completions of the last word of a text: texts whose words are all in some item, and the number of such
     /// items, most first. Each word has the spelling of most of them, as far as the first few items show.

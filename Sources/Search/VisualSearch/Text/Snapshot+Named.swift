@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 extension Snapshot {
     /// Matches whose name is looked at, best first.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 /// An item that contains some of the words of the query.
 package struct WordMatch: Hashable, Sendable {

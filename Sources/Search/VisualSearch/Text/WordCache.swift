@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The word index and the vocabulary of a store, kept between searches.
 final class WordCache: Sendable {
     private struct Kept<Value: Sendable>: Sendable {

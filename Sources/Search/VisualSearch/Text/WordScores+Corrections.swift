@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 extension WordScores {
     /// The weight of the likeliest correction, where the very word has 1, and of the unlikeliest.

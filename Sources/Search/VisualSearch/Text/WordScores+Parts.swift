@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension WordScores {
     /// Adds the parts of a word of a script without blanks, which no item contains as a whole: `赤バッグ` are 赤 and バッグ.
     ///

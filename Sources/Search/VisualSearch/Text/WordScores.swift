@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 /// The tables for looking up words, at one revision.
 struct WordIndex: Sendable {

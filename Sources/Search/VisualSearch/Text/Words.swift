@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The words of a text: runs of letters and digits, without case and accents, in their order.
 ///
 /// The index of words cuts and folds alike, see ``WordTokens``. Where a script has no blanks between words, all of it is

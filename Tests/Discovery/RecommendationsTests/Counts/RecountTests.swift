@@ -1,9 +1,9 @@
 import Foundation
 import Recommendations
+import SQLite
 import SearchAPI
 import TestSupport
 import Testing
-import VisualSearch
 
 @testable import event_writer
 

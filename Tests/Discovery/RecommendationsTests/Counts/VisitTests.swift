@@ -1,8 +1,8 @@
 import Foundation
+import SQLite
 import SearchAPI
 import TestSupport
 import Testing
-import VisualSearch
 
 @testable import Recommendations
 

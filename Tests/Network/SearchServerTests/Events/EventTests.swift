@@ -1,5 +1,6 @@
 import Foundation
 import Recommendations
+import SQLite
 import ServedShop
 import TestSupport
 import Testing

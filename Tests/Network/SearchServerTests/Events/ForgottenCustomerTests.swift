@@ -1,5 +1,6 @@
 import Foundation
 import Recommendations
+import SQLite
 import SearchAPI
 import ServedShop
 import TestSupport

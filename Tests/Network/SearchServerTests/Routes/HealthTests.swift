@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import SQLite
 import SearchAPI
 import ServedShop
 import TestSupport

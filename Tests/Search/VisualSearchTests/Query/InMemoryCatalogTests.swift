@@ -1,4 +1,5 @@
 import Dispatch
+import SQLite
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import SQLite
 @testable import VisualSearch
 
 @Suite("The log beside a store file")

@@ -71,36 +71,4 @@ struct FoldingTests {
             #expect(found.contains { $0.text.lowercased() == word }, "\(typed): \(found.map(\.text))")
         }
     }
-
-    @Test("text of ASCII alone is cut as any other, whatever it holds")
-    func plain() {
-        var random = SplitMix(seed: 7)
-        let letters = Array("abzAZ019-'.& _/,\n".utf8)
-        func entries(_ body: (WordTokens.Take) -> Int32) -> [String] {
-            var entries: [String] = []
-            _ = body { word, place, isOther in
-                entries.append("\(String(decoding: word.indices.map { word[$0] }, as: UTF8.self)) \(place) \(isOther)")
-                return 0
-            }
-            return entries
-        }
-        for _ in 0..<2000 {
-            let bytes = (0..<Int.random(in: 0..<24, using: &random)).map { _ in letters.randomElement(using: &random)! }
-            let text = String(decoding: bytes, as: UTF8.self)
-            let general = entries { WordTokens.each(in: text, limit: bytes.count, $0) }
-            let plain = entries { WordTokens.each(in: bytes.span, $0) }
-            #expect(plain == general, "\(text.debugDescription)")
-        }
-    }
-
-    @Test("bytes that are no text stay within it")
-    func broken() {
-        for bytes in [[0xFF], [0x61, 0xC3], [0xE6, 0x9D], [0xF0, 0x9F, 0x98, 0x61, 0xCC]] as [[UInt8]] {
-            let code = WordTokens.each(in: bytes.span) { _, place, _ in
-                #expect(place.lowerBound <= place.upperBound && place.upperBound <= bytes.count)
-                return 0
-            }
-            #expect(code == 0)
-        }
-    }
 }

@@ -1,3 +1,4 @@
+import SQLite
 import VisualSearch
 
 extension Store {

@@ -1,3 +1,4 @@
+import SQLite
 import VisualSearch
 
 /// The options of all actions of `magpie store`.

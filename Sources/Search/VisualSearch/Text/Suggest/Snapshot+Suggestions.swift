@@ -1,3 +1,5 @@
+internal import SQLite
+
 extension Snapshot {
     /// The words before the last one that count.
     private static let wordLimit = 8

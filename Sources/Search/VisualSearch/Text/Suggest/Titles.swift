@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The titles of a store in the order of their words, for those that begin as somebody types.
 struct Titles: Sendable {
     struct Title: Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 internal import SearchServer
 internal import ViSearchAPI
 

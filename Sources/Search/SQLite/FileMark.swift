@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The identity of a file's state, which shows if it was changed or replaced.
 package struct FileMark: Hashable {
-    let size: Int
+    package let size: Int
     private let node: UInt64
     private let modified: Int
     private let changed: Int

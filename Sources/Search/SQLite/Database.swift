@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import Foundation
+package import SearchAPI
 internal import Synchronization
 
 /// One connection to an SQLite file, with the statements it has prepared.
@@ -176,7 +177,7 @@ package final class Database: @unchecked Sendable {
     }
 
     // Safe: only reads the state of the connection.
-    var isOutsideTransaction: Bool {
+    package var isOutsideTransaction: Bool {
         let mode = isClosed ? 1 : unsafe sqlite3_get_autocommit(handle)
         return mode != 0
     }
@@ -266,11 +267,11 @@ package final class Database: @unchecked Sendable {
 
 extension Database {
     /// True if the last error was an I/O error.
-    var diskFailed: Bool { failure & 0xff == SQLITE_IOERR }
+    package var diskFailed: Bool { failure & 0xff == SQLITE_IOERR }
     /// True if another connection had the file.
-    var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(failure & 0xff) }
+    package var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(failure & 0xff) }
     /// True if a file that the last call needed could not be opened.
-    var cannotOpen: Bool { failure & 0xff == SQLITE_CANTOPEN }
+    package var cannotOpen: Bool { failure & 0xff == SQLITE_CANTOPEN }
 
     /// Returns true if a call failed because the disk is full. SQLite reports that as SQLITE_FULL only for writes of
     /// the files that hold items. For a sync, the error that SQLite noted with the file shows it; for the file that

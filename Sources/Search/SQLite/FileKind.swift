@@ -1,4 +1,5 @@
 internal import Foundation
+package import SearchAPI
 
 /// What a file of Magpie's holds. It is kept in the file, and each command demands it.
 package enum FileKind: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SearchAPI
 
 /// The write-ahead log beside a file, read without SQLite, which would play it in.
 struct FileLog {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import ImageTypes
+package import SearchAPI
 
 extension Database {
     /// Opens a file of our own beside the store, making it if it does not exist, for its owner alone: it tells of people.

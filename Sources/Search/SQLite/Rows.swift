@@ -1,12 +1,13 @@
 internal import CSQLite
+package import SearchAPI
 
 /// The rows of one query, read one at a time, so that several queries can be read side by side.
-final class Rows {
+package final class Rows {
     private let database: Database
     private let statement: Statement
     private var isOver = false
 
-    init(_ sql: String, _ values: Value..., in database: Database) throws(SearchError) {
+    package init(_ sql: String, _ values: Value..., in database: Database) throws(SearchError) {
         self.database = database
         statement = try database.compiled(sql)
         for (index, value) in values.enumerated() {
@@ -16,7 +17,7 @@ final class Rows {
     }
 
     /// Moves to the next row and returns it; nil after the last one.
-    func next() throws(SearchError) -> Statement? {
+    package func next() throws(SearchError) -> Statement? {
         if isOver { return nil }
         try database.enter()
         defer { database.leave() }
@@ -30,22 +31,22 @@ final class Rows {
 }
 
 /// A statement that is run again and again with other values, prepared once.
-final class Insertion {
+package final class Insertion {
     private let database: Database
     private let statement: Statement
 
-    init(_ sql: String, in database: Database) throws(SearchError) {
+    package init(_ sql: String, in database: Database) throws(SearchError) {
         self.database = database
         statement = try database.compiled(sql)
     }
 
-    func run(_ values: [Value]) throws(SearchError) {
+    package func run(_ values: [Value]) throws(SearchError) {
         for (index, value) in values.enumerated() { try check(statement.bind(value, at: Int32(index + 1))) }
         try finish()
     }
 
     /// Runs it with numbers, and a column of another statement's row after them.
-    func run(_ numbers: Int..., copying column: Int, of row: Statement) throws(SearchError) {
+    package func run(_ numbers: Int..., copying column: Int, of row: Statement) throws(SearchError) {
         for (index, number) in numbers.enumerated() {
             try check(statement.bind(.integer(number), at: Int32(index + 1)))
         }

@@ -3,16 +3,16 @@
 ///
 /// At the place of a word are also its other spellings: with letters in place of umlauts, and joined to the word before
 /// it where only a hyphen, an apostrophe or a point is between their letters.
-enum WordTokens {
+package enum WordTokens {
     /// Gets the bytes of an entry, its bytes in the text, and whether it is at the place of the one before. Returns 0
     /// to go on.
-    typealias Take = (_ token: Span<UInt8>, _ place: Range<Int>, _ isOther: Bool) -> Int32
+    package typealias Take = (_ token: Span<UInt8>, _ place: Range<Int>, _ isOther: Bool) -> Int32
 
     /// The most bytes of a word that was joined.
     private static let longest = 64
 
     /// Returns the first result of `take` that is not 0.
-    static func each(in text: Span<UInt8>, _ take: Take) -> Int32 {
+    package static func each(in text: Span<UInt8>, _ take: Take) -> Int32 {
         var isPlain = true
         for index in text.indices where text[index] >= 0x80 { isPlain = false }
         if isPlain { return eachPlain(in: text, take) }

@@ -1,3 +1,5 @@
+package import SearchAPI
+
 /// The mark that a file and its log share: the identity of the file, and the number of its last transaction.
 struct FileStamp: Hashable {
     /// Before the random bytes of an identity.
@@ -36,24 +38,24 @@ extension Database {
     }
 
     /// Counts the transactions of a file that is marked already.
-    func countTransactions() throws(SearchError) {
+    package func countTransactions() throws(SearchError) {
         let hasMark = try hasTable("file")
         isMarked = identity != nil && hasMark
     }
 
     /// Gives a copy an identity of its own: the log of the original is not that of the copy.
-    func renewIdentity() throws(SearchError) {
+    package func renewIdentity() throws(SearchError) {
         guard try hasTable("file") else { return }
         try run("UPDATE file SET identity = ?, stamp = ?", .blob(FileStamp.newIdentity()), .integer(FileStamp.first))
     }
 
     /// Notes work that leaves half a file where it ends early, or, with nil, its end.
-    func note(unfinished work: String?) throws(SearchError) {
+    package func note(unfinished work: String?) throws(SearchError) {
         try run("UPDATE file SET unfinished = ?", .optional(work))
     }
 
     /// The work that ended before the file was whole.
-    func unfinishedWork() throws(SearchError) -> String? {
+    package func unfinishedWork() throws(SearchError) -> String? {
         guard try hasTable("file") else { return nil }
         return try first("SELECT unfinished FROM file") { $0.optionalText(0) } ?? nil
     }
@@ -62,12 +64,5 @@ extension Database {
     func stamp() throws(SearchError) -> FileStamp? {
         guard try hasTable("file") else { return nil }
         return try first("SELECT identity, stamp FROM file") { FileStamp(identity: $0.bytes(0), number: $0.integer(1)) }
-    }
-}
-
-extension CatalogStore {
-    /// Notes work that leaves half a store where it ends early, or, with nil, its end. Until then only that work opens it.
-    func note(unfinished work: String?) throws(SearchError) {
-        try write { database throws(SearchError) in try database.note(unfinished: work) }
     }
 }

@@ -4,8 +4,8 @@ internal import Foundation
 ///
 /// Case, width, accents, and the strokes of Latin letters go; so do the marks of Arabic and Hebrew that are mostly left
 /// out. Marks that are letters stay: the vowel signs of Indic scripts, and the breve that tells й from и.
-struct FoldedScalar: Sendable {
-    enum Kind: Sendable {
+package struct FoldedScalar: Sendable {
+    package enum Kind: Sendable {
         /// Ends a word.
         case separator
         /// Changes nothing.
@@ -18,11 +18,11 @@ struct FoldedScalar: Sendable {
         case unspaced
     }
 
-    private(set) var kind: Kind
+    package private(set) var kind: Kind
     /// A fraction is cut by the blanks in it.
     private(set) var scalars: [Unicode.Scalar] = []
 
-    static func of(_ scalar: Unicode.Scalar) -> FoldedScalar {
+    package static func of(_ scalar: Unicode.Scalar) -> FoldedScalar {
         switch scalar.value {
         case 0..<0x80: ascii[Int(scalar.value)]
         case 0x80..<0x530: near[Int(scalar.value) - 0x80]
@@ -124,7 +124,7 @@ extension Unicode.Scalar {
         return Unicode.Scalar(0x30 + UInt8(number))
     }
 
-    var isNumber: Bool { properties.numericType != nil && !isUnspaced }
+    package var isNumber: Bool { properties.numericType != nil && !isUnspaced }
 
     /// True for marks that do not make another letter: accents, and the points of Arabic and Hebrew.
     var isAccent: Bool {

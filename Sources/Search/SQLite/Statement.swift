@@ -76,7 +76,7 @@ package final class Statement {
 
     // Safe: each of these reads a column of the statement's current row; SQLite answers NULL past the end.
     package func isNull(_ column: Int) -> Bool { unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL }
-    func isText(_ column: Int) -> Bool { unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_TEXT }
+    package func isText(_ column: Int) -> Bool { unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_TEXT }
     package func integer(_ column: Int) -> Int { Int(unsafe sqlite3_column_int64(handle, Int32(column))) }
     package func real(_ column: Int) -> Double { unsafe sqlite3_column_double(handle, Int32(column)) }
 
@@ -88,19 +88,26 @@ package final class Statement {
     }
 
     /// Lends the bytes of a blob (or a text) without a copy.
-    func withBytes<Result, Failure: Error>(
+    @inlinable
+    package func withBytes<Result, Failure: Error>(
         _ column: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         // Safe: the bytes live until the next step, and `body` cannot step.
+        try unsafe body(blob(column))
+    }
+
+    /// Safe: for the time until the next step.
+    @usableFromInline
+    @unsafe package func blob(_ column: Int) -> UnsafeRawBufferPointer {
         let start = unsafe sqlite3_column_blob(handle, Int32(column))
         let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
-        return try unsafe body(UnsafeRawBufferPointer(start: start, count: unsafe start == nil ? 0 : count))
+        return unsafe UnsafeRawBufferPointer(start: start, count: unsafe start == nil ? 0 : count)
     }
 
     // Safe: copied while the row is there.
     package func bytes(_ column: Int) -> [UInt8] { unsafe withBytes(column) { unsafe Array($0) } }
 
-    func signedBytes(_ column: Int) -> [Int8] {
+    package func signedBytes(_ column: Int) -> [Int8] {
         unsafe withBytes(column) { bytes in unsafe bytes.map { Int8(bitPattern: $0) } }
     }
 }

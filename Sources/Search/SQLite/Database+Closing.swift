@@ -1,5 +1,7 @@
 internal import CSQLite
 internal import Foundation
+internal import ImageTypes
+internal import SearchAPI
 internal import Synchronization
 
 // A connection ends with its object, or at the end of the process, so that no log stays beside a file.

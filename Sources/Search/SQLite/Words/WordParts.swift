@@ -1,7 +1,7 @@
 /// The words of a text, folded, and where they stand in it.
-struct WordParts {
+package struct WordParts {
     /// What stands between a word and the one before it.
-    enum Link {
+    package enum Link {
         /// A blank, or more than one character.
         case apart
         /// Nothing: another script begins.
@@ -13,27 +13,27 @@ struct WordParts {
     }
 
     /// What the index has as one: a word, or one letter where words are written without blanks.
-    struct Piece {
-        var text: String
+    package struct Piece {
+        package var text: String
         /// The bytes of the text in UTF-8.
-        var bytes: Range<Int>
+        package var bytes: Range<Int>
     }
 
-    struct Part {
-        var pieces: [Piece]
+    package struct Part {
+        package var pieces: [Piece]
         /// With ae, oe, ue and aa in place of umlauts and the ring; nil without one.
-        var spelledOut: String?
-        var isUnspaced: Bool
-        var link: Link
+        package var spelledOut: String?
+        package var isUnspaced: Bool
+        package var link: Link
         /// The scalar between this and the part before, where there is one.
-        var separator: Unicode.Scalar?
+        package var separator: Unicode.Scalar?
 
-        var text: String { pieces.count == 1 ? pieces[0].text : pieces.map(\.text).joined() }
-        var bytes: Range<Int> { pieces[0].bytes.lowerBound..<pieces[pieces.count - 1].bytes.upperBound }
-        var isOfLetters: Bool { !isUnspaced && !pieces[0].text.unicodeScalars.contains { $0.isNumber } }
+        package var text: String { pieces.count == 1 ? pieces[0].text : pieces.map(\.text).joined() }
+        package var bytes: Range<Int> { pieces[0].bytes.lowerBound..<pieces[pieces.count - 1].bytes.upperBound }
+        package var isOfLetters: Bool { !isUnspaced && !pieces[0].text.unicodeScalars.contains { $0.isNumber } }
     }
 
-    private(set) var parts: [Part] = []
+    package private(set) var parts: [Part] = []
     private var piece = Open()
     private var pieces: [Piece] = []
     private var spelledOut: String?
@@ -48,7 +48,7 @@ struct WordParts {
         var end = 0
     }
 
-    init(_ text: String) {
+    package init(_ text: String) {
         var place = 0
         for scalar in text.unicodeScalars {
             let end = place + UTF8.width(scalar)

@@ -2,7 +2,7 @@ internal import CSQLite
 
 extension Database {
     /// The name of ``WordTokens`` in the tables of the index.
-    static let tokenizer = "magpie"
+    package static let tokenizer = "magpie"
 
     /// Makes the tokenizer known to a connection. A failure shows when a table needs it.
     ///
@@ -32,7 +32,7 @@ extension Database {
     }
 
     /// Returns the stems of words, as the index has them.
-    func stems(of words: [String]) -> [String] {
+    package func stems(of words: [String]) -> [String] {
         var stems: [String] = []
         let text = Array(words.joined(separator: " ").utf8CString)
         // Safe: the array lives until the call returns; each stem is copied at once.

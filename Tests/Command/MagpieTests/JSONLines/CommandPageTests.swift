@@ -1,4 +1,6 @@
 import Foundation
+import ImageTypes
+import Imaging
 import Recommendations
 import TestSupport
 import Testing
@@ -60,7 +62,7 @@ struct CommandPageTests {
     private func pictures(_ page: inout CommandPage) throws {
         let table = "prep, colors"
         let prep = ["prep", "in", "-o", "out", "--size", "64", "--colors", "2", "--lenient", "--json"]
-        for more in [["--box", "0,0,9999,40", "--shard", "0/1"], [], ["--update"], ["--dry-run"]] {
+        for more in [["--box", "0,0,9999,40", "--shard", "0/2"], [], ["--update"], ["--dry-run"]] {
             try page.check(try Running(magpieBinary, prep + more, in: place.path).wait().output, by: table)
         }
         try check(&page, table, "colors", "odd", "--json")
@@ -78,9 +80,15 @@ struct CommandPageTests {
             "all.magpie", "--json")
         try check(&page, "store export", "store", "export")
         try check(&page, "info", "info", "--json")
-        // Without types there is a reason for learning nothing.
+        // One item has too few types to learn from, and the line says so.
+        try place.magpie(
+            "index", "shop/images/bag-001.jpg", "--catalog", "shop/catalog.csv", "--store", "small.magpie")
         try check(&page, "store merge", "store", "merge", "small.magpie", "-o", "small-all.magpie", "--json")
-        try EvalTests.writeLabels(in: shop)
+        let labels = ["bag", "mug"].flatMap { kind in
+            (1...4).map { "images/\(kind)-00\($0).jpg,\(kind),\($0 == 1 ? "query" : "gallery"),\(kind)s" }
+        }
+        try place.write(
+            Array((["file,class,split,dataset"] + labels).joined(separator: "\n").utf8), to: "shop/labels.csv")
         try check(&page, "eval", "eval", "shop/labels.csv", "--types", "class", "--json")
     }
 
@@ -91,12 +99,14 @@ struct CommandPageTests {
         try check(
             &page, "search", "search", "--id", "mug-001", "--color", "#b8482a", "--text", "mugg", "--group-by",
             "brand:1", "--json")
-        try check(&page, "search", "search", "in/plain.png", "--score-min", "1", "--json")
+        try check(&page, "search", "search", "in/plain.png", "--json")
+        try check(&page, "search", "search", "--id", "mug-001", "--filter", "brand:b9", "--json")
         try check(&page, "search", "search", "bad.jpg", "--json")
         try check(&page, "suggest", "suggest", "mu", "--json")
         try check(
             &page, "discover", "discover", "scene.jpg", "in/plain.png", "bad.jpg", "--explain", "--crops", "crops",
-            "--facets", "brand", "--shard", "0/1", "--json")
+            "--facets", "brand", "--json")
+        for shard in ["0/2", "1/2"] { try check(&page, "discover", "discover", "in", "--shard", shard, "--json") }
         try check(&page, "discover", "discover", "scene.jpg", "--group-by", "brand:1", "--json")
         try check(&page, "discover", "discover", "scene.jpg", "--type", "lamp", "--json")
         try check(&page, "discover", "discover", "scene.jpg", "--boxes-only", "--json")
@@ -112,12 +122,27 @@ struct CommandPageTests {
     private func duplicates(_ page: inout CommandPage) throws {
         try place.magpie("prep", "shop/images/mug-001.jpg", "-o", "in", "--size", "200")
         try place.write(try contents(of: place / "shop/images/mug-001.jpg"), to: "in/mug.jpg")
+        try place.write(try upsideDown("shop/images/mug-002.jpg"), to: "in/turned.jpg")
+        try place.write(try contents(of: place / "shop/images/mug-002.jpg"), to: "in/upright.jpg")
         try check(&page, "duplicates", "duplicates", "in", "--any-turn", "--json")
         try check(
             &page, "duplicates --apply", "duplicates", "in", "--move", "gone", "--apply", "--undo-list", "undo.jsonl",
             "--json")
         try place.write([7], to: "in/two.jpg")
         try check(&page, "duplicates --undo", "duplicates", "--undo", "undo.jsonl", "--json")
+    }
+
+    /// The picture, turned by half.
+    private func upsideDown(_ name: String) throws -> [UInt8] {
+        let input = ImageInput.bytes(try contents(of: place / name))
+        let pixels = try #require(try prepare(input, as: Recipe(.pixels(fitting: 512))).outputs[0].pixels)
+        var bytes = pixels.bytes
+        for (to, from) in zip(0..<pixels.size.pixelCount, (0..<pixels.size.pixelCount).reversed()) {
+            for channel in 0..<3 { bytes[to * 3 + channel] = pixels.bytes[from * 3 + channel] }
+        }
+        let turned = try #require(PixelBuffer(size: pixels.size, bytes: bytes))
+        return try prepare(.pixels(turned), as: Recipe(Output(.fit(512), encoding: .jpeg(quality: 95)))).outputs[0]
+            .bytes
     }
 
     private func people(_ page: inout CommandPage) throws {
@@ -153,7 +178,7 @@ struct CommandPageTests {
             """#
         try place.write(Array(schema.utf8), to: "schema.json")
         try place.write(
-            Array("id,title,pages,tags,year\nb1,Rain,9,new,2001\nb2,Sun,many,,2002\n".utf8), to: "books.csv")
+            Array("id,title,pages,tags\nb1,Rain,9,shelf=top\nb2,Sun,many,\n".utf8), to: "books.csv")
         let small = "content define, content remove, consents import"
         try check(&page, small, "content", "define", "schema.json", "--json")
         try check(&page, "content import", "content", "import", "books.csv", "--json")

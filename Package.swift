@@ -13,12 +13,8 @@ let strict: [SwiftSetting] = [
 /// Pixel loops keep release speed in debug builds, so that tests on real photos stay quick.
 let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug))]
 
-/// What the pages of the command are made of; a page loads nothing, so all of it is in the executable.
-let pages: [Resource] = [
-    "report.css", "report.js", "hits.css", "hits.js", "recommend.css", "scene.css", "scene.js",
-    "duplicates.css",
-    "bird.svg", "lens.svg",
-].map { .embedInCode("Pages/\($0)") }
+/// The commit of a Git checkout, for `magpie --version`; only `CBuildCommit` is compiled with it.
+let commit: [CSetting] = Context.gitInformation.map { [.define("MAGPIE_COMMIT", to: $0.currentCommit)] } ?? []
 
 /// The page that the server shows in a browser.
 let browserPage: [Resource] = [
@@ -30,17 +26,16 @@ let browserPage: [Resource] = [
     "indexing.js", "csv.js",
 ].map { .embedInCode("Page/\($0)") }
 
+/// What the server says about its own routes in OpenAPI.
+let descriptions: [Resource] = [
+    "Description/server.json", "Engine/engine.json", "Events/events.json", "Page/page.json", "Page/picture.json",
+    "Steps/steps.json",
+].map { .embedInCode($0) }
+
 /// A Swift target in a room of `Sources`.
 func swift(_ name: String, in room: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)", resources: resources,
-        swiftSettings: strict)
-}
-
-/// A Swift target of a vendor, `BloomreachAPI` in `Vendors/Bloomreach/API`.
-func vendor(_ name: String, _ part: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-    .target(
-        name: name + part, dependencies: dependencies, path: "Sources/Vendors/\(name)/\(part)", resources: resources,
         swiftSettings: strict)
 }
 
@@ -70,12 +65,38 @@ func tests(
         exclude: exclude, swiftSettings: strict)
 }
 
+/// The targets of a vendor: `API`, requests and answers; `Routes`, the routes of a server; and the tests of both.
+func targets(of vendor: String) -> [Target] {
+    func part(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+        .target(
+            name: vendor + name, dependencies: dependencies, path: "Sources/Vendors/\(vendor)/\(name)",
+            resources: resources, swiftSettings: strict)
+    }
+    func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .testTarget(
+            name: "\(vendor)\(name)Tests", dependencies: dependencies + ["TestSupport"],
+            path: "Tests/Vendors/\(vendor)/\(name)Tests", swiftSettings: strict)
+    }
+    let api = Target.Dependency.target(name: vendor + "API")
+    let routes = Target.Dependency.target(name: vendor + "Routes")
+    return [
+        part("API", ["SearchAPI", "ContentAPI", "ImageTypes", "WireFormat"]),
+        part(
+            "Routes", [api, "SearchServer", "Recommendations", "ContentAPI"],
+            resources: [.embedInCode("description.json")]),
+        tests("API", [api]),
+        tests(
+            "Routes",
+            [api, routes, "SearchClient", "Recommendations", "ContentSearch", "HTTPTransport", "ServedShop"]),
+    ]
+}
+
+/// A part of each vendor, as dependencies.
+func parts(_ name: String) -> [Target.Dependency] { vendors.map { .target(name: $0 + name) } }
+
 /// A program: of the samples, of the benchmarks, or one that tests start.
-func program(
-    _ name: String, _ dependencies: [Target.Dependency], at path: String, resources: [Resource] = []
-) -> Target {
-    .executableTarget(
-        name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: strict)
+func program(_ name: String, _ dependencies: [Target.Dependency], at path: String) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
 // The rooms, lowest first: a target imports only what stands above it, in its room or in an earlier one. Two stand in the
@@ -123,14 +144,6 @@ let discovery: [Target] = [
         ["ImageTypes", "WireFormat", "SearchAPI", "CatalogFile", "VisualSearch", "StepwiseAPI"]),
 ]
 
-/// The protocols of four vendors: their requests, their answers, their wire form.
-let vendors: [Target] = [
-    vendor("ViSearch", "API", ["SearchAPI", "WireFormat"]),
-    vendor("DynamicYield", "API", ["SearchAPI", "WireFormat"]),
-    vendor("Bloomreach", "API", ["SearchAPI", "WireFormat"]),
-    vendor("Halo", "API", ["ContentAPI", "SearchAPI", "WireFormat", "ImageTypes"]),
-]
-
 /// Both ends of HTTP: the transport without any vendor's protocol, the routes of the server, the clients.
 let network: [Target] = [
     library("CMicroHTTPD", in: "Network", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
@@ -142,9 +155,9 @@ let network: [Target] = [
     swift(
         "SearchServer", in: "Network",
         [
-            "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
-            "HaloAPI", "ContentAPI", "HTTPTransport", "CCurlShim", "StepwiseAPI", "StepwiseSearch",
-        ], resources: browserPage),
+            "VisualSearch", "Recommendations", "CatalogFile", "ContentAPI", "HTTPTransport", "CCurlShim", "StepwiseAPI",
+            "StepwiseSearch",
+        ], resources: browserPage + descriptions),
     swift(
         "SearchClient", in: "Network",
         [
@@ -153,21 +166,40 @@ let network: [Target] = [
         ]),
 ]
 
-/// The command.
+/// The protocols of vendors: a folder in `Sources/Vendors`, one in `Tests/Vendors`, and a line here for each.
+let vendors = [
+    "ViSearch",
+    "DynamicYield",
+    "Bloomreach",
+    "Halo",
+]
+
+/// The command, and what it shares with the benchmarks.
 let command: [Target] = [
+    c(
+        "CPageData", in: "Command",
+        exclude: [
+            "bird.svg", "duplicates.css", "hits.css", "hits.js", "lens.svg", "recommend.css", "report.css", "report.js",
+            "scene.css", "scene.js",
+        ]),
+    c("CBuildCommit", in: "Command", settings: commit),
+    swift(
+        "Evaluation", in: "Command",
+        ["ImageTypes", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "WireFormat"]),
     program(
         "magpie",
         [
-            "MilvusCatalog", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "ViSearchAPI",
-            "WireFormat", "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch",
-        ], at: "Sources/Command/magpie", resources: pages)
+            "MilvusCatalog", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "WireFormat",
+            "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch", "Evaluation", "CPageData",
+            "CBuildCommit",
+        ] + parts("Routes"), at: "Sources/Command/magpie"),
 ]
 
 let samples: [Target] = [
     program("draw-samples", ["Imaging"], at: "samples/Generator"),
     program("prepare-folder", ["Imaging"], at: "samples/prepare-folder"),
     program("search-by-photo", ["VisualSearch"], at: "samples/search-by-photo"),
-    program("embed-engine", ["SearchServer"], at: "samples/embed-engine"),
+    program("embed-engine", ["SearchServer", "ViSearchRoutes"], at: "samples/embed-engine"),
 ]
 
 let measurements: [Target] = [
@@ -177,7 +209,7 @@ let measurements: [Target] = [
         name: "benchmarks",
         dependencies: [
             "BenchmarkKit", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "Recommendations", "CKernels",
-            "CVipsShim", "magpie", "MilvusCatalog", "ImageTypes", "StepwiseSearch", "floor",
+            "CVipsShim", "magpie", "MilvusCatalog", "ImageTypes", "StepwiseSearch", "floor", "Evaluation", "WireFormat",
         ], path: "Benchmarks",
         exclude: [
             "README.md", "Learning", "Results", "Harness/BenchmarkKit", "Micro/KeyTiming", "EndToEnd/Batches",
@@ -218,26 +250,23 @@ let testTargets: [Target] = [
     tests("ContentSearchTests", in: "Discovery", ["ContentSearch", "VisualSearch", "WireFormat"]),
     tests("StepwiseSearchTests", in: "Discovery", ["ImageTypes", "SearchAPI", "StepwiseAPI", "StepwiseSearch"]),
 
-    tests("ViSearchAPITests", in: "Vendors/ViSearch", at: "APITests", ["ViSearchAPI"]),
-    tests("DynamicYieldAPITests", in: "Vendors/DynamicYield", at: "APITests", ["DynamicYieldAPI"]),
-    tests("BloomreachAPITests", in: "Vendors/Bloomreach", at: "APITests", ["BloomreachAPI"]),
-    tests("HaloAPITests", in: "Vendors/Halo", at: "APITests", ["HaloAPI"]),
-
     tests("WireFormatTests", in: "Network", ["WireFormat"]),
     tests("HTTPTransportTests", in: "Network", ["HTTPTransport", "ImageTypes"]),
     tests(
         "SearchServerTests", in: "Network",
-        [
-            "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
-            "HaloAPI", "SearchClient", "ContentSearch", "magpie",
-        ]),
+        ["SearchServer", "Recommendations", "HTTPTransport", "ServedShop", "SearchClient", "ContentSearch", "magpie"]
+            + parts("API") + parts("Routes")),
     tests("SearchClientTests", in: "Network", ["SearchClient"]),
+    .target(
+        name: "ServedShop",
+        dependencies: ["SearchServer", "TestSupport", "WireFormat", "SearchAPI", "VisualSearch"] + parts("Routes"),
+        path: "Tests/Network/ServedShop", swiftSettings: strict),
 
     tests(
         "MagpieTests", in: "Command",
         [
             "magpie", "ImageTypes", "CatalogFile", "ViSearchAPI", "WireFormat", "VisualSearch", "Recommendations",
-            "prepare-folder", "search-by-photo", "embed-engine",
+            "prepare-folder", "search-by-photo", "embed-engine", "Evaluation", "benchmarks",
         ]),
 
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"], swiftSettings: strict),
@@ -255,5 +284,6 @@ let package = Package(
         .library(name: "SearchClient", targets: ["SearchClient"]),
         .executable(name: "magpie", targets: ["magpie"]),
     ],
-    targets: pictures + search + discovery + vendors + network + command + samples + measurements + testTargets
+    targets: pictures + search + discovery + network + vendors.flatMap(targets(of:)) + command + samples + measurements
+        + testTargets
 )

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SearchServer
+import ViSearchRoutes
 
 /// A store behind Magpie's own server, inside a program that may do other work beside it. It serves until Ctrl-C.
 ///
@@ -23,11 +24,12 @@ enum EmbedEngine {
         }
         let engine = try SearchEngine(path: CommandLine.arguments[1])
 
-        var setup = ViSearchServer.Setup()
+        var setup = SearchServer.Setup()
         // Without credentials the server accepts loopback connections only.
         setup.http.port = port
         setup.relevantOnly = true
-        let server = try ViSearchServer(engine, setup: setup)
+        setup.protocols = [.viSearch]
+        let server = try SearchServer(engine, setup: setup)
         let address = "http://127.0.0.1:\(try server.start())/"
         // The engine stays usable: what this program inserts, the next request finds.
         let line = "\(address) serves \(try engine.countBlocking()) items\n"

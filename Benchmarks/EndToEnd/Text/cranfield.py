@@ -1,7 +1,7 @@
-"""Writes Cranfield as 'magpie eval --text' takes it: python cranfield.py FOLDER OUT
+"""Writes Cranfield as 'benchmarks queries' takes it: python cranfield.py FOLDER OUT
 
 FOLDER has documents.json, queries.json and judgments.json. OUT gets catalog.jsonl and queries.csv; then
-magpie eval --text OUT/queries.csv --catalog OUT/catalog.jsonl."""
+benchmarks queries OUT/queries.csv --catalog OUT/catalog.jsonl."""
 
 import csv
 import json

@@ -2,7 +2,7 @@
 # Benchmarks/EndToEnd/Text/run.sh [FOLDER] [--json]: how well search by words answers the queries of queries/*.csv.
 #
 # FOLDER has catalog/magento, catalog/books/books.csv and retrieval/labels.csv. Default: ../shared/data beside the checkout.
-# $MAGPIE names the command. Default: the newest build.
+# $MAGPIE names the command, and benchmarks lies beside it. Default: the newest build.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -14,6 +14,8 @@ if [[ $# -gt 0 && $1 != --* ]]; then
 fi
 magpie=${MAGPIE:-$(ls -t "$root"/.build/*/magpie 2>/dev/null | head -n 1 || true)}
 [[ -x $magpie ]] || { echo "run.sh: there is no magpie; build it with swift build -c release, or name it in \$MAGPIE" >&2; exit 2; }
+benchmarks=$(dirname "$magpie")/benchmarks
+[[ -x $benchmarks ]] || { echo "run.sh: there is no $benchmarks; build it with swift build -c release" >&2; exit 2; }
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -26,7 +28,7 @@ measure() {
     fi
     if [[ $1 == shop ]]; then python3 "$here/shop.py" "$folder/$2" >"$3"; fi
     echo "# $1"
-    "$magpie" eval --text "$here/queries/$1.csv" --catalog "$3" ${4:+--class-field "$4"} "${@:5}"
+    "$benchmarks" queries "$here/queries/$1.csv" --catalog "$3" ${4:+--class-field "$4"} "${@:5}"
 }
 
 measure shop catalog/magento "$scratch/shop.csv" "" "$@"
@@ -37,4 +39,4 @@ measure pictures retrieval/labels.csv "$folder/retrieval/labels.csv" class "$@"
 python3 "$here/hidden.py" >"$scratch/hidden.csv"
 "$magpie" index "$root/samples/images" --catalog "$scratch/hidden.csv" --store "$scratch/hidden.magpie" >/dev/null
 echo "# hidden"
-"$magpie" eval --text "$here/queries/hidden.csv" --store "$scratch/hidden.magpie" "$@"
+"$benchmarks" queries "$here/queries/hidden.csv" --store "$scratch/hidden.magpie" "$@"

@@ -1,4 +1,5 @@
 import BenchmarkKit
+import Evaluation
 import Foundation
 
 /// `benchmarks`: how fast, how good and how large Magpie is, beside other tools and beside the floor.
@@ -10,6 +11,9 @@ struct Benchmarks {
         } catch let error as UsageError {
             complain("\(error.message)\nTry 'benchmarks --help'.")
             exit(1)
+        } catch let error as LabelError {
+            complain(error.message)
+            exit(2)
         } catch {
             complain("\(error)")
             exit(2)
@@ -24,6 +28,12 @@ struct Benchmarks {
         case "discover": return try DiscoverBenchmark(options: CatalogOptions(rest, rounds: 5, takesFile: true)).run()
         case "learn": return try LearnBenchmark(options: CatalogOptions(rest, rounds: 3)).run()
         case "homes": return try HomesBenchmark(options: HomesOptions(rest)).run()
+        case "copies":
+            return try CopiesBenchmark(options: EvaluationOptions(rest, ["--hard", "--distractors"])).run()
+        case "boxes": return try BoxesBenchmark(options: EvaluationOptions(rest, ["--types"])).run()
+        case "queries":
+            let accepted = ["--catalog", "--store", "--class-field"]
+            return try QueriesBenchmark(options: EvaluationOptions(rest, accepted)).run()
         case "suggest": return try SuggestBenchmark(options: CatalogOptions(rest, rounds: 3)).run()
         default: break
         }

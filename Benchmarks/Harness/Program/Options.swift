@@ -23,8 +23,8 @@ struct Options {
     init(_ words: [String]) throws(UsageError) {
         guard let name = words.first, name == "all" || Part(rawValue: name) != nil else {
             throw UsageError(
-                "name what to measure: prep, quality, stages, memory, match, discover, learn, suggest, text, "
-                    + "recommend, visits, steps or all")
+                "name what to measure: prep, quality, stages, memory, match, copies, boxes, queries, discover, learn, "
+                    + "suggest, text, recommend, visits, steps or all")
         }
         parts = Part(rawValue: name).map { [$0] } ?? Part.allCases
         folder = ""
@@ -92,6 +92,34 @@ let help = """
       the nearest of N clustered vectors (default 100000), made by the benchmark: time of a query, recall@10 against
       float32, memory and build, beside faiss, hnswlib and usearch with one thread each. Options: --python PYTHON with
       some of these (default: none), --only A,B, --queries N (default 200), --rounds N, --json FILE
+
+    swift run -c release benchmarks copies LABELS.csv [--hard [--distractors FOLDER]...] [--json] [--jobs N]
+      whether pictures of the gallery of LABELS.csv (as magpie eval takes it) find themselves after rotation, cropping,
+      brightness changes, downscaling and strong compression; with --hard up to 250 of them after each of eight changes:
+      half cut off, mirrored, turned, covered, framed, filtered, compressed, pasted into another. uAP is the micro average
+      precision: one ranking of all pairs by score, over all copies. --distractors adds pictures that are no originals;
+      normalized subtracts from each score the mean similarity of the ten nearest of every second one of them, which then
+      do not lie in the gallery
+
+    swift run -c release benchmarks boxes FILE [--types COLUMN] [--json] [--jobs N]
+      object detection. FILE is a CSV file with the columns file, x, y, w, h (shares of the sides) and optionally
+      source_file, or a list of scenes as in samples/scenes.json. An object is found when its intersection over union
+      with a box is 0.5 or more. Columns: found (recall of at most 10 boxes with high sensitivity), shown (recall at the
+      default settings of discover, five boxes with a score of 0.3), boxes (mean boxes per picture at these settings),
+      right (precision of these boxes; a second box on the same object does not count), R@1 (share of objects whose
+      source_file comes first in the gallery of labels.csv in the same folder; missed objects count as failures). With
+      --types, a column of labels.csv, JSON also has typed (found objects), type_right and type_wrong (shares with the
+      right type and with a wrong one, after learning; the picture that an object comes from has no vote) and the same by
+      look alone. A kind is the letters that file names begin with, or their folder. In coco pictures, only objects of at
+      least 3 % of the picture count
+
+    swift run -c release benchmarks queries QUERIES.csv --catalog FILE|--store FILE [--class-field FIELD] [--json]
+      search by words on the items of a store, or of a catalog file without pictures. QUERIES.csv has the columns query
+      and one of id, file and class: a relevant item, or the value that the relevant items have in FIELD (default class);
+      a query with several relevant items has several rows. The optional columns kind (exact, paraphrase, typo) and split
+      are reported apart. Rankings: plain is SQLite's bm25() over all texts, any word, without stems; all is the search as
+      it is; thesaurus is the same without what the store has learned, and learned the same without the thesaurus.
+      nDCG@10: every relevant item gains 1; MRR: up to rank 100; nothing: queries without a hit
 
     swift run -c release benchmarks discover [--items N] [--rounds N] [--json FILE]
       every object in the scenes of samples/, five at a time, in a catalog of N items (default 100000)

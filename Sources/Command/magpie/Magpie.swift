@@ -28,8 +28,8 @@ struct Magpie {
         DrawingProcess.offer()
         // A file that outgrows what the process may write is an error of that write, too.
         signal(SIGXFSZ, SIG_IGN)
-        guard OpenFiles.hasSome else {
-            note("magpie: \(OpenFiles.tooFew)\n")
+        guard OpenFiles.isSufficient else {
+            note("magpie: \(OpenFiles.shortage)\n")
             exit(ExitCode.tryAgain.rawValue)
         }
         let signals = CommandSignals()
@@ -78,7 +78,7 @@ struct Magpie {
         }
         if let found = subcommands.first(where: { $0.name == name }) { return found }
         let hint = nearest(to: name, among: subcommands.map { $0.name }).map { "; did you mean \($0)?" } ?? ""
-        throw UsageError("there is no subcommand '\(name.shown)'\(hint)")
+        throw UsageError("there is no subcommand '\(name.quoted)'\(hint)")
     }
 
     /// The words after the name of the command, byte for byte.

@@ -89,6 +89,8 @@ package struct HTTPRoute: Sendable {
     package var isDocument = false
     /// It changes something. A page of any site can make a browser send a GET, so that it needs a key.
     package var changes = false
+    /// It writes to a file of the server.
+    package var writes = false
     package var content = Content.anything
     /// The most bytes of the body, below the limit of the server.
     package var bodyBytes: Int?

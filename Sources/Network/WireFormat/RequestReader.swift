@@ -1,11 +1,5 @@
 /// Reads the JSON body of a request, and notes every fault in place of ending at the first.
 package struct RequestReader {
-    /// A place in a request and the fault there: a sentence without a capital letter and without a period.
-    package struct Fault: Hashable, Sendable {
-        package var path: String
-        package var text: String
-    }
-
     /// An object of the body, and its path.
     package struct Members {
         package let values: [String: JSONValue]
@@ -31,9 +25,24 @@ package struct RequestReader {
 
     package init() {}
 
-    package mutating func note(_ path: String, _ text: String) { faults.append(Fault(path: path, text: text)) }
+    package mutating func note(_ path: String, _ text: String) { faults.append(Fault(path, text)) }
 
-    /// The body as a whole.
+    /// The body as a whole; throws where it is no object.
+    package mutating func object(of bytes: [UInt8]) throws(Faults) -> Members {
+        let root = body(bytes)
+        if root.values.isEmpty, !faults.isEmpty { throw Faults(faults) }
+        return root
+    }
+
+    /// Throws the faults of reading and those of the value that was read. A member that could not be read has its fault
+    /// already.
+    package func finish(_ others: [Fault] = []) throws(Faults) {
+        let noted = Set(faults.map(\.path))
+        let all = faults + others.filter { !noted.contains($0.path) }
+        if !all.isEmpty { throw Faults(all) }
+    }
+
+    /// The body as a whole; an empty object where it is something else.
     package mutating func body(_ bytes: [UInt8]) -> Members {
         do throws(MalformedJSON) {
             let value = try JSONValue(parsing: bytes)

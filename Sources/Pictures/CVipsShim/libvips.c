@@ -80,6 +80,12 @@ const cvs_vips *cvs_libvips(char *message) {
     return failure[0] ? NULL : &functions;
 }
 
+const char *cvs_libvips_version(void) {
+    char message[CVS_MESSAGE_SIZE];
+    const cvs_vips *vips = cvs_libvips(message);
+    return vips ? vips->vips_version_string() : NULL;
+}
+
 void cvs_take_message(const cvs_vips *vips, char *message) {
     char *text = vips->vips_error_buffer_copy();
     const char *begin = text;

@@ -17,6 +17,7 @@
  */
 #define CVS_VIPS_FUNCTIONS(X)                                                                                          \
     X(vips_init)                                                                                                       \
+    X(vips_version_string)                                                                                             \
     X(vips_shutdown)                                                                                                   \
     X(vips_thread_shutdown)                                                                                            \
     X(vips_concurrency_set)                                                                                            \

@@ -2,6 +2,8 @@
 /// else is an input. `--` ends the options; a lone `-` is an input (standard input).
 struct ArgumentParser<Target> {
     let options: [Option<Target>]
+    /// Options of earlier versions, each with the command that has its work now.
+    var moved: [String: String] = [:]
 
     /// Applies the options to `target` and gives the other words, in their order.
     func parse(_ words: [Path], into target: inout Target) throws(UsageError) -> [Path] {
@@ -30,7 +32,7 @@ struct ArgumentParser<Target> {
         to target: inout Target
     ) throws(UsageError) {
         guard let valueName = option.valueName else {
-            if let attached { throw UsageError("\(name) takes no value, but was given '\(attached.text.shown)'") }
+            if let attached { throw UsageError("\(name) takes no value, but was given '\(attached.text.quoted)'") }
             try option.apply(&target, Path(""))
             return
         }
@@ -56,10 +58,13 @@ struct ArgumentParser<Target> {
     }
 
     private func unknown(_ name: String) -> UsageError {
+        if let command = moved[name] {
+            return UsageError("\(name) has moved to '\(command)': swift run -c release \(command) in a checkout")
+        }
         let names = options.flatMap(\.names) + ["--help"]
         // Every letter is one keystroke from every other.
         let near = name.count > 2 ? nearest(to: name, among: names) : nil
         let meant = names.contains("-" + name) ? "-" + name : near
-        return UsageError("unknown option \(name.shown)\(meant.map { "; did you mean \($0)?" } ?? "")")
+        return UsageError("unknown option \(name.quoted)\(meant.map { "; did you mean \($0)?" } ?? "")")
     }
 }

@@ -17,7 +17,7 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
     static func signal(_ number: Int32) -> ExitCode { ExitCode(rawValue: 128 + number) }
 }
 
-/// The command was called in a way that cannot be meant. Exit code 1.
+/// The call is invalid. Exit code 1.
 struct UsageError: Error, Hashable, Sendable {
     let message: String
 
@@ -26,7 +26,7 @@ struct UsageError: Error, Hashable, Sendable {
     }
 }
 
-/// Something that the command needs is not there. Exit code 2.
+/// A file, folder or store that the command needs is missing or unusable. Exit code 2.
 struct SetupError: Error, Hashable, Sendable {
     let message: String
 

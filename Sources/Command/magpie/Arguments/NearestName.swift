@@ -1,21 +1,21 @@
 import SearchAPI
 
 extension String {
-    /// As an error quotes it: safe for a terminal, and cut where nobody would read on.
-    var shown: String { count > 100 ? String(prefix(80)).printable + "…" : printable }
+    /// The text in an error: safe for a terminal, and shortened to 80 characters.
+    var quoted: String { count > 100 ? String(prefix(80)).printable + "…" : printable }
 }
 
 /// Returns the name at the smallest edit distance from the typed word; nil if no name is near enough to be meant.
 func nearest(to typed: String, among names: [String]) -> String? {
     // A longer word is no typing error, and computing its distance would be slow.
     if typed.utf8.count > 64 { return nil }
-    let most = max(1, min(3, typed.utf8.count / 3))
+    let limit = max(1, min(3, typed.utf8.count / 3))
     return
         names
         .compactMap { name -> (name: String, distance: Int)? in
             let isBegun = name.hasPrefix(typed) && typed.count > 3
             let (letters, others) = (Array(typed.unicodeScalars), Array(name.unicodeScalars))
-            return editDistance(letters, others, limit: isBegun ? name.count : most).map { (name, $0) }
+            return editDistance(letters, others, limit: isBegun ? name.count : limit).map { (name, $0) }
         }
         .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?
         .name

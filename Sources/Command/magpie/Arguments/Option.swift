@@ -1,4 +1,7 @@
 /// One option of a subcommand: its names, its value, and the property that it sets.
+///
+/// The functions that make options are not specialized: 150 options of as many types would be a quarter of the code of the
+/// command, which nothing runs twice.
 struct Option<Target> {
     let names: [String]
     /// The placeholder for the value in the help; nil for a flag.
@@ -9,11 +12,13 @@ struct Option<Target> {
     let apply: (inout Target, Path) throws(UsageError) -> Void
 
     /// Sets a property to true.
+    @inline(never)
     static func flag(_ names: String..., help: String, sets property: WritableKeyPath<Target, Bool>) -> Option {
         Option(names: names, valueName: nil, help: help) { target, _ in target[keyPath: property] = true }
     }
 
     /// Sets a property; given twice, the last one wins.
+    @_semantics("optimize.sil.specialize.generic.never") @inline(never)
     static func value<Value>(
         _ names: String..., kind: OptionValue<Value>, help: String, sets property: WritableKeyPath<Target, Value>
     ) -> Option {
@@ -21,6 +26,7 @@ struct Option<Target> {
     }
 
     /// Sets a property that is nil when the option is not given.
+    @_semantics("optimize.sil.specialize.generic.never") @inline(never)
     static func value<Value>(
         _ names: String..., kind: OptionValue<Value>, help: String, sets property: WritableKeyPath<Target, Value?>
     ) -> Option {
@@ -28,6 +34,7 @@ struct Option<Target> {
     }
 
     /// Sets a property, with or without a value: `--name` and `--name=value`. Without one, `kind` reads the empty text.
+    @_semantics("optimize.sil.specialize.generic.never") @inline(never)
     static func flag<Value>(
         _ name: String, orValue kind: OptionValue<Value>, help: String, sets property: WritableKeyPath<Target, Value?>
     ) -> Option {
@@ -37,12 +44,14 @@ struct Option<Target> {
     }
 
     /// Calls `add` each time the option is given.
+    @_semantics("optimize.sil.specialize.generic.never") @inline(never)
     static func repeated<Value>(
         _ names: String..., kind: OptionValue<Value>, help: String, add: @escaping (inout Target, Value) -> Void
     ) -> Option {
         Option(names: names, kind: kind, help: help, set: add)
     }
 
+    @_semantics("optimize.sil.specialize.generic.never") @inline(never)
     private init<Value>(
         names: [String], kind: OptionValue<Value>, help: String, set: @escaping (inout Target, Value) -> Void
     ) {
@@ -51,7 +60,7 @@ struct Option<Target> {
         self.init(names: names, valueName: kind.valueName, help: help + range) { target, text throws(UsageError) in
             guard let value = kind.parse(text) else {
                 let hint = kind.meant(text.text).map { "; did you mean \($0)?" } ?? ""
-                throw UsageError("\(names.last ?? "") expects \(kind.expected), not '\(text.text.shown)'\(hint)")
+                throw UsageError("\(names.last ?? "") expects \(kind.expected), not '\(text.text.quoted)'\(hint)")
             }
             set(&target, value)
         }
@@ -69,6 +78,7 @@ struct Option<Target> {
     }
 
     /// The same option for a value that holds the target.
+    @_semantics("optimize.sil.specialize.generic.never") @inline(never)
     func inside<Outer>(_ property: WritableKeyPath<Outer, Target>) -> Option<Outer> {
         let apply = apply
         return Option<Outer>(

@@ -9,6 +9,8 @@ protocol Subcommand {
     static var details: String { get }
     static var examples: [Example] { get }
     static var options: [OptionGroup<Self>] { get }
+    /// Options of earlier versions, each with the command that has its work now.
+    static var movedOptions: [String: String] { get }
     /// The meaning of exit code 2.
     static var unusableHelp: String { get }
     /// The meaning of exit code 3; nil for a command that has no inputs of which some may be bad.
@@ -29,10 +31,11 @@ extension Subcommand {
     static var details: String { "" }
     static var examples: [Example] { [] }
     static var options: [OptionGroup<Self>] { [] }
+    static var movedOptions: [String: String] { [:] }
     static var unusableHelp: String { "Missing or unusable input, folder or store." }
     static var badInputsHelp: String? {
-        let looksAtMany = options.contains { $0.options.contains { $0.names.contains("--max-errors") } }
-        return looksAtMany ? "All inputs were bad, or more than --max-errors." : nil
+        let hasManyInputs = options.contains { $0.options.contains { $0.names.contains("--max-errors") } }
+        return hasManyInputs ? "All inputs were bad, or more than --max-errors." : nil
     }
 
     static func main(_ words: [Path]) throws -> ExitCode {
@@ -42,7 +45,8 @@ extension Subcommand {
             return .done
         }
         var command = Self()
-        let inputs = try ArgumentParser(options: options.flatMap(\.options)).parse(words, into: &command)
+        let parser = ArgumentParser(options: options.flatMap(\.options), moved: movedOptions)
+        let inputs = try parser.parse(words, into: &command)
         return try command.run(inputs)
     }
 }

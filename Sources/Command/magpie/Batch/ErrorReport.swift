@@ -3,7 +3,7 @@ import Imaging
 
 /// Reports the errors of single inputs: the first few on standard error, all of them in the file of `--errors`.
 final class ErrorReport {
-    static let mostShown = 20
+    static let shownLimit = 20
 
     private let file: Int32
     private let path: Path?
@@ -42,14 +42,14 @@ final class ErrorReport {
                 throw WriteFailure(what: "the errors", path: path, cause: error)
             }
         }
-        if isQuiet || count > Self.mostShown { return }
+        if isQuiet || count > Self.shownLimit { return }
         let name = outcome.path == Path("-") ? "standard input" : outcome.path.text.printable
         progress.say("magpie: \(name): \(error.explanation(offersLenient: offersLenient).printable)")
     }
 
     /// Reports the number of errors that were not shown.
     func finish() {
-        let more = count - Self.mostShown
+        let more = count - Self.shownLimit
         if isQuiet || more <= 0 { return }
         let place = path.map { "\($0.text.printable) has all of them" } ?? "--errors FILE keeps all of them"
         note("magpie: and \(Numbers.plural(more, "more error")); \(place)\n")

@@ -107,8 +107,8 @@ struct ImageRun {
         // If no input succeeded, the next commands of a script must not run as if one had. A scheduler would start a
         // part again, with the same result.
         let usual = inputs.areHandedOut(toJSON: options.printsJSON) ? tally.done : max(tally.done - 1, 0)
-        let most = options.maxErrors ?? usual
-        return tally.failed > most ? .tooManyErrors : .done
+        let limit = options.maxErrors ?? usual
+        return tally.failed > limit ? .tooManyErrors : .done
     }
 
     private func repeated(_ lines: Int) -> String {

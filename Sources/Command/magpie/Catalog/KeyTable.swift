@@ -1,5 +1,4 @@
-/// The rows of a table by a key, in 16 bytes each: a hash takes the place of the key, and whoever looks one up compares the
-/// keys of the rows.
+/// The rows of a table by the hash of a key, in 16 bytes each. Hashes collide: the caller compares the keys of the rows.
 struct KeyTable: Sendable {
     private struct Entry: Sendable {
         var hash: Int

@@ -83,8 +83,8 @@ struct Swatches {
         guard case .success(let product) = outcome.result else { return nil }
         let cells = (product.colors ?? []).map(cell)
         let width = isColored ? 15 : 12
-        let room = String(repeating: " ", count: max(columns - cells.count, 0) * (width + 2))
-        return cells.map { $0 + "  " }.joined() + room + outcome.path.text.printable + "\n"
+        let padding = String(repeating: " ", count: max(columns - cells.count, 0) * (width + 2))
+        return cells.map { $0 + "  " }.joined() + padding + outcome.path.text.printable + "\n"
     }
 
     private func cell(_ color: DominantColor) -> String {

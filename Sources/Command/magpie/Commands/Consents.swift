@@ -76,7 +76,7 @@ struct Consents: Subcommand {
         }
         if showsHistory, verb != .show { throw UsageError("only show takes --history") }
         let rest = words.dropFirst().map(\.text)
-        let consents = ConsentStore(path: ViSearchServer.events(of: store.text))
+        let consents = ConsentStore(path: SearchServer.events(of: store.text))
         switch verb {
         case .import:
             guard rest.count == 1 else { throw UsageError("import needs one file: magpie consents import FILE") }

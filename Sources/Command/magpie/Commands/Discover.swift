@@ -1,7 +1,6 @@
 import Foundation
 import Imaging
 import SearchAPI
-import ViSearchAPI
 import VisualSearch
 
 /// `magpie discover`.
@@ -84,7 +83,10 @@ struct Discover: Subcommand {
                 try console.write(text)
                 page?.add(discovered)
             })
-        if let report, let page { try AtomicFile.write(page.html, to: report) }
+        if let report, let page {
+            try AtomicFile.write(page.html, to: report)
+            if !batch.printsJSON, !batch.isQuiet { try console.write(nameOf: report) }
+        }
         return end.code
     }
 
@@ -111,8 +113,8 @@ struct Discover: Subcommand {
                 "--box and --point replace detection: leave out --detection-limit, --sensitivity and "
                     + "--min-score")
         }
-        let most = Detection.limits.upperBound
-        if regions.count > most { throw UsageError("--box and --point allow at most \(most) positions") }
+        let limit = Detection.limits.upperBound
+        if regions.count > limit { throw UsageError("--box and --point allow at most \(limit) positions") }
     }
 
     private func request(in engine: SearchEngine?) throws -> SearchRequest {

@@ -51,7 +51,7 @@ struct Events: Subcommand {
         }
         if lists, table != nil { throw UsageError("give --by or --list, not both") }
         // Of a shared catalog, those that a server on this machine keeps beside its copy.
-        let path = ViSearchServer.events(of: store.isMilvus ? try store.engine(.readOnly).store.path : store.text)
+        let path = SearchServer.events(of: store.isMilvus ? try store.engine(.readOnly).store.path : store.text)
         guard FileManager.default.fileExists(atPath: path) else {
             throw SetupError("no events of \(store); 'magpie serve' keeps them in \(path.printable)")
         }

@@ -95,6 +95,9 @@ struct FindDuplicates: Subcommand {
         if let page {
             try AtomicFile.write(DuplicatesPage(found: found, file: page, limits: limits.limits).html, to: page)
         }
+        defer {
+            if let page, !batch.printsJSON, !batch.isQuiet { try? console.write(nameOf: page) }
+        }
         if batch.printsJSON, action == nil || !applies {
             try console.write(found.lines)
         }
@@ -166,8 +169,8 @@ struct FindDuplicates: Subcommand {
             if found.files.isEmpty { note("magpie: no images found\n") }
         }
         // As in a run over images: when no file could be read, a script must not go on.
-        let most = batch.maxErrors ?? max(found.files.count - 1, 0)
-        return found.failures.count > most ? .tooManyErrors : .done
+        let limit = batch.maxErrors ?? max(found.files.count - 1, 0)
+        return found.failures.count > limit ? .tooManyErrors : .done
     }
 
     private func undo(_ list: Path, _ words: [Path]) throws -> ExitCode {

@@ -77,48 +77,69 @@ struct Prep: Subcommand {
         var inputs = try Inputs(words, options: self.inputs)
         inputs.pictureLimit = limits.limits.inputBytes
         if output == Path("-") { return try writeOne(inputs) }
+        let folder = try open(output, for: &inputs)
+        let page = try isDryRun ? nil : report.map { try ReportWriter($0) }
+        let end = try prepare(inputs, into: folder, page)
+        try page?.finish(end.tally)
+        try summarize(end.tally)
+        return end.code
+    }
+
+    /// The line that is printed for each input.
+    private enum Line { case none, json, plan, colors }
+
+    private var line: Line {
+        if batch.printsJSON { return .json }
+        if isDryRun { return .plan }
+        // Colors that go nowhere else are printed, as by `magpie colors`.
+        return colors > 0 && report == nil ? .colors : .none
+    }
+
+    /// Opens the output folder, which the walk through the inputs leaves out.
+    private func open(_ output: Path, for inputs: inout Inputs) throws -> OutputFolder {
         if output.looksLikeImage, (try? FileStatus.of(output).kind) != .folder {
             let name = output.text.printable
             throw UsageError("-o expects a folder, but \(name) is named like an image; for one file: -o - > \(name)")
         }
-        let folder = try OutputFolder(
-            output, syncing: syncs, inputFolders: inputs.folders, making: !isDryRun)
+        let folder = try OutputFolder(output, syncing: syncs, inputFolders: inputs.folders, making: !isDryRun)
         inputs.avoiding = folder.identity
         if updates, !isDryRun { AtomicFile.removeLeftovers(below: output) }
-
-        let page = try isDryRun ? nil : report.map { try ReportWriter($0) }
-        var preparation = preparation(to: folder, withThumbnail: page != nil)
-        preparation.made = MadeLog(below: output, reading: updates, uniting: !isDryRun)
-
-        let console = StandardOutput()
-        var run = ImageRun(
-            inputs: inputs, options: batch, isOrdered: batch.isOrdered || page != nil || isDryRun || showsColors,
-            printsLines: batch.printsJSON || isDryRun || showsColors)
-        let swatches = Swatches(isColored: console.isStyled, columns: colors)
-        run.resume = "the same call with --update goes on"
-        run.offersLenient = true
-        let end = try run.run(
-            work: { [preparation] in isDryRun ? preparation.plan($0) : preparation.prepare($0) },
-            deliver: { (outcome: inout Outcome) in
-                if batch.printsJSON {
-                    try console.write(outcome.line(shard: inputs.shard))
-                } else if isDryRun, let line = outcome.planned(isCrop: cropsObjects) {
-                    try console.write(line + "\n")
-                } else if showsColors, let line = swatches.line(outcome) {
-                    try console.write(line)
-                }
-                try page?.add(outcome)
-            })
-        try page?.finish(end.tally)
-        if !batch.printsJSON, !batch.isQuiet {
-            try console.write(isDryRun ? end.tally.plan : end.tally.summary + hint(end.tally))
-        }
-        if !batch.isQuiet, let warning = end.tally.lostMetadata { note(warning) }
-        return end.code
+        return folder
     }
 
-    /// Colors that go nowhere else are shown, as `magpie colors` shows them.
-    private var showsColors: Bool { colors > 0 && report == nil && !batch.printsJSON && !isDryRun }
+    private func prepare(_ inputs: Inputs, into folder: OutputFolder, _ page: ReportWriter?) throws -> ImageRun.End {
+        var preparation = preparation(to: folder, withThumbnail: page != nil)
+        preparation.made = MadeLog(below: folder.path, reading: updates, uniting: !isDryRun)
+        let (line, console) = (line, StandardOutput())
+        let swatches = Swatches(isColored: console.isStyled, columns: colors)
+        var run = ImageRun(
+            inputs: inputs, options: batch,
+            isOrdered: batch.isOrdered || page != nil || isDryRun || line == .colors, printsLines: line != .none)
+        run.resume = "the same call with --update goes on"
+        run.offersLenient = true
+        return try run.run(
+            work: { [preparation] in isDryRun ? preparation.plan($0) : preparation.prepare($0) },
+            deliver: { (outcome: inout Outcome) in
+                let text: String? =
+                    switch line {
+                    case .none: nil
+                    case .json: outcome.line(shard: inputs.shard)
+                    case .plan: outcome.planned(isCrop: cropsObjects)
+                    case .colors: swatches.line(outcome)
+                    }
+                if let text { try console.write(text) }
+                try page?.add(outcome)
+            })
+    }
+
+    private func summarize(_ tally: Tally) throws {
+        if batch.isQuiet { return }
+        if !batch.printsJSON {
+            try StandardOutput().write(isDryRun ? tally.plan : tally.summary + hint(tally))
+            if let report { try StandardOutput().write(nameOf: report) }
+        }
+        if let warning = tally.lostMetadata { note(warning) }
+    }
 
     /// Options that would have no effect are refused, not ignored.
     private func checkCombinations() throws(UsageError) {
@@ -131,7 +152,7 @@ struct Prep: Subcommand {
         }
     }
 
-    private func preparation(to folder: OutputFolder?, withThumbnail: Bool = false) -> Preparation {
+    func preparation(to folder: OutputFolder?, withThumbnail: Bool = false) -> Preparation {
         let plan = OutputPlan(
             shapes: shapes.isEmpty ? [.fit(512)] : shapes, format: format, quality: quality, enlarges: enlarges)
         var preparation = Preparation(
@@ -142,38 +163,6 @@ struct Prep: Subcommand {
         preparation.avoidsGrowth = quality == nil && format == .jpeg && !enlarges
         preparation.stamp = preparation.stamped()
         return preparation
-    }
-
-    /// One picture to standard output.
-    private func writeOne(_ inputs: Inputs) throws -> ExitCode {
-        let others: [(String, Bool)] = [
-            ("--json", batch.printsJSON), ("--report", report != nil), ("--crop", cropsObjects), ("--update", updates),
-            ("--dry-run", isDryRun), ("a second size", shapes.count > 1),
-        ]
-        if let other = others.first(where: { $0.1 }) {
-            throw UsageError("-o - writes one picture and takes no \(other.0)")
-        }
-        guard inputs.mayBeOneFile, inputs.shard == .whole else {
-            throw UsageError("-o - takes one picture: a file, or '-' for a picture on standard input")
-        }
-        let console = StandardOutput()
-        if console.isTerminal {
-            throw UsageError("-o - would write a picture to the terminal; add > FILE or | COMMAND")
-        }
-        let preparation = preparation(to: nil)
-        var isFirst = true
-        var run = ImageRun(inputs: inputs, options: batch, isOrdered: true, printsLines: true)
-        run.offersLenient = true
-        let end = try run.run(
-            work: { preparation.prepare($0) },
-            deliver: { (outcome: inout Outcome) in
-                guard case .success(let product) = outcome.result, let bytes = product.encoded else { return }
-                guard isFirst else { throw UsageError("standard input holds a list of pictures; -o - writes only one") }
-                isFirst = false
-                try console.write(bytes: bytes)
-            })
-        if !batch.isQuiet, let warning = end.tally.lostMetadata { note(warning) }
-        return end.code
     }
 
     /// A word where the default makes more bytes than there were.
@@ -190,6 +179,6 @@ extension Outcome {
     fileprivate func planned(isCrop: Bool) -> String? {
         guard case .success(let product) = result else { return nil }
         let outputs = product.outputs.map(\.path.text.printable).joined(separator: ", ") + (isCrop ? ", …" : "")
-        return "\(path.text.printable) → \(outputs)" + (product.wasThere ? " (is up to date)" : "")
+        return "\(path.text.printable) → \(outputs)" + (product.wasThere ? " (is up to date)" : "") + "\n"
     }
 }

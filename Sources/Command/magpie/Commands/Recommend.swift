@@ -69,7 +69,7 @@ struct Recommend: Subcommand {
         guard let verb = Verb(rawValue: word.text) else {
             let hint = nearest(to: word.text, among: Verb.allCases.map(\.rawValue)).map { "; did you mean \($0)?" }
             throw UsageError(
-                "recommend takes options, define or list, not '\(word.text.shown)'"
+                "recommend takes options, define or list, not '\(word.text.quoted)'"
                     + (hint ?? "; --seed ID names an item"))
         }
         if report != nil || !seeds.isEmpty || !customer.isEmpty {
@@ -80,14 +80,14 @@ struct Recommend: Subcommand {
             guard words.count == 2 else { throw UsageError("define needs one file: magpie recommend define FILE") }
             return try define(words[1])
         case .list:
-            if words.count > 1 { throw UsageError("list takes no file, but was given '\(words[1].text.shown)'") }
+            if words.count > 1 { throw UsageError("list takes no file, but was given '\(words[1].text.quoted)'") }
             return try list()
         }
     }
 
     private func recommender(_ mode: CatalogStore.Mode) throws -> Recommender {
         let engine = try store.engine(mode, EngineSettings(describer: describer, typeField: typeField))
-        return try Recommender(engine: engine, events: ViSearchServer.events(of: engine.store.path))
+        return try Recommender(engine: engine, events: SearchServer.events(of: engine.store.path))
     }
 
     private func recommend() throws -> ExitCode {
@@ -123,6 +123,7 @@ struct Recommend: Subcommand {
                 recommended: recommended, place: place, fields: fields, filters: filters, pictures: pictures,
                 link: PageLink(page: report))
             try AtomicFile.write(page.html, to: report)
+            if !printsJSON { try console.write(nameOf: report) }
         }
         return .done
     }
@@ -133,7 +134,7 @@ struct Recommend: Subcommand {
         guard !isItem, let colon = text.lastIndex(of: ":") else { return (text, 1) }
         let (id, end) = (String(text[..<colon]), String(text[text.index(after: colon)...]))
         guard let weight = Double(end), weight > 0, weight.isFinite else {
-            throw UsageError("--seed expects an id, and a weight above 0 after a colon if wanted, not '\(text.shown)'")
+            throw UsageError("--seed expects an id, and a weight above 0 after a colon if wanted, not '\(text.quoted)'")
         }
         return (id, weight)
     }

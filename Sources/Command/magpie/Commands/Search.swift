@@ -6,7 +6,7 @@ import VisualSearch
 /// `magpie search`.
 struct Search: Subcommand {
     /// Up to so many queries read what they need of a large store; for more, all vectors are loaded.
-    private static let few = 4
+    private static let shortRunLimit = 4
 
     static let name = "search"
     static let summary =
@@ -64,7 +64,7 @@ struct Search: Subcommand {
             .readOnly,
             EngineSettings(
                 describer: describer, synonyms: self.words.synonyms(), usesThesaurus: !self.words.skipsThesaurus,
-                isForFew: queries.count <= Self.few))
+                isShortRun: queries.count <= Self.shortRunLimit))
         let place = StorePlace(store)
         let filter = try answer.filter(in: engine.store)
         let items = try engine.store.read { snapshot in snapshot.count }
@@ -80,7 +80,10 @@ struct Search: Subcommand {
                     let heading = queries.count > 1 ? "\(query.picture?.text.printable ?? "")\n" : ""
                     try console.write(heading + table.text(answered) + (queries.count > 1 ? "\n" : ""))
                 }
-                if let report { try write(answered, engine, place, to: report) }
+                if let report {
+                    try write(answered, engine, place, to: report)
+                    if !printsJSON { try console.write(nameOf: report) }
+                }
             } catch let error as SearchError {
                 guard case .image(let cause) = error else { throw error }
                 code = .setup

@@ -81,7 +81,7 @@ extension Serve {
 
     /// Opens a new log file on SIGHUP, so that the old one can be moved away, and reloads the keys and the certificate.
     /// Where there is nothing to reload, the signal changes nothing.
-    func renewal(of server: ViSearchServer, logFile: Int32?) -> any DispatchSourceSignal {
+    func renewal(of server: SearchServer, logFile: Int32?) -> any DispatchSourceSignal {
         let hasKeys = keyFile != nil || ProcessInfo.processInfo.environment["MAGPIE_KEYS"] != nil
         return DispatchSource.heardSignal(SIGHUP, on: DispatchQueue(label: "magpie.renewal")) {
             if let log, let logFile { attempt("the log stays as it was") { try Serve.reopen(log, as: logFile) } }

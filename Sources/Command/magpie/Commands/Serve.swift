@@ -5,7 +5,6 @@ import HTTPTransport
 import Imaging
 import SearchAPI
 import SearchServer
-import ViSearchAPI
 import VisualSearch
 
 /// `magpie serve`.
@@ -70,7 +69,7 @@ struct Serve: Subcommand {
     var isQuiet = false
     var refusesEvents = false
     var hidesPage = false
-    var setup = ViSearchServer.Setup()
+    var setup = SearchServer.Setup()
     var steps: Path?
     var stepField: String?
     var words = WordOptions()
@@ -96,6 +95,7 @@ struct Serve: Subcommand {
         setup.takesEvents = !refusesEvents
         setup.showsPage = !hidesPage
         setup.rehearses = !hidesPage
+        setup.protocols = Serve.protocols
         setup.note = { note("magpie: \($0)\n") }
         setup.http.host = host
         setup.http.port = UInt16(port)
@@ -106,7 +106,7 @@ struct Serve: Subcommand {
             throw SetupError("--allow-files: there is no folder '\(folder.printable)'")
         }
         let blocked = self.blocked ?? ProcessInfo.processInfo.environment["MAGPIE_BLOCKED"].map { Path($0) }
-        setup.dynamicYield.blockedTerms = Set(try TextFile.blocked(in: blocked))
+        setup.suggestions.blockedTerms = Set(try TextFile.blocked(in: blocked))
         let synonyms = try self.words.synonyms()
         do { setup.steps = try steps.map { try StepStore(path: $0.text) } } catch {
             throw SetupError("--steps: \(error)")
@@ -130,7 +130,7 @@ struct Serve: Subcommand {
         if FileManager.default.fileExists(atPath: content) {
             setup.content = try ContentStore(path: content, mode: .readOnly)
         }
-        let server = try ViSearchServer(engine, setup: setup)
+        let server = try SearchServer(engine, setup: setup)
         let listening: UInt16
         do throws(StartError) { listening = try server.start(on: reserved) } catch {
             throw SetupError(error.description)

@@ -37,13 +37,13 @@ struct FoundDuplicates {
         if reused > 0 { text += ", \(Numbers.count(reused)) as the store describes them" }
         text += "\n"
         for kind in DuplicateGroup.Kind.allCases {
-            let own = groups.filter { $0.kind == kind }
-            if own.isEmpty { continue }
-            let others = own.flatMap(\.others)
+            let same = groups.filter { $0.kind == kind }
+            if same.isEmpty { continue }
+            let others = same.flatMap(\.others)
             let bytes = Numbers.bytes(others.reduce(0) { $0 + Double($1.bytes) })
             text +=
                 "  \(kind.title): \(Numbers.plural(others.count, "file")) (\(bytes)) beside "
-                + "\(Numbers.plural(own.count, "kept one"))\n"
+                + "\(Numbers.plural(same.count, "kept one"))\n"
         }
         if groups.isEmpty { text += "  no duplicates\n" }
         let staying = groups.filter { $0.kind != .alike }.flatMap(\.others).count { $0.obstacle != nil }

@@ -95,13 +95,13 @@ final class LineReader {
         while unsafe poll(&waiting, 1, 100) <= 0 {
             if isCancelled() { return stop() }
         }
-        let room = 1 << 16
+        let size = 1 << 16
         let held = buffer.count
-        buffer += repeatElement(0, count: room)
+        buffer += repeatElement(0, count: size)
         // Safe: the count is that of the free buffer behind the bytes in use.
-        let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(file.descriptor, $0.baseAddress! + held, room) }
+        let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(file.descriptor, $0.baseAddress! + held, size) }
         let failure = SystemError.last
-        buffer.removeLast(room - max(count, 0))
+        buffer.removeLast(size - max(count, 0))
         if count < 0, failure.code != EINTR, failure.code != EAGAIN { throw failure }
         atEnd = count == 0
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An open file, closed when nobody uses it any more. Standard input stays open.
+/// An open file, closed with its last reference. Standard input stays open.
 final class OpenFile: Sendable {
     static let standardInput = OpenFile(descriptor: STDIN_FILENO)
 

@@ -2,17 +2,17 @@ import Foundation
 
 /// The number of files that this process may have open.
 enum OpenFiles {
-    /// So many at the least are needed to listen for signals, and to have an input and an output open.
-    private static let fewest = 16
-    static let tooFew = "this process may open too few files; raise the limit ('ulimit -n 256') and try again"
+    /// Needed to listen for signals, and to have an input and an output open.
+    private static let minimum = 16
+    static let shortage = "this process may open too few files; raise the limit ('ulimit -n 256') and try again"
     static let remedy = "raise the limit of open files ('ulimit -n') or of memory, or use a smaller --jobs"
 
-    /// True where the few files can be opened that every command needs, raising the limit as far as the system allows.
-    static var hasSome: Bool {
+    /// True where the files that every command needs can be opened, raising the limit as far as the system allows.
+    static var isSufficient: Bool {
         allow(64)
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
-        for _ in 0..<fewest {
+        for _ in 0..<minimum {
             // Safe: the name ends with NUL, and the descriptor is ours until it is closed.
             let descriptor = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
             if descriptor < 0 { return ![EMFILE, ENFILE].contains(errno) }

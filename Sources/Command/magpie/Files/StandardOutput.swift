@@ -43,7 +43,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     }
 }
 
-/// Logs and progress. Nobody reading them is no reason to stop.
+/// Writes logs and progress to standard error; a failed write is ignored.
 func note(_ text: String) {
     try? writeAll(Array(text.utf8), to: STDERR_FILENO)
 }

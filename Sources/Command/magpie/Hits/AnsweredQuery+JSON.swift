@@ -82,11 +82,11 @@ extension Hit {
         json.member("relevance", relevance, places: 4)
         json.member("relevant", isRelevant)
         if let source { json.member("path", place.file(of: source)?.text ?? source) }
-        let shown = attributes.filter { fields?.contains($0.key) ?? true }.sorted { $0.key < $1.key }
+        let selected = attributes.filter { fields?.contains($0.key) ?? true }.sorted { $0.key < $1.key }
         json.member(
             "attributes",
             object: { json in
-                for (name, value) in shown {
+                for (name, value) in selected {
                     json.key(name)
                     value.write(to: &json)
                 }
@@ -110,7 +110,7 @@ extension Hit {
 }
 
 extension Explanation {
-    /// In the order in which they are shown.
+    /// In the order of the columns.
     var parts: [(name: String, value: Double)] {
         [("shape", shape), ("color", color), ("pattern", pattern), ("kind", kind), ("text", text), ("shown", shown)]
     }

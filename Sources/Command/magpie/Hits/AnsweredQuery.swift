@@ -13,7 +13,7 @@ struct AnsweredQuery: Sendable {
 }
 
 extension SearchAnswer {
-    /// All hits in the order in which they are shown, those of groups as well.
+    /// All hits in the order of the output, with those of groups.
     var shownHits: [Hit] { groups.isEmpty ? hits : groups.flatMap(\.hits) }
 
     /// The rank of the first hit of this page.
@@ -49,12 +49,12 @@ extension Double {
 extension Facet {
     /// The histogram as a row of bars, after a gap; nothing where it has no shape.
     fileprivate var bars: String {
-        guard histogram.count > 1, let most = histogram.map(\.count).max(), most > 0 else { return "" }
+        guard histogram.count > 1, let maximum = histogram.map(\.count).max(), maximum > 0 else { return "" }
         let levels = Array("▁▂▃▄▅▆▇█")
         return "  "
             + String(
                 histogram.map { bin in
-                    bin.count == 0 ? " " : levels[min(bin.count * levels.count / most, levels.count - 1)]
+                    bin.count == 0 ? " " : levels[min(bin.count * levels.count / maximum, levels.count - 1)]
                 })
     }
 }

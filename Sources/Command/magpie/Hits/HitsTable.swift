@@ -58,7 +58,7 @@ struct HitsTable {
         if hits.contains(where: { $0.guessedType != nil }) {
             rows[0].append("guess")
             for (index, hit) in hits.enumerated() {
-                rows[index + 1].append(cut(hit.guessedType?.shown.printable ?? ""))
+                rows[index + 1].append(cut(hit.guessedType?.label.printable ?? ""))
             }
         }
         if hits.contains(where: { $0.explanation != nil }) {
@@ -95,7 +95,7 @@ struct HitsTable {
 
 extension GuessedType {
     /// Marked as a guess.
-    var shown: String { "\(name)?" }
+    var label: String { "\(name)?" }
 }
 
 extension Notice {

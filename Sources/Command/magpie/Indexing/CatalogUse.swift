@@ -1,13 +1,13 @@
 /// The rows of a catalog that matched an image, and the images that matched no row.
 struct CatalogUse {
-    private static let shownNames = 5
+    private static let nameLimit = 5
 
     private let catalog: Catalog
     /// A part of a sharded run sees a part of the images only.
     private let isPart: Bool
     private var used: Set<Int> = []
     private var others = 0
-    private var shownOthers: [String] = []
+    private var namedOthers: [String] = []
 
     init(_ catalog: Catalog, isPart: Bool) {
         self.catalog = catalog
@@ -22,13 +22,13 @@ struct CatalogUse {
             return
         }
         others += 1
-        if shownOthers.count < Self.shownNames { shownOthers.append(indexed.outcome.path.text.printable) }
+        if namedOthers.count < Self.nameLimit { namedOthers.append(indexed.outcome.path.text.printable) }
     }
 
     /// The error of a run that had images and used no row; nil for any other. A part of a run may have none.
     var fault: SetupError? {
         guard used.isEmpty, others > 0, catalog.rowCount > 0, !isPart else { return nil }
-        return Self.unused(catalog, beside: shownOthers)
+        return Self.unused(catalog, beside: namedOthers)
     }
 
     /// Throws where no image has a row, before the store gets items with other ids and without attributes. An input that
@@ -38,7 +38,7 @@ struct CatalogUse {
         var images: [String] = []
         for case .image(let input) in inputs.items() {
             if try work.hasRow(input) { return }
-            if images.count < shownNames { images.append(input.path.text.printable) }
+            if images.count < nameLimit { images.append(input.path.text.printable) }
         }
         if !images.isEmpty { throw unused(catalog, beside: images) }
     }
@@ -59,15 +59,15 @@ struct CatalogUse {
         var text = "\(Numbers.count(used.count)) of \(rows) used"
         if !isPart {
             let unused = (0..<catalog.rowCount).lazy.filter { !used.contains($0) }
-            let names = unused.prefix(Self.shownNames).map { catalog.name(ofRow: $0) }
+            let names = unused.prefix(Self.nameLimit).map { catalog.name(ofRow: $0) }
             text += ", " + Self.list("without an image", catalog.rowCount - used.count, Array(names))
         }
-        return text + "; " + Self.list("without a row", others, shownOthers, of: "image")
+        return text + "; " + Self.list("without a row", others, namedOthers, of: "image")
     }
 
     private static func list(_ what: String, _ count: Int, _ names: [String], of kind: String? = nil) -> String {
         let counted = kind.map { Numbers.plural(count, $0) } ?? Numbers.count(count)
-        let shown = names.isEmpty ? "" : " (\(names.joined(separator: ", "))\(count > names.count ? ", …" : ""))"
-        return "\(counted) \(what)\(shown)"
+        let list = names.isEmpty ? "" : " (\(names.joined(separator: ", "))\(count > names.count ? ", …" : ""))"
+        return "\(counted) \(what)\(list)"
     }
 }

@@ -31,12 +31,12 @@ struct IndexingWork: Sendable {
     func hasRow(_ input: Input) throws(SearchError) -> Bool { try catalog?.row(of: input, id: id(of: input)) != nil }
 
     private func identity(of input: Input) throws(SearchError) -> (id: String, row: Int?) {
-        let own = id(of: input)
-        let row = try catalog?.row(of: input, id: own)
+        let pathID = id(of: input)
+        let row = try catalog?.row(of: input, id: pathID)
         if let row, let id = try catalog?.row(row).id { return (id, row) }
         // An id from a row stays when a later run has no row: another id would lose the attributes of the item.
         if naming == nil, let known = contents.files[place.source(of: input.path)]?.id { return (known, row) }
-        return (own, row)
+        return (pathID, row)
     }
 
     func result(for input: Input) -> Indexed {

@@ -14,7 +14,7 @@ struct Inputs: Sendable {
     let shard: Shard
     /// The folder that the outputs go to, which is never walked.
     var avoiding: FileStatus.Identity?
-    /// The most bytes of a picture on standard input. Nil, the default, accepts only lists there.
+    /// The limit in bytes of a picture on standard input. Nil, the default, accepts only lists there.
     var pictureLimit: Int?
     /// Notes about the inputs, shown to the user before the run.
     let remarks: [String]
@@ -62,7 +62,7 @@ struct Inputs: Sendable {
         return list
     }
 
-    /// True for inputs that another program hands out, which wants to be told of bad ones in the results only.
+    /// True for inputs that another program supplies, which reads about bad ones in the results only.
     func areHandedOut(toJSON printsJSON: Bool) -> Bool {
         if shard != .whole { return true }
         guard printsJSON, case .list(let list) = source else { return false }
@@ -133,11 +133,11 @@ struct Inputs: Sendable {
                 if !input.isFolder {
                     return .image(Input(path: input.path, key: input.relative, mirror: input.relative))
                 }
-                let own = try? FileStatus.of(input.path).identity
+                let start = try? FileStatus.of(input.path).identity
                 let manner = FolderWalk.Options(
                     takesAllFiles: options.takesAllFiles, including: options.including,
                     excluding: options.excluding, followsLinks: options.followsLinks,
-                    avoiding: Set((identities + [avoiding]).compactMap(\.self)).subtracting([own].compactMap(\.self)))
+                    avoiding: Set((identities + [avoiding]).compactMap(\.self)).subtracting([start].compactMap(\.self)))
                 walk = FolderWalk(input.path, prefix: input.relative, manner: manner, leftOut: leftOut)
             }
         }

@@ -22,14 +22,14 @@ final class LeftOut: Sendable {
 /// The paths that a list has named so far, as hashes: some 50 MB at most. Further new paths of a longer list are not
 /// kept, and are processed as often as they are named.
 struct NamedBefore {
-    static let mostKept = 1 << 21
+    static let hashLimit = 1 << 21
 
     private let current = Path.current
     private let limit: Int
     /// Hashes of 128 bits, so that no two different paths collide.
     private var seen: Set<SIMD2<UInt64>> = []
 
-    init(limit: Int = NamedBefore.mostKept) { self.limit = limit }
+    init(limit: Int = NamedBefore.hashLimit) { self.limit = limit }
 
     /// Returns true if this file was named before, in whatever spelling. Links are not resolved.
     mutating func knows(_ path: Path) -> Bool {

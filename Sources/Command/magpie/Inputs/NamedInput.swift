@@ -38,7 +38,7 @@ struct NamedInput: Hashable, Sendable {
                 }
                 found.append((word, isFolder, absolute))
             } catch {
-                throw SetupError("cannot read \(word.text.shown): \(error.text)")
+                throw SetupError("cannot read \(word.text.quoted): \(error.text)")
             }
         }
         for (path, _, absolute) in found {
@@ -67,7 +67,7 @@ struct NamedInput: Hashable, Sendable {
 
     /// Returns the message for a missing input, with the probable intent.
     private static func absence(of word: Path, more: Int) -> String {
-        let name = word.text.shown
+        let name = word.text.quoted
         let others = more > 0 ? ", and \(Numbers.plural(more, "other input")) \(more == 1 ? "is" : "are") missing" : ""
         let lower = word.text.prefix(8).lowercased()
         if lower.hasPrefix("http://") || lower.hasPrefix("https://") {

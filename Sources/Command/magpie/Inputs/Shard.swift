@@ -58,7 +58,7 @@ extension Shard {
             throw UsageError("--shards needs \(names.joined(separator: " or ")); without them: --shard I/\(count)")
         }
         guard let index = Int(text), (0..<count).contains(index) else {
-            throw UsageError("\(name) is '\(text.shown)', but --shards \(count) has the parts 0 to \(count - 1)")
+            throw UsageError("\(name) is '\(text.quoted)', but --shards \(count) has the parts 0 to \(count - 1)")
         }
         return Shard(index: index, count: count)
     }

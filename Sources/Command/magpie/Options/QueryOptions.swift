@@ -17,8 +17,8 @@ struct QueryOptions: Hashable, Sendable {
         if id != nil, !pictures.isEmpty { throw UsageError("give a picture or --id, not both") }
         if box != nil, point != nil { throw UsageError("give --box or --point, not both") }
         if pictures.isEmpty, box != nil || point != nil { throw UsageError("--box and --point need a picture") }
-        let most = SearchRequest.colorLimit
-        if colors.count > most { throw UsageError("--color allows at most \(most) colors") }
+        let limit = SearchRequest.colorLimit
+        if colors.count > limit { throw UsageError("--color allows at most \(limit) colors") }
         if pictures.isEmpty {
             guard id != nil || !colors.isEmpty || text != nil else {
                 throw UsageError("missing query: give a picture, --id, --color or --text")

@@ -29,7 +29,7 @@ struct RunOptions: Hashable, Sendable {
                 .value(
                     "--errors", kind: .path("FILE"),
                     help: "File for the errors of single inputs, a line of JSON each; --list can read it for "
-                        + "another try. Standard error shows the first \(ErrorReport.mostShown).", sets: \.errors),
+                        + "another try. Standard error shows the first \(ErrorReport.shownLimit).", sets: \.errors),
                 .flag("--json", help: "Print one line of JSON for each input.", sets: \.printsJSON),
                 .flag(
                     "-q", "--quiet", help: "Omit progress, summary and errors of single inputs.", sets: \.isQuiet),

@@ -56,12 +56,12 @@ extension Serve {
                         "--facet-columns", kind: .names,
                         help: "Columns with facets in answers to clients of Dynamic Yield, at most 50. Default: "
                             + "numbers, and texts with at most 50 different values.",
-                        sets: \.setup.dynamicYield.facets),
+                        sets: \.setup.columns.facets),
                     .value(
                         "--columns", kind: .roles,
                         help: "Fields of the store that hold columns of Dynamic Yield: name=label,categories=path. "
                             + "Default: name in title, categories in category, keywords in tags, image_url in im_url.",
-                        sets: \.setup.dynamicYield.columns),
+                        sets: \.setup.columns.fields),
                     .value(
                         "--blocked", kind: .path("FILE"),
                         help: "File of words, or several words, that no suggestion contains, one a line; # begins a "
@@ -70,15 +70,15 @@ extension Serve {
                     .value(
                         "--suggest-searches", kind: .integer(in: 1...1_000_000),
                         help: "Searches from which a text is suggested for fewer than three letters. Default 50.",
-                        sets: \.setup.dynamicYield.suggestionSearches),
+                        sets: \.setup.suggestions.searches),
                     .value(
                         "--suggest-clicks", kind: .integer(in: 0...1_000_000),
                         help: "Clicks on results from which such a text is suggested. Default 1.",
-                        sets: \.setup.dynamicYield.suggestionClicks),
+                        sets: \.setup.suggestions.clicks),
                     .value(
                         "--suggest-days", kind: .integer(in: 1...3650),
                         help: "Days for which searches count. Default 30.",
-                        sets: \.setup.dynamicYield.suggestionDays),
+                        sets: \.setup.suggestions.days),
                 ]),
             OptionGroup(
                 title: "Access",

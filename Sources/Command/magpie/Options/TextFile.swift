@@ -2,7 +2,7 @@ import Imaging
 
 /// A small file of text that an option names.
 enum TextFile {
-    /// The most bytes of such a file.
+    /// The limit in bytes of such a file.
     private static let sizeLimit = 4 << 20
 
     /// Returns the text of a file.

@@ -10,7 +10,7 @@ import VisualSearch
 final class MadeLog: Sendable {
     static let folderName = ".magpie"
     /// Files of runs that have ended, from which on they are made into one.
-    static let mostFiles = 16
+    static let fileLimit = 16
 
     /// A line of one of the files.
     private struct LinePosition: Sendable {
@@ -117,7 +117,7 @@ final class MadeLog: Sendable {
     private static func unite(_ folder: Path) {
         let ended = names(in: folder).compactMap { name in (try? OpenFile(name)).map { (name: name, file: $0) } }
             .filter { flock($0.file.descriptor, LOCK_EX | LOCK_NB) == 0 }
-        if ended.count <= mostFiles { return }
+        if ended.count <= fileLimit { return }
         let (files, places) = read(folder)
         let identities = Set(ended.compactMap { try? FileStatus.of(descriptor: $0.file.descriptor).identity })
         let isEnded = files.map { file in

@@ -1,3 +1,5 @@
+import CPageData
+
 /// Markup. Text that is put into it is escaped, so that no call site can forget to:
 ///
 ///     let row: HTML = "<li class=\(kind) title=\"\(path)\">\(name)</li>"
@@ -13,9 +15,14 @@ struct HTML: ExpressibleByStringInterpolation {
     /// Text, escaped.
     init(_ text: some StringProtocol) { markup = String(text).htmlEscaped }
 
-    /// A file of the package, such as a style sheet, without the line break at its end.
-    init(file: [UInt8]) {
-        markup = String(decoding: file.last == UInt8(ascii: "\n") ? file.dropLast() : file[...], as: UTF8.self)
+    /// A file of `CPageData`, such as a style sheet, without the line break at its end.
+    init(file name: String) {
+        var count = 0
+        // Safe: the bytes are constants of the program, and `count` is their number.
+        guard let start = unsafe cpd_page(name, &count) else { preconditionFailure("no file \(name) in CPageData") }
+        let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
+        let end = unsafe bytes.last == UInt8(ascii: "\n") ? count - 1 : count
+        markup = unsafe String(decoding: bytes[..<end], as: UTF8.self)
     }
 
     static func + (left: HTML, right: HTML) -> HTML { "\(left)\(right)" }

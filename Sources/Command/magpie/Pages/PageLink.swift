@@ -1,3 +1,8 @@
+extension StandardOutput {
+    /// Tells people which page was written; called at the end of a run.
+    func write(nameOf page: Path) throws(Failure) { try write("open \(page.text.printable) in a browser\n") }
+}
+
 /// Links of a page to files: relative to the folder that the page is written into, so that both can be moved together.
 struct PageLink: Sendable {
     private let folder: Path

@@ -1,23 +1,23 @@
 import Imaging
 
-/// The parts that pages share. Style, scripts and drawings are files of this folder, and go into the page as they are:
-/// a page loads nothing.
+/// The parts that pages share. Style, scripts and drawings are files of `CPageData`, and go into the page as they are: a
+/// page loads nothing.
 enum PageParts {
     /// The styles of all pages: the report, the additions for hits, for scenes, for duplicates
     /// and for recommendations.
-    static let reportStyle = HTML(file: PackageResources.report_css)
-    static let hitsStyle = HTML(file: PackageResources.hits_css)
-    static let sceneStyle = HTML(file: PackageResources.scene_css)
-    static let duplicatesStyle = HTML(file: PackageResources.duplicates_css)
-    static let recommendStyle = HTML(file: PackageResources.recommend_css)
+    static let reportStyle = HTML(file: "report.css")
+    static let hitsStyle = HTML(file: "hits.css")
+    static let sceneStyle = HTML(file: "scene.css")
+    static let duplicatesStyle = HTML(file: "duplicates.css")
+    static let recommendStyle = HTML(file: "recommend.css")
 
-    static let reportScript = HTML(file: PackageResources.report_js)
-    static let hitsScript = HTML(file: PackageResources.hits_js)
-    static let sceneScript = HTML(file: PackageResources.scene_js)
+    static let reportScript = HTML(file: "report.js")
+    static let hitsScript = HTML(file: "hits.js")
+    static let sceneScript = HTML(file: "scene.js")
 
     /// A magpie: black cap and back, the white of the page for shoulder and belly, a long tail.
-    static let bird = HTML(file: PackageResources.bird_svg)
-    static let lens = HTML(file: PackageResources.lens_svg)
+    static let bird = HTML(file: "bird.svg")
+    static let lens = HTML(file: "lens.svg")
 
     /// Colors of boxes and their numbers: white text on them has a contrast of 4.5 at least (WCAG AA).
     static let boxColors = [

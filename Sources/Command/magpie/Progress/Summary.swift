@@ -37,8 +37,8 @@ extension Tally {
 
 extension String {
     func padded(to width: Int, atFront: Bool = false, with filler: Character = " ") -> String {
-        let room = String(repeating: filler, count: max(width - count, 0))
-        return atFront ? room + self : self + room
+        let padding = String(repeating: filler, count: max(width - count, 0))
+        return atFront ? padding + self : self + padding
     }
 
     /// Without the characters that move the cursor or turn the direction of a line.

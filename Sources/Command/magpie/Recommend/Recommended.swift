@@ -68,11 +68,11 @@ extension Recommendation {
         json.member("score", score, places: 4)
         json.member("engine", engine)
         if let source { json.member("path", place.file(of: source)?.text ?? source) }
-        let shown = attributes.filter { fields?.contains($0.key) ?? true }.sorted { $0.key < $1.key }
+        let selected = attributes.filter { fields?.contains($0.key) ?? true }.sorted { $0.key < $1.key }
         json.member(
             "attributes",
             object: { json in
-                for (name, value) in shown {
+                for (name, value) in selected {
                     json.key(name)
                     value.write(to: &json)
                 }

@@ -1,5 +1,5 @@
 extension Character {
-    /// The columns that a terminal gives the character, with half-width voice marks, which have a column of their own.
+    /// The columns that a terminal gives the character, with half-width voice marks, which take one column.
     var columns: Int {
         firstColumns + unicodeScalars.dropFirst().count { (0xFF9E...0xFF9F).contains($0.value) }
     }
@@ -29,12 +29,12 @@ extension String {
     /// The beginning of the text that fits, with `…` where something is missing.
     func cut(to width: Int) -> String {
         if columns <= width { return self }
-        var room = width - 1
-        return room < 0
+        var left = width - 1
+        return left < 0
             ? ""
             : prefix { character in
-                room -= character.columns
-                return room >= 0
+                left -= character.columns
+                return left >= 0
             } + "…"
     }
 

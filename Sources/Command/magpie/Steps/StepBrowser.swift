@@ -8,14 +8,13 @@ enum StepLine {
     case found(StepMatch)
 }
 
-/// A session as somebody walks it: the filter that was typed, the line of the cursor, and the part of the list that is
-/// seen.
+/// The state of an interactive walk: the session, the typed filter, the line of the cursor, and the visible part of the list.
 struct StepBrowser<Directory: LocalStepDirectory> {
     private(set) var session: StepSession<Directory>
     private(set) var filter = ""
     /// The line of the cursor, counted from the top of the whole list.
     private(set) var cursor = 0
-    /// The lines before the first one that is seen.
+    /// The lines before the first visible one.
     private(set) var top = 0
     /// All lines: the candidates that begin with the filter, then what the words have found.
     var count: Int { page.total + found.count }
@@ -67,7 +66,7 @@ struct StepBrowser<Directory: LocalStepDirectory> {
         }
     }
 
-    /// The lines that are seen, at most `rows`.
+    /// The visible lines, at most `rows`.
     func lines(rows: Int) -> [StepLine] {
         let candidates = page.candidates.map(StepLine.candidate)
         return Array((candidates + found.dropFirst(max(top - page.total, 0)).map(StepLine.found)).prefix(rows))

@@ -40,10 +40,10 @@ struct StepScreen {
             let label = candidate.label.printable
             // A destination needs no number.
             let count = candidate.isDestination ? "" : candidate.count == 0 ? "–" : Numbers.count(candidate.count)
-            let room = width - (count.isEmpty ? 0 : count.columns + 2)
+            let space = width - (count.isEmpty ? 0 : count.columns + 2)
             let reading = (candidate.reading ?? "").printable
-            var text = label.cut(to: max(room, 0))
-            if !reading.isEmpty, reading != label, label.columns + 2 + reading.columns <= room {
+            var text = label.cut(to: max(space, 0))
+            if !reading.isEmpty, reading != label, label.columns + 2 + reading.columns <= space {
                 text = label + "  " + reading
             }
             return count.isEmpty ? text : text.filled(to: width - count.columns) + count

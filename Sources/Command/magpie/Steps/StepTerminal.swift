@@ -6,17 +6,17 @@ import VisualSearch
 
 /// A terminal in raw mode, on standard input and standard error, so that standard output is left to the result.
 ///
-/// The terminal is as it was before when the command ends, whichever way: also by a signal, and while it is stopped.
+/// The mode of the terminal is restored when the command ends, also by a signal, and while it is stopped.
 final class StepTerminal {
     private struct State {
         var original: termios
         var isRaw = false
-        /// Everything has to be drawn anew.
+        /// The whole screen has to be drawn.
         var isStale = true
     }
 
     private let state: Locked<State>
-    /// The signals that end the command. What else watches them stands back: it would leave the terminal raw.
+    /// The signals that end the command. Other watches of them are off meanwhile: they would leave the terminal in raw mode.
     private var ends: SignalWatch?
     private var pauses: (any DispatchSourceSignal)?
 

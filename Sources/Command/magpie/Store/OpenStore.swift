@@ -11,8 +11,8 @@ struct EngineSettings {
     var synonyms = Synonyms.none
     var usesThesaurus = true
     var learnsFromChanges = false
-    /// Only few searches come.
-    var isForFew = false
+    /// The process answers so few searches that caches do not pay.
+    var isShortRun = false
     var willIndexWords: (Int) -> Void = { _ in }
 }
 
@@ -29,7 +29,7 @@ extension Path {
             return try SearchEngine(
                 path: text, mode: mode, home: nil, describer: describer, thumbnailSide: settings.thumbnailSide,
                 typeField: settings.typeField, synonyms: settings.synonyms, usesThesaurus: settings.usesThesaurus,
-                learnsFromChanges: settings.learnsFromChanges, isForFew: settings.isForFew,
+                learnsFromChanges: settings.learnsFromChanges, isForFew: settings.isShortRun,
                 willIndexWords: settings.willIndexWords)
         }
         var shared = MilvusCatalog.Settings()
@@ -45,6 +45,6 @@ extension Path {
 
     /// Throws for an address where only a store file will do.
     func requireFile(for work: String) throws(UsageError) {
-        if isMilvus { throw UsageError("\(work) needs a store file; \(text.shown) is a catalog in Milvus") }
+        if isMilvus { throw UsageError("\(work) needs a store file; \(text.quoted) is a catalog in Milvus") }
     }
 }

@@ -51,12 +51,12 @@ struct PartSet {
         for name in Set(record.options.keys).union(first.options.keys).sorted() {
             let (one, two) = (first.options[name], record.options[name])
             if one != two {
-                return "\(name) is '\((one ?? "").shown)' in one and '\((two ?? "").shown)' in the other"
+                return "\(name) is '\((one ?? "").quoted)' in one and '\((two ?? "").quoted)' in the other"
             }
         }
         // An unfinished part has seen only the beginning of the list.
         guard let one = first.list, let two = record.list, one != two else { return nil }
-        return "their lists of inputs differ (\(one.shown); \(two.shown)); give all parts the same --list"
+        return "their lists of inputs differ (\(one.quoted); \(two.quoted)); give all parts the same --list"
     }
 }
 

@@ -32,15 +32,15 @@ struct StorePlace: Sendable {
     func sources(in other: StorePlace) -> (String) -> String {
         if folder == other.folder { return { $0 } }
         func start(_ folder: Path) -> String { folder.text.hasSuffix("/") ? folder.text : folder.text + "/" }
-        let (own, others) = (start(folder), start(other.folder))
+        let (root, target) = (start(folder), start(other.folder))
         return { source in
             let isAbsolute = source.utf8.first == UInt8(ascii: "/")
             // No path has two slashes, so this is the address of a picture that came from elsewhere.
             let mayBeAddress = !isAbsolute && source.utf8.contains(UInt8(ascii: ":"))
             if source.isEmpty || mayBeAddress && source.contains("://") { return source }
-            let absolute = isAbsolute ? source : own + source
-            guard absolute.utf8.starts(with: others.utf8) else { return absolute }
-            return String(Substring(absolute.utf8.dropFirst(others.utf8.count)))
+            let absolute = isAbsolute ? source : root + source
+            guard absolute.utf8.starts(with: target.utf8) else { return absolute }
+            return String(Substring(absolute.utf8.dropFirst(target.utf8.count)))
         }
     }
 

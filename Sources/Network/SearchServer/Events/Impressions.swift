@@ -7,13 +7,13 @@ internal import Recommendations
 struct Impressions {
     private let log: any ImpressionLog
     private let rate: SenderRate
-    private let troubles: StoreFaults
+    private let storeFaults: StoreFaults
 
     /// - Parameter perSecond: Items shown to one address; 0 for any number.
-    init(_ log: any ImpressionLog, perSecond: Int, troubles: StoreFaults) {
+    init(_ log: any ImpressionLog, perSecond: Int, storeFaults: StoreFaults) {
         self.log = log
         rate = .events(perSecond: perSecond)
-        self.troubles = troubles
+        self.storeFaults = storeFaults
     }
 
     /// An answer is worth more than the record of it: what cannot be kept is counted in the metrics.
@@ -26,7 +26,7 @@ struct Impressions {
         }
         do throws(SearchError) { try log.keepImpressions(answer, for: customer) } catch {
             rate.giveBack(count, to: address)
-            troubles.note(error)
+            storeFaults.note(error)
             metrics?.count(.lostImpressions, by: UInt64(count))
         }
     }

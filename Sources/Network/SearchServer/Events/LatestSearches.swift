@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// The latest searches of a server, newest first, in memory alone. Nothing in them tells who searched.
-final class LatestSearches: Sendable {
+package final class LatestSearches: Sendable {
     /// One search.
     struct Entry: Hashable, Sendable, Codable {
         /// Seconds since 1970.
@@ -34,7 +34,7 @@ final class LatestSearches: Sendable {
     var all: [Entry] { entries.withLock { $0.reversed() } }
 
     /// Runs a search, and keeps it if it succeeds.
-    func noting(
+    package func noting(
         _ request: SearchRequest, _ search: () throws(SearchError) -> SearchAnswer
     ) throws(SearchError) -> SearchAnswer {
         let start = ContinuousClock.now

@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import Recommendations
 
 /// The searches of people by their texts, counted by day and locale in tables of the events' file: a person who searches
@@ -6,7 +6,7 @@ internal import Recommendations
 ///
 /// Nothing tells who searched: a visitor is a number that depends on the text and on a secret key, and it is removed with
 /// the day.
-final class SearchTerms: Sendable {
+package final class SearchTerms: Sendable {
     /// A text that was searched for.
     struct Term: Hashable, Sendable {
         var text: String
@@ -15,12 +15,18 @@ final class SearchTerms: Sendable {
     }
 
     /// Whoever searches.
-    struct Searcher: Hashable, Sendable {
+    package struct Searcher: Hashable, Sendable {
         /// The visitor, as the request names it; nil for one whose address stands for it.
-        var name: String?
-        var address: String
+        package var name: String?
+        package var address: String
         /// The request comes from the shop's own server, which names each of its visitors.
-        var isBelieved: Bool
+        package var isBelieved: Bool
+
+        package init(name: String?, address: String, isBelieved: Bool) {
+            self.name = name
+            self.address = address
+            self.isBelieved = isBelieved
+        }
     }
 
     /// Visitors of one address that count for one text and day, and items that they clicked on: names are made up
@@ -40,7 +46,7 @@ final class SearchTerms: Sendable {
         """
 
     /// A secret key of this server, the same after each start. No answer contains it.
-    let key: [UInt8]
+    package let key: [UInt8]
     private let database: Locked<Database>
     /// The days for which searches are kept.
     private let days: Int
@@ -65,7 +71,7 @@ final class SearchTerms: Sendable {
     }
 
     /// Counts a search; the row of its text, for clicks that follow. Nil for a text that is too short or too long.
-    func count(
+    package func count(
         _ text: String, locale: String?, by searcher: Searcher, at moment: Date = .now
     ) throws(SearchError) -> Int? {
         let term = SearchTerms.normalized(text)
@@ -91,7 +97,7 @@ final class SearchTerms: Sendable {
     }
 
     /// Counts a click on a result of a search; nothing where its row is gone.
-    func countClick(row: Int, on item: String, by searcher: Searcher) throws(SearchError) {
+    package func countClick(row: Int, on item: String, by searcher: Searcher) throws(SearchError) {
         try database.withLock { database throws(SearchError) in
             try database.transaction { () throws(SearchError) in
                 guard try database.integer("SELECT count(*) FROM terms WHERE id = ?", .integer(row)) > 0,
@@ -158,7 +164,7 @@ final class SearchTerms: Sendable {
     }
 
     /// The text without the differences that people do not mean: letter case and blanks.
-    static func normalized(_ text: String) -> String {
+    package static func normalized(_ text: String) -> String {
         text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 

@@ -1,8 +1,8 @@
 internal import Foundation
 
 /// A URL that was parsed once, by one parser, and has only regular parts.
-struct FetchURL: Hashable, Sendable {
-    enum Scheme: String, Sendable {
+package struct FetchURL: Hashable, Sendable {
+    package enum Scheme: String, Sendable {
         case http, https, file
     }
 
@@ -11,7 +11,7 @@ struct FetchURL: Hashable, Sendable {
         case name(String)
     }
 
-    let scheme: Scheme
+    package let scheme: Scheme
     /// Nil for files.
     let host: Host?
     let port: Int
@@ -20,7 +20,7 @@ struct FetchURL: Hashable, Sendable {
     /// Blanks and letters beyond ASCII in the path are treated as if they were percent-encoded. Nil for control
     /// characters, user names, hosts that are neither a plain name nor the usual spelling of an address, and schemes
     /// other than http, https and file.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard let encoded = FetchURL.encoded(text), var components = URLComponents(string: encoded),
             let scheme = components.scheme.flatMap({ Scheme(rawValue: $0.lowercased()) }),
             components.user == nil, components.password == nil
@@ -54,7 +54,7 @@ struct FetchURL: Hashable, Sendable {
     var isDefaultPort: Bool { port == 80 || port == 443 }
 
     /// In lower case, without the dot at the end; version 6 between brackets.
-    var hostText: String {
+    package var hostText: String {
         switch host {
         case .address(let address): address.inURL
         case .name(let name): name
@@ -74,7 +74,7 @@ struct FetchURL: Hashable, Sendable {
 
     /// Returns a URL for the log: without its query, which may hold keys, and without a name and a password before its
     /// host, on one line and cut to a bounded length. A text that is no URL may hold them, too.
-    static func inLog(_ text: String) -> String {
+    package static func inLog(_ text: String) -> String {
         let scalars = text.unicodeScalars.map {
             $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0)
         }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// very addresses, whatever the name resolves to a moment later. The certificate of a host is checked against its name.
 package final class Fetcher: Sendable {
     /// Requests of ours carry it, so that a server does not fetch for a fetch.
-    static let mark = "X-Magpie-Fetch"
+    package static let mark = "X-Magpie-Fetch"
     /// Addresses of one host that are tried.
     private static let addressLimit = 4
 

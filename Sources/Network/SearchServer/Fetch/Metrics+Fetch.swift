@@ -1,5 +1,5 @@
 extension Metrics {
-    func count(_ error: FetchError) { count(.fetchFailures, labels: "reason=\"\(error.label)\"") }
+    package func count(_ error: FetchError) { count(.fetchFailures, labels: "reason=\"\(error.label)\"") }
 
     /// Adds the counters of all reasons before the first failure, so that their growth can be measured from 0.
     func showFetchFailures() {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import ViSearchAPI
 
 /// Small pictures of items and uploads, upright JPEGs without metadata, made when they are asked for and kept in memory.
 ///

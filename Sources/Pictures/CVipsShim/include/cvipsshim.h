@@ -48,6 +48,8 @@ void cvs_trim_memory(void);
  * effect before libvips is opened only.
  */
 void cvs_leave_settings(void);
+/* The version of the libvips that was opened, such as 8.14.1; null where it cannot be opened. */
+const char *_Nullable cvs_libvips_version(void);
 /* Frees what cvs_save gave. */
 void cvs_free(void *_Nullable bytes);
 

@@ -18,4 +18,10 @@ public enum HostProcess {
     /// whole frames given back at once. `magpie` does. It cannot be undone, and concerns every allocation of the
     /// process.
     package static func tuneAllocator() { cvs_tune_memory() }
+
+    /// The version of the libvips on this machine, such as 8.14.1; nil where it cannot be opened.
+    package static var libvipsVersion: String? {
+        // Safe: libvips gives a constant that ends with NUL.
+        unsafe cvs_libvips_version().map { unsafe String(cString: $0) }
+    }
 }

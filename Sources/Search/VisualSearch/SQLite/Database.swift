@@ -20,6 +20,12 @@ package final class Database: @unchecked Sendable {
         case immutable
     }
 
+    /// The version of SQLite, such as 3.40.1.
+    package static var libraryVersion: String {
+        // Safe: SQLite gives a constant that ends with NUL.
+        unsafe String(cString: sqlite3_libversion())
+    }
+
     package let path: String
     let access: Access
     /// The file that was opened; nil for one in memory.

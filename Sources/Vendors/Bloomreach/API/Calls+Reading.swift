@@ -6,10 +6,9 @@ extension Bloomreach.AttributesCall {
     /// - Returns: The call, and the paths of the members that mean nothing in one.
     package static func read(
         _ body: [UInt8]
-    ) throws(Bloomreach.Faults) -> (call: Bloomreach.AttributesCall, unknown: [String]) {
+    ) throws(Faults) -> (call: Bloomreach.AttributesCall, unknown: [String]) {
         var reader = RequestReader()
-        let root = reader.body(body)
-        if root.values.isEmpty, !reader.faults.isEmpty { throw Bloomreach.Faults(reader.named) }
+        let root = try reader.object(of: body)
         reader.expect(["customer_ids", "attributes"], in: root)
         var call = Bloomreach.AttributesCall(customer: reader.customer(root), attributes: [])
         if root.value("attributes") == nil { reader.note("attributes", "is missing") }
@@ -30,10 +29,9 @@ extension Bloomreach.StreamCall {
     /// Reads the body of a request; throws all faults. Beside the call, the paths of the members that mean nothing.
     package static func read(
         _ body: [UInt8]
-    ) throws(Bloomreach.Faults) -> (call: Bloomreach.StreamCall, unknown: [String]) {
+    ) throws(Faults) -> (call: Bloomreach.StreamCall, unknown: [String]) {
         var reader = RequestReader()
-        let root = reader.body(body)
-        if root.values.isEmpty, !reader.faults.isEmpty { throw Bloomreach.Faults(reader.named) }
+        let root = try reader.object(of: body)
         let customer = reader.customer(root)
         let recommendation = reader.recommendation(root, .stream, customer.names, beside: ["customer_ids"])
         let call = Bloomreach.StreamCall(customer: customer, recommendation: recommendation)
@@ -43,17 +41,6 @@ extension Bloomreach.StreamCall {
 }
 
 extension RequestReader {
-    /// The faults as those of the vendor's form.
-    var named: [Bloomreach.Fault] { faults.map { Bloomreach.Fault($0.path, $0.text) } }
-
-    /// Throws the faults of reading and those of the call that was read. A member that could not be read has its fault
-    /// already.
-    fileprivate func finish(_ faults: [Bloomreach.Fault]) throws(Bloomreach.Faults) {
-        let noted = Set(named.map(\.path))
-        let all = named + faults.filter { !noted.contains($0.path) }
-        if !all.isEmpty { throw Bloomreach.Faults(all) }
-    }
-
     fileprivate mutating func customer(_ root: Members) -> [String: String] {
         let members = object("customer_ids", of: root, isRequired: true)
         var customer: [String: String] = [:]

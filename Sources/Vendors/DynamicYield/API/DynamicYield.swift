@@ -4,28 +4,7 @@
 /// that cannot be read is left out and reported.
 public enum DynamicYield {
     /// A place in a request or an answer, and the fault there.
-    public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The member, as `query.filters[2].values`; empty for the whole.
-        public var path: String
-        /// A sentence without a capital letter and without a period.
-        public var text: String
-
-        /// Creates a fault from its place and its sentence.
-        public init(_ path: String, _ text: String) {
-            self.path = path
-            self.text = text
-        }
-
-        /// The place and the sentence in one line.
-        public var description: String { path.isEmpty ? text : "\(path): \(text)" }
-    }
-
-    /// All faults of a request.
-    package struct Faults: Error, Hashable, Sendable {
-        package var all: [Fault]
-
-        package init(_ all: [Fault]) { self.all = all }
-    }
+    public typealias Fault = WireFormat.Fault
 
     /// The limits of the protocol, which client and server keep.
     package enum Limits {
@@ -62,9 +41,4 @@ public enum DynamicYield {
 
     /// The header that carries the key.
     package static let keyHeader = "DY-API-Key"
-}
-
-extension RequestReader {
-    /// The faults as those of the vendor's form.
-    var named: [DynamicYield.Fault] { faults.map { DynamicYield.Fault($0.path, $0.text) } }
 }

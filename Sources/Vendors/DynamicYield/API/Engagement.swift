@@ -45,8 +45,7 @@ extension DynamicYield {
         /// Reads the body of a request; throws all faults.
         package static func read(_ body: [UInt8]) throws(Faults) -> EngagementReport {
             var reader = RequestReader()
-            let root = reader.body(body)
-            if root.values.isEmpty, !reader.faults.isEmpty { throw Faults(reader.named) }
+            let root = try reader.object(of: body)
             let context = reader.object("context", of: root)
             var report = EngagementReport([], visitor: reader.visitor(root, context))
             report.branch = reader.text("id", of: reader.object("branch", of: context))
@@ -62,8 +61,7 @@ extension DynamicYield {
                 }
             }
             let counted = EngagementReport(values.map { _ in .slotClick("") })
-            let faults = reader.named + counted.faults
-            if !faults.isEmpty { throw Faults(faults) }
+            try reader.finish(counted.faults)
             return report
         }
     }

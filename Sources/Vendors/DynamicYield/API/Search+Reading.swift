@@ -8,10 +8,9 @@ extension DynamicYield.Search {
     /// - Returns: The search, and the paths of the members that mean nothing in one.
     package static func read(
         _ body: [UInt8]
-    ) throws(DynamicYield.Faults) -> (search: DynamicYield.Search, unknown: [String]) {
+    ) throws(Faults) -> (search: DynamicYield.Search, unknown: [String]) {
         var reader = RequestReader()
-        let root = reader.body(body)
-        if root.values.isEmpty, !reader.faults.isEmpty { throw DynamicYield.Faults(reader.named) }
+        let root = try reader.object(of: body)
         reader.expect(["user", "session", "selector", "context", "query", "options"], in: root)
         let selector = reader.object("selector", of: root, isRequired: true)
         let context = reader.object("context", of: root, isRequired: true)
@@ -34,10 +33,7 @@ extension DynamicYield.Search {
         reader.readOptions(root, &search)
         var imageBytes: Int?
         if case .image(.bytes(let bytes))? = wanted { imageBytes = bytes.count }
-        let noted = Set(reader.faults.map(\.path))
-        // A member that could not be read has its fault already.
-        let faults = reader.named + search.faults(imageBytes: imageBytes).filter { !noted.contains($0.path) }
-        if !faults.isEmpty { throw DynamicYield.Faults(faults) }
+        try reader.finish(search.faults(imageBytes: imageBytes))
         return (search, reader.unknown)
     }
 }

@@ -49,8 +49,7 @@ extension DynamicYield {
         /// Reads the body of a request; throws all faults.
         package static func read(_ body: [UInt8]) throws(Faults) -> Suggest {
             var reader = RequestReader()
-            let root = reader.body(body)
-            if root.values.isEmpty, !reader.faults.isEmpty { throw Faults(reader.named) }
+            let root = try reader.object(of: body)
             let context = reader.object("context", of: root)
             let query = reader.object("query", of: root, isRequired: true)
             var suggest = Suggest(reader.text("text", of: query) ?? "")
@@ -69,8 +68,7 @@ extension DynamicYield {
                 }
                 if let limit = reader.integer("maxResults", of: members) { suggest.limit = limit }
             }
-            let faults = reader.named + suggest.faults
-            if !faults.isEmpty { throw Faults(faults) }
+            try reader.finish(suggest.faults)
             return suggest
         }
     }

@@ -22,7 +22,5 @@ extension ViSearch {
         /// Values of one list. No store has as many fields that somebody would ask for, or filters that make sense
         /// together.
         package static let listValues = 300
-        /// Events of one batch.
-        package static let events = 1000
     }
 }

@@ -47,8 +47,8 @@ struct ColorsCommandTests {
         let place = try Workplace()
         for name in ["a", "b", "c"] { try place.write(try picture(seed: name.count), to: "in/\(name).jpg") }
         let colors = try place.magpie("colors", "in", "--colors", "3").lines
-        let shown = try place.magpie("prep", "in", "-o", "out", "--colors", "3", "-q").lines
-        #expect(shown == colors && shown.count == 3)
+        let printed = try place.magpie("prep", "in", "-o", "out", "--colors", "3", "-q").lines
+        #expect(printed == colors && printed.count == 3)
         // The summary follows where it is not left out.
         #expect(try place.magpie("prep", "in", "-o", "out", "--colors", "3").lines.prefix(3) == colors[...])
         for other in [["--json"], ["--report", "page.html"], ["--dry-run"]] {

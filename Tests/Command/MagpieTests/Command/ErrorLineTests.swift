@@ -14,7 +14,7 @@ struct ErrorLineTests {
         let ended = try place.magpie("prep", "in", "-o", "out", "--errors", "errors.jsonl")
         let lines = ended.errors.split(separator: "\n")
         #expect(ended.code == 0)
-        #expect(lines.count == ErrorReport.mostShown + 1)
+        #expect(lines.count == ErrorReport.shownLimit + 1)
         #expect(
             lines.first?.hasSuffix(": unknown data beginning 01 02 03 is not an image format that is decoded here")
                 == true)

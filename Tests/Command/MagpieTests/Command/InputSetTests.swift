@@ -48,7 +48,7 @@ struct InputSetTests {
     func everyFile() throws {
         let ended = try place.magpie("prep", inputs, "-o", "out", "--all-files", "--json")
         #expect(ended.code == 0)
-        #expect(ended.errors.split(separator: "\n").count == ErrorReport.mostShown + 1)
+        #expect(ended.errors.split(separator: "\n").count == ErrorReport.shownLimit + 1)
         let found = try ended.byPath()
         var expected = try manifest().filter { FileManager.default.fileExists(atPath: inputs + "/" + $0.key) }
         expected = expected.filter { !$0.key.split(separator: "/").contains { $0.hasPrefix(".") } }

@@ -154,7 +154,7 @@ struct ReportTests {
         #expect(classes.prefix(3).map(\.count) == [2, 1, 2])
         #expect(classes.map(\.count).reduce(0, +) == 6)
         #expect(Histogram(first: 1).classes().isEmpty)
-        #expect(histogram.classes(most: 3).count <= 3)
-        #expect(histogram.classes(most: 3).map(\.count).reduce(0, +) == 6)
+        #expect(histogram.classes(limit: 3).count <= 3)
+        #expect(histogram.classes(limit: 3).map(\.count).reduce(0, +) == 6)
     }
 }

@@ -125,13 +125,13 @@ struct UpdateTests {
 
     @Test("many runs leave few files behind, and nothing is forgotten")
     func manyRuns() throws {
-        for number in 0..<MadeLog.mostFiles + 4 {
+        for number in 0..<MadeLog.fileLimit + 4 {
             try place.write(try picture(seed: number), to: "in/new\(number).jpg")
             _ = try update()
         }
         var files = 0
         try DirectoryListing.forEach(in: place / "out/\(MadeLog.folderName)") { _, _ in files += 1 }
-        #expect(files <= MadeLog.mostFiles + 1)
+        #expect(files <= MadeLog.fileLimit + 1)
         #expect(made(try update()).isEmpty)
     }
 

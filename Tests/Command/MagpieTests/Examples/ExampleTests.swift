@@ -63,9 +63,9 @@ struct ExampleTests {
         if Self.elsewhere.keys.contains(where: line.hasPrefix) { return }
         let ended = try place.run(line)
         #expect(ended.code == 0, "\(line): \(ended.errors)")
-        let said = ended.text + ended.errors
-        #expect(line.contains("> ") || line.contains(" -q") || line.contains("--quiet") || !said.isEmpty, "\(line)")
-        for text in Self.disappointments { #expect(!said.contains(text), "\(line): \(text) in \(said.prefix(600))") }
+        let log = ended.text + ended.errors
+        #expect(line.contains("> ") || line.contains(" -q") || line.contains("--quiet") || !log.isEmpty, "\(line)")
+        for text in Self.disappointments { #expect(!log.contains(text), "\(line): \(text) in \(log.prefix(600))") }
         if line.contains("'red leather bag' --sort price:asc") { try checkBags(line, in: place) }
     }
 
@@ -122,8 +122,8 @@ struct ExampleTests {
 
     /// The port of a server that has said where it listens.
     private static func port(of server: Running) -> UInt16? {
-        let said = String(decoding: server.output, as: UTF8.self)
-        guard let match = said.firstMatch(of: /:([0-9]+)\//) else { return nil }
+        let log = String(decoding: server.output, as: UTF8.self)
+        guard let match = log.firstMatch(of: /:([0-9]+)\//) else { return nil }
         return UInt16(match.1)
     }
 

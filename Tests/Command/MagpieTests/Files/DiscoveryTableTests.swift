@@ -101,11 +101,11 @@ struct DiscoveryTableTests {
     func words() throws {
         let rows = try Self.rows()
         for (system, words) in Self.words {
-            let own = rows.filter { $0.system == system }
+            let ofSystem = rows.filter { $0.system == system }
             // The rows of HALO come with its target.
-            if system == "HALO", own.isEmpty { continue }
+            if system == "HALO", ofSystem.isEmpty { continue }
             let named = Set(
-                own.flatMap { Self.code($0.cells[0]) }.flatMap { [$0, String($0.prefix { $0 != "(" })] })
+                ofSystem.flatMap { Self.code($0.cells[0]) }.flatMap { [$0, String($0.prefix { $0 != "(" })] })
             let missing = words.split(separator: " ").map(String.init).filter { !named.contains($0) }
             #expect(missing.isEmpty, "\(system)")
         }

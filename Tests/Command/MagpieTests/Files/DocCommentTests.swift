@@ -5,10 +5,7 @@ import Testing
 /// Doc comments of public symbols, read from the sources line by line.
 @Suite("Doc comments")
 struct DocCommentTests {
-    private static let targets = [
-        "DynamicYieldAPI", "HTTPTransport", "ImageTypes", "Imaging", "MilvusCatalog", "SearchAPI", "SearchClient",
-        "SearchServer", "ViSearchAPI", "VisualSearch", "WireFormat",
-    ]
+    private static let targets = SourceTexts.targets.filter { $0 != "magpie" }
 
     /// A public declaration, and the first line of its doc comment.
     struct Declaration {
@@ -19,7 +16,6 @@ struct DocCommentTests {
     @Test("every public symbol has a doc comment that begins with a noun phrase or a verb", arguments: targets)
     func summaries(_ target: String) throws {
         let declarations = try Self.declarations(of: target)
-        #expect(declarations.count > 5)
         #expect(declarations.filter { $0.summary == nil }.map(\.place) == [], "without a doc comment")
         let questions = declarations.filter { declaration in
             declaration.summary?.firstMatch(of: /^(What|How|Why|Where|Whether|Who|When)\b/) != nil

@@ -1,3 +1,4 @@
+import Evaluation
 import Foundation
 import Testing
 import VisualSearch
@@ -29,7 +30,7 @@ struct EvalTests {
         #expect(abs(scores.p10 - known.p10) < 1e-12)
     }
 
-    func labels(in shop: LabelledCatalog) throws {
+    static func writeLabels(in shop: LabelledCatalog) throws {
         var lines = ["file,class,split,dataset"]
         for kind in ["bag", "mug"] {
             for number in 1...4 {
@@ -47,7 +48,7 @@ struct EvalTests {
     @Test("with a column of types, lines say what share of the first ten has the type of the query")
     func types() throws {
         let shop = try LabelledCatalog()
-        try labels(in: shop)
+        try Self.writeLabels(in: shop)
         let plain = try shop.place.magpie("eval", "shop/labels.csv", "--json").json()
         let typed = try shop.place.magpie("eval", "shop/labels.csv", "--json", "--types", "class")
         #expect(typed.code == 0, "\(typed.errors)")
@@ -64,14 +65,14 @@ struct EvalTests {
     @Test("one line for each data set with queries and a gallery, and for galleries that borrow queries")
     func tests() throws {
         let shop = try LabelledCatalog()
-        try labels(in: shop)
-        let ended = try shop.place.magpie("eval", "shop/labels.csv", "--json", "--copies")
+        try Self.writeLabels(in: shop)
+        let ended = try shop.place.magpie("eval", "shop/labels.csv", "--json")
         #expect(ended.code == 0, "\(ended.errors)")
         #expect(ended.errors.contains("1 picture could not be used"))
         let lines = try ended.json()
-        #expect(lines.map { $0["test"] as? String } == ["products", "products-iconic", "mean", "copies"])
-        #expect(lines.map { $0["queries"] as? Int } == [2, 2, 4, 8])
-        #expect(lines.map { $0["gallery"] as? Int } == [6, 2, 8, 8])
+        #expect(lines.map { $0["test"] as? String } == ["products", "products-iconic", "mean"])
+        #expect(lines.map { $0["queries"] as? Int } == [2, 2, 4])
+        #expect(lines.map { $0["gallery"] as? Int } == [6, 2, 8])
         for line in lines {
             for key in ["map", "r1", "r10", "p10"] { #expect((0...1).contains(line[key] as? Double ?? -1)) }
         }
@@ -80,8 +81,7 @@ struct EvalTests {
         let sum = (lines[0]["map"] as? Double ?? 0) + (lines[1]["map"] as? Double ?? 0)
         #expect(abs((lines[2]["map"] as? Double ?? 0) - sum / 2) < 1e-4)
         // Twice the same.
-        #expect(try shop.place.magpie("eval", "shop/labels.csv", "--json", "--copies").output == ended.output)
-        try hardCopies(in: shop)
+        #expect(try shop.place.magpie("eval", "shop/labels.csv", "--json").output == ended.output)
         let table = try shop.place.magpie("eval", "shop/labels.csv").lines
         #expect(
             table.first?.split(separator: " ") == [
@@ -91,28 +91,11 @@ struct EvalTests {
         #expect(table.last?.hasPrefix("mean ") == true)
     }
 
-    private func hardCopies(in shop: LabelledCatalog) throws {
-        let ended = try shop.place.magpie("eval", "shop/labels.csv", "--json", "--copies=hard", "--distractors", "shop")
-        #expect(ended.code == 0, "\(ended.errors)")
-        let hard = try ended.json().filter { ($0["test"] as? String)?.hasPrefix("hard") == true }
-        #expect(
-            hard.map { $0["test"] as? String } == [
-                "hard crop", "hard mirror", "hard turn", "hard overlay", "hard frame", "hard filter", "hard compressed",
-                "hard pasted", "hard", "hard copies",
-            ])
-        // The gallery of eight, and every second distractor.
-        #expect(hard.dropLast(2).allSatisfy { $0["queries"] as? Int == 8 && ($0["gallery"] as? Int ?? 0) > 10 })
-        #expect(hard[1]["r10"] as? Double == 1)
-        for name in ["uap", "uap_normalized"] { #expect((0.01...1).contains(hard.last?[name] as? Double ?? -1)) }
-        #expect(try shop.place.magpie("eval", "shop/labels.csv", "--distractors", "shop").code == 1)
-        #expect(try shop.place.magpie("eval", "shop/labels.csv", "--copies=soft").code == 1)
-    }
-
     @Test("a store that is given is ranked, and must hold the gallery")
     func givenStore() throws {
         let shop = try LabelledCatalog()
-        try labels(in: shop)
-        let own = try shop.place.magpie("eval", "shop/labels.csv", "--json").output
+        try Self.writeLabels(in: shop)
+        let temporary = try shop.place.magpie("eval", "shop/labels.csv", "--json").output
         try shop.index()
         let csv = String(decoding: try contents(of: shop.place / "shop/labels.csv"), as: UTF8.self)
         let missing = try shop.place.magpie("eval", "shop/labels.csv", "--store", "catalog.magpie")
@@ -120,21 +103,20 @@ struct EvalTests {
         #expect(missing.errors.contains("does not hold shop/images/gone.jpg"))
         try shop.place.write(
             Array(csv.replacing("images/gone.jpg,bag,gallery,products\n", with: "").utf8), to: "shop/labels.csv")
-        #expect(try shop.place.magpie("eval", "shop/labels.csv", "--store", "catalog.magpie", "--json").output == own)
+        let stored = try shop.place.magpie("eval", "shop/labels.csv", "--store", "catalog.magpie", "--json")
+        #expect(stored.output == temporary)
     }
 
-    @Test("a near copy is smaller, turned, and the same for the same seed")
-    func nearCopy() throws {
-        let pixels = try #require(
-            try prepare(.bytes(try picture(400, 300)), as: Recipe(.pixels(fitting: 400))).outputs[0].pixels)
-        var first = NearCopy(seed: 5)
-        var second = NearCopy(seed: 5)
-        let copy = try first.make(of: pixels)
-        #expect(copy == (try second.make(of: pixels)))
-        #expect(copy != (try first.make(of: pixels)))
-        let size = try prepare(.bytes(copy), as: Recipe(.pixels(fitting: 400))).uprightSize
-        #expect((180...228).contains(size.width))
-        #expect((134...171).contains(size.height))
+    @Test(
+        "options that moved to the benchmarks are refused with the command that has them",
+        arguments: [
+            ("--copies", "benchmarks copies"), ("--copies=hard", "benchmarks copies"),
+            ("--distractors", "benchmarks copies"), ("--boxes", "benchmarks boxes"), ("--text", "benchmarks queries"),
+            ("--catalog", "benchmarks queries"), ("--class-field", "benchmarks queries"),
+        ])
+    func moved(option: String, command: String) throws {
+        let ended = try Workplace().magpie("eval", "labels.csv", option, "x")
+        #expect(ended.code == 1 && ended.errors.contains("has moved to '\(command)"), "\(ended.errors)")
     }
 
     @Test("labels that are no labels are explained", arguments: ["a,b\n1,2\n", "file,class,split\nx.jpg,c,gallery\n"])

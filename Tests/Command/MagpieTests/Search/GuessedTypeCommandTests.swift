@@ -25,16 +25,16 @@ struct GuessedTypeCommandTests {
         let guesses = answer.hits.compactMap { hit in
             (hit["guessed_type"] as? [String: Any]).map { (hit["id"] as? String ?? "", $0) }
         }
-        let shown = try #require(guesses.first?.1["name"] as? String) + "?"
+        let label = try #require(guesses.first?.1["name"] as? String) + "?"
         for (id, guess) in guesses {
             #expect(id.hasSuffix("-009") && id.hasPrefix(guess["name"] as? String ?? "?"), "\(id): \(guess)")
             #expect(guess["probability"] as? Double ?? 0 >= 0.7)
         }
         let table = try shop.place.magpie(
             "search", "--id", "mug-001", "--all", "--limit", "40", "--report", "hits.html")
-        #expect(table.text.contains("guess") && table.text.contains(shown), "\(table.text)")
+        #expect(table.text.contains("guess") && table.text.contains(label), "\(table.text)")
         let page = String(decoding: try contents(of: shop.place / "hits.html"), as: UTF8.self)
-        #expect(page.contains("class=guess") && page.contains(shown))
+        #expect(page.contains("class=guess") && page.contains(label))
         let counted = try shop.search("--id", "mug-001", "--facets", "product_type", "--filter", "product_type:mug")
         #expect(counted.hits.allSatisfy { $0["guessed_type"] == nil } && counted.ids.count == 7)
     }

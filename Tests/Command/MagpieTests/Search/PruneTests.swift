@@ -57,9 +57,9 @@ struct PruneTests {
         #expect(try dry.json().actions == ["added": 1, "unchanged": 30, "removed": 10])
         #expect(try dry.json().allSatisfy { $0["dryRun"] as? Bool == true })
         #expect(try items(place) == 40)
-        let shown = try place.magpie("index", "d", "--prune=all", "--dry-run").text
-        #expect(shown.contains("would be: 1 added, 30 unchanged, 10 removed"))
-        #expect(shown.contains("removed: 0/p0, 0/p1, 0/p2, 0/p3, 0/p4, …\n"))
+        let listed = try place.magpie("index", "d", "--prune=all", "--dry-run").text
+        #expect(listed.contains("would be: 1 added, 30 unchanged, 10 removed"))
+        #expect(listed.contains("removed: 0/p0, 0/p1, 0/p2, 0/p3, 0/p4, …\n"))
         let done = try place.magpie("index", "d", "--prune=all")
         #expect(done.code == 0)
         #expect(done.text.contains("1 added, 30 unchanged, 10 removed"))

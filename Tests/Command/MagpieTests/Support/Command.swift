@@ -32,12 +32,15 @@ extension [String: Any] {
 }
 
 /// The built command, beside the test bundle.
-let magpieBinary: String = {
+let magpieBinary = builtProgram("magpie")
+
+/// A program of the package, beside the test bundle.
+func builtProgram(_ name: String) -> String {
     let here = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     let candidates = [here, Bundle.main.bundleURL, Bundle.main.bundleURL.deletingLastPathComponent()]
-    return candidates.map { $0.appending(path: "magpie").path }
-        .first { FileManager.default.isExecutableFile(atPath: $0) } ?? "magpie"
-}()
+    return candidates.map { $0.appending(path: name).path }
+        .first { FileManager.default.isExecutableFile(atPath: $0) } ?? name
+}
 
 /// A process that may still run.
 final class Running {
@@ -50,19 +53,19 @@ final class Running {
         _ program: String, _ arguments: [String], in folder: magpie.Path? = nil, input: [UInt8]? = [],
         environment: [String: String] = [:]
     ) throws {
-        let own = FileManager.default.temporaryDirectory.appending(path: "magpie-run-\(UUID().uuidString)")
-        self.folder = own
-        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        let files = FileManager.default.temporaryDirectory.appending(path: "magpie-run-\(UUID().uuidString)")
+        self.folder = files
+        try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = URL(filePath: folder.text) }
         process.environment = ProcessInfo.processInfo.environment
             .filter { !$0.key.hasPrefix("SLURM_") }.merging(environment) { $1 }
-        process.standardOutput = try Running.file(own.appending(path: "output"))
-        process.standardError = try Running.file(own.appending(path: "errors"))
+        process.standardOutput = try Running.file(files.appending(path: "output"))
+        process.standardError = try Running.file(files.appending(path: "errors"))
         if let input {
-            try Data(input).write(to: own.appending(path: "input"))
-            process.standardInput = try FileHandle(forReadingFrom: own.appending(path: "input"))
+            try Data(input).write(to: files.appending(path: "input"))
+            process.standardInput = try FileHandle(forReadingFrom: files.appending(path: "input"))
         } else {
             // Nobody closes it.
             let pipe = Pipe()
@@ -115,6 +118,11 @@ extension Workplace {
     @discardableResult
     func magpie(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> Ended {
         try Running(magpieBinary, arguments, in: path, input: Array(input.utf8), environment: environment).wait()
+    }
+
+    /// Runs `benchmarks` inside this folder.
+    func benchmarks(_ arguments: String...) throws -> Ended {
+        try Running(builtProgram("benchmarks"), arguments, in: path).wait()
     }
 
     /// Runs the command as a user who is not root.

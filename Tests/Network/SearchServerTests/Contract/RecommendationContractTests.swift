@@ -2,6 +2,7 @@ import Foundation
 import Recommendations
 import SearchClient
 import SearchServer
+import ServedShop
 import TestSupport
 import Testing
 
@@ -13,18 +14,19 @@ struct RecommendationContractTests {
         let engine: SearchEngine
         let recommender: Recommender
         let events: String
-        private let server: ViSearchServer
+        private let server: SearchServer
         let url: URL
 
         init() throws {
             folder = try TemporaryFolder()
             engine = try SearchEngine(path: folder.url.appending(path: "shop.magpie").path, mode: .create)
-            events = ViSearchServer.events(of: engine.store.path)
+            events = SearchServer.events(of: engine.store.path)
             recommender = Recommender(
                 engine: engine, behavior: EventCounts(path: events), consents: ConsentStore(path: events))
-            var setup = ViSearchServer.Setup()
+            var setup = SearchServer.Setup()
+            setup.protocols = Shop.protocols
             setup.http.timeouts = .patient
-            server = try ViSearchServer(engine, setup: setup)
+            server = try SearchServer(engine, setup: setup)
             url = URL(string: "http://127.0.0.1:\(try server.start())")!
         }
 

@@ -1,6 +1,7 @@
 import Foundation
 import SearchClient
 import SearchServer
+import ServedShop
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ struct RemoteStepTests {
     private final class Served: Sendable {
         let folder: TemporaryFolder
         let store: StepStore?
-        private let server: ViSearchServer
+        private let server: SearchServer
         let port: UInt16
         let steps: RemoteSteps
 
@@ -22,11 +23,12 @@ struct RemoteStepTests {
             _ = try StepImport([rows.path]).run(to: path)
             store = hasSteps ? try StepStore(path: path) : nil
             let engine = try SearchEngine(path: folder.url.appending(path: "shop.magpie").path, mode: .create)
-            var setup = ViSearchServer.Setup()
+            var setup = SearchServer.Setup()
+            setup.protocols = Shop.protocols
             setup.http.timeouts = .patient
             setup.http.credentials = try Credentials(lines: keys)
             setup.steps = store
-            server = try ViSearchServer(engine, setup: setup)
+            server = try SearchServer(engine, setup: setup)
             port = try server.start()
             let url = URL(string: "http://127.0.0.1:\(port)")!
             steps = try RemoteSteps(
@@ -171,10 +173,11 @@ struct RemoteStepTests {
         for result in try engine.insertBlocking([Entry(item, image: .pixels(Pictures.scene(64, 64)))]) {
             try result.get()
         }
-        var setup = ViSearchServer.Setup()
+        var setup = SearchServer.Setup()
+        setup.protocols = Shop.protocols
         setup.http.timeouts = .patient
         setup.steps = CatalogSteps(engine)
-        let server = try ViSearchServer(engine, setup: setup)
+        let server = try SearchServer(engine, setup: setup)
         defer { server.stop() }
         let url = URL(string: "http://127.0.0.1:\(try server.start())")!
         let client = SearchClient(ClientConfiguration(.none, at: url, timeout: 600, totalTimeout: 600))

@@ -2,6 +2,7 @@ import Foundation
 import Recommendations
 import SearchAPI
 import SearchClient
+import ServedShop
 import TestSupport
 import Testing
 import VisualSearch
@@ -14,7 +15,7 @@ struct EventKeyTests {
     private static let json = "Content-Type: application/json"
     private static let batch = Array(#"{"events":[{"action":"batch"},{"action":"batch"}]}"#.utf8)
 
-    private func shop(_ change: (inout ViSearchServer.Setup) -> Void = { _ in }) throws -> Shop {
+    private func shop(_ change: (inout SearchServer.Setup) -> Void = { _ in }) throws -> Shop {
         try Shop { setup in
             setup.http.credentials = try! Credentials(lines: "APPKEY\nDATA data\nak:sk\nwatch:er metrics")
             change(&setup)
@@ -22,7 +23,7 @@ struct EventKeyTests {
     }
 
     private func actions(_ shop: Shop) throws -> [String] {
-        try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path)).latest(100).map(\.action)
+        try EventStore(reading: SearchServer.events(of: shop.engine.store.path)).latest(100).map(\.action)
     }
 
     /// The three ways of an event, each with what stands behind its path.
@@ -77,7 +78,7 @@ struct EventKeyTests {
         #expect(try shop.ask("GET", "/__aq.gif?action=c&cid=APPKEY").answer.status == 200)
         #expect(try shop.ask("GET", "/v3/__va.gif?action=d&cid=APPKEY").answer.status == 401)
         #expect(try actions(shop) == ["c", "b", "a"])
-        let kept = try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path)).latest(9)
+        let kept = try EventStore(reading: SearchServer.events(of: shop.engine.store.path)).latest(9)
         #expect(!kept.contains { $0.members.contains("access_key") })
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Recommendations
+import ServedShop
 import TestSupport
 import Testing
 import ViSearchAPI
@@ -19,7 +20,7 @@ struct EventTests {
         #expect(answer.body.hasPrefix("GIF89a"))
         #expect(
             try shop.ask("GET", "/__aq.gif?action=click&reqid=9&im_name=bag-001&cid=k&cuid=u2").answer.status == 200)
-        let events = try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path))
+        let events = try EventStore(reading: SearchServer.events(of: shop.engine.store.path))
         let kept = try events.latest(10)
         #expect(kept.map(\.action) == ["click", "product_click"])
         #expect(kept.map(\.item) == ["bag-001", "shoe-001"] && kept.map(\.user) == ["u2", "u1"])
@@ -46,14 +47,14 @@ struct EventTests {
         {
             #expect(warnings[index].isEmpty == parts.isEmpty && parts.allSatisfy { warnings[index].contains($0) })
         }
-        #expect(try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path)).latest(9).count == 6)
+        #expect(try EventStore(reading: SearchServer.events(of: shop.engine.store.path)).latest(9).count == 6)
     }
 
     @Test("whoever asks for the headers alone reports nothing", arguments: ["/v3/__va.gif", "/__aq.gif"])
     func headersAlone(_ path: String) throws {
         let shop = try Shop()
         #expect(try shop.ask("HEAD", "\(path)?action=click&code=k").answer.status == 200)
-        #expect(try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path)).latest(1).isEmpty)
+        #expect(try EventStore(reading: SearchServer.events(of: shop.engine.store.path)).latest(1).isEmpty)
     }
 
     @Test(
@@ -99,7 +100,7 @@ struct EventTests {
         ).json
         #expect(json["status"] == .string("OK"))
         #expect(json["result"]?.values.map { $0["code"] } == [.int(0), .int(104), .int(104), .int(0)])
-        let events = try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path))
+        let events = try EventStore(reading: SearchServer.events(of: shop.engine.store.path))
         #expect(try events.latest(9).map(\.user) == ["other", "u"])
         for bad in ["", "[]", "{\"events\":[]}", "{\"events\":{}}", "{"] {
             let answer = try shop.ask(
@@ -173,7 +174,7 @@ struct EventTests {
             #expect(answer.status == 200)
         }
         #expect(try shop.ask("GET", "/v3/__va.gif?action=last").answer.status == 200)
-        let path = ViSearchServer.events(of: shop.engine.store.path)
+        let path = SearchServer.events(of: shop.engine.store.path)
         let reader = try EventStore(reading: path)
         let file = try Database(path: path, access: .read)
         let pages = try file.integer("PRAGMA page_count") - file.integer("PRAGMA freelist_count")

@@ -1,6 +1,7 @@
 import Foundation
 import Recommendations
 import SearchAPI
+import ServedShop
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ struct ForgottenCustomerTests {
                 body: Array(#"{"events":[\#(events.joined(separator: ","))]}"#.utf8))
             #expect(answer.status == 200)
         }
-        let path = ViSearchServer.events(of: shop.engine.store.path)
+        let path = SearchServer.events(of: shop.engine.store.path)
         let counts = EventCounts(path: path)
         for index in 0..<20 { try report("guest-\(index)", "bag-001", "shoe-001") }
         for _ in 0..<20 { try report("Slartibartfast", "bag-001", "fjord-42") }
@@ -44,7 +45,7 @@ struct ForgottenCustomerTests {
     @Test func `A starting server counts what an older version has left`() throws {
         let folder = try TemporaryFolder()
         let engine = try SearchEngine(path: folder.url.appending(path: "shop.magpie").path, mode: .create)
-        let path = ViSearchServer.events(of: engine.store.path)
+        let path = SearchServer.events(of: engine.store.path)
         _ = try EventStore(path: path)
         let database = try Database(path: path, access: .write)
         for index in 0..<3000 {
@@ -53,7 +54,7 @@ struct ForgottenCustomerTests {
                 .integer(1_700_000_000_000 + index), .text("u\(index / 2)"), .text("p\(index % 2)"))
         }
         #expect(try EventCounts(path: path).report().waiting == 3000)
-        let server = try ViSearchServer(engine)
+        let server = try SearchServer(engine)
         _ = try server.start()
         defer { server.stop() }
         try wait(for: "the counts") { try EventCounts(path: path).report().waiting == 0 }

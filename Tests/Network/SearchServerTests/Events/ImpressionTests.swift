@@ -1,5 +1,6 @@
 import Foundation
 import Recommendations
+import ServedShop
 import TestSupport
 import Testing
 
@@ -76,7 +77,7 @@ struct ImpressionTests {
         for _ in 0..<25 {
             #expect(try shop.bloomreach(Shop.attributes, call).json["results"]?[19]?["value"]?.values.count == 3)
         }
-        let counts = try EventStore(reading: ViSearchServer.events(of: shop.engine.store.path)).counts(by: .action)
+        let counts = try EventStore(reading: SearchServer.events(of: shop.engine.store.path)).counts(by: .action)
         // 1,500 were shown; a whole batch at once is 1,000, and one a second comes after it.
         #expect((900...1400).contains(counts.first { $0.name == "recommendation_view" }?.events ?? 0), "\(counts)")
         #expect(try shop.ask("GET", "/v3/__va.gif?action=view&pid=bag-001").answer.status == 200)

@@ -1,4 +1,5 @@
 import Foundation
+import ServedShop
 import TestSupport
 import Testing
 import ViSearchAPI

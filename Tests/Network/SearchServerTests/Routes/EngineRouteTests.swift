@@ -1,4 +1,5 @@
 import Foundation
+import ServedShop
 import TestSupport
 import Testing
 import ViSearchAPI
@@ -84,7 +85,7 @@ struct EngineRouteTests {
 
     @Test("suggestions complete what is typed, without the blocked words of the server and of the call")
     func suggestions() throws {
-        let shop = try Shop(names: ["shoe-001", "mug-001"]) { $0.dynamicYield.blockedTerms = ["MUG"] }
+        let shop = try Shop(names: ["shoe-001", "mug-001"]) { $0.suggestions.blockedTerms = ["MUG"] }
         func texts(_ body: String) throws -> [String?] {
             let (answer, json) = try call(shop, "suggest", body)
             #expect(answer.status == 200, "\(answer.body)")

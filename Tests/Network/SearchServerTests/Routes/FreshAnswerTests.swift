@@ -1,3 +1,4 @@
+import ServedShop
 import TestSupport
 import Testing
 
@@ -51,13 +52,14 @@ extension Shop {
     fileprivate static func reopened(_ path: String) throws -> Reopened { try Reopened(path) }
 
     fileprivate final class Reopened {
-        private let server: ViSearchServer
+        private let server: SearchServer
         private let port: UInt16
 
         init(_ path: String) throws {
-            var setup = ViSearchServer.Setup()
+            var setup = SearchServer.Setup()
+            setup.protocols = Shop.protocols
             setup.isReadOnly = true
-            server = try ViSearchServer(SearchEngine(path: path, mode: .readOnly), setup: setup)
+            server = try SearchServer(SearchEngine(path: path, mode: .readOnly), setup: setup)
             port = try server.start()
         }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import SearchAPI
+import ServedShop
 import TestSupport
 import Testing
 import VisualSearch
@@ -40,7 +41,9 @@ struct HealthTests {
     }
 
     private func serving<Result>(_ body: (_ ask: (String) -> Answer) throws -> Result) throws -> Result {
-        let server = try ViSearchServer(try SearchEngine(path: path, mode: .readWrite))
+        var setup = SearchServer.Setup()
+        setup.protocols = Shop.protocols
+        let server = try SearchServer(try SearchEngine(path: path, mode: .readWrite), setup: setup)
         let port = try server.start()
         defer { server.stop() }
         return try body { target in

@@ -1,5 +1,6 @@
 import Foundation
 import Recommendations
+import ServedShop
 import TestSupport
 import Testing
 
@@ -13,7 +14,7 @@ struct HistoryRightTests {
         let shop = try Shop(names: names) {
             $0.http.credentials = try! Credentials(lines: "APPKEY\nDATAKEY search data\nak:sk")
         }
-        let path = ViSearchServer.events(of: shop.engine.store.path)
+        let path = SearchServer.events(of: shop.engine.store.path)
         let recommender = Recommender(engine: shop.engine, behavior: EventCounts(path: path))
         _ = try recommender.define(
             Array(

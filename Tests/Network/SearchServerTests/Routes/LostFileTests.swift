@@ -1,5 +1,6 @@
 import DynamicYieldAPI
 import Foundation
+import ServedShop
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import ServedShop
 import TestSupport
 import Testing
 import ViSearchAPI

@@ -1,3 +1,4 @@
+import ServedShop
 import TestSupport
 import Testing
 import ViSearchAPI

@@ -1,4 +1,5 @@
 import Foundation
+import ServedShop
 import TestSupport
 import Testing
 import ViSearchAPI
@@ -8,7 +9,7 @@ import ViSearchAPI
 @Suite("Small pictures of items", .timeLimit(.minutes(5)))
 struct SmallPictureTests {
     /// A shop with a picture in the folder of its store, as `magpie index` leaves it: with the fingerprint of the file.
-    private func shop(_ change: (inout ViSearchServer.Setup) -> Void = { _ in }) throws -> (shop: Shop, file: URL) {
+    private func shop(_ change: (inout SearchServer.Setup) -> Void = { _ in }) throws -> (shop: Shop, file: URL) {
         let shop = try Shop(change)
         let file = shop.folder.url.appending(path: "bag.jpg")
         try FileManager.default.copyItem(at: Shop.file("bag-001"), to: file)

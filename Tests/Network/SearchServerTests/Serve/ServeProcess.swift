@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SearchServer
+import ServedShop
 import TestSupport
 import ViSearchAPI
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTransport
+import ServedShop
 import TestSupport
 import Testing
 import ViSearchAPI

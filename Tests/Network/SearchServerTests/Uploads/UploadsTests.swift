@@ -1,5 +1,6 @@
 import Foundation
 import ImageTypes
+import ServedShop
 import TestSupport
 import Testing
 import ViSearchAPI

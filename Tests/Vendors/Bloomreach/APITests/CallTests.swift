@@ -102,7 +102,7 @@ struct CallTests {
                     {"type": "xor", "filters": []}, 7]},
                 {"type": "consent", "mode": "when"}, {"id": "x"}, 5]}
             """#
-        let faults = Self.faults { () throws(Bloomreach.Faults) in try Bloomreach.AttributesCall.read(Array(body.utf8))
+        let faults = Self.faults { () throws(Faults) in try Bloomreach.AttributesCall.read(Array(body.utf8))
         }
         let item = "attributes[0]."
         let filter = item + "catalogFilter"
@@ -120,9 +120,9 @@ struct CallTests {
         #expect(faults.contains(.init(item + "items.c", "must be a number above 0, not `NaN`")))
         #expect(faults.contains(.init(item + "size", "must be from 1 to 100, not 101")))
         #expect(faults.contains(.init(item + "categoryNames", "must have at most 10 values, not 11")))
-        let none = Self.faults { () throws(Bloomreach.Faults) in try Bloomreach.AttributesCall.read(Array("{}".utf8)) }
+        let none = Self.faults { () throws(Faults) in try Bloomreach.AttributesCall.read(Array("{}".utf8)) }
         #expect(none.map(\.description) == ["customer_ids: is missing", "attributes: is missing"])
-        let stream = Self.faults { () throws(Bloomreach.Faults) in
+        let stream = Self.faults { () throws(Faults) in
             try Bloomreach.StreamCall.read(Array(#"{"customer_ids":{},"size":0}"#.utf8))
         }
         #expect(stream.map(\.path) == ["engine_id", "size"])
@@ -144,7 +144,7 @@ struct CallTests {
             (deep, "{}", "must have at most 16 levels"), (wide, "{}", "must have at most 200 conditions"),
             ("[]", seeds, "must have at most 100 items, not 100000"),
         ] {
-            let found = Self.faults { () throws(Bloomreach.Faults) in
+            let found = Self.faults { () throws(Faults) in
                 try Bloomreach.StreamCall.read(body(filter, items))
             }
             #expect(found.map(\.text) == [text])
@@ -215,8 +215,8 @@ struct CallTests {
         }
     }
 
-    private static func faults(_ read: () throws(Bloomreach.Faults) -> some Any) -> [Bloomreach.Fault] {
-        do throws(Bloomreach.Faults) { _ = try read() } catch { return error.all }
+    private static func faults(_ read: () throws(Faults) -> some Any) -> [Bloomreach.Fault] {
+        do throws(Faults) { _ = try read() } catch { return error.all }
         return []
     }
 }

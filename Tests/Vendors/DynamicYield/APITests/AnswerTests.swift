@@ -169,7 +169,7 @@ struct AnswerTests {
             [.slotClick("s"), .slotImpression(["t", "u"]), .click(decisionID: "d"), .impression(decisionID: "e")],
             branch: "b", visitor: .init(id: "u", session: "v", consents: false))
         #expect(try DynamicYield.EngagementReport.read(report.json.encoded) == report)
-        do throws(DynamicYield.Faults) {
+        do throws(Faults) {
             _ = try DynamicYield.EngagementReport.read(
                 Array(#"{"engagements": [{"type": "SLOT_CLICK"}, {"type": "PN_CLICK"}, {"type": "SLOT_IMP"}, 3]}"#.utf8)
             )
@@ -183,6 +183,6 @@ struct AnswerTests {
                     "engagements[3]: must be an object, not a number",
                 ])
         }
-        #expect(throws: DynamicYield.Faults.self) { try DynamicYield.EngagementReport.read(Array("{}".utf8)) }
+        #expect(throws: Faults.self) { try DynamicYield.EngagementReport.read(Array("{}".utf8)) }
     }
 }

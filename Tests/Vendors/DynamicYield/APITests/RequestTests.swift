@@ -108,7 +108,7 @@ struct RequestTests {
     }
 
     private func faults(_ body: String) -> [String] {
-        do throws(DynamicYield.Faults) {
+        do throws(Faults) {
             _ = try DynamicYield.Search.read(Array(body.utf8))
             return []
         } catch {

@@ -3,8 +3,8 @@ import VisualSearch
 
 /// The page of `magpie duplicates --page`: each group in a row, the kept file first. It loads nothing.
 struct DuplicatesPage {
-    /// Groups and files of a group that are shown; browsers open the page at once.
-    private static let (mostGroups, mostFiles) = (400, 12)
+    /// Groups and files of a group that the page has; browsers open the page at once.
+    private static let (groupLimit, fileLimit) = (400, 12)
     /// The longer side of a small picture, twice its width on the page.
     private static let side = 320
 
@@ -46,25 +46,25 @@ struct DuplicatesPage {
 
     private var sections: HTML {
         if found.groups.isEmpty { return "<p class=nothing>No duplicates.</p>" }
-        var room = Self.mostGroups
+        var rest = Self.groupLimit
         let link = PageLink(page: file)
         let sections = DuplicateGroup.Kind.allCases.map { kind -> HTML in
             let all = found.groups.filter { $0.kind == kind }
             if all.isEmpty { return "" }
-            let shown = all.prefix(room)
-            room -= shown.count
+            let listed = all.prefix(rest)
+            rest -= listed.count
             let more: HTML =
-                all.count > shown.count
-                ? "<p class=lead>And \(Numbers.plural(all.count - shown.count, "more group")), which --json lists.</p>"
+                all.count > listed.count
+                ? "<p class=lead>And \(Numbers.plural(all.count - listed.count, "more group")), which --json lists.</p>"
                 : ""
-            return "<h2>\(kind.title): \(Numbers.plural(all.count, "group"))</h2>\(shown.map { row($0, link) })\(more)"
+            return "<h2>\(kind.title): \(Numbers.plural(all.count, "group"))</h2>\(listed.map { row($0, link) })\(more)"
         }
         return sections.joined()
     }
 
     private func row(_ group: DuplicateGroup, _ link: PageLink) -> HTML {
         let members = [group.kept] + group.others
-        let cards = members.prefix(Self.mostFiles).enumerated().map { index, member in
+        let cards = members.prefix(Self.fileLimit).enumerated().map { index, member in
             card(member, of: group, isKept: index == 0, link)
         }
         let more: HTML =

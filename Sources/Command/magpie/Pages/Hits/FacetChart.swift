@@ -8,13 +8,13 @@ struct FacetChart {
     var html: HTML {
         let title: HTML = "<h2>\(facet.field)</h2>"
         if let range = facet.range { return "<section>\(title)\(histogram)\(ends(range))</section>" }
-        guard let most = facet.values.map(\.count).max() else { return "" }
+        guard let maximum = facet.values.map(\.count).max() else { return "" }
         let bars = facet.values.map { value -> HTML in
             let filter = "--filter \("\(facet.field):\(value.value)".shellWord)"
             // Long values such as categories are cut at their beginning: their ends differ.
             return """
                 <button data-copy="\(filter)" title="\(value.value)"><bdi>\(value.value)</bdi></button>\
-                <i><u style="width:\(max(value.count * 100 / most, 1))%"></u></i><b>\(Numbers.count(value.count))</b>
+                <i><u style="width:\(max(value.count * 100 / maximum, 1))%"></u></i><b>\(Numbers.count(value.count))</b>
                 """
         }
         return "<section>\(title)<div class=rows>\(bars)</div></section>"
@@ -22,10 +22,12 @@ struct FacetChart {
 
     /// A column for each bin; empty where all values are in one bin, which the range shows already.
     private var histogram: HTML {
-        guard facet.histogram.count > 1, let most = facet.histogram.map(\.count).max(), most > 0 else { return "" }
+        guard facet.histogram.count > 1, let maximum = facet.histogram.map(\.count).max(), maximum > 0 else {
+            return ""
+        }
         let bars = facet.histogram.map { bin -> HTML in
             let name = "\(Self.number(bin.lower)) to \(Self.number(bin.upper)): \(Numbers.plural(bin.count, "hit"))"
-            let height = bin.count == 0 ? 0 : max(bin.count * 100 / most, 3)
+            let height = bin.count == 0 ? 0 : max(bin.count * 100 / maximum, 3)
             return "<u title=\"\(name)\" style=\"height:\(height)%\"></u>"
         }
         return "<div class=bins role=img aria-label=\"\(summary)\">\(bars)</div>"

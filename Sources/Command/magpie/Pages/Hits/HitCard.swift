@@ -51,11 +51,11 @@ struct HitCard {
     }
 
     private var attributes: HTML {
-        let shown = hit.attributes.filter {
+        let selected = hit.attributes.filter {
             fields?.contains($0.key) ?? ![String: AttributeValue].titles.contains($0.key)
         }
-        let short = shown.filter { !$0.value.isLong }.sorted { $0.key < $1.key }
-        let long = shown.filter(\.value.isLong).sorted { $0.key < $1.key }
+        let short = selected.filter { !$0.value.isLong }.sorted { $0.key < $1.key }
+        let long = selected.filter(\.value.isLong).sorted { $0.key < $1.key }
         var chips = short.map { name, value -> HTML in
             "<span><em>\(name)</em> \(patch(value))\(value.written)</span>"
         }
@@ -64,7 +64,7 @@ struct HitCard {
         }
         if let guess = hit.guessedType {
             let title = "guessed from the picture; right with a probability of \(guess.probability.threePlaces)"
-            chips.insert("<span class=guess title=\"\(title)\"><em>guess</em> \(guess.shown)</span>", at: 0)
+            chips.insert("<span class=guess title=\"\(title)\"><em>guess</em> \(guess.label)</span>", at: 0)
         }
         return (chips.isEmpty ? "" : "<div class=chips>\(chips)</div>") + paragraphs.joined()
     }

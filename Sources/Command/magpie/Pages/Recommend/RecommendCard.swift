@@ -62,10 +62,10 @@ struct RecommendCard {
     }
 
     private var chips: HTML {
-        let shown = item.attributes.filter { name, value in
+        let selected = item.attributes.filter { name, value in
             (fields?.contains(name) ?? ![String: AttributeValue].titles.contains(name)) && value.written.count <= 34
         }
-        let chips = shown.sorted { $0.key < $1.key }.map { name, value -> HTML in
+        let chips = selected.sorted { $0.key < $1.key }.map { name, value -> HTML in
             "<span><em>\(name)</em> \(value.written)</span>"
         }
         return chips.isEmpty ? "" : "<div class=chips>\(chips)</div>"

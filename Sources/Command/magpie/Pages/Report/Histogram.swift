@@ -1,6 +1,6 @@
 /// The counts of values in classes, each twice as wide as the one before.
 struct Histogram: Sendable {
-    private static let mostClasses = 40
+    private static let classLimit = 40
 
     /// The upper end of the first class.
     let first: Double
@@ -13,7 +13,7 @@ struct Histogram: Sendable {
     mutating func add(_ value: Double) {
         var index = 0
         var end = first
-        while value >= end, index < Self.mostClasses - 1 {
+        while value >= end, index < Self.classLimit - 1 {
             index += 1
             end *= 2
         }
@@ -22,13 +22,13 @@ struct Histogram: Sendable {
     }
 
     /// From the first class that holds something to the last: upper end and count. Where there would be more than
-    /// `most`, neighbors are put together until there are not.
-    func classes(most: Int = .max) -> [(end: Double, count: Int)] {
+    /// `limit`, neighbors are put together until there are not.
+    func classes(limit: Int = .max) -> [(end: Double, count: Int)] {
         guard let start = counts.firstIndex(where: { $0 > 0 }) else { return [] }
         var classes = counts.indices[start...].map { index in
             (end: (0..<index).reduce(first) { end, _ in end * 2 }, count: counts[index])
         }
-        while classes.count > max(most, 1) {
+        while classes.count > max(limit, 1) {
             classes = stride(from: 0, to: classes.count, by: 2).map { index in
                 let both = classes[index...].prefix(2)
                 return (both.last?.end ?? 0, both.reduce(0) { $0 + $1.count })

@@ -90,15 +90,15 @@ struct ReportPage {
         let formats = tally.formats.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let failures = tally.failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         return rows("errors", failures, isBad: true) + rows("formats", formats)
-            + columns("megapixels, up to", totals.megapixels.classes(most: 10))
-            + columns("milliseconds an image, up to", totals.milliseconds.classes(most: 10))
+            + columns("megapixels, up to", totals.megapixels.classes(limit: 10))
+            + columns("milliseconds an image, up to", totals.milliseconds.classes(limit: 10))
     }
 
     private func rows(_ title: String, _ rows: [(key: String, value: Int)], isBad: Bool = false) -> HTML {
-        guard let most = rows.map(\.value).max() else { return "" }
+        guard let maximum = rows.map(\.value).max() else { return "" }
         let bars = rows.map { name, count -> HTML in
             """
-            <span>\(name)</span><i><u style="width:\(max(count * 100 / most, 1))%"></u></i>\
+            <span>\(name)</span><i><u style="width:\(max(count * 100 / maximum, 1))%"></u></i>\
             <b>\(Numbers.count(count))</b>
             """
         }
@@ -107,11 +107,11 @@ struct ReportPage {
     }
 
     private func columns(_ title: String, _ classes: [(end: Double, count: Int)]) -> HTML {
-        guard let most = classes.map(\.count).max() else { return "" }
+        guard let maximum = classes.map(\.count).max() else { return "" }
         let bars = classes.map { end, count -> HTML in
             """
             <div title="below \(label(end)): \(Numbers.plural(count, "image"))">\
-            <i><u style="height:\(max(count * 100 / most, count > 0 ? 2 : 0))%"></u></i>\
+            <i><u style="height:\(max(count * 100 / maximum, count > 0 ? 2 : 0))%"></u></i>\
             <span>\(label(end))</span></div>
             """
         }

@@ -10,7 +10,7 @@ final class ReportWriter {
     /// report-3.html, …
     static let longestPage = 400
     /// Images with a card of their own; errors have one up to twice this number.
-    static let mostCards = 20_000
+    static let cardLimit = 20_000
 
     private let path: Path
     private let link: PageLink
@@ -21,7 +21,7 @@ final class ReportWriter {
     private var pending: [UInt8] = []
     private var totals = ReportTotals()
     private var thumbnailBytes = 0
-    private var shown = 0
+    private var cardCount = 0
     private var left = 0
 
     /// Throws `SetupError` where the page could not be written at the end either.
@@ -47,15 +47,15 @@ final class ReportWriter {
         case .success(let product): thumbnail = product.thumbnail?.count ?? 0
         case .failure: isBad = true
         }
-        guard shown < Self.mostCards * (isBad ? 2 : 1) else {
+        guard cardCount < Self.cardLimit * (isBad ? 2 : 1) else {
             left += 1
             return
         }
-        if shown > 0, shown % Self.longestPage == 0 {
+        if cardCount > 0, cardCount % Self.longestPage == 0 {
             ends.append(written + pending.count)
             thumbnailBytes = 0
         }
-        shown += 1
+        cardCount += 1
         let showsThumbnail = thumbnailBytes + thumbnail <= Self.thumbnailBudget
         if showsThumbnail { thumbnailBytes += thumbnail }
         pending += ReportCard(outcome: outcome, showsThumbnail: showsThumbnail, link: link).html.markup.utf8

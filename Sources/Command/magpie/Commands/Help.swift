@@ -1,0 +1,26 @@
+/// `magpie help [SUBCOMMAND]`.
+struct Help: Subcommand {
+    static let name = "help"
+    static let summary = "Shows help for the command or for a subcommand."
+    static let synopsis = "magpie help [SUBCOMMAND]"
+
+    func run(_ inputs: [Path]) throws -> ExitCode {
+        if let name = inputs.first {
+            try StandardOutput().write(try Magpie.subcommand(named: name.text).help())
+            return .done
+        }
+        let verbs = table(subcommands.map { ($0.name, $0.summary) })
+        try StandardOutput().write(
+            """
+            Magpie prepares images (upright, cropped, resized, encoded, with their
+            colors) and finds similar ones.
+
+            Usage: magpie SUBCOMMAND …
+
+            \(verbs)
+            'magpie SUBCOMMAND --help' shows options, examples and exit codes.
+
+            """)
+        return .done
+    }
+}

@@ -1,0 +1,45 @@
+import VisualSearch
+import WireFormat
+
+/// The result of `magpie store merge`.
+struct MergedStore {
+    let path: Path
+    let parts: Int
+    let report: StoreMerge.Report
+    /// Of the merge alone.
+    var seconds = 0.0
+    var learned: LearningReport?
+
+    init(path: Path, parts: Int, report: StoreMerge.Report) {
+        self.path = path
+        self.parts = parts
+        self.report = report
+    }
+
+    var line: String {
+        JSONWriter.line { json in
+            json.member("path", path)
+            json.member("ok", true)
+            json.member("items", report.items)
+            json.member("parts", parts)
+            json.member("dropped", report.dropped)
+            json.member("bytes", report.bytes)
+            json.member("ms", seconds * 1000, places: 1)
+            if let learned { json.member("learned", object: { learned.write(to: &$0) }) }
+        }
+    }
+
+    var summary: String {
+        var text = "\(path.text.printable) holds \(Numbers.plural(report.items, "item")) of "
+        text += "\(Numbers.plural(parts, "store")), \(Numbers.bytes(Double(report.bytes))), merged in "
+        text += "\(Numbers.duration(seconds))\n"
+        if report.dropped > 0 {
+            text += "  \(Numbers.plural(report.dropped, "item")) left out: others have their ids\n"
+        }
+        if report.forgotten > 0 {
+            text += "  \(Numbers.plural(report.forgotten, "removed item")) of the parts cannot be restored here\n"
+        }
+        if let learned { text += "  learned from \(learned.sentence)\n" }
+        return text
+    }
+}

@@ -1,0 +1,66 @@
+import CBuildCommit
+import Imaging
+import VisualSearch
+import WireFormat
+
+/// `magpie version`.
+struct Version: Subcommand {
+    static let name = "version"
+    static let summary = "Prints the versions of the command and of its libraries."
+    static let synopsis = "magpie version [--json]"
+
+    /// The version of the command. Shards of one job must agree in it.
+    static let number = "0.2.0"
+
+    /// The commit of the checkout that the command was built in; nil for a build from other sources.
+    static var commit: String? {
+        // Safe: a constant that ends with NUL.
+        let text = unsafe String(cString: cbc_commit())
+        return text.isEmpty ? nil : text
+    }
+
+    /// The version of the compiler, as far as it tells it.
+    static var compiler: String {
+        #if compiler(>=6.5)
+            "6.5 or later"
+        #elseif compiler(>=6.4)
+            "6.4"
+        #else
+            "6.3"
+        #endif
+    }
+
+    var printsJSON = false
+
+    static var options: [OptionGroup<Version>] {
+        [
+            OptionGroup(
+                title: "Options", options: [.flag("--json", help: "Print one JSON object.", sets: \.printsJSON)])
+        ]
+    }
+
+    func run(_ inputs: [Path]) throws -> ExitCode {
+        try StandardOutput().write(printsJSON ? Self.line : Self.text)
+        return .done
+    }
+
+    private static var text: String {
+        """
+        magpie \(number)\(commit.map { " (\($0.prefix(12)))" } ?? "")
+        libvips \(HostProcess.libvipsVersion ?? "– (it cannot be opened)")
+        SQLite \(Database.libraryVersion)
+        Swift \(compiler)
+
+        """
+    }
+
+    private static var line: String {
+        JSONWriter.line { json in
+            json.member("version", number)
+            if let commit { json.member("commit", commit) }
+            if let libvips = HostProcess.libvipsVersion { json.member("libvips", libvips) }
+            json.member("sqlite", Database.libraryVersion)
+            json.member("swift", compiler)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Imaging
+import SearchAPI
+import VisualSearch
+
+/// One run of `magpie index` over an open store.
+struct IndexRun {
+    private let options: Index
+    private let inputs: Inputs
+    private let place: StorePlace
+    private let engine: SearchEngine
+    private let catalog: Catalog?
+    private let contents: StoreContents
+    private let work: IndexingWork
+    private let pruning: Pruning?
+
+    /// - Parameter words: The inputs as the call names them.
+    init(
+        _ options: Index, _ words: [Path], _ inputs: Inputs, _ place: StorePlace, _ engine: SearchEngine,
+        _ catalog: Catalog?
+    ) throws {
+        self.options = options
+        self.inputs = inputs
+        self.place = place
+        self.engine = engine
+        self.catalog = catalog
+        let contents = try StoreContents(of: engine.store)
+        self.contents = contents
+        work = IndexingWork(
+            engine: engine, place: place, contents: contents, catalog: catalog, naming: options.naming,
+            limits: options.limits.limits, isDryRun: options.isDryRun)
+        pruning = options.prunes.map { usual in
+            Pruning(
+                words, place: place, contents: contents,
+                allowance: options.maxRemoved.map { .atMost($0) } ?? usual)
+        }
+    }
+
+    /// What a run has done.
+    struct Ending {
+        var code: ExitCode
+        let tally: Tally
+        /// All inputs were processed, good or bad.
+        let isWhole: Bool
+        var removed: [Pruning.Gone] = []
+        var learned: LearningReport?
+
+        init(_ end: ImageRun.End) {
+            code = end.code
+            tally = end.tally
+            isWhole = end.code == .done || end.code == .tooManyErrors
+        }
+    }
+
+    func run() throws -> ExitCode {
+        try check()
+        let part = options.isDryRun ? nil : try prepareStore()
+        describeCatalog()
+        let writer = writer(part)
+        let interruption = Interruption()
+        var ending = Ending(try index(to: writer, part, interruption))
+        if ending.isWhole {
+            try part?.end()
+            try prune(writer, &ending)
+            // A part knows too few items to learn from, and is not searched; 'magpie store merge' does both for all.
+            if part == nil, !options.isDryRun { try learn(interruption, &ending) }
+        }
+        try report(ending, writer)
+        if ending.isWhole, let use = writer.use { judge(use, &ending) }
+        return ending.code
+    }
+
+    /// Throws where the run must not begin; nothing was changed.
+    private func check() throws {
+        if let pruning {
+            let survey = try pruning.survey(inputs, work)
+            try pruning.check(pruning.gone(survey), survey, outcome: "nothing was changed")
+        }
+        if let catalog, !options.allowsNoRows { try CatalogUse.check(inputs, work, catalog) }
+        try PartNotes.check(inputs.shard, in: engine.store, at: place.path)
+    }
+
+    /// Begins the part of a sharded run, and defines the fields of the catalog.
+    private func prepareStore() throws -> PartNotes? {
+        let part =
+            inputs.shard == .whole
+            ? nil
+            : try PartNotes(inputs.shard, in: engine.store, at: place.path, options: options.sharedOptions())
+        if let catalog {
+            try catalog.define(in: engine.store, schema: options.schema, droppingMisfits: options.dropsMisfits)
+        } else if !options.schema.isEmpty {
+            try engine.store.define(options.schema, droppingMisfits: options.dropsMisfits)
+        }
+        return part
+    }
+
+    private func describeCatalog() {
+        guard let catalog else { return }
+        if !options.batch.isQuiet { note(catalog.summary) }
+        for warning in catalog.warnings { note("magpie: \(warning)\n") }
+    }
+
+    private func writer(_ part: PartNotes?) -> IndexWriter {
+        let use = catalog.map { CatalogUse($0, isPart: inputs.shard != .whole) }
+        let (options, shard, console) = (options, inputs.shard, StandardOutput())
+        return IndexWriter(
+            engine: engine, place: place, contents: contents, use: use, part: part, isDryRun: options.isDryRun
+        ) { indexed in
+            if options.batch.printsJSON { try console.write(indexed.line(shard: shard, isDryRun: options.isDryRun)) }
+        }
+    }
+
+    private func index(
+        to writer: IndexWriter, _ part: PartNotes?, _ interruption: Interruption
+    ) throws -> ImageRun.End {
+        // In the order of the inputs, so that of two files with one id the same one has it in every run.
+        var run = ImageRun(
+            inputs: inputs, options: options.batch, isOrdered: true, printsLines: options.batch.printsJSON)
+        run.mark = part?.mark
+        run.interruption = interruption
+        let work = work
+        let end = try run.run(work: { work.result(for: $0) }, deliver: { try writer.add(&$0) })
+        try writer.commit()
+        return end
+    }
+
+    /// Removes the items whose files are gone; more of them than allowed are an error, and stay.
+    private func prune(_ writer: IndexWriter, _ ending: inout Ending) throws {
+        guard let pruning else { return }
+        for folder in writer.survey.blindSpots {
+            note("magpie: \(folder) could not be followed, so no item below it was removed\n")
+        }
+        do {
+            try pruning.checkInputs()
+            let gone = pruning.gone(writer.survey)
+            try pruning.check(gone, writer.survey, outcome: "nothing was removed")
+            try writer.remove(gone)
+            ending.removed = gone
+        } catch let error as SetupError {
+            note("magpie: \(error.message)\n")
+            ending.code = .setup
+        }
+    }
+
+    /// Learns from the types where that is due, and builds the lists of a large store.
+    private func learn(_ interruption: Interruption, _ ending: inout Ending) throws(SearchError) {
+        do throws(SearchError) {
+            if !options.skipsLearning, try engine.store.isLearningDue() {
+                let progress = ShareProgress("learning from the types", showing: !options.batch.isQuiet)
+                defer { progress.end() }
+                let report = try engine.learnBlocking(
+                    cancellation: interruption.cancellation, progress: progress.show)
+                // A store without types is left as it is.
+                if report.items > 0 { ending.learned = report }
+            }
+            let lists = try engine.store.endWithLists(interruption, showing: !options.batch.isQuiet)
+            if lists != .done { ending.code = lists }
+        } catch {
+            guard case .cancelled = error, let signal = interruption.exitCode else { throw error }
+            note("magpie: interrupted; all items are stored, and the next 'magpie index' learns from their types\n")
+            ending.code = signal
+        }
+    }
+
+    private func report(_ ending: Ending, _ writer: IndexWriter) throws {
+        if options.batch.isQuiet { return }
+        if !options.batch.printsJSON {
+            let summary = IndexSummary(ending, writer, isDryRun: options.isDryRun, store: place.path)
+            try StandardOutput().write(summary.text(items: try engine.store.read { snapshot in snapshot.count }))
+        } else if ending.isWhole, let use = writer.use {
+            note(use.summary + "\n")
+        }
+    }
+
+    /// Sets the exit code of a run whose catalog does not fit its images.
+    private func judge(_ use: CatalogUse, _ ending: inout Ending) {
+        if !options.allowsNoRows, let fault = use.fault {
+            note("magpie: \(fault.message)\n")
+            ending.code = .setup
+        }
+        if options.isStrict, !use.isComplete {
+            note("magpie: --strict: \(use.summary)\n")
+            if ending.code == .done { ending.code = .tooManyErrors }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// The text that `magpie index` ends with.
+struct IndexSummary {
+    private let ending: IndexRun.Ending
+    private let writer: IndexWriter
+    private let isDryRun: Bool
+    private let store: Path
+
+    init(_ ending: IndexRun.Ending, _ writer: IndexWriter, isDryRun: Bool, store: Path) {
+        self.ending = ending
+        self.writer = writer
+        self.isDryRun = isDryRun
+        self.store = store
+    }
+
+    /// - Parameter items: The number of items in the store.
+    func text(items: Int) -> String {
+        let learned = ending.learned.map { "  learned from \($0.sentence)\n" } ?? ""
+        if ending.tally.done == 0, writer.counts.isEmpty { return learned }
+        let tally = ending.tally
+        var text = "\(Numbers.plural(tally.done, "image")) in \(Numbers.duration(tally.seconds)): \(tally.rates)\n"
+        text += "  \(isDryRun ? "would be: " : "")\(actions)\n\(removed)"
+        if let use = writer.use { text += "  \(use.summary)\n" }
+        text += tally.failureRows
+        text +=
+            isDryRun
+            ? "  nothing was changed: it was a dry run\n"
+            : "  \(store.text.printable) holds \(Numbers.plural(items, "item"))\n"
+        return text + learned
+    }
+
+    private var actions: String {
+        let actions: [Indexed.Action] = [.added, .updated, .unchanged, .removed]
+        let done = actions.compactMap { action in
+            writer.counts[action].map { "\(Numbers.count($0)) \(action.rawValue)" }
+        }
+        return done.isEmpty ? "nothing to do" : done.joined(separator: ", ")
+    }
+
+    private var removed: String {
+        if ending.removed.isEmpty { return "" }
+        let names = ending.removed.prefix(5).map(\.id.printable).joined(separator: ", ")
+        return "  removed: \(names)\(ending.removed.count > 5 ? ", …" : "")"
+            + (isDryRun ? "\n" : "; 'magpie store restore --store \(store.text.shellWord)' brings them back\n")
+    }
+}

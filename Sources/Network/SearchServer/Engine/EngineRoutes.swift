@@ -1,0 +1,211 @@
+internal import Foundation
+
+/// The engine's own verbs, value for value.
+struct EngineRoutes: RouteGroup {
+    /// A verb, by the last part of its path.
+    enum Verb: String, CaseIterable {
+        case search, discover, insert, remove, item, count, types, suggest, recommend, categories, consents
+        case items, fields, upload
+        case overview, searches, events
+
+        var path: String { "/engine/" + rawValue }
+
+        fileprivate var route: HTTPRoute {
+            // A short call is answered from memory or with a few reads.
+            let isShort = [
+                .item, .count, .types, .suggest, .categories, .consents, .items, .fields, .searches,
+            ].contains(self)
+            var route = HTTPRoute.call(path, isShort ? .quick : .heavy, needs: .data)
+            route.destination = self
+            if isShort || [.recommend, .overview, .events].contains(self) { route.bodyBytes = HTTPRoute.searchBytes }
+            route.changes = [.insert, .remove].contains(self)
+            route.writes = route.changes
+            if [.search, .discover].contains(self) { route.jsonBytes = HTTPRoute.listBytes }
+            if self == .upload { route.jsonBytes = HTTPRoute.searchBytes }
+            route.carriesBase64 = self == .upload
+            return route
+        }
+    }
+
+    static let description = RouteDescription(PackageResources.engine_json)
+
+    private let context: RouteContext
+    private let overview: ServerOverviews
+
+    init(_ context: RouteContext) {
+        self.context = context
+        overview = ServerOverviews(context)
+    }
+
+    var routes: [String: HTTPRoute] {
+        Dictionary(uniqueKeysWithValues: Verb.allCases.map { ($0.path, $0.route) })
+    }
+
+    var description: RouteDescription { EngineRoutes.description }
+
+    func waitsForOthers(_ request: HTTPRequest) -> Bool {
+        request.route(as: Verb.self) == .upload && UploadRoute.namesURL(request)
+    }
+
+    func respond(to request: HTTPRequest, _ verdict: Verdict) -> HTTPResponse {
+        if let refusal = HTTPResponse.refusal(verdict, request) { return refusal }
+        guard let verb = request.route(as: Verb.self) else {
+            return .failure("There is nothing here.", request, status: 404)
+        }
+        return respond(to: request, verb)
+    }
+
+    private func respond(to request: HTTPRequest, _ verb: Verb) -> HTTPResponse {
+        switch verb {
+        case .search: call(.search, request, hiding: { $0.withoutPaths }, searchBlocking)
+        case .insert: call(.insert, request, insertBlocking)
+        case .remove: call(.remove, request) { ids throws(SearchError) in try context.remove(ids) }
+        case .item:
+            call(.item, request, hiding: { $0?.withoutPath }, itemBlocking)
+        case .count: call(.count, request) { _ throws(SearchError) in try context.engine.countBlocking() }
+        case .types: call(.types, request) { _ throws(SearchError) in try context.engine.productTypesBlocking() }
+        case .suggest: call(.suggest, request) { request throws(SearchError) in try context.suggester.suggest(request) }
+        case .items: call(.items, request, hiding: { $0.withoutPaths }, itemsBlocking)
+        case .fields: call(.fields, request) { _ throws(SearchError) in try context.engine.fields() }
+        case .overview: call(.overview, request) { _ throws(SearchError) in try overview.make() }
+        case .searches: call(.searches, request) { _ throws(SearchError) in context.latest.all }
+        case .events: call(.events, request) { call throws(SearchError) in try overview.events(call) }
+        case .upload:
+            call(.upload, request) { call throws(SearchError) in
+                try UploadRoute(context: context)(
+                    call, of: IPAddress.sender(request.remoteAddress),
+                    isFromServer: request.headers[Fetcher.mark] != nil)
+            }
+        case .discover:
+            call(.discover, request, hiding: { $0.withoutPaths }, discoverBlocking)
+        case .recommend:
+            call(.recommend, request, hiding: { $0.withoutPaths }, recommending(for: request))
+        case .categories:
+            call(.categories, request) { _ throws(SearchError) in
+                try context.recommendations.consentCategoriesBlocking()
+            }
+        case .consents:
+            call(.consents, request) { names throws(SearchError) in
+                try context.recommendations.consentsBlocking(of: names)
+            }
+        }
+    }
+
+    private func recommending(
+        for request: HTTPRequest
+    ) -> (RecommendationRequest) throws(SearchError) -> RecommendationAnswer {
+        { call throws(SearchError) in
+            guard let answer = try context.recommendBlocking(call, for: request) else {
+                throw .invalidArgument(RouteContext.historyRefusal(call.model))
+            }
+            return answer
+        }
+    }
+
+    private func itemBlocking(_ id: String) throws(SearchError) -> Item? { try context.engine.itemBlocking(id) }
+
+    private func itemsBlocking(_ call: ItemsRequest) throws(SearchError) -> ItemsAnswer {
+        guard ItemsRequest.limits.contains(call.limit) else {
+            throw .invalidArgument(
+                "the limit must be from \(ItemsRequest.limits.lowerBound) to \(ItemsRequest.limits.upperBound), not \(call.limit)"
+            )
+        }
+        guard call.offset >= 0 else { throw .invalidArgument("the offset must be at least 0, not \(call.offset)") }
+        return try context.engine.store.read { snapshot throws(SearchError) in
+            ItemsAnswer(
+                total: snapshot.count,
+                items: try snapshot.items(from: call.offset, limit: call.limit, fields: call.fields.map(Set.init)))
+        }
+    }
+
+    private func discoverBlocking(_ call: DiscoverRequest) throws(SearchError) -> DiscoverAnswer {
+        try context.onCore("discover", upTo: context.workers) { workers throws(SearchError) in
+            try context.engine.discoverBlocking(call, limits: context.limits, workers: workers)
+        }
+    }
+
+    private func searchBlocking(_ call: SearchRequest) throws(SearchError) -> SearchAnswer {
+        try context.latest.noting(call) { () throws(SearchError) in try answerBlocking(call) }
+    }
+
+    private func answerBlocking(_ call: SearchRequest) throws(SearchError) -> SearchAnswer {
+        guard case .image = call.query.example else {
+            return try context.engine.searchBlocking(call, limits: context.limits)
+        }
+        return try context.onCore("search", upTo: call.detection == nil ? 1 : context.workers) {
+            workers throws(SearchError) in
+            try context.engine.searchBlocking(call, limits: context.limits, workers: workers)
+        }
+    }
+
+    /// Each picture waits for its turn by itself, so that a large insert does not hold up searches.
+    private func insertBlocking(_ entries: [Entry]) throws(SearchError) -> [SearchError?] {
+        try context.engine.insertBlocking(entries, workers: context.workers) { image throws(SearchError) in
+            try context.onCore("describe", isPatient: true) { _ throws(SearchError) in
+                try context.engine.describe(image, limits: context.limits)
+            }
+        }.map { result in
+            if case .failure(let error) = result { error } else { nil }
+        }
+    }
+
+    private func call<Call: Codable & Sendable, Answer: Codable & Sendable>(
+        _ route: EngineRoute<Call, Answer>, _ request: HTTPRequest, hiding hidden: (Answer) -> Answer = { $0 },
+        _ work: (Call) throws(SearchError) -> Answer
+    ) -> HTTPResponse {
+        guard request.method == "POST" else { return .postOnly(request) }
+        if let json = try? JSONValue(parsing: request.body), let fault = UnknownMember.fault(in: json, of: route.path) {
+            return respond(EngineReply<Answer>.failure(.invalidArgument(fault)), status: 400)
+        }
+        let call: Call
+        let decoder = JSONDecoder()
+        decoder.userInfo[.uploads] = KeptUploads { [uploads = context.uploads] name in uploads.bytes(of: name) }
+        do { call = try decoder.decode(Call.self, from: Data(request.body)) } catch {
+            let text = CallFault.sentence(error, in: request.body)
+            return respond(EngineReply<Answer>.failure(.invalidArgument(text)), status: 400)
+        }
+        do throws(SearchError) {
+            let answer = try work(call)
+            return respond(EngineReply.answer(request.mayHearPaths ? answer : hidden(answer)), status: 200)
+        } catch {
+            context.storeFaults.note(error)
+            var response = respond(
+                EngineReply<Answer>.failure(request.mayHearPaths ? error : error.withoutPath), status: 200)
+            response.reason = error.isOfThisMachine ? error.description : nil
+            return response
+        }
+    }
+
+    private func respond<Answer>(_ reply: EngineReply<Answer>, status: Int) -> HTTPResponse {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        do {
+            return HTTPResponse(status: status, body: Array(try encoder.encode(reply)))
+        } catch {
+            let reason = "the answer contains a number that JSON cannot represent"
+            return HTTPResponse(status: 500, body: Array("{}".utf8), reason: reason)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// True if the caller is on this machine, where the paths are valid, may do everything, and requests them. A proxy on
+    /// this machine forwards for others, not always with a header that tells so.
+    fileprivate var mayHearPaths: Bool {
+        rights == .all && headers[EngineHeader.paths] == EngineHeader.wanted
+            && IPAddress(remoteAddress)?.isLoopback == true
+            && ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"].allSatisfy { headers[$0] == nil }
+    }
+}
+
+extension SearchError {
+    /// Nothing that another request could have done better.
+    package var isOfThisMachine: Bool {
+        switch self {
+        case .store, .damaged, .diskFull, .describerMismatch, .service, .cancelled, .image(.internal),
+            .image(.missingLibrary), .image(.timedOut):
+            true
+        case .invalidArgument, .itemNotFound, .image, .wrongType: false
+        }
+    }
+}

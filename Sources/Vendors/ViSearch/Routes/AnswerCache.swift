@@ -1,0 +1,20 @@
+internal import SearchServer
+internal import ViSearchAPI
+
+/// Recent answers, for as long as the store is unchanged: popular requests repeat.
+typealias AnswerCache = RevisionCache<AnswerKey, HTTPResponse>
+
+/// What an answer depends on, beside the store.
+struct AnswerKey: Hashable, Sendable {
+    let operation: ViSearch.Operation
+    /// In the order in which they were sent, without those that make no difference.
+    let parameters: [Parameters.Parameter]
+
+    init(_ operation: ViSearch.Operation, _ parameters: Parameters) {
+        self.operation = operation
+        self.parameters = parameters.all.filter { $0.name != "access_key" && !$0.name.hasPrefix("va_") }
+    }
+
+    /// In memory.
+    var bytes: Int { parameters.reduce(128) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 } }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Recommendations
+import TestSupport
+import Testing
+
+@testable import magpie
+
+/// Runs every command with `--json`, and compares what it prints with the page.
+@Suite("JSON of the command", .timeLimit(.minutes(5)))
+struct CommandPageTests {
+    private let shop: LabelledCatalog
+    private var place: Workplace { shop.place }
+
+    init() throws {
+        shop = try LabelledCatalog(["bag", "mug", "shoe", "lamp"], each: 9)
+        var lines = ["file,id,product_type,brand,price,added"]
+        for kind in ["bag", "mug", "shoe", "lamp"] {
+            for number in 1...9 {
+                let name = "\(kind)-00\(number)"
+                lines.append(
+                    "images/\(name).jpg,\(name),\(number == 9 ? "" : kind),b\(number % 3),\(number).5,2026-01-0\(number)"
+                )
+            }
+        }
+        try shop.place.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: "shop/catalog.csv")
+        let samples = LabelledCatalog.samples
+        try place.write(try contents(of: samples / Path("scenes/scene-01.jpg")), to: "scene.jpg")
+        try place.write(try picture(90, 60, as: .png), to: "in/plain.png")
+        try place.write(try contents(of: place / "shop/images/bag-001.jpg"), to: "in/one.jpg")
+        try place.write(try contents(of: place / "shop/images/bag-001.jpg"), to: "in/two.jpg")
+        try place.write(try contents(of: fixture("truncated.jpg")), to: "in/cut.jpg")
+        try place.write([1, 2, 3], to: "in/bad.jpg")
+        try place.write([1, 2, 3], to: "bad.jpg")
+        try place.write(try picture(), to: Path(bytes: Array("odd/".utf8) + [0xFF] + Array(".jpg".utf8)))
+    }
+
+    private func fixture(_ name: String) -> magpie.Path {
+        Path(SharedData.package.appending(path: "Tests/Fixtures/\(name)").path)
+    }
+
+    /// Checks the lines of a command, whatever its exit code is.
+    private func check(_ page: inout CommandPage, _ table: String, _ words: String...) throws {
+        let ended = try Running(magpieBinary, words, in: place.path).wait()
+        try page.check(ended.output, by: table)
+    }
+
+    @Test("each member that a command prints is in the page with its type, and each member of the page is printed")
+    func members() throws {
+        var page = try CommandPage()
+        try pictures(&page)
+        try stores(&page)
+        try searches(&page)
+        try duplicates(&page)
+        try people(&page)
+        try contentAndSteps(&page)
+        #expect(page.faults.isEmpty, "\(page.faults.sorted().joined(separator: "\n"))")
+        #expect(page.unseen.isEmpty, "\(page.unseen.joined(separator: "\n"))")
+    }
+
+    private func pictures(_ page: inout CommandPage) throws {
+        let table = "prep, colors"
+        let prep = ["prep", "in", "-o", "out", "--size", "64", "--colors", "2", "--lenient", "--json"]
+        for more in [["--box", "0,0,9999,40", "--shard", "0/1"], [], ["--update"], ["--dry-run"]] {
+            try page.check(try Running(magpieBinary, prep + more, in: place.path).wait().output, by: table)
+        }
+        try check(&page, table, "colors", "odd", "--json")
+        try check(&page, "version", "version", "--json")
+    }
+
+    private func stores(_ page: inout CommandPage) throws {
+        let index = ["index", "shop/images", "--catalog", "shop/catalog.csv", "--json"]
+        for more in [["--thumbnails", "64"], ["--dry-run"], ["--shard", "0/2"], ["--shard", "1/2"]] {
+            try page.check(try Running(magpieBinary, index + more, in: place.path).wait().output, by: "index")
+        }
+        try check(&page, "index", "index", "bad.jpg", "--json")
+        try check(
+            &page, "store merge", "store", "merge", "catalog.0-of-2.magpie", "catalog.1-of-2.magpie", "-o",
+            "all.magpie", "--json")
+        try check(&page, "store export", "store", "export")
+        try check(&page, "info", "info", "--json")
+        // Without types there is a reason for learning nothing.
+        try check(&page, "store merge", "store", "merge", "small.magpie", "-o", "small-all.magpie", "--json")
+        try EvalTests.writeLabels(in: shop)
+        try check(&page, "eval", "eval", "shop/labels.csv", "--types", "class", "--json")
+    }
+
+    private func searches(_ page: inout CommandPage) throws {
+        try check(
+            &page, "search", "search", "shop/images/mug-001.jpg", "--all", "--limit", "40", "--explain", "--facets",
+            "brand,price,added", "--facet-limit", "1", "--json")
+        try check(
+            &page, "search", "search", "--id", "mug-001", "--color", "#b8482a", "--text", "mugg", "--group-by",
+            "brand:1", "--json")
+        try check(&page, "search", "search", "in/plain.png", "--score-min", "1", "--json")
+        try check(&page, "search", "search", "bad.jpg", "--json")
+        try check(&page, "suggest", "suggest", "mu", "--json")
+        try check(
+            &page, "discover", "discover", "scene.jpg", "in/plain.png", "bad.jpg", "--explain", "--crops", "crops",
+            "--facets", "brand", "--shard", "0/1", "--json")
+        try check(&page, "discover", "discover", "scene.jpg", "--group-by", "brand:1", "--json")
+        try check(&page, "discover", "discover", "scene.jpg", "--type", "lamp", "--json")
+        try check(&page, "discover", "discover", "scene.jpg", "--boxes-only", "--json")
+        let models = #"{"page": {"variants": {"a": {"model": "similar"}, "b": {"model": "newest"}}}}"#
+        try place.write(Array(models.utf8), to: "models.json")
+        try place.magpie("recommend", "define", "models.json")
+        try check(&page, "recommend list", "recommend", "list", "--json")
+        try check(&page, "recommend", "recommend", "--model", "page", "--customer", "c", "--seed", "mug-001", "--json")
+        try check(&page, "recommend", "recommend", "--seed", "mug-001", "--json")
+        try check(&page, "recommend", "recommend", "--model", "personal", "--customer", "c", "--json")
+    }
+
+    private func duplicates(_ page: inout CommandPage) throws {
+        try place.magpie("prep", "shop/images/mug-001.jpg", "-o", "in", "--size", "200")
+        try place.write(try contents(of: place / "shop/images/mug-001.jpg"), to: "in/mug.jpg")
+        try check(&page, "duplicates", "duplicates", "in", "--any-turn", "--json")
+        try check(
+            &page, "duplicates --apply", "duplicates", "in", "--move", "gone", "--apply", "--undo-list", "undo.jsonl",
+            "--json")
+        try place.write([7], to: "in/two.jpg")
+        try check(&page, "duplicates --undo", "duplicates", "--undo", "undo.jsonl", "--json")
+    }
+
+    private func people(_ page: inout CommandPage) throws {
+        let members = ["recommendation_id": "home", "recommendation_variant_id": "b", "page": "1"]
+        let click = TrackedEvent(
+            action: "product_click", user: "u", session: "s", query: "q", item: "mug-001", position: 1, value: 2.5,
+            members: members)
+        let events = try EventStore(path: (place / "catalog.magpie.events").text)
+        try events.add([
+            TrackedEvent(action: "recommendation_view", user: "u", item: "mug-001", members: members), click,
+            TrackedEvent(action: "product_click", user: "other", session: "s", item: "mug-002"),
+        ])
+        try check(&page, "events", "events", "--by", "action", "--json")
+        try check(&page, "events --list", "events", "--list", "--json")
+        try check(&page, "events --by variant", "events", "--by", "variant", "--json")
+        let last = try place.magpie("events", "--json").output.split(separator: UInt8(ascii: "\n")).last
+        try page.check(Array(last ?? []), by: "events, the counts")
+        let categories = #"[{"id": "news", "legitimate_interest": true, "sources": {"crm": true}, "translations": {}}]"#
+        try place.write(Array(categories.utf8), to: "categories.json")
+        try check(
+            &page, "content define, content remove, consents import", "consents", "import", "categories.json", "--json")
+        try check(&page, "consents list", "consents", "list", "--json")
+        try check(
+            &page, "consents show, consents set", "consents", "set", "u", "news", "yes", "--until", "2999-01-31",
+            "--source", "page", "--message", "yes", "--json")
+        try check(&page, "consents show, consents set", "consents", "show", "u", "--json")
+        try check(&page, "events forget", "events", "forget", "u", "--json")
+    }
+
+    private func contentAndSteps(_ page: inout CommandPage) throws {
+        let schema = #"""
+            [{"name": "books", "fields": [{"name": "title", "kind": "text"}, {"name": "pages", "kind": "number"}]}]
+            """#
+        try place.write(Array(schema.utf8), to: "schema.json")
+        try place.write(
+            Array("id,title,pages,tags,year\nb1,Rain,9,new,2001\nb2,Sun,many,,2002\n".utf8), to: "books.csv")
+        let small = "content define, content remove, consents import"
+        try check(&page, small, "content", "define", "schema.json", "--json")
+        try check(&page, "content import", "content", "import", "books.csv", "--json")
+        try check(&page, "content search, content export", "content", "search", "books", "--json")
+        try check(&page, "content search, content export", "content", "export")
+        try check(&page, small, "content", "remove", "b1", "--json")
+        try place.write(Array(StepContract.lines.utf8), to: "rows.jsonl")
+        try place.magpie("steps", "import", "rows.jsonl", "-o", "addresses.store")
+        try check(&page, "steps", "steps", "addresses.store", "--path", "jp,11", "--locale", "en", "--json")
+        try check(&page, "steps", "steps", "addresses.store", "--path", "jp,11,111082,awa", "--json")
+        try check(&page, "steps", "steps", "addresses.store", "--words", "negishi 5", "--json")
+    }
+}

@@ -1,0 +1,25 @@
+package import Dispatch
+internal import TestSupport
+package import VisualSearch
+
+/// The built-in describer behind a service that can be out of order, or take its time.
+package final class RemoteDescriber: Describer {
+    package let isDown = Locked(false)
+    /// Where there is one, each description waits for it.
+    package let gate: DispatchSemaphore?
+    package let asked = Locked(0)
+
+    package init(gate: DispatchSemaphore? = nil) { self.gate = gate }
+
+    package var identity: String { BuiltInDescriber.shared.identity }
+    package var dimensions: Int { BuiltInDescriber.shared.dimensions }
+    package var scale: Int { BuiltInDescriber.shared.scale }
+    package var parts: [VectorPart] { BuiltInDescriber.shared.parts }
+
+    package func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor {
+        asked.withLock { $0 += 1 }
+        gate?.wait()
+        if isDown.withLock({ $0 }) { throw .failed(detail: "the model does not answer") }
+        return try BuiltInDescriber.shared.describe(pixels)
+    }
+}

@@ -15,25 +15,47 @@ import ViSearchAPI
         }
     }
 
-    @Test("bad parameters are refused with the texts of the service, and without page and limit")
-    func texts() {
-        let name = ("im_name", "a")
+    @Test("a search without a name is refused with the text of the service")
+    func name() {
         #expect(fault() == ViSearch.Fault("im_name is invalid."))
         #expect(fault(("im_name", "")) == ViSearch.Fault("im_name is invalid."))
-        #expect(fault(name, ("score", "maybe"))?.text == "score must be false or true.")
-        #expect(fault(name, ("score_max", "1.5"))?.text == "score_max must be no more than 1")
-        #expect(fault(name, ("score_max", "nan"))?.text == "score_max must be a number.")
-        #expect(fault(name, ("get_all_fl", "2"))?.text == "get_all_fl must be false or true.")
-        #expect(fault(name, ("page", "x"))?.text == "page must be an integer.")
-        #expect(fault(name, ("limit", "0"))?.text == "limit must be no less than 1")
-        #expect(fault(name, ("limit", "99999999999999999999"))?.text == "limit must be an integer.")
-        #expect(fault(name, ("limit", "1e300"))?.echoesPage == false)
+    }
+
+    @Test(
+        "a parameter out of range is refused with the text of the service",
+        arguments: [
+            ("score", "maybe", "score must be false or true."),
+            ("score_max", "1.5", "score_max must be no more than 1"),
+            ("score_max", "nan", "score_max must be a number."),
+            ("get_all_fl", "2", "get_all_fl must be false or true."),
+            ("page", "x", "page must be an integer."), ("limit", "0", "limit must be no less than 1"),
+            ("limit", "99999999999999999999", "limit must be an integer."),
+        ])
+    func range(_ parameter: String, _ value: String, _ text: String) {
+        #expect(fault(("im_name", "a"), (parameter, value))?.text == text)
+    }
+
+    @Test("a refusal of parameters is without page and limit, one of the search with them")
+    func echo() {
+        #expect(fault(("im_name", "a"), ("limit", "1e300"))?.echoesPage == false)
         #expect(ViSearch.Fault.imageNotFound.echoesPage)
-        for color in ["", "12345", "12|456", "#12345g", "123456:0", "123456:101", "123456:x", "123456:1:2"] {
-            #expect(throws: ViSearch.Fault.invalidColor) { try ViSearch.ColorSearch(parameters(("color", color))) }
-        }
+    }
+
+    @Test(
+        "a color that is no six hexadecimal digits with a weight of 1 to 100 is refused",
+        arguments: ["", "12345", "12|456", "#12345g", "123456:0", "123456:101", "123456:x", "123456:1:2"])
+    func color(_ color: String) {
+        #expect(throws: ViSearch.Fault.invalidColor) { try ViSearch.ColorSearch(parameters(("color", color))) }
+    }
+
+    @Test("an upload or a discovery without a picture is refused")
+    func picture() {
         #expect(throws: ViSearch.Fault.missingImage) { try ViSearch.UploadSearch(parameters(("im_url", " "))) }
         #expect(throws: ViSearch.Fault.missingImage) { try ViSearch.DiscoverSearch(parameters()) }
+    }
+
+    @Test("an insert without images is refused, and one of more than 100")
+    func batch() {
         #expect(throws: ViSearch.Fault.noImageInserted) { try ViSearch.Insert(parameters(("price", "1"))) }
         let many = Parameters((0...100).map { Parameters.Parameter("im_name[\($0)]", "i\($0)") })
         #expect(throws: ViSearch.Fault.batchTooLarge) { try ViSearch.Insert(many) }

@@ -142,8 +142,8 @@ let network: [Target] = [
     swift(
         "SearchServer", in: "Network",
         [
-            "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
-            "HaloAPI", "ContentAPI", "HTTPTransport", "CCurlShim", "StepwiseAPI", "StepwiseSearch",
+            "SearchAPI", "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI",
+            "BloomreachAPI", "HaloAPI", "ContentAPI", "HTTPTransport", "CCurlShim", "StepwiseAPI", "StepwiseSearch",
         ], resources: browserPage),
     swift(
         "SearchClient", in: "Network",

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ViSearchAPI
+@testable import SearchAPI
 
 @Suite("The rules of events")
 struct EventRulesTests {

@@ -30,6 +30,14 @@ let browserPage: [Resource] = [
     "indexing.js", "csv.js",
 ].map { .embedInCode("Page/\($0)") }
 
+/// The privacy manifest of the clients, for Apple's stores. This file is run where the package is built: elsewhere the
+/// client has no bundle of resources.
+#if os(Linux)
+    let privacy: [Resource] = []
+#else
+    let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+#endif
+
 /// A Swift target in a room of `Sources`.
 func swift(_ name: String, in room: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
     .target(
@@ -44,10 +52,11 @@ func vendor(_ name: String, _ part: String, _ dependencies: [Target.Dependency],
         swiftSettings: strict)
 }
 
-/// The headers of a system library, in the room that uses it.
-func library(_ name: String, in room: String, pkgConfig: String, debian: String) -> Target {
+/// The headers of a system library, in the room that uses it. `homebrew` is its package on macOS.
+func library(_ name: String, in room: String, pkgConfig: String, debian: String, homebrew: String) -> Target {
     .systemLibrary(
-        name: name, path: "Sources/\(room)/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
+        name: name, path: "Sources/\(room)/\(name)", pkgConfig: pkgConfig,
+        providers: [.apt([debian]), .brew([homebrew])])
 }
 
 /// C in a room, without Swift. `exclude` names what is included as bytes, and where it comes from.
@@ -78,15 +87,15 @@ func program(
         name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: strict)
 }
 
-// The rooms, lowest first: a target imports only what stands above it, in its room or in an earlier one. Two stand in the
-// room of the network and are used before it: `WireFormat` (JSON and URL parameters) by all, and by `MilvusCatalog` the
-// HTTP of `SearchClient`.
+// The rooms, lowest first: a target imports only what stands above it, in its room or in an earlier one. Two stand in
+// the room of the network and are used before it: `WireFormat` (JSON and URL parameters) by all, and by `MilvusCatalog`
+// the HTTP of `SearchClient`. The clients stand last: an app has them and nothing else.
 
 /// Bytes in; upright, cropped, resized and encoded images and their colors out.
 let pictures: [Target] = [
     // The headers of libvips and the flags of GLib. libvips itself is opened when needed, never linked; its own
     // pkg-config file would link it.
-    library("CVips", in: "Pictures", pkgConfig: "gobject-2.0", debian: "libvips-dev"),
+    library("CVips", in: "Pictures", pkgConfig: "gobject-2.0", debian: "libvips-dev", homebrew: "vips"),
     c("CVipsShim", in: "Pictures", ["CVips"], settings: optimizedC, linking: [.linkedLibrary("jpeg")]),
     c("CKernels", in: "Pictures", settings: optimizedC),
     swift("ImageTypes", in: "Pictures", []),
@@ -95,7 +104,7 @@ let pictures: [Target] = [
 
 /// The engine on this machine, the values that it is asked with, and its catalogs: in a file, in Milvus.
 let search: [Target] = [
-    library("CSQLite", in: "Search", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+    library("CSQLite", in: "Search", pkgConfig: "sqlite3", debian: "libsqlite3-dev", homebrew: "sqlite"),
     c("CDescriptorData", in: "Search", exclude: ["descriptor.bin", "SOURCES.md"]),
     c("CDetectorData", in: "Search", exclude: ["detector.bin", "scorer.bin", "SOURCES.md"]),
     c("CThesaurusData", in: "Search", exclude: ["thesaurus.bin", "SOURCES.md"]),
@@ -133,8 +142,10 @@ let vendors: [Target] = [
 
 /// Both ends of HTTP: the transport without any vendor's protocol, the routes of the server, the clients.
 let network: [Target] = [
-    library("CMicroHTTPD", in: "Network", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
-    library("CCurl", in: "Network", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
+    library(
+        "CMicroHTTPD", in: "Network", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev", homebrew: "libmicrohttpd"
+    ),
+    library("CCurl", in: "Network", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev", homebrew: "curl"),
     c("CMicroHTTPDShim", in: "Network", ["CMicroHTTPD"]),
     c("CCurlShim", in: "Network", ["CCurl"]),
     swift("WireFormat", in: "Network", []),
@@ -145,12 +156,21 @@ let network: [Target] = [
             "SearchAPI", "VisualSearch", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI",
             "BloomreachAPI", "HaloAPI", "ContentAPI", "HTTPTransport", "CCurlShim", "StepwiseAPI", "StepwiseSearch",
         ], resources: browserPage),
-    swift(
-        "SearchClient", in: "Network",
-        [
-            "Imaging", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI", "HaloAPI", "ContentAPI",
-            "StepwiseAPI",
-        ]),
+]
+
+/// What an app imports: no C and no library but Foundation. `SearchClient` sends requests and knows no vendor's
+/// protocol; each vendor's client is in the folder of its vendor.
+let clients: [Target] = [
+    .target(
+        name: "SearchClient", dependencies: ["SearchAPI", "StepwiseAPI", "WireFormat"],
+        path: "Sources/Network/SearchClient", exclude: privacy.isEmpty ? ["PrivacyInfo.xcprivacy"] : [],
+        resources: privacy, swiftSettings: strict),
+    vendor("ViSearch", "Client", ["ViSearchAPI", "SearchClient"]),
+    vendor("DynamicYield", "Client", ["DynamicYieldAPI", "SearchClient"]),
+    vendor("Bloomreach", "Client", ["BloomreachAPI", "SearchClient"]),
+    vendor("Halo", "Client", ["HaloAPI", "ContentAPI", "SearchClient"]),
+    // For servers and commands: what prepares pictures with libvips.
+    swift("SearchClientImaging", in: "Network", ["SearchClient", "Imaging"]),
 ]
 
 /// The command.
@@ -221,9 +241,25 @@ let testTargets: [Target] = [
         "SearchServerTests", in: "Network",
         [
             "SearchServer", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI",
-            "HaloAPI", "SearchClient", "ContentSearch", "magpie",
+            "HaloAPI", "SearchClientImaging", "ViSearchClient", "DynamicYieldClient", "BloomreachClient", "HaloClient",
+            "ContentSearch", "magpie",
         ]),
-    tests("SearchClientTests", in: "Network", ["SearchClient"]),
+
+    .target(
+        name: "ClientTestSupport", dependencies: ["SearchClient", "SearchClientImaging", "TestSupport"],
+        path: "Tests/Network/ClientTestSupport", swiftSettings: strict),
+    tests("SearchClientTests", in: "Network", ["SearchClient", "SearchClientImaging", "ClientTestSupport"]),
+    tests(
+        "ViSearchClientTests", in: "Vendors/ViSearch", at: "ClientTests",
+        ["ViSearchClient", "SearchClientImaging", "ClientTestSupport"]),
+    tests(
+        "DynamicYieldClientTests", in: "Vendors/DynamicYield", at: "ClientTests",
+        ["DynamicYieldClient", "SearchClientImaging", "ClientTestSupport"]),
+    tests(
+        "BloomreachClientTests", in: "Vendors/Bloomreach", at: "ClientTests", ["BloomreachClient", "ClientTestSupport"]),
+    tests(
+        "HaloClientTests", in: "Vendors/Halo", at: "ClientTests",
+        ["HaloClient", "SearchClientImaging", "ClientTestSupport"]),
 
     tests(
         "MagpieTests", in: "Command",
@@ -237,6 +273,7 @@ let testTargets: [Target] = [
 
 let package = Package(
     name: "magpie",
+    platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Imaging", targets: ["Imaging"]),
         .library(name: "VisualSearch", targets: ["VisualSearch"]),
@@ -244,8 +281,12 @@ let package = Package(
         .library(name: "StepwiseSearch", targets: ["StepwiseSearch"]),
         .library(name: "ContentSearch", targets: ["ContentSearch"]),
         .library(name: "SearchServer", targets: ["SearchServer"]),
-        .library(name: "SearchClient", targets: ["SearchClient"]),
+        .library(
+            name: "SearchClient",
+            targets: ["SearchClient", "ViSearchClient", "DynamicYieldClient", "BloomreachClient", "HaloClient"]),
+        .library(name: "SearchClientImaging", targets: ["SearchClientImaging"]),
         .executable(name: "magpie", targets: ["magpie"]),
     ],
-    targets: pictures + search + discovery + vendors + network + command + samples + measurements + testTargets
+    targets: pictures + search + discovery + vendors + network + clients + command + samples + measurements
+        + testTargets
 )

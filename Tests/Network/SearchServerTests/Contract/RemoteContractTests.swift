@@ -1,9 +1,9 @@
 import Foundation
-import SearchClient
+import SearchClientImaging
 import SearchServer
 import TestSupport
 import Testing
-import ViSearchAPI
+import ViSearchClient
 
 @Suite(.timeLimit(.minutes(30))) struct RemoteContractTests {
     /// A server with an empty store, for as long as it is held.
@@ -22,7 +22,8 @@ import ViSearchAPI
             let port = try server.start()
             let url = URL(string: "http://127.0.0.1:\(port)")!
             // Other tests may keep all cores for minutes.
-            client = SearchClient(ClientConfiguration(.none, at: url, timeout: 600, totalTimeout: 600))
+            client = SearchClient(
+                ClientConfiguration(.none, at: url, timeout: 600, totalTimeout: 600), preparer: .imaging)
         }
 
         deinit { server.stop() }

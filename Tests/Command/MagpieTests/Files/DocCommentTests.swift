@@ -6,8 +6,9 @@ import Testing
 @Suite("Doc comments")
 struct DocCommentTests {
     private static let targets = [
-        "DynamicYieldAPI", "HTTPTransport", "ImageTypes", "Imaging", "MilvusCatalog", "SearchAPI", "SearchClient",
-        "SearchServer", "ViSearchAPI", "VisualSearch", "WireFormat",
+        "BloomreachClient", "DynamicYieldAPI", "DynamicYieldClient", "HTTPTransport", "HaloClient", "ImageTypes",
+        "Imaging", "MilvusCatalog", "SearchAPI", "SearchClient", "SearchServer", "ViSearchAPI", "ViSearchClient",
+        "VisualSearch", "WireFormat",
     ]
 
     /// A public declaration, and the first line of its doc comment.

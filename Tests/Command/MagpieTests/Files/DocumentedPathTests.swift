@@ -21,6 +21,7 @@ struct DocumentedPathTests {
         "Sources/Search/VisualSearch/VisualSearch.docc/ViSearchWords.md",
         "Sources/Search/VisualSearch/VisualSearch.docc/Glossary.md",
         "Sources/Search/MilvusCatalog/MilvusCatalog.docc/MilvusCatalog.md",
+        "Sources/Vendors/ViSearch/Client/ViSearchClient.docc/FromViSearchSDK.md",
     ]
 
     @Test("every path into the repository that a text names is there", arguments: texts)

@@ -248,7 +248,8 @@ let testTargets: [Target] = [
     .target(
         name: "ClientTestSupport", dependencies: ["SearchClient", "SearchClientImaging", "TestSupport"],
         path: "Tests/Network/ClientTestSupport", swiftSettings: strict),
-    tests("SearchClientTests", in: "Network", ["SearchClient", "SearchClientImaging", "ClientTestSupport"]),
+    tests(
+        "SearchClientTests", in: "Network", ["SearchClient", "SearchClientImaging", "WireFormat", "ClientTestSupport"]),
     tests(
         "ViSearchClientTests", in: "Vendors/ViSearch", at: "ClientTests",
         ["ViSearchClient", "SearchClientImaging", "ClientTestSupport"]),

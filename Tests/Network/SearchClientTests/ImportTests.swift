@@ -56,7 +56,9 @@ struct ImportTests {
     func privacy() throws {
         let folder = try #require(SharedData.sources["SearchClient"])
         let data = try Data(contentsOf: folder.appending(path: "PrivacyInfo.xcprivacy"))
-        let manifest = try #require(PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
+        // Safe: the format is not asked for, so that nothing is written.
+        let list = try unsafe PropertyListSerialization.propertyList(from: data, format: nil)
+        let manifest = try #require(list as? [String: Any])
         #expect(manifest["NSPrivacyTracking"] as? Bool == false)
         let collected = try #require(manifest["NSPrivacyCollectedDataTypes"] as? [[String: Any]])
         #expect(

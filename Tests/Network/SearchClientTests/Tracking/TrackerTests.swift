@@ -2,6 +2,7 @@ import ClientTestSupport
 import Foundation
 import TestSupport
 import Testing
+import WireFormat
 
 @testable import SearchClient
 

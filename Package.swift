@@ -32,6 +32,14 @@ let descriptions: [Resource] = [
     "Steps/steps.json",
 ].map { .embedInCode($0) }
 
+/// The privacy manifest of the clients, for Apple's stores. This file is run where the package is built: elsewhere the
+/// client has no bundle of resources.
+#if os(Linux)
+    let privacy: [Resource] = []
+#else
+    let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+#endif
+
 /// A Swift target in a room of `Sources`.
 func swift(_ name: String, in room: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
     .target(
@@ -39,10 +47,11 @@ func swift(_ name: String, in room: String, _ dependencies: [Target.Dependency],
         swiftSettings: strict)
 }
 
-/// The headers of a system library, in the room that uses it.
-func library(_ name: String, in room: String, pkgConfig: String, debian: String) -> Target {
+/// The headers of a system library, in the room that uses it. `homebrew` is its package on macOS.
+func library(_ name: String, in room: String, pkgConfig: String, debian: String, homebrew: String) -> Target {
     .systemLibrary(
-        name: name, path: "Sources/\(room)/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
+        name: name, path: "Sources/\(room)/\(name)", pkgConfig: pkgConfig,
+        providers: [.apt([debian]), .brew([homebrew])])
 }
 
 /// C in a room, without Swift. `exclude` names what is included as bytes, and where it comes from.
@@ -65,7 +74,7 @@ func tests(
         exclude: exclude, swiftSettings: strict)
 }
 
-/// The targets of a vendor: `API`, requests and answers; `Routes`, the routes of a server; and the tests of both.
+/// The targets of a vendor: `API`, requests and answers; `Routes`, the routes of a server; `Client`; and their tests.
 func targets(of vendor: String) -> [Target] {
     func part(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
         .target(
@@ -79,15 +88,21 @@ func targets(of vendor: String) -> [Target] {
     }
     let api = Target.Dependency.target(name: vendor + "API")
     let routes = Target.Dependency.target(name: vendor + "Routes")
+    let client = Target.Dependency.target(name: vendor + "Client")
     return [
         part("API", ["SearchAPI", "ContentAPI", "ImageTypes", "WireFormat"]),
         part(
             "Routes", [api, "SearchServer", "SQLite", "Recommendations", "ContentAPI"],
             resources: [.embedInCode("description.json")]),
+        part("Client", [api, "SearchClient", "ContentAPI"]),
         tests("API", [api]),
+        tests("Client", [client, "SearchClientImaging", "ClientTestSupport"]),
         tests(
             "Routes",
-            [api, routes, "SearchClient", "SQLite", "Recommendations", "ContentSearch", "HTTPTransport", "ServedShop"]),
+            [
+                api, routes, client, "SearchClientImaging", "SQLite", "Recommendations", "ContentSearch",
+                "HTTPTransport", "ServedShop",
+            ]),
     ]
 }
 
@@ -99,15 +114,15 @@ func program(_ name: String, _ dependencies: [Target.Dependency], at path: Strin
     .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
-// The rooms, lowest first: a target imports only what stands above it, in its room or in an earlier one. Two stand in the
-// room of the network and are used before it: `WireFormat` (JSON and URL parameters) by all, and by `MilvusCatalog` the
-// HTTP of `SearchClient`.
+// The rooms, lowest first: a target imports only what stands above it, in its room or in an earlier one. Two stand in
+// the room of the network and are used before it: `WireFormat` (JSON and URL parameters) by all, and by `MilvusCatalog`
+// the HTTP of `SearchClient`. The clients stand last: an app has them and nothing else.
 
 /// Bytes in; upright, cropped, resized and encoded images and their colors out.
 let pictures: [Target] = [
     // The headers of libvips and the flags of GLib. libvips itself is opened when needed, never linked; its own
     // pkg-config file would link it.
-    library("CVips", in: "Pictures", pkgConfig: "gobject-2.0", debian: "libvips-dev"),
+    library("CVips", in: "Pictures", pkgConfig: "gobject-2.0", debian: "libvips-dev", homebrew: "vips"),
     c("CVipsShim", in: "Pictures", ["CVips"], settings: optimizedC, linking: [.linkedLibrary("jpeg")]),
     c("CKernels", in: "Pictures", settings: optimizedC),
     swift("ImageTypes", in: "Pictures", []),
@@ -116,7 +131,7 @@ let pictures: [Target] = [
 
 /// The engine on this machine, the values that it is asked with, and its catalogs: in a file, in Milvus.
 let search: [Target] = [
-    library("CSQLite", in: "Search", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+    library("CSQLite", in: "Search", pkgConfig: "sqlite3", debian: "libsqlite3-dev", homebrew: "sqlite"),
     c("CDescriptorData", in: "Search", exclude: ["descriptor.bin", "SOURCES.md"]),
     c("CDetectorData", in: "Search", exclude: ["detector.bin", "scorer.bin", "SOURCES.md"]),
     c("CThesaurusData", in: "Search", exclude: ["thesaurus.bin", "SOURCES.md"]),
@@ -147,8 +162,10 @@ let discovery: [Target] = [
 
 /// Both ends of HTTP: the transport without any vendor's protocol, the routes of the server, the clients.
 let network: [Target] = [
-    library("CMicroHTTPD", in: "Network", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
-    library("CCurl", in: "Network", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
+    library(
+        "CMicroHTTPD", in: "Network", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev", homebrew: "libmicrohttpd"
+    ),
+    library("CCurl", in: "Network", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev", homebrew: "curl"),
     c("CMicroHTTPDShim", in: "Network", ["CMicroHTTPD"]),
     c("CCurlShim", in: "Network", ["CCurl"]),
     swift("WireFormat", in: "Network", []),
@@ -156,16 +173,16 @@ let network: [Target] = [
     swift(
         "SearchServer", in: "Network",
         [
-            "VisualSearch", "SQLite", "Recommendations", "CatalogFile", "ContentAPI", "HTTPTransport", "CCurlShim",
-            "StepwiseAPI",
-            "StepwiseSearch",
+            "SearchAPI", "VisualSearch", "SQLite", "Recommendations", "CatalogFile", "ContentAPI", "HTTPTransport",
+            "CCurlShim", "StepwiseAPI", "StepwiseSearch",
         ], resources: browserPage + descriptions),
-    swift(
-        "SearchClient", in: "Network",
-        [
-            "Imaging", "ViSearchAPI", "DynamicYieldAPI", "BloomreachAPI", "HaloAPI", "ContentAPI",
-            "StepwiseAPI",
-        ]),
+    // What an app imports, with the clients of the vendors: no C and no library but Foundation.
+    .target(
+        name: "SearchClient", dependencies: ["SearchAPI", "StepwiseAPI", "WireFormat"],
+        path: "Sources/Network/SearchClient", exclude: privacy.isEmpty ? ["PrivacyInfo.xcprivacy"] : [],
+        resources: privacy, swiftSettings: strict),
+    // For servers and commands: what prepares pictures with libvips.
+    swift("SearchClientImaging", in: "Network", ["SearchClient", "Imaging"]),
 ]
 
 /// The protocols of vendors: a folder in `Sources/Vendors`, one in `Tests/Vendors`, and a line here for each.
@@ -263,15 +280,18 @@ let testTargets: [Target] = [
     tests(
         "SearchServerTests", in: "Network",
         [
-            "SearchServer", "SQLite", "Recommendations", "HTTPTransport", "ServedShop", "SearchClient", "ContentSearch",
-            "magpie",
-        ]
-            + parts("API") + parts("Routes")),
-    tests("SearchClientTests", in: "Network", ["SearchClient"]),
+            "SearchServer", "SQLite", "Recommendations", "HTTPTransport", "ServedShop", "SearchClientImaging",
+            "ContentSearch", "magpie",
+        ] + parts("API") + parts("Routes") + parts("Client")),
     .target(
         name: "ServedShop",
         dependencies: ["SearchServer", "TestSupport", "WireFormat", "SearchAPI", "VisualSearch"] + parts("Routes"),
         path: "Tests/Network/ServedShop", swiftSettings: strict),
+    .target(
+        name: "ClientTestSupport", dependencies: ["SearchClient", "SearchClientImaging", "TestSupport"],
+        path: "Tests/Network/ClientTestSupport", swiftSettings: strict),
+    tests(
+        "SearchClientTests", in: "Network", ["SearchClient", "SearchClientImaging", "WireFormat", "ClientTestSupport"]),
 
     tests(
         "MagpieTests", in: "Command",
@@ -286,14 +306,18 @@ let testTargets: [Target] = [
 
 let package = Package(
     name: "magpie",
+    platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Imaging", targets: ["Imaging"]),
         .library(name: "VisualSearch", targets: ["VisualSearch"]),
         .library(name: "Recommendations", targets: ["Recommendations"]),
         .library(name: "StepwiseSearch", targets: ["StepwiseSearch"]),
         .library(name: "ContentSearch", targets: ["ContentSearch"]),
-        .library(name: "SearchServer", targets: ["SearchServer"]),
-        .library(name: "SearchClient", targets: ["SearchClient"]),
+        .library(name: "SearchServer", targets: ["SearchServer"] + vendors.map { $0 + "Routes" }),
+        .library(
+            name: "SearchClient",
+            targets: ["SearchClient"] + vendors.map { $0 + "Client" }),
+        .library(name: "SearchClientImaging", targets: ["SearchClientImaging"]),
         .executable(name: "magpie", targets: ["magpie"]),
     ],
     targets: pictures + search + discovery + network + vendors.flatMap(targets(of:)) + command + samples + measurements

@@ -7,13 +7,14 @@ public enum Readme {
     ///
     /// - Parameter imported: The module whose import stands above the lines, after a blank line; nil for lines without.
     public static func hasLines(
-        in text: String = "README.md", importing imported: String? = nil, of file: String = #filePath,
+        in text: String = "README.md", importing imported: String..., of file: String = #filePath,
         from begin: String = "README begins", to end: String = "README ends"
     ) throws -> Bool {
         let text = try String(contentsOf: SharedData.package.appending(path: text), encoding: .utf8)
         let source = try String(contentsOfFile: file, encoding: .utf8)
         let lines = source.components(separatedBy: "// \(begin)\n")[1].components(separatedBy: "        // \(end)\n")[0]
             .split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(8) }
-        return text.contains((imported.map { "import \($0)\n\n" } ?? "") + lines.joined(separator: "\n"))
+        let imports = imported.map { "import \($0)\n" }.joined() + (imported.isEmpty ? "" : "\n")
+        return text.contains(imports + lines.joined(separator: "\n"))
     }
 }

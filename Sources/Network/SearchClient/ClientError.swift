@@ -1,3 +1,5 @@
+package import WireFormat
+
 /// An error of a call. The list is closed.
 public enum ClientError: Error, Hashable, Sendable {
     /// No answer came: no connection, a broken one, a timeout. `reason` is the system's text.
@@ -75,7 +77,5 @@ extension ClientError {
         return all.isEmpty ? "" : " (\(all.joined(separator: ", ")))"
     }
 
-    init(_ fault: ViSearch.Fault) { self = .invalidArgument(fault.text) }
-
-    init(_ error: MalformedJSON) { self = .decoding(path: error.path, reason: error.reason) }
+    package init(_ error: MalformedJSON) { self = .decoding(path: error.path, reason: error.reason) }
 }

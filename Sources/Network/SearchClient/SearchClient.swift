@@ -1,94 +1,43 @@
-internal import Foundation
+package import Foundation
 
-/// A client of ViSearch: ViSenze's service, or a server of your own.
+/// A client of ViSearch or of Magpie's own routes: ViSenze's service, or a server of your own.
 ///
-/// A value without global state; make as many as you like, and copy them. Calls may run at the same time. A call that
-/// is cancelled ends its request. All calls throw ``ClientError``, with `service` when the service says `fail`.
+/// `import ViSearchClient` gives it the calls of ViSearch; ``RemoteEngine`` and ``RemoteSteps`` are Magpie's own. A
+/// value without global state; make as many as you like, and copy them. Calls may run at the same time. A call that is
+/// cancelled ends its request. All calls throw ``ClientError``, with `service` when the service says `fail`.
 public struct SearchClient: Sendable {
     /// To change it, make another client.
     public let configuration: ClientConfiguration
     let transport: any Transport
-    var pacing = Pacing()
+    let preparer: (any PicturePreparer)?
+    package var pacing = Pacing()
 
     /// Creates a client.
     ///
     /// - Parameters:
     ///   - configuration: The service, the credentials and the timeouts.
     ///   - transport: The way to the service. Default that of Foundation.
-    public init(_ configuration: ClientConfiguration, transport: any Transport = URLSessionTransport()) {
+    ///   - preparer: Makes pictures ready for uploads. Default ``standardPreparer``; nil sends pictures as they are.
+    public init(
+        _ configuration: ClientConfiguration, transport: any Transport = URLSessionTransport(),
+        preparer: (any PicturePreparer)? = SearchClient.standardPreparer
+    ) {
         self.configuration = configuration
         self.transport = transport
+        self.preparer = preparer
     }
 
-    /// Sends a request, and returns the answer of the service; throws ``ClientError/service(code:texts:)`` when its
-    /// status is `fail`.
-    ///
-    /// Every request of `ViSearch` can be asked with this; those with a picture of this machine have verbs of their
-    /// own.
-    package func answer<Request: ViSearch.Request>(to request: Request) async throws(ClientError) -> Request.Answer {
-        let picture = (request as? any ViSearch.PictureRequest)?.picture
-        if (picture ?? (request as? ViSearch.DiscoverSearch)?.picture)?.source == .upload {
-            throw .invalidArgument("the picture is missing; uploadSearch and its like take one of this machine")
-        }
-        return try await answer(to: request, with: [])
-    }
-
-    func answer<Request: ViSearch.Request>(
-        to request: Request, with files: [Attachment]
-    ) async throws(ClientError) -> Request.Answer {
-        var parameters = try request.checked()
-        if case .appKey(let key) = configuration.credentials { parameters.append("access_key", key) }
-        if Request.operation.isSearch { addVisitor(to: &parameters) }
-        var path = "/" + Request.operation.rawValue
-        if let status = request as? ViSearch.InsertStatus { path += "/" + status.transaction.pathEncoded }
-        let outgoing = try self.request(Request.operation, path, parameters, files)
-        let reply = try await send(outgoing, isRepeatable: Request.operation.isRepeatable)
-        return try Self.read(reply)
-    }
-
-    /// Returns the answer in a reply, whatever its status, or throws the error.
-    private static func read<Answer: ViSearch.WireAnswer>(_ reply: HTTPReply) throws(ClientError) -> Answer {
-        let isSuccess = (200..<300).contains(reply.status)
-        var answer: Answer
-        do throws(MalformedJSON) {
-            answer = try Answer(parsing: reply.body)
-        } catch {
-            if isSuccess { throw ClientError(error) }
-            throw .httpStatus(reply.status, body: reply.excerpt)
-        }
-        if answer.requestID == nil { answer.requestID = reply.headers["x-log-id"] }
-        if !isSuccess, answer.status != .fail { throw .httpStatus(reply.status, body: reply.excerpt) }
-        // Where each image or name is refused, the answer has the reasons, one by one.
-        if answer.status == .fail, answer.faults.allSatisfy({ $0.name == nil }) {
-            throw .service(code: answer.errorNumber, texts: answer.errorTexts, status: reply.status)
-        }
-        return answer
-    }
-
-    private func addVisitor(to parameters: inout Parameters) {
-        guard let analytics = configuration.analytics else { return }
-        parameters.append("va_uid", analytics.session.uid)
-        parameters.append("va_sid", analytics.session.sid())
-        for (name, value) in analytics.values.sorted(by: { $0.key < $1.key }) { parameters.append(name, value) }
-    }
-
-    private func request(
-        _ operation: ViSearch.Operation, _ path: String, _ parameters: Parameters, _ files: [Attachment]
-    ) throws(ClientError) -> HTTPRequest {
-        var headers = self.headers
-        if !files.isEmpty {
-            let form = MultipartForm(parameters, files)
-            headers["Content-Type"] = form.contentType
-            return HTTPRequest("POST", try url(path), headers: headers, body: form.bytes)
-        }
-        let text = parameters.urlEncoded
-        guard operation.isPost else { return HTTPRequest("GET", try url(path, query: text), headers: headers) }
-        headers["Content-Type"] = "application/x-www-form-urlencoded; charset=utf-8"
-        return HTTPRequest("POST", try url(path), headers: headers, body: Array(text.utf8))
+    /// The preparer of clients that are given none: on Apple's systems an `ImageIOPreparer`, elsewhere nil.
+    public static var standardPreparer: (any PicturePreparer)? {
+        #if canImport(ImageIO)
+            ImageIOPreparer()
+        #else
+            nil
+        #endif
     }
 
     /// The headers of every request.
-    var headers: [String: String] {
+    package var headers: [String: String] {
         var headers = ["X-Requested-With": "magpie-swift", "Accept": "application/json"]
         if case .keys(let access, let secret) = configuration.credentials {
             headers["Authorization"] = "Basic " + Data("\(access):\(secret)".utf8).base64EncodedString()
@@ -96,7 +45,8 @@ public struct SearchClient: Sendable {
         return headers
     }
 
-    func url(_ path: String, query: String = "") throws(ClientError) -> URL {
+    /// The URL of a path of the service.
+    package func url(_ path: String, query: String = "") throws(ClientError) -> URL {
         var base = configuration.baseURL.absoluteString
         while base.hasSuffix("/") { base.removeLast() }
         guard let url = URL(string: base + path + (query.isEmpty ? "" : "?" + query)), url.scheme != nil else {
@@ -106,36 +56,14 @@ public struct SearchClient: Sendable {
     }
 }
 
-extension ViSearch.Request {
-    /// Returns the parameters; throws for values that the service would refuse.
-    func checked() throws(ClientError) -> Parameters {
-        do throws(ViSearch.Fault) { return try parameters() } catch { throw ClientError(error) }
-    }
-}
-
-extension ViSearch.Operation {
-    var isPost: Bool {
-        switch self {
-        case .search, .recommendations, .colorSearch, .match, .insertStatus, .gallery, .outOfStock: false
-        case .uploadSearch, .discoverSearch, .extractFeature, .multiSearch, .autocomplete, .insert, .remove,
-            .similarProducts:
-            true
-        }
-    }
-
-    var isSearch: Bool { self != .insert && self != .insertStatus && self != .remove }
-
-    var isRepeatable: Bool { self != .insert && self != .remove }
-}
-
 extension HTTPReply {
     /// The beginning of the body as text, for messages.
-    var excerpt: String { String(decoding: body.prefix(500), as: UTF8.self) }
+    package var excerpt: String { String(decoding: body.prefix(500), as: UTF8.self) }
 }
 
 extension String {
     /// As one part of a path.
-    var pathEncoded: String {
+    package var pathEncoded: String {
         addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~"))) ?? ""
     }
 }

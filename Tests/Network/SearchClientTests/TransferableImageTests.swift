@@ -1,4 +1,6 @@
+import ClientTestSupport
 import Foundation
+import SearchClientImaging
 import TestSupport
 import Testing
 
@@ -6,6 +8,7 @@ import Testing
 
 @Suite("Pictures on their way to a server of our own", .timeLimit(.minutes(5))) struct TransferableImageTests {
     private let folder: TemporaryFolder
+    private let client = SearchClient(ClientConfiguration(.none), preparer: .imaging)
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -18,11 +21,13 @@ import Testing
     @Test("a file up to the limit goes as it is, a larger one is made smaller")
     func limit() async throws {
         let bytes = try prepare(.pixels(Pictures.scene(1200, 900)), as: Recipe(.fit(1024))).outputs[0].bytes
-        let whole = try await TransferableImage(try file(bytes), limit: bytes.count)
+        let whole = try await TransferableImage(try file(bytes), limit: bytes.count, client: client)
         #expect(whole.image == .bytes(bytes) && whole.scale == nil)
-        let smaller = try await TransferableImage(try file(bytes), limit: bytes.count - 1)
+        let smaller = try await TransferableImage(try file(bytes), limit: bytes.count - 1, client: client)
         #expect(smaller.scale?.original == Size(width: 1024, height: 768))
-        await #expect(throws: SearchError.image(.empty)) { try await TransferableImage(try file([]), limit: 10) }
+        await #expect(throws: SearchError.image(.empty)) {
+            try await TransferableImage(try file([]), limit: 10, client: client)
+        }
     }
 
     @Test("a file beyond the limits of a picture is refused by its size")
@@ -33,7 +38,7 @@ import Testing
         await #expect(
             throws: SearchError.image(
                 .tooLarge(stage: .read, value: 1 << 40, limit: Limits().inputBytes, unit: "bytes"))
-        ) { try await TransferableImage(.file(url), limit: 6 << 20) }
+        ) { try await TransferableImage(.file(url), limit: 6 << 20, client: client) }
     }
 
     @Test("a pipe that nobody writes to is refused without waiting for it, a missing file by its name")
@@ -42,11 +47,11 @@ import Testing
         // Safe: the path ends with NUL.
         #expect(unsafe mkfifo(path, 0o600) == 0)
         await #expect(throws: SearchError.image(.unreadable(path: path, reason: "it is not a regular file"))) {
-            try await TransferableImage(.file(URL(filePath: path)), limit: 1000)
+            try await TransferableImage(.file(URL(filePath: path)), limit: 1000, client: client)
         }
         let missing = folder.url.appending(path: "missing")
         await #expect(throws: SearchError.image(.notFound(path: missing.path(percentEncoded: false)))) {
-            try await TransferableImage(.file(missing), limit: 1000)
+            try await TransferableImage(.file(missing), limit: 1000, client: client)
         }
     }
 }

@@ -1,11 +1,12 @@
 internal import Foundation
+internal import WireFormat
 
 /// The engine behind a server of our own: everything that the embedded one does, with equal answers.
 ///
 /// Asks the routes of `EngineRoute`. Pictures of up to ``pictureBytes`` go as they are, so that the server sees
-/// what the embedded engine would; larger ones are made smaller first, and boxes carried along. A source that is a path
-/// comes along only where the server runs on this machine. ViSenze's service has no such routes and is refused before
-/// anything is sent.
+/// what the embedded engine would; the client's preparer makes larger ones smaller, and boxes are carried along. A
+/// source that is a path comes along only where the server runs on this machine. ViSenze's service has no such routes
+/// and is refused before anything is sent.
 public struct RemoteEngine: CatalogService, RecommendationService {
     /// The client that sends the requests.
     package let client: SearchClient
@@ -29,7 +30,7 @@ public struct RemoteEngine: CatalogService, RecommendationService {
         guard case .image(let image, let region) = request.query.example else {
             return try await client.call(.search, request)
         }
-        let sent = try await TransferableImage(image, limit: pictureBytes)
+        let sent = try await TransferableImage(image, limit: pictureBytes, client: client)
         var request = request
         request.query.example = .image(sent.image, try sent.map(region))
         return sent.unmap(try await client.call(.search, request))
@@ -38,7 +39,7 @@ public struct RemoteEngine: CatalogService, RecommendationService {
     /// Finds the objects of a picture, and items for each of them. A picture of more than ``pictureBytes`` is made
     /// smaller before it is sent.
     public func discover(_ request: DiscoverRequest) async throws(SearchError) -> DiscoverAnswer {
-        let sent = try await TransferableImage(request.image, limit: pictureBytes)
+        let sent = try await TransferableImage(request.image, limit: pictureBytes, client: client)
         var request = request
         request.image = sent.image
         request.regions = try request.regions.map { region throws(SearchError) in try sent.map(region) }
@@ -59,7 +60,7 @@ public struct RemoteEngine: CatalogService, RecommendationService {
             var entry = entry
             if let image = entry.image {
                 do throws(SearchError) {
-                    entry.image = try await TransferableImage(image, limit: pictureBytes).image
+                    entry.image = try await TransferableImage(image, limit: pictureBytes, client: client).image
                 } catch {
                     results[place] = .failure(error)
                     continue

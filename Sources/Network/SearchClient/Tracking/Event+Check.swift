@@ -1,4 +1,5 @@
 internal import Foundation
+internal import WireFormat
 
 extension Event {
     /// Checks the event by ``EventRules/strict``, and for values that the wire form cannot hold.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import WireFormat
 
 extension Event {
     /// By the names on the wire, as it travels in a batch; a single event has the same as parameters.

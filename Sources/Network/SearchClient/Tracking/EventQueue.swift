@@ -1,4 +1,5 @@
 internal import Foundation
+internal import WireFormat
 
 /// Events that wait to be sent, in memory and, where a file is named, on disk.
 ///

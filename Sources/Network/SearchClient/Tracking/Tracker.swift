@@ -1,3 +1,5 @@
+internal import WireFormat
+
 /// Reports the actions of visitors to the service.
 ///
 /// ``track(_:)`` takes an event and returns at once: it waits in a bounded queue, on disk where a file is named, until

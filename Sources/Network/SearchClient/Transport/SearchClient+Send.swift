@@ -1,19 +1,21 @@
-internal import Foundation
+package import Foundation
 
 /// The clock, the pauses and the random numbers of the client; tests have their own.
-struct Pacing: Sendable {
-    var now: @Sendable () -> Date = { Date() }
+package struct Pacing: Sendable {
+    package var now: @Sendable () -> Date = { Date() }
     /// Ends early when the task is cancelled.
-    var wait: @Sendable (_ seconds: Double) async -> Void = { seconds in
+    package var wait: @Sendable (_ seconds: Double) async -> Void = { seconds in
         try? await Task.sleep(for: .seconds(seconds))
     }
     /// From 0 to 1.
-    var random: @Sendable () -> Double = { Double.random(in: 0...1) }
+    package var random: @Sendable () -> Double = { Double.random(in: 0...1) }
+
+    package init() {}
 }
 
 extension SearchClient {
     /// Sends a request, again if necessary; returns the last reply, whatever its status.
-    func send(_ request: HTTPRequest, isRepeatable: Bool) async throws(ClientError) -> HTTPReply {
+    package func send(_ request: HTTPRequest, isRepeatable: Bool) async throws(ClientError) -> HTTPReply {
         let policy = configuration.retry
         let end = pacing.now().addingTimeInterval(configuration.totalTimeout)
         var attempt = 1

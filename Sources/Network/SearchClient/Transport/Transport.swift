@@ -52,7 +52,7 @@ public struct HTTPReply: Hashable, Sendable {
     }
 
     /// Seconds of a `Retry-After`, which is a number or a date.
-    func retryAfter(now: Date) -> Double? {
+    package func retryAfter(now: Date) -> Double? {
         guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         if let seconds = Double(text), seconds.isFinite { return max(0, seconds) }
         let formatter = DateFormatter()

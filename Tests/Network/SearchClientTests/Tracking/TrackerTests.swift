@@ -1,6 +1,8 @@
+import ClientTestSupport
 import Foundation
 import TestSupport
 import Testing
+import WireFormat
 
 @testable import SearchClient
 

@@ -1,3 +1,4 @@
+import BloomreachClient
 import Foundation
 import Recommendations
 import SearchClient

@@ -1,9 +1,9 @@
 import Foundation
-import SearchClient
+import SearchClientImaging
 import SearchServer
 import TestSupport
 import Testing
-import ViSearchAPI
+import ViSearchClient
 
 @Suite(.timeLimit(.minutes(5))) struct RemoteContractTests {
     // One after the other for the thread sanitizer's sake: forty engines at once look at pictures on more threads than

@@ -1,5 +1,5 @@
 import Foundation
-import SearchClient
+import SearchClientImaging
 import SearchServer
 import ServedShop
 import TestSupport
@@ -21,7 +21,7 @@ final class Served: Sendable {
         let port = try server.start()
         let url = URL(string: "http://127.0.0.1:\(port)")!
         // Other tests may keep all cores for minutes.
-        client = SearchClient(ClientConfiguration(.none, at: url, timeout: 600, totalTimeout: 600))
+        client = SearchClient(ClientConfiguration(.none, at: url, timeout: 600, totalTimeout: 600), preparer: .imaging)
     }
 
     deinit { server.stop() }

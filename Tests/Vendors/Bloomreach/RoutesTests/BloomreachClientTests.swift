@@ -1,5 +1,5 @@
+import BloomreachClient
 import Foundation
-import SearchClient
 import ServedShop
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
+import DynamicYieldClient
 import Foundation
-import SearchClient
+import SearchClientImaging
 import SearchServer
 import ServedShop
 import TestSupport
@@ -30,7 +31,8 @@ struct DynamicYieldClientTests {
             server = try SearchServer(engine, setup: setup)
             let url = URL(string: "http://127.0.0.1:\(try server.start())")!
             client = DynamicYieldClient(
-                key: keys.isEmpty ? nil : keys, at: .init(server: url), timeout: 600, totalTimeout: 600)
+                key: keys.isEmpty ? nil : keys, at: .init(server: url), timeout: 600, totalTimeout: 600,
+                preparer: .imaging)
         }
 
         deinit { server.stop() }

@@ -1,6 +1,7 @@
 import ContentSearch
 import Foundation
-import SearchClient
+import HaloClient
+import SearchClientImaging
 import ServedShop
 import TestSupport
 import Testing
@@ -11,7 +12,8 @@ import Testing
 struct HaloServedTests {
     private static func client(_ shop: Shop, _ credentials: HaloCredentials = .none) -> HaloClient {
         HaloClient(
-            at: URL(string: "http://127.0.0.1:\(shop.port)")!, credentials, timeout: 600, totalTimeout: 600)
+            at: URL(string: "http://127.0.0.1:\(shop.port)")!, credentials, timeout: 600, totalTimeout: 600,
+            preparer: .imaging)
     }
 
     @Test("content behind client and server keeps the contract of content", arguments: ContentContract.rules)

@@ -1,0 +1,3 @@
+// The API of BloomreachClient uses the types of these modules.
+@_exported public import BloomreachAPI
+@_exported public import SearchClient

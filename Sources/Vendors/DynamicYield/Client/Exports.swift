@@ -1,0 +1,3 @@
+// The API of DynamicYieldClient uses the types of these modules.
+@_exported public import DynamicYieldAPI
+@_exported public import SearchClient

@@ -1,0 +1,3 @@
+// The API of HaloClient uses the types of these modules.
+@_exported public import ContentAPI
+@_exported public import SearchClient

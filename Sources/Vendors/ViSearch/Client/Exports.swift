@@ -1,0 +1,3 @@
+// The API of ViSearchClient uses the types of these modules.
+@_exported public import SearchClient
+@_exported public import ViSearchAPI

@@ -1,0 +1,185 @@
+extension SearchClient {
+    /// Finds the items that look like a picture, or like a part of it.
+    ///
+    /// A picture of this machine is prepared off the caller's thread, and box and points, in upright pixels of the
+    /// original, are carried to the upload. For other pictures they are sent as they are. The answer can be
+    /// refined without a second upload.
+    ///
+    /// - Parameters:
+    ///   - image: A picture of this machine, a URL, an earlier upload or a feature.
+    ///   - box: the part to search with; a point (a box without area) selects the object under it.
+    ///   - points: Places whose objects are searched with, in upright pixels of the original.
+    ///   - detection: Which objects of the picture count; nil leaves it to the service.
+    ///   - text: words beside the picture.
+    ///   - detectionLimit: The most objects, 1…30; nil for the default, 5.
+    ///   - sensitivity: Nil for the default, low.
+    ///   - detectionAttributes: Values that objects must have, by attribute. Where no object has them, the whole picture
+    ///     counts.
+    ///   - settings: Size and quality of the upload.
+    ///   - options: Paging, filters, facets and the rest of the search.
+    /// - Throws: ``/SearchClient/ClientError``; `image` when the picture cannot be prepared, `invalidArgument` for a place
+    ///   outside.
+    public func uploadSearch(
+        _ image: QueryImage, box: Box? = nil, points: [Point] = [], detection: ViSearch.DetectionChoice? = nil,
+        text: String? = nil, detectionLimit: Int? = nil, sensitivity: Detection.Sensitivity? = nil,
+        detectionAttributes: [String: [String]] = [:], settings: UploadSettings = .standard,
+        options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> UploadAnswer {
+        let picture = ViSearch.Picture(
+            box: box, points: points, detection: detection, detectionLimit: detectionLimit, sensitivity: sensitivity,
+            attributes: detectionAttributes)
+        return try await ask(ViSearch.UploadSearch(picture, text: text, options: options), image, settings)
+    }
+
+    /// Finds every object in a picture, and the items that look like each of them.
+    ///
+    /// - Parameters:
+    ///   - image: A picture of this machine, a URL, an earlier upload or a feature.
+    ///   - box: The part to search with; a point (a box without area) selects the object under it.
+    ///   - points: Places whose objects are searched with, in upright pixels of the original.
+    ///   - detection: Which objects of the picture count; nil leaves it to the service.
+    ///   - detectionLimit: The most objects, 1…30; nil for the default, 5.
+    ///   - sensitivity: Nil for the default, low.
+    ///   - detectionAttributes: Values that objects must have, by attribute. Where no object has them, the whole picture
+    ///     counts.
+    ///   - resultLimit: hits per object, 1…100; nil for the default, 10.
+    ///   - settings: Size and quality of the upload.
+    ///   - options: Paging, filters, facets and the rest of the search.
+    public func discoverSearch(
+        _ image: QueryImage, box: Box? = nil, points: [Point] = [], detection: ViSearch.DetectionChoice? = nil,
+        detectionLimit: Int? = nil, sensitivity: Detection.Sensitivity? = nil,
+        detectionAttributes: [String: [String]] = [:], resultLimit: Int? = nil, settings: UploadSettings = .standard,
+        options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> UploadAnswer {
+        let picture = ViSearch.Picture(
+            box: box, points: points, detection: detection, detectionLimit: detectionLimit, sensitivity: sensitivity,
+            attributes: detectionAttributes)
+        let request = ViSearch.DiscoverSearch(picture, resultLimit: resultLimit, options: options)
+        return try await ask(request, image, settings)
+    }
+
+    /// Finds the items that look like a picture and contain some words.
+    public func multiSearch(
+        _ image: QueryImage, text: String? = nil, box: Box? = nil, points: [Point] = [],
+        detection: ViSearch.DetectionChoice? = nil, detectionLimit: Int? = nil,
+        sensitivity: Detection.Sensitivity? = nil, detectionAttributes: [String: [String]] = [:],
+        settings: UploadSettings = .standard, options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> UploadAnswer {
+        let picture = ViSearch.Picture(
+            box: box, points: points, detection: detection, detectionLimit: detectionLimit, sensitivity: sensitivity,
+            attributes: detectionAttributes)
+        return try await ask(ViSearch.MultiSearch(picture, text: text, options: options), image, settings)
+    }
+
+    /// The feature of a picture, to search with later. The parameters are those of an upload search.
+    public func extractFeature(
+        _ image: QueryImage, box: Box? = nil, points: [Point] = [],
+        detection: ViSearch.DetectionChoice? = nil, detectionLimit: Int? = nil,
+        sensitivity: Detection.Sensitivity? = nil, detectionAttributes: [String: [String]] = [:],
+        settings: UploadSettings = .standard, options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> ViSearch.Features {
+        let picture = ViSearch.Picture(
+            box: box, points: points, detection: detection, detectionLimit: detectionLimit, sensitivity: sensitivity,
+            attributes: detectionAttributes)
+        let (placed, upload) = try await place(ViSearch.ExtractFeature(picture, options: options), image, settings)
+        return try await answer(to: placed, with: upload.map { [Attachment($0.bytes)] } ?? [])
+    }
+
+    /// Completes words, and gives the completions of the service.
+    ///
+    /// - Parameters:
+    ///   - text: The words to complete.
+    ///   - image: A picture beside the words. Default none.
+    ///   - settings: Size and quality of the upload.
+    ///   - options: Paging, filters and the rest of the search.
+    public func autocomplete(
+        _ text: String, image: QueryImage? = nil, settings: UploadSettings = .standard,
+        options: ViSearch.Options = .init()
+    ) async throws(ClientError) -> ViSearch.Completions {
+        let request = ViSearch.Autocomplete(text: text, options: options)
+        guard let image else { return try await answer(to: request) }
+        let (placed, upload) = try await place(request, image, settings)
+        return try await answer(to: placed, with: upload.map { [Attachment($0.bytes)] } ?? [])
+    }
+
+    private func ask<Request: ViSearch.PlacedRequest>(
+        _ request: Request, _ image: QueryImage, _ settings: UploadSettings
+    ) async throws(ClientError) -> UploadAnswer where Request.Answer == ViSearch.Results {
+        let (placed, upload) = try await place(request, image, settings)
+        let results = try await answer(to: placed, with: upload.map { [Attachment($0.bytes)] } ?? [])
+        return UploadAnswer(results: results, scale: upload?.scale, picture: placed.picture) {
+            (picture: ViSearch.Picture) async throws(ClientError) in
+            var again = placed
+            again.picture = picture
+            return try await answer(to: again)
+        }
+    }
+
+    /// Returns the request with its places in the pixels of the upload, and the upload.
+    private func place<Request: ViSearch.PlacedRequest>(
+        _ request: Request, _ image: QueryImage, _ settings: UploadSettings
+    ) async throws(ClientError) -> (Request, PictureUpload?) {
+        var request = request
+        let input: ImageInput
+        switch image {
+        case .url(let url):
+            request.picture.source = .url(url)
+            return (request, nil)
+        case .id(let id):
+            request.picture.source = .id(id)
+            return (request, nil)
+        case .feature(let feature):
+            request.picture.source = .feature(feature)
+            return (request, nil)
+        case .local(let local): input = local
+        }
+        request.picture.source = .upload
+        // A request that the service would refuse costs no decoding.
+        _ = try request.withoutPlaces.checked()
+        let upload = try await self.upload(input, settings)
+        if let scale = upload.scale { try request.picture.move(by: scale) }
+        return (request, upload)
+    }
+}
+
+extension ViSearch {
+    /// A request with a picture that has places in it.
+    protocol PlacedRequest: Request {
+        var picture: Picture { get set }
+    }
+}
+
+extension ViSearch.UploadSearch: ViSearch.PlacedRequest {}
+extension ViSearch.DiscoverSearch: ViSearch.PlacedRequest {}
+extension ViSearch.MultiSearch: ViSearch.PlacedRequest {}
+extension ViSearch.ExtractFeature: ViSearch.PlacedRequest {}
+extension ViSearch.Autocomplete: ViSearch.PlacedRequest {}
+
+extension ViSearch.PlacedRequest {
+    fileprivate var withoutPlaces: Self {
+        var copy = self
+        copy.picture.box = nil
+        copy.picture.points = []
+        return copy
+    }
+}
+
+extension ViSearch.Picture {
+    /// Carries box and points from the original to the upload.
+    mutating func move(by scale: UploadScale) throws(ClientError) {
+        if let box {
+            guard let moved = scale.map(box) else {
+                throw .invalidArgument("the box \(box) does not overlap the picture of \(scale.original)")
+            }
+            self.box = moved
+        }
+        for index in points.indices {
+            let point = points[index]
+            guard let moved = scale.map(point) else {
+                throw .invalidArgument(
+                    "the point \(point.left),\(point.top) is not in the picture of \(scale.original)")
+            }
+            points[index] = moved
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What comes along with a client into an app, read from the sources.
+@Suite("Imports of the clients")
+struct ImportTests {
+    private static let clients = [
+        "SearchClient", "ViSearchClient", "DynamicYieldClient", "BloomreachClient", "HaloClient",
+    ]
+    private static let foundation: Set = ["Foundation", "FoundationNetworking", "Dispatch", "Synchronization"]
+    /// Only behind a condition: they are there on Apple's systems alone.
+    private static let apple: Set = ["CoreGraphics", "ImageIO", "UniformTypeIdentifiers", "UIKit"]
+
+    private static func files(of target: String) throws -> [(name: String, text: String)] {
+        let folder = try #require(SharedData.sources[target])
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return try names.filter { $0.firstMatch(of: /\.(swift|c|h|modulemap|S)$/) != nil }.map {
+            (target + "/" + $0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
+        }
+    }
+
+    /// The files of a client and of all our modules that it imports.
+    private static func closure(of client: String) throws -> [(name: String, text: String)] {
+        var (waiting, seen): ([String], Set<String>) = ([client], [])
+        var all: [(name: String, text: String)] = []
+        while let target = waiting.popLast() {
+            guard seen.insert(target).inserted else { continue }
+            for file in try files(of: target) {
+                all.append(file)
+                waiting += imports(in: file.text).map(\.module).filter { SharedData.sources[$0] != nil }
+            }
+        }
+        return all
+    }
+
+    /// The modules that a text imports. What stands behind a condition is indented.
+    private static func imports(in text: String) -> [(module: String, isConditional: Bool)] {
+        text.matches(of: /(?m)^( *)(?:@\w+ +)*(?:\w+ +)?import (\w+)/).map { (String($0.2), !$0.1.isEmpty) }
+    }
+
+    @Test("a client and all modules that it imports are Swift, and import nothing but Foundation", arguments: clients)
+    func foundationOnly(_ client: String) throws {
+        let files = try Self.closure(of: client)
+        #expect(files.count > 20)
+        for (name, text) in files {
+            #expect(name.hasSuffix(".swift"), "\(name) is no Swift")
+            for (module, isConditional) in Self.imports(in: text) where SharedData.sources[module] == nil {
+                let isAllowed = Self.foundation.contains(module) || isConditional && Self.apple.contains(module)
+                #expect(isAllowed, "\(name) imports \(module)")
+            }
+        }
+    }
+
+    @Test("the privacy manifest names the data that is sent, and no call that needs a reason is made")
+    func privacy() throws {
+        let folder = try #require(SharedData.sources["SearchClient"])
+        let data = try Data(contentsOf: folder.appending(path: "PrivacyInfo.xcprivacy"))
+        // Safe: the format is not asked for, so that nothing is written.
+        let list = try unsafe PropertyListSerialization.propertyList(from: data, format: nil)
+        let manifest = try #require(list as? [String: Any])
+        #expect(manifest["NSPrivacyTracking"] as? Bool == false)
+        let collected = try #require(manifest["NSPrivacyCollectedDataTypes"] as? [[String: Any]])
+        #expect(
+            Set(collected.compactMap { $0["NSPrivacyCollectedDataType"] as? String }.map { $0.dropFirst(30) }) == [
+                "PhotosorVideos", "SearchHistory", "ProductInteraction", "PurchaseHistory", "UserID",
+            ])
+        for type in collected {
+            #expect(type["NSPrivacyCollectedDataTypeLinked"] as? Bool == false)
+            #expect((type["NSPrivacyCollectedDataTypePurposes"] as? [String])?.isEmpty == false)
+        }
+        // Apple's list of calls that need a reason; of the dates of files those that Foundation has.
+        let calls =
+            #/
+            \b(?:UserDefaults|creationDateKey|contentModificationDateKey|attributesOfItem|attributesOfFileSystem|
+            systemUptime|mach_absolute_time|volumeAvailableCapacity\w*|volumeTotalCapacityKey|activeInputModes|
+            getattrlist\w*|[fl]?stat(?:at|fs|vfs)?\s*\()
+            /#
+        #expect((manifest["NSPrivacyAccessedAPITypes"] as? [Any])?.isEmpty == true)
+        for (name, text) in try Set(Self.clients.flatMap { try Self.closure(of: $0) }.map(\.name)).map({ name in
+            (name, try Self.files(of: String(name.prefix { $0 != "/" })).first { $0.name == name }?.text ?? "")
+        }) {
+            #expect(text.firstMatch(of: calls) == nil, "\(name)")
+        }
+    }
+}

@@ -1,9 +1,9 @@
 import Foundation
-import SearchClient
+import SearchClientImaging
 import SearchServer
 import TestSupport
 import Testing
-import ViSearchAPI
+import ViSearchClient
 
 /// Each verb of the client against the server of this package, over a catalog that the engine itself was given.
 @Suite("Verbs of ViSearch, client and server", .timeLimit(.minutes(5)))

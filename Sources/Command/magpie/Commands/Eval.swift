@@ -28,7 +28,6 @@ struct Eval: Subcommand {
     static let examples = [
         Example(purpose: "a table", line: "magpie eval labels.csv"),
         Example(purpose: "with learning from types", line: "magpie eval labels.csv --types coarse_class"),
-        Example(purpose: "a store as it is", line: "magpie eval labels.csv --store shop.magpie"),
     ]
 
     var store: Path?

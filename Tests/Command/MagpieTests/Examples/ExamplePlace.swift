@@ -62,7 +62,6 @@ final class ExamplePlace: Sendable {
                         "samples/images/\($0)-00\(number).jpg,\($0),\($0),\(number < 3 ? "query" : "gallery")\n"
                     }.joined()
                 }.joined(),
-            "queries.csv": "query,id\nred sneaker,shoe-001\nankle boot,shoe-002\n",
             "categories.json": """
             [{"id": "personalization", "legitimate_interest": false, "sources": {"page": true},
               "translations": {"en": {"name": "Personal recommendations", "description": "From what you looked at."}}}]

@@ -5,7 +5,7 @@ public enum Readme {
     /// Whether a text has the lines of a test between two comments, word for word, but for the indentation of a
     /// function's body.
     ///
-    /// - Parameter imported: The module whose import stands above the lines, after a blank line; nil for lines without.
+    /// - Parameter imported: The modules whose imports stand above the lines, with a blank line between.
     public static func hasLines(
         in text: String = "README.md", importing imported: String..., of file: String = #filePath,
         from begin: String = "README begins", to end: String = "README ends"

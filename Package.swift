@@ -79,8 +79,8 @@ func program(
 }
 
 // The rooms, lowest first: a target imports only what stands above it, in its room or in an earlier one. Two stand in the
-// room of the network and are used before it: `WireFormat` (JSON and URL parameters) by all, and by `MilvusCatalog` the
-// HTTP of `SearchClient`.
+// room of the network and are used before it: `WireFormat` (JSON and URL parameters) by all, and `HTTPClient` by the engine
+// and `MilvusCatalog`.
 
 /// Bytes in; upright, cropped, resized and encoded images and their colors out.
 let pictures: [Target] = [
@@ -105,10 +105,11 @@ let search: [Target] = [
     swift(
         "VisualSearch", in: "Search",
         [
-            "SearchAPI", "SQLite", "Imaging", "WireFormat", "CKernels", "CDescriptorData", "CDetectorData",
+            "SearchAPI", "SQLite", "Imaging", "WireFormat", "HTTPClient", "CKernels", "CDescriptorData",
+            "CDetectorData",
             "CThesaurusData",
         ]),
-    swift("MilvusCatalog", in: "Search", ["ImageTypes", "SearchAPI", "WireFormat", "VisualSearch", "SearchClient"]),
+    swift("MilvusCatalog", in: "Search", ["ImageTypes", "SearchAPI", "WireFormat", "VisualSearch", "HTTPClient"]),
 ]
 
 /// More than look-alikes: what goes with an item, typed content, and hierarchies that are walked step by step.
@@ -140,11 +141,12 @@ let network: [Target] = [
     c("CCurlShim", in: "Network", ["CCurl"]),
     swift("WireFormat", in: "Network", []),
     swift("HTTPTransport", in: "Network", ["ImageTypes", "WireFormat", "CMicroHTTPDShim"]),
+    swift("HTTPClient", in: "Network", ["ImageTypes", "CCurlShim"]),
     swift(
         "SearchServer", in: "Network",
         [
             "VisualSearch", "SQLite", "Recommendations", "CatalogFile", "ViSearchAPI", "DynamicYieldAPI",
-            "BloomreachAPI", "HaloAPI", "ContentAPI", "HTTPTransport", "CCurlShim", "StepwiseAPI", "StepwiseSearch",
+            "BloomreachAPI", "HaloAPI", "ContentAPI", "HTTPTransport", "HTTPClient", "StepwiseAPI", "StepwiseSearch",
         ], resources: browserPage),
     swift(
         "SearchClient", in: "Network",
@@ -223,10 +225,12 @@ let testTargets: [Target] = [
 
     tests("WireFormatTests", in: "Network", ["WireFormat"]),
     tests("HTTPTransportTests", in: "Network", ["HTTPTransport", "ImageTypes"]),
+    tests("HTTPClientTests", in: "Network", ["HTTPClient", "HTTPTransport", "ImageTypes"]),
     tests(
         "SearchServerTests", in: "Network",
         [
-            "SearchServer", "SQLite", "Recommendations", "HTTPTransport", "ViSearchAPI", "DynamicYieldAPI",
+            "SearchServer", "SQLite", "Recommendations", "HTTPTransport", "HTTPClient", "ViSearchAPI",
+            "DynamicYieldAPI",
             "BloomreachAPI", "HaloAPI", "SearchClient", "ContentSearch", "magpie",
         ]),
     tests("SearchClientTests", in: "Network", ["SearchClient"]),

@@ -115,8 +115,8 @@ func program(_ name: String, _ dependencies: [Target.Dependency], at path: Strin
 }
 
 // The rooms, lowest first: a target imports only what stands above it, in its room or in an earlier one. Two stand in
-// the room of the network and are used before it: `WireFormat` (JSON and URL parameters) by all, and by `MilvusCatalog`
-// the HTTP of `SearchClient`. The clients stand last: an app has them and nothing else.
+// the room of the network and are used before it: `WireFormat` (JSON and URL parameters) by all, and `HTTPClient` by the
+// engine and `MilvusCatalog`.
 
 /// Bytes in; upright, cropped, resized and encoded images and their colors out.
 let pictures: [Target] = [
@@ -141,10 +141,11 @@ let search: [Target] = [
     swift(
         "VisualSearch", in: "Search",
         [
-            "SearchAPI", "SQLite", "Imaging", "WireFormat", "CKernels", "CDescriptorData", "CDetectorData",
+            "SearchAPI", "SQLite", "Imaging", "WireFormat", "HTTPClient", "CKernels", "CDescriptorData",
+            "CDetectorData",
             "CThesaurusData",
         ]),
-    swift("MilvusCatalog", in: "Search", ["ImageTypes", "SearchAPI", "WireFormat", "VisualSearch", "SearchClient"]),
+    swift("MilvusCatalog", in: "Search", ["ImageTypes", "SearchAPI", "WireFormat", "VisualSearch", "HTTPClient"]),
 ]
 
 /// More than look-alikes: what goes with an item, typed content, and hierarchies that are walked step by step.
@@ -170,11 +171,12 @@ let network: [Target] = [
     c("CCurlShim", in: "Network", ["CCurl"]),
     swift("WireFormat", in: "Network", []),
     swift("HTTPTransport", in: "Network", ["ImageTypes", "WireFormat", "CMicroHTTPDShim"]),
+    swift("HTTPClient", in: "Network", ["ImageTypes", "CCurlShim"]),
     swift(
         "SearchServer", in: "Network",
         [
             "SearchAPI", "VisualSearch", "SQLite", "Recommendations", "CatalogFile", "ContentAPI", "HTTPTransport",
-            "CCurlShim", "StepwiseAPI", "StepwiseSearch",
+            "HTTPClient", "StepwiseAPI", "StepwiseSearch",
         ], resources: browserPage + descriptions),
     // What an app imports, with the clients of the vendors: no C and no library but Foundation.
     .target(
@@ -277,10 +279,12 @@ let testTargets: [Target] = [
 
     tests("WireFormatTests", in: "Network", ["WireFormat"]),
     tests("HTTPTransportTests", in: "Network", ["HTTPTransport", "ImageTypes"]),
+    tests("HTTPClientTests", in: "Network", ["HTTPClient", "HTTPTransport", "ImageTypes"]),
     tests(
         "SearchServerTests", in: "Network",
         [
-            "SearchServer", "SQLite", "Recommendations", "HTTPTransport", "ServedShop", "SearchClientImaging",
+            "SearchServer", "SQLite", "Recommendations", "HTTPTransport", "HTTPClient", "ServedShop",
+            "SearchClientImaging",
             "ContentSearch", "magpie",
         ] + parts("API") + parts("Routes") + parts("Client")),
     .target(

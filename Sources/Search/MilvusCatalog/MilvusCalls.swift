@@ -1,6 +1,6 @@
 internal import Foundation
+internal import HTTPClient
 internal import SearchAPI
-internal import SearchClient
 internal import WireFormat
 
 /// Calls of a Milvus server, each with an end: one that fails in a way that may pass is repeated until the patience of
@@ -21,7 +21,7 @@ struct MilvusCalls: Sendable {
 
     let address: MilvusAddress
     private let token: String?
-    private let transport = URLSessionTransport()
+    private let http = HTTPClient()
 
     init(_ address: MilvusAddress, token: String?) {
         self.address = address
@@ -91,9 +91,10 @@ struct MilvusCalls: Sendable {
         // Without it whole numbers come as strings.
         var headers = ["Content-Type": "application/json", "Accept-Type-Allow-Int64": "true"]
         if let token { headers["Authorization"] = "Bearer \(token)" }
-        let reply: HTTPReply
-        do throws(TransportFailure) {
-            reply = try transport.sendBlocking(HTTPRequest(method, url, headers: headers, body: body, timeout: timeout))
+        let reply: HTTPClient.Reply
+        do throws(HTTPClient.Failure) {
+            reply = try http.sendBlocking(
+                .init(method, url.absoluteString, headers: headers, body: body, timeout: timeout))
         } catch {
             return .failure(Failure(text: "it does not answer: \(error)", mayPass: error != .cancelled))
         }

@@ -1,6 +1,6 @@
 /*
- * The complete list of what Magpie uses of libcurl, with fixed argument types: one GET that blocks its thread, goes to
- * the given addresses only, and passes on the bytes as they came.
+ * The complete list of what Magpie uses of libcurl, with fixed argument types: one request that blocks its thread and
+ * passes on the bytes as they came.
  */
 #ifndef CCURLSHIM_H
 #define CCURLSHIM_H
@@ -14,26 +14,36 @@
 #define CCL_ENUM __attribute__((enum_extensibility(closed)))
 #define CCL_NAME(name) __attribute__((swift_name(#name)))
 
-/* Keeps the system's certificates in memory between requests. One request at a time may use it. */
+/* Keeps open connections and the system's certificates between requests. One request at a time may use it. */
 typedef struct ccl_handle ccl_handle;
 
 ccl_handle *_Nullable ccl_create(void);
 void ccl_free(ccl_handle *handle);
 
-typedef struct ccl_request {
-    const char *url; /* http or https */
+/* Where a request may go. It has a connection of its own, without a proxy. */
+typedef struct ccl_pin {
     /* The host of the URL if it is a name; NULL if it is an address. */
     const char *_Nullable name;
     uint16_t port;
     /* Numeric, separated by commas, version 6 without brackets. No other address is connected to. */
     const char *addresses;
-    const char *header; /* one more line of the head, without its end */
-    const char *_Nullable certificates; /* a PEM file of the roots to trust; NULL: the system's */
-    long milliseconds; /* for all of it */
-    long slow_bytes, slow_seconds; /* fewer bytes a second for so long end it */
     /* Of all that comes over the connection: libcurl drops what is around the data of chunks without a word. */
     int64_t most_bytes;
+} ccl_pin;
+
+typedef struct ccl_request {
+    const char *url; /* http or https */
+    const char *headers; /* lines of the head, each with "\n" */
+    const char *method; /* in capitals; a GET has no body, all others have one */
+    const uint8_t *_Nullable body;
+    size_t body_bytes;
+    const ccl_pin *_Nullable pin; /* NULL: to any address, over a connection that is open, by the proxies of the system */
+    const char *_Nullable certificates; /* a PEM file of the roots to trust; NULL: the system's */
+    long milliseconds; /* for all of it */
+    long slow_bytes, slow_seconds; /* fewer bytes a second for so long end it; 0: no such limit */
 } ccl_request;
+
+#define CCL_REASON_BYTES 256 /* CURL_ERROR_SIZE */
 
 typedef struct ccl_callbacks {
     void *context;
@@ -56,8 +66,11 @@ typedef enum CCL_ENUM ccl_end {
     CCL_FAULT CCL_NAME(fault) = 6 /* no memory, or a libcurl without an option that safety needs */
 } ccl_end;
 
-/* Redirects are not followed; proxies, cookies and passwords of the environment are not used. */
-ccl_end ccl_get(ccl_handle *handle, const ccl_request *request, const ccl_callbacks *callbacks);
+/*
+ * Redirects are not followed; cookies and passwords of the environment are not used. `reason` has room for
+ * CCL_REASON_BYTES and gets the words of libcurl.
+ */
+ccl_end ccl_send(ccl_handle *handle, const ccl_request *request, const ccl_callbacks *callbacks, char *reason);
 
 #pragma clang assume_nonnull end
 #endif

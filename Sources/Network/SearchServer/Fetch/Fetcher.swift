@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import HTTPClient
 internal import Synchronization
 
 /// Fetches the pictures that clients name by URL, as a ``FetchPolicy`` allows.
@@ -13,7 +14,7 @@ package final class Fetcher: Sendable {
     private static let addressLimit = 4
 
     package let policy: FetchPolicy
-    private let handles = DownloadHandles()
+    private let client = HTTPClient()
     private let isStopping = Atomic(false)
 
     package init(_ policy: FetchPolicy = FetchPolicy()) { self.policy = policy }
@@ -40,14 +41,9 @@ package final class Fetcher: Sendable {
     private func ask(_ url: FetchURL, until deadline: DispatchTime) throws(FetchError) -> Download.Answer {
         let addresses = try allowedAddresses(of: url, until: deadline).prefix(Fetcher.addressLimit)
         guard let text = url.text else { throw .invalidURL }
-        let handle = try handles.take()
-        defer { handles.give(handle) }
-        return try Download.run(
-            Download.Request(
-                url: text, name: url.name, port: url.port, addresses: addresses.map(\.text), mark: Fetcher.mark,
-                certificates: policy.certificates, byteLimit: policy.byteLimit, seconds: policy.seconds,
-                deadline: deadline),
-            with: handle, while: { !self.isStopping.load(ordering: .relaxed) })
+        let pin = HTTPClient.Pin(name: url.name, port: url.port, addresses: addresses.map(\.text))
+        return try Download(text, pin, policy, until: deadline)
+            .run(with: client, while: { !self.isStopping.load(ordering: .relaxed) })
     }
 
     /// Throws when one of the host's addresses is not allowed.

@@ -138,7 +138,7 @@ public struct InferenceDescriber: Describer {
     }
 
     /// The request's JSON.
-    private func tensor(of pixels: PixelBuffer) throws(DescribeError) -> Data {
+    private func tensor(of pixels: PixelBuffer) throws(DescribeError) -> [UInt8] {
         let recipe = Recipe(Output(.exact(model.size), encoding: .pixels))
         let resized: PixelBuffer?
         do throws(ImageError) { resized = try prepare(.pixels(pixels), as: recipe).outputs[0].pixels } catch {
@@ -158,7 +158,7 @@ public struct InferenceDescriber: Describer {
             }
         }
         json.removeLast()
-        return Data(json + frame.tail)
+        return json + frame.tail
     }
 }
 

@@ -1,15 +1,11 @@
-internal import Dispatch
 internal import Foundation
-
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
+internal import HTTPClient
 
 /// One model behind the Open Inference Protocol: <https://kserve.github.io/website/docs/concepts/architecture/data-plane/v2-protocol>.
 struct InferenceServer: Sendable {
     private let url: URL
     private let timeout: Double
-    private let session = URLSession(configuration: .ephemeral)
+    private let client = HTTPClient()
 
     init(_ model: InferenceDescriber.Model) {
         let url = model.server.appending(components: "v2", "models", model.name)
@@ -20,14 +16,15 @@ struct InferenceServer: Sendable {
     /// Begins the sentences of errors.
     var name: String { "the model at \(url.absoluteString)" }
 
-    func metadata() throws(DescribeError) -> InferenceMetadata { try answer(URLRequest(url: url)) }
+    func metadata() throws(DescribeError) -> InferenceMetadata {
+        try answer(HTTPClient.Request("GET", url.absoluteString, timeout: timeout))
+    }
 
     /// The values of the output. One that is not a number is NaN.
-    func infer(_ body: Data, output: String, count: Int) throws(DescribeError) -> [Double] {
-        var request = URLRequest(url: url.appending(component: "infer"))
-        request.httpMethod = "POST"
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = body
+    func infer(_ body: [UInt8], output: String, count: Int) throws(DescribeError) -> [Double] {
+        let request = HTTPClient.Request(
+            "POST", url.appending(component: "infer").absoluteString, headers: ["Content-Type": "application/json"],
+            body: body, timeout: timeout)
         let answer: Answer = try answer(request)
         guard let found = answer.outputs.first(where: { $0.name == output }) else {
             let names = answer.outputs.map(\.name).joined(separator: ", ")
@@ -76,12 +73,18 @@ struct InferenceServer: Sendable {
         let message: String?
     }
 
-    private func answer<Value: Decodable>(_ request: URLRequest) throws(DescribeError) -> Value {
-        let (data, status) = try exchange(request)
-        guard status == 200 else {
+    /// Blocks until there is an answer.
+    private func answer<Value: Decodable>(_ request: HTTPClient.Request) throws(DescribeError) -> Value {
+        let reply: HTTPClient.Reply
+        do throws(HTTPClient.Failure) { reply = try client.sendBlocking(request) } catch {
+            if case .timedOut = error { throw .failed(detail: "\(name) did not answer within \(timeout) s") }
+            throw .failed(detail: "\(name) cannot be reached: \(error)")
+        }
+        let data = Data(reply.body)
+        guard reply.status == 200 else {
             let refusal = try? JSONDecoder().decode(Refusal.self, from: data)
             let text = refusal?.error ?? refusal?.message ?? String(decoding: data.prefix(300), as: UTF8.self)
-            throw .failed(detail: "\(name) answered with HTTP status \(status): \(text)")
+            throw .failed(detail: "\(name) answered with HTTP status \(reply.status): \(text)")
         }
         let decoder = JSONDecoder()
         // For the bare words NaN and Infinity, which some servers write.
@@ -89,43 +92,5 @@ struct InferenceServer: Sendable {
         do { return try decoder.decode(Value.self, from: data) } catch {
             throw .failed(detail: "\(name) gave an answer that is not of the Open Inference Protocol: \(error)")
         }
-    }
-
-    /// Blocks until there is an answer.
-    private func exchange(_ request: URLRequest) throws(DescribeError) -> (data: Data, status: Int) {
-        var request = request
-        request.timeoutInterval = timeout
-        let reply = Reply()
-        let task = session.dataTask(with: request) { data, response, error in
-            reply.set(data ?? Data(), (response as? HTTPURLResponse)?.statusCode, error)
-        }
-        task.resume()
-        // The timeout of a request starts anew with every byte; this one does not.
-        let isLate = reply.done.wait(timeout: .now() + timeout) == .timedOut
-        if isLate { task.cancel() }
-        guard !isLate, let answer = reply.answer.withLock({ $0 }) else {
-            throw .failed(detail: "\(name) did not answer within \(timeout) s")
-        }
-        return try answer.mapError { DescribeError.failed(detail: "\(name) cannot be reached: \($0.text)") }.get()
-    }
-}
-
-/// Carries an answer from the thread of the session to the one that waits.
-private final class Reply: Sendable {
-    struct Unreachable: Error { let text: String }
-
-    let done = DispatchSemaphore(value: 0)
-    /// Nil until the answer arrives, and after a timeout.
-    let answer = Locked<Result<(data: Data, status: Int), Unreachable>?>(nil)
-
-    func set(_ data: Data, _ status: Int?, _ error: (any Error)?) {
-        answer.withLock { answer in
-            if let status, error == nil {
-                answer = .success((data, status))
-            } else if (error as? URLError)?.code != .timedOut {
-                answer = .failure(Unreachable(text: error?.localizedDescription ?? "no answer"))
-            }
-        }
-        done.signal()
     }
 }

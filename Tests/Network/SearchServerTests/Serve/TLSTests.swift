@@ -1,4 +1,5 @@
 import Foundation
+import HTTPClient
 import HTTPTransport
 import ServedShop
 import TestSupport
@@ -95,16 +96,11 @@ struct TLSTests {
 
         // No resolver knows the name: the connection goes where it was told to, or nowhere.
         func pinned(_ scheme: String, _ name: String, to address: String) -> Result<Download.Answer, FetchError> {
-            let request = Download.Request(
-                url: "\(scheme)://\(name):\(server.port)/healthz", name: name, port: Int(server.port),
-                addresses: [address], mark: Fetcher.mark, certificates: path("ours.pem"), byteLimit: 1000, seconds: 300,
-                deadline: .now() + 300)
-            return Result { () throws(FetchError) in
-                let handles = DownloadHandles()
-                let handle = try handles.take()
-                defer { handles.give(handle) }
-                return try Download.run(request, with: handle, while: { true })
-            }
+            var policy = FetchPolicy(allowsPrivate: true, seconds: 300)
+            policy.certificates = path("ours.pem")
+            let pin = HTTPClient.Pin(name: name, port: Int(server.port), addresses: [address])
+            let download = Download("\(scheme)://\(name):\(server.port)/healthz", pin, policy, until: .now() + 300)
+            return Result { () throws(FetchError) in try download.run(with: HTTPClient(), while: { true }) }
         }
         #expect(pinned("https", "shop.example", to: "127.0.0.1") == .success(.bytes(Array("ok\n".utf8))))
         #expect(pinned("https", "other.example", to: "127.0.0.1") == .failure(.insecure))

@@ -61,12 +61,14 @@ static bool is_address(const char *text, const struct sockaddr *address) {
     return false;
 }
 
-/* The last word on where bytes go, whatever libcurl made of the URL. */
+/* With a pin the last word on where bytes go, whatever libcurl made of the URL. */
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *to) {
     transfer *transfer = context;
+    const ccl_pin *pin = transfer->request->pin;
     char text[INET6_ADDRSTRLEN];
     if (purpose != CURLSOCKTYPE_IPCXN) return CURL_SOCKET_BAD;
-    for (const char *rest = transfer->request->addresses; *rest;) {
+    if (!pin) return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+    for (const char *rest = pin->addresses; *rest;) {
         size_t length = strcspn(rest, ",");
         if (length < sizeof text) {
             memcpy(text, rest, length);
@@ -114,7 +116,8 @@ static int look(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_of
     transfer *transfer = context;
     const ccl_callbacks *callbacks = transfer->callbacks;
     if (!callbacks->waits(callbacks->context)) transfer->stopped = true;
-    transfer->is_too_much = bytes_received(transfer->descriptor) > transfer->request->most_bytes;
+    const ccl_pin *pin = transfer->request->pin;
+    transfer->is_too_much = pin && bytes_received(transfer->descriptor) > pin->most_bytes;
     return transfer->stopped || transfer->is_too_much ? 1 : 0;
 }
 
@@ -147,15 +150,15 @@ static ccl_end ending(CURLcode code) {
 #endif
 
 /*
- * The name at its port has the addresses of the request, for libcurl too: `+name:port:a,[b]`. With the plus, the entry
+ * The name at its port has the addresses of the pin, for libcurl too: `+name:port:a,[b]`. With the plus, the entry
  * leaves the handle's cache after a minute; without it, it would outlive the request and even curl_easy_reset.
  */
-static struct curl_slist *pin(const ccl_request *request) {
-    size_t room = sizeof EXPIRING + strlen(request->name) + 2 * strlen(request->addresses) + 16;
+static struct curl_slist *entries(const ccl_pin *pin) {
+    size_t room = sizeof EXPIRING + strlen(pin->name) + 2 * strlen(pin->addresses) + 16;
     char *text = malloc(room);
     if (!text) return NULL;
-    int used = snprintf(text, room, EXPIRING "%s:%u:", request->name, request->port);
-    for (const char *rest = request->addresses; *rest;) {
+    int used = snprintf(text, room, EXPIRING "%s:%u:", pin->name, pin->port);
+    for (const char *rest = pin->addresses; *rest;) {
         size_t length = strcspn(rest, ",");
         bool is_six = memchr(rest, ':', length) != NULL;
         used += snprintf(text + used, room - (size_t)used, is_six ? "[%.*s]" : "%.*s", (int)length, rest);
@@ -168,13 +171,49 @@ static struct curl_slist *pin(const ccl_request *request) {
     return list;
 }
 
+/* The list with the lines of a text; NULL without memory, and the list is freed. */
+static struct curl_slist *appending(struct curl_slist *list, const char *lines) {
+    char *text = strdup(lines), *rest = text;
+    bool is_complete = text != NULL;
+    for (char *line; is_complete && (line = strsep(&rest, "\n"));) {
+        if (!*line) continue;
+        struct curl_slist *longer = curl_slist_append(list, line);
+        if (longer) list = longer;
+        is_complete = longer != NULL;
+    }
+    free(text);
+    if (is_complete) return list;
+    curl_slist_free_all(list);
+    return NULL;
+}
+
 #define SET(option, value)                                                                                             \
     if (curl_easy_setopt(curl, option, value) != CURLE_OK) return false
 
-static bool describe(CURL *curl, transfer *transfer, struct curl_slist *head, struct curl_slist *pinned) {
+/* One connection for this request alone, to the addresses of the pin only, without proxies. */
+static bool set_pin(CURL *curl, struct curl_slist *pinned) {
+    SET(CURLOPT_PROXY, ""); /* also none of the environment */
+    SET(CURLOPT_FORBID_REUSE, 1L);
+    SET(CURLOPT_FRESH_CONNECT, 1L);
+    if (pinned) SET(CURLOPT_RESOLVE, pinned);
+    return true;
+}
+
+static bool set_method(CURL *curl, const ccl_request *request) {
+    if (strcmp(request->method, "GET") == 0) {
+        SET(CURLOPT_HTTPGET, 1L);
+        return true;
+    }
+    SET(CURLOPT_POST, 1L);
+    SET(CURLOPT_CUSTOMREQUEST, request->method);
+    SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_bytes);
+    SET(CURLOPT_POSTFIELDS, request->body ? (const char *)request->body : "");
+    return true;
+}
+
+static bool describe(CURL *curl, transfer *transfer, struct curl_slist *head) {
     const ccl_request *request = transfer->request;
     SET(CURLOPT_URL, request->url);
-    SET(CURLOPT_HTTPGET, 1L);
 #if LIBCURL_VERSION_NUM >= 0x075500
     SET(CURLOPT_PROTOCOLS_STR, "http,https");
 #else
@@ -182,16 +221,15 @@ static bool describe(CURL *curl, transfer *transfer, struct curl_slist *head, st
 #endif
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     SET(CURLOPT_FOLLOWLOCATION, 0L);
-    SET(CURLOPT_PROXY, ""); /* also none of the environment */
     SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
     SET(CURLOPT_NOSIGNAL, 1L);
-    SET(CURLOPT_FORBID_REUSE, 1L);
-    SET(CURLOPT_FRESH_CONNECT, 1L);
+#if LIBCURL_VERSION_NUM >= 0x075700
+    SET(CURLOPT_QUICK_EXIT, 1L); /* at the end of the time, also while a name is looked up */
+#endif
 
     SET(CURLOPT_USERAGENT, "magpie");
     SET(CURLOPT_HTTPHEADER, head);
     SET(CURLOPT_HTTP_CONTENT_DECODING, 0L);
-    if (pinned) SET(CURLOPT_RESOLVE, pinned);
     SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
     SET(CURLOPT_OPENSOCKETDATA, transfer);
 
@@ -213,24 +251,25 @@ static bool describe(CURL *curl, transfer *transfer, struct curl_slist *head, st
     return true;
 }
 
-ccl_end ccl_get(ccl_handle *handle, const ccl_request *request, const ccl_callbacks *callbacks) {
+ccl_end ccl_send(ccl_handle *handle, const ccl_request *request, const ccl_callbacks *callbacks, char *reason) {
     transfer transfer = {.request = request, .callbacks = callbacks, .descriptor = -1};
-    const char *lines[] = {"Accept: image/*,*/*;q=0.5", "Accept-Encoding: identity", request->header};
-    struct curl_slist *head = NULL, *pinned = request->name ? pin(request) : NULL;
-    bool is_complete = !request->name || pinned;
-    for (size_t i = 0; is_complete && i < sizeof lines / sizeof *lines; i++) {
-        struct curl_slist *longer = curl_slist_append(head, lines[i]);
-        if (longer) head = longer;
-        is_complete = longer != NULL;
-    }
+    const ccl_pin *pin = request->pin;
+    CURL *curl = handle->curl;
+    *reason = 0;
+    /* No wait for a "100 Continue" before a large body. */
+    struct curl_slist *head = appending(curl_slist_append(NULL, "Expect:"), request->headers);
+    struct curl_slist *pinned = pin && pin->name ? entries(pin) : NULL;
     ccl_end end = CCL_FAULT;
-    if (is_complete && describe(handle->curl, &transfer, head, pinned)) {
-        end = ending(curl_easy_perform(handle->curl));
+    if (head && (!pin || (set_pin(curl, pinned) && (!pin->name || pinned))) && set_method(curl, request) &&
+        describe(curl, &transfer, head) && curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, reason) == CURLE_OK) {
+        CURLcode code = curl_easy_perform(curl);
+        end = ending(code);
+        if (!*reason) snprintf(reason, CCL_REASON_BYTES, "%s", curl_easy_strerror(code));
         if (transfer.is_too_much) end = CCL_TOO_MUCH;
         if (transfer.stopped) end = CCL_STOPPED;
     }
-    /* Nothing of this request stays but the certificates that were read. */
-    curl_easy_reset(handle->curl);
+    /* Nothing of this request stays but open connections and the certificates that were read. */
+    curl_easy_reset(curl);
     curl_slist_free_all(head);
     curl_slist_free_all(pinned);
     return end;

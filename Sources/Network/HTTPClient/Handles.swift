@@ -1,7 +1,8 @@
 internal import CCurlShim
+internal import ImageTypes
 
-/// Idle handles of libcurl: each keeps the system's certificates, which take long to load.
-@safe final class DownloadHandles: Sendable {
+/// Idle handles of libcurl: each keeps its open connections, and the system's certificates, which take long to load.
+@safe final class Handles: Sendable {
     /// Belongs to one request at a time.
     @safe struct Handle: @unchecked Sendable {
         // Safe: made by libcurl, which has no tie to a thread; who has the handle is alone with it.
@@ -11,7 +12,8 @@ internal import CCurlShim
     private let idle = Locked<[Handle]>([])
     private static let limit = 64
 
-    func take() throws(FetchError) -> Handle {
+    /// The handle that was used last: its connections are the likeliest to be open still.
+    func take() throws(HTTPClient.Failure) -> Handle {
         if let handle = idle.withLock({ $0.popLast() }) { return handle }
         guard let pointer = unsafe ccl_create() else { throw .fault }
         return unsafe Handle(pointer: pointer)
@@ -19,7 +21,7 @@ internal import CCurlShim
 
     func give(_ handle: Handle) {
         let isKept = idle.withLock { idle in
-            guard idle.count < DownloadHandles.limit else { return false }
+            guard idle.count < Handles.limit else { return false }
             idle.append(handle)
             return true
         }

@@ -16,15 +16,14 @@ let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug)
 /// The commit of a Git checkout, for `magpie --version`; only `CBuildCommit` is compiled with it.
 let commit: [CSetting] = Context.gitInformation.map { [.define("MAGPIE_COMMIT", to: $0.currentCommit)] } ?? []
 
-/// The page that the server shows in a browser.
-let browserPage: [Resource] = [
-    "index.html", "page.css", "bird.svg", "api.js", "app.js", "colors.js", "comparison.js", "controls.js", "crop.js",
-    "dialogs.js", "dom.js", "facets.js", "hits.js", "intake.js", "notes.js", "programs.js", "request.js", "sending.js",
-    "stage.js",
-    "state.js", "steps.js", "subject.js", "wall.js", "words.js", "docs.html", "docs.css", "docs.js",
-    "less.js", "recommended.js", "operator.html", "operator.css", "operator.js", "overview.js", "traffic.js",
-    "indexing.js", "csv.js",
-].map { .embedInCode("Page/\($0)") }
+/// The files of the page that the server shows in a browser, which `CServerPage` links into the program.
+let pageFiles = [
+    "api.js", "app.js", "bird.svg", "colors.js", "comparison.js", "controls.js", "crop.js", "csv.js",
+    "dialogs.js", "docs.css", "docs.html", "docs.js", "dom.js", "facets.js", "hits.js", "index.html",
+    "indexing.js", "intake.js", "less.js", "notes.js", "operator.css", "operator.html", "operator.js",
+    "overview.js", "page.css", "programs.js", "recommended.js", "request.js", "sending.js", "stage.js",
+    "state.js", "steps.js", "subject.js", "traffic.js", "wall.js", "words.js",
+].map { "Page/\($0)" }
 
 /// What the server says about its own routes in OpenAPI.
 let descriptions: [Resource] = [
@@ -41,10 +40,13 @@ let descriptions: [Resource] = [
 #endif
 
 /// A Swift target in a room of `Sources`.
-func swift(_ name: String, in room: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func swift(
+    _ name: String, in room: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+    resources: [Resource] = []
+) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)", resources: resources,
-        swiftSettings: strict)
+        name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)", exclude: exclude,
+        resources: resources, swiftSettings: strict)
 }
 
 /// The headers of a system library, in the room that uses it. `homebrew` is its package on macOS.
@@ -169,6 +171,7 @@ let network: [Target] = [
     library("CCurl", in: "Network", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev", homebrew: "curl"),
     c("CMicroHTTPDShim", in: "Network", ["CMicroHTTPD"]),
     c("CCurlShim", in: "Network", ["CCurl"]),
+    c("CServerPage", in: "Network"),
     swift("WireFormat", in: "Network", []),
     swift("HTTPTransport", in: "Network", ["ImageTypes", "WireFormat", "CMicroHTTPDShim"]),
     swift("HTTPClient", in: "Network", ["ImageTypes", "CCurlShim"]),
@@ -176,8 +179,8 @@ let network: [Target] = [
         "SearchServer", in: "Network",
         [
             "SearchAPI", "VisualSearch", "SQLite", "Recommendations", "CatalogFile", "ContentAPI", "HTTPTransport",
-            "HTTPClient", "StepwiseAPI", "StepwiseSearch",
-        ], resources: browserPage + descriptions),
+            "HTTPClient", "StepwiseAPI", "StepwiseSearch", "CServerPage",
+        ], exclude: pageFiles, resources: descriptions),
     // What an app imports, with the clients of the vendors: no C and no library but Foundation.
     .target(
         name: "SearchClient", dependencies: ["SearchAPI", "StepwiseAPI", "WireFormat"],

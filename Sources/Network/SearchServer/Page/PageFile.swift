@@ -1,3 +1,5 @@
+internal import CServerPage
+
 /// A file of the page that the server shows in a browser, as it was when the server was built.
 struct PageFile: Hashable, Sendable {
     let path: String
@@ -13,27 +15,16 @@ struct PageFile: Hashable, Sendable {
         return all
     }()
 
-    private static let contents: [String: [UInt8]] = [
-        "index.html": PackageResources.index_html, "page.css": PackageResources.page_css,
-        "bird.svg": PackageResources.bird_svg, "api.js": PackageResources.api_js, "app.js": PackageResources.app_js,
-        "colors.js": PackageResources.colors_js, "comparison.js": PackageResources.comparison_js,
-        "controls.js": PackageResources.controls_js, "crop.js": PackageResources.crop_js,
-        "dialogs.js": PackageResources.dialogs_js, "dom.js": PackageResources.dom_js,
-        "facets.js": PackageResources.facets_js, "hits.js": PackageResources.hits_js,
-        "intake.js": PackageResources.intake_js, "notes.js": PackageResources.notes_js,
-        "programs.js": PackageResources.programs_js, "request.js": PackageResources.request_js,
-        "sending.js": PackageResources.sending_js,
-        "stage.js": PackageResources.stage_js, "state.js": PackageResources.state_js,
-        "steps.js": PackageResources.steps_js, "subject.js": PackageResources.subject_js,
-        "wall.js": PackageResources.wall_js,
-        "words.js": PackageResources.words_js, "docs.html": PackageResources.docs_html,
-        "docs.css": PackageResources.docs_css, "docs.js": PackageResources.docs_js,
-        "less.js": PackageResources.less_js, "recommended.js": PackageResources.recommended_js,
-        "operator.html": PackageResources.operator_html, "operator.css": PackageResources.operator_css,
-        "operator.js": PackageResources.operator_js, "overview.js": PackageResources.overview_js,
-        "traffic.js": PackageResources.traffic_js, "indexing.js": PackageResources.indexing_js,
-        "csv.js": PackageResources.csv_js,
-    ]
+    private static let contents: [String: [UInt8]] = {
+        var contents: [String: [UInt8]] = [:]
+        var name: UnsafePointer<CChar>?
+        var count = 0
+        // Safe: names and bytes are constants of the program, and `count` is their number.
+        while let bytes = unsafe csp_file(contents.count, &name, &count), let text = unsafe name {
+            unsafe contents[String(cString: text)] = Array(UnsafeBufferPointer(start: bytes, count: count))
+        }
+        return contents
+    }()
 
     /// By name, so that each is computed once.
     private static let tags: [String: String] = contents.mapValues(HTTPResponse.tag)

@@ -129,9 +129,7 @@ struct BoxEvaluation {
 
     private static func pixels(_ file: Path, fitting side: Int, _ limits: Limits) throws -> PixelBuffer {
         let bytes = try FileContents(file, limit: limits.inputBytes).bytes
-        let prepared = try prepare(.bytes(bytes), as: Recipe(.pixels(fitting: side)), limits: limits)
-        guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
-        return pixels
+        return try prepare(.bytes(bytes), as: Recipe(.pixels(fitting: side)), limits: limits).pixels()
     }
 
     /// Nil for a picture that cannot be used; other errors end the run.

@@ -68,7 +68,7 @@ final class RouteContext: Sendable {
         _ work: @escaping (Int) throws(SearchError) -> Value
     ) throws(SearchError) -> Value {
         let budget = Budget.current
-        return try cores.perform(isPatient: isPatient) { [self] in
+        return try cores.perform(isLowPriority: isPatient) { [self] in
             Budget.$current.withValue(budget) {
                 let start = ContinuousClock.now
                 defer { observe(stage, since: start) }

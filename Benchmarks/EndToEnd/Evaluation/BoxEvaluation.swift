@@ -124,9 +124,7 @@ struct BoxEvaluation {
     }
 
     private static func pixels(_ file: String, fitting side: Int, _ limits: Limits) throws -> PixelBuffer {
-        let prepared = try prepare(Labels.picture(file), as: Recipe(.pixels(fitting: side)), limits: limits)
-        guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
-        return pixels
+        try prepare(Labels.picture(file), as: Recipe(.pixels(fitting: side)), limits: limits).pixels()
     }
 
     /// Nil for a picture that cannot be used; other errors end the run.

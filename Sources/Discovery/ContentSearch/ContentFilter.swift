@@ -52,12 +52,12 @@ struct ContentFilter {
         case .exists(let field): return try leaf(field) { name, _ in .exists(name) }
         case .equal(let field, let value):
             return try leaf(field) { name, kind in kind.operand(value).map { .equal(name, $0) } ?? Self.never }
-        case .notEqual(let field, let value):
+        case .differs(let field, let value):
             return try leaf(field) { name, kind in kind.unequal(name, [value]) }
         case .oneOf(let field, let values):
             try check(values)
             return try leaf(field) { name, kind in .oneOf(name, values.compactMap { kind.operand($0) }) }
-        case .noneOf(let field, let values):
+        case .differsFromAll(let field, let values):
             try check(values)
             return try leaf(field) { name, kind in kind.unequal(name, values) }
         case .less(let field, let value): return try ordered(field, value) { .less($0, $1) }
@@ -186,7 +186,7 @@ extension ContentField.Kind {
 
     /// The comparison that holds for a value that is none of these.
     fileprivate func unequal(_ name: String, _ values: [AttributeValue]) -> Filter {
-        self == .object ? .or([]) : .noneOf(name, values.compactMap { operand($0) })
+        self == .object ? .or([]) : .differsFromAll(name, values.compactMap { operand($0) })
     }
 
     /// Elements of lists are texts, whatever they look like.

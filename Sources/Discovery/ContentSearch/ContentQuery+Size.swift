@@ -29,10 +29,10 @@ extension Filter {
         case .and(let filters), .or(let filters): filters.reduce(64) { $0 + $1.bytes }
         case .not(let filter): 64 + filter.bytes
         case .exists(let field): 64 + field.utf8.count
-        case .equal(let field, let value), .notEqual(let field, let value), .less(let field, let value),
+        case .equal(let field, let value), .differs(let field, let value), .less(let field, let value),
             .lessOrEqual(let field, let value), .greater(let field, let value), .greaterOrEqual(let field, let value):
             64 + field.utf8.count + value.bytes
-        case .oneOf(let field, let values), .noneOf(let field, let values):
+        case .oneOf(let field, let values), .differsFromAll(let field, let values):
             values.reduce(64 + field.utf8.count) { $0 + $1.bytes }
         case .between(let field, let low, let high): 64 + field.utf8.count + low.bytes + high.bytes
         case .like(let field, let pattern): 96 + field.utf8.count + pattern.utf8.count

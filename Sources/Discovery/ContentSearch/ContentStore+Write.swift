@@ -60,7 +60,7 @@ extension ContentStore {
     public func insert(
         _ instances: [ContentInstance], pictures: [String: ImageInput] = [:]
     ) async throws(SearchError) -> [Result<Void, SearchError>] {
-        try await engine.offload { _ throws(SearchError) in
+        try await engine.threads.offload { _ throws(SearchError) in
             try self.insertBlocking(instances, pictures: pictures)
         }
     }
@@ -99,12 +99,12 @@ extension ContentStore {
         _ instances: [ContentInstance], as prepared: [Result<StoredItem, SearchError>], _ schema: ContentSchema,
         _ write: ([StoredItem]) throws(SearchError) -> [SearchError?]
     ) throws(SearchError) -> [Result<Void, SearchError>] {
-        let strangers = try strangers(among: instances, schema)
+        let conflicts = try conflicts(among: instances, schema)
         var results: [Result<Void, SearchError>] = []
         var places: [Int] = []
         var items: [StoredItem] = []
         for (instance, item) in zip(instances, prepared) {
-            if let module = strangers[instance.id] {
+            if let module = conflicts[instance.id] {
                 let error = SearchError.invalidArgument("the id `\(instance.id)` belongs to an instance of \(module)")
                 results.append(.failure(error))
                 continue
@@ -127,19 +127,19 @@ extension ContentStore {
     }
 
     /// The modules of instances that have the ids of others, by id.
-    private func strangers(
+    private func conflicts(
         among instances: [ContentInstance], _ schema: ContentSchema
     ) throws(SearchError) -> [String: String] {
         try engine.store.read { snapshot throws(SearchError) in
-            var strangers: [String: String] = [:]
+            var conflicts: [String: String] = [:]
             for instance in instances {
                 guard let slot = try snapshot.slot(of: instance.id),
                     let module = try snapshot.string(of: ContentColumn.module, at: slot),
                     module != schema.module(instance.module)?.name
                 else { continue }
-                strangers[instance.id] = module
+                conflicts[instance.id] = module
             }
-            return strangers
+            return conflicts
         }
     }
 

@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import SQLite
-internal import Synchronization
 public import VisualSearch
 
 /// Typed content in one SQLite file beside a catalog: modules with their fields, instances, relations.
@@ -10,8 +9,11 @@ public import VisualSearch
 public final class ContentStore: LocalContentService {
     /// The engine that holds the instances as items.
     let engine: SearchEngine
-    private let schemas = Mutex<(revision: Int, schema: ContentSchema)?>(nil)
-    private let orders = Mutex<[ContentOrder]>([])
+    private let schemas = RevisionValue<ContentSchema>()
+    /// All instances in the orders that were asked for.
+    private let orders = RevisionCache<[Snapshot.OrderKey], [Int]>(bytes: 64 << 20, largest: .max)
+    /// So many are sorted anew each time.
+    private static let sortedAnew = 1000
     /// Answers to queries that allow one from memory, for as long as they allow.
     let answers = RevisionCache<ContentQuery, ContentPage<ContentInstance>>(bytes: 32 << 20, largest: 1 << 20)
 
@@ -36,7 +38,7 @@ public final class ContentStore: LocalContentService {
 
     /// Finds content, off the threads of tasks.
     public func search(_ query: ContentQuery) async throws(SearchError) -> ContentPage<ContentInstance> {
-        try await engine.offload { _ throws(SearchError) in try self.searchBlocking(query) }
+        try await engine.threads.offload(searchBlocking, query)
     }
 
     /// The modules, by name.
@@ -63,53 +65,31 @@ public final class ContentStore: LocalContentService {
 
     /// The modules in a state of the store.
     func schema(in snapshot: borrowing Snapshot) throws(SearchError) -> ContentSchema {
-        let revision = snapshot.revision
-        if let kept = schemas.withLock({ $0 }), kept.revision == revision { return kept.schema }
-        var modules: [ContentModule] = []
-        for (name, record) in try snapshot.modules() {
-            guard let record, let json = try? JSONValue(parsing: record.utf8),
-                let module = try? ContentModule(json: json)
-            else {
-                throw .damaged(path: engine.store.path, detail: "the module `\(name)` cannot be read; define it again")
+        try schemas.value(at: snapshot.revision) { () throws(SearchError) in
+            var modules: [ContentModule] = []
+            for (name, record) in try snapshot.modules() {
+                guard let record, let json = try? JSONValue(parsing: record.utf8),
+                    let module = try? ContentModule(json: json)
+                else {
+                    throw .damaged(
+                        path: engine.store.path, detail: "the module `\(name)` cannot be read; define it again")
+                }
+                modules.append(module)
             }
-            modules.append(module)
+            return ContentSchema(modules)
         }
-        let schema = ContentSchema(modules)
-        schemas.withLock { $0 = (revision, schema) }
-        return schema
     }
 
     /// The matching slots in an order. Orders of many are kept for the pages that follow.
     func ordered(
         _ matching: Bitmap, by keys: [Snapshot.OrderKey], in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Int] {
-        let count = matching.count
-        if count <= ContentOrder.few { return try snapshot.sorted(matching.slots, by: keys) }
-        let revision = snapshot.revision
-        if let kept = orders.withLock({ $0.first { $0.revision == revision && $0.keys == keys } }) {
-            return kept.slots.filter { matching[$0] }
-        }
-        let all = try snapshot.sorted(try snapshot.live().slots, by: keys)
-        guard snapshot.completeRevision != nil else { return all.filter { matching[$0] } }
-        orders.withLock { orders in
-            orders.removeAll { $0.revision < revision || $0.keys == keys }
-            if orders.count >= ContentOrder.kept { orders.removeFirst() }
-            orders.append(ContentOrder(keys: keys, revision: revision, slots: all))
-        }
+        if matching.count <= ContentStore.sortedAnew { return try snapshot.sorted(matching.slots, by: keys) }
+        let all = try orders.value(
+            for: keys, at: snapshot.completeRevision, cost: { 8 * $0.count },
+            make: { () throws(SearchError) in try snapshot.sorted(try snapshot.live().slots, by: keys) })
         return all.filter { matching[$0] }
     }
-}
-
-/// All instances in an order, in one state of the store.
-struct ContentOrder {
-    /// So many are sorted anew each time.
-    static let few = 1000
-    /// The number of orders that are kept.
-    static let kept = 8
-
-    let keys: [Snapshot.OrderKey]
-    let revision: Int
-    let slots: [Int]
 }
 
 extension ContentStore {

@@ -54,17 +54,17 @@ public final class Recommender: RecommendationService {
 
     /// Recommends items, off the threads of tasks. See ``recommendBlocking(_:)``.
     public func recommend(_ request: RecommendationRequest) async throws(SearchError) -> RecommendationAnswer {
-        try await engine.offload { _ throws(SearchError) in try self.recommendBlocking(request) }
+        try await engine.threads.offload(recommendBlocking(_:), request)
     }
 
     /// Lists the purposes that customers agree to, by name, off the threads of tasks.
     public func consentCategories() async throws(SearchError) -> [ConsentCategory] {
-        try await engine.offload { _ throws(SearchError) in try self.consentCategoriesBlocking() }
+        try await engine.threads.offload { _ throws(SearchError) in try self.consentCategoriesBlocking() }
     }
 
     /// Lists the latest answer of the customer, known by any of the names, to each category, off the threads of tasks.
     public func consents(of customer: [String]) async throws(SearchError) -> [Consent] {
-        try await engine.offload { _ throws(SearchError) in try self.consentsBlocking(of: customer) }
+        try await engine.threads.offload(consentsBlocking(of:), customer)
     }
 
     /// ``consentCategories()``, blocking.

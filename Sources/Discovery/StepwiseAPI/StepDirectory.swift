@@ -24,10 +24,7 @@ package protocol RenewedSteps: LocalStepDirectory {
 extension LocalStepDirectory {
     /// Answers one call, on a thread of its own; throws `cancelled` where the task is cancelled before it begins.
     public func step(_ call: StepCall) async throws(StepError) -> StepAnswer {
-        try await StepThreads.shared.run { cancellation throws(StepError) in
-            if cancellation.isCancelled { throw StepError.cancelled }
-            return try stepBlocking(call)
-        }
+        try await StepThreads.shared.offload(stepBlocking, call)
     }
 }
 

@@ -1,3 +1,5 @@
+internal import ImageTypes
+
 /// The reason that a step failed. The state of the session stays as it was.
 public enum StepError: Error, Hashable, Sendable {
     /// The id is not one of the candidates of the current step.
@@ -19,6 +21,8 @@ public enum StepError: Error, Hashable, Sendable {
     /// The task was cancelled before there was an answer.
     case cancelled
 }
+
+extension StepError: CancellableError {}
 
 extension StepError: CustomStringConvertible {
     /// The machine-readable name, as in JSON.

@@ -136,7 +136,7 @@ final class StepWriter {
     private func walk(
         from waiting: Waiting?, _ id: String, depth: Int, place: Int, above: [Int] = []
     ) throws(SearchError) -> Int {
-        let own = number
+        let parent = number
         let before = destinations
         let isPassage = (waiting?.flags ?? 0) & 1 == 1
         var words = 0
@@ -149,18 +149,18 @@ final class StepWriter {
             number += 1
             try count()
             let inside = try walk(
-                from: child, child.id, depth: depth + 1, place: children, above: [own] + (isPassage ? above : []))
+                from: child, child.id, depth: depth + 1, place: children, above: [parent] + (isPassage ? above : []))
             words = max(words, inside)
             children += 1
         }
         if let waiting, children == 0, waiting.flags & 2 == 0 { destinations += 1 }
         try database.run(
             "INSERT INTO node VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [.integer(own), .integer(above.first ?? -1), .integer(place), .integer(number), .text(id)]
+            [.integer(parent), .integer(above.first ?? -1), .integer(place), .integer(number), .text(id)]
                 + (waiting?.values ?? [.text(""), .text(""), .null, .null, .null])
                 + [.integer(destinations - before), .integer(children), .integer(isPassage ? 1 : 0)])
         guard let waiting else { return words }
-        return try name(waiting, number: own, depth: depth, above: above, words: words)
+        return try name(waiting, number: parent, depth: depth, above: above, words: words)
     }
 
     private func rows(below id: String) throws(SearchError) -> [Waiting] {

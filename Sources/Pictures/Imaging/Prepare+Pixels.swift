@@ -12,8 +12,7 @@ package func upright(
     let prepared = try run(
         .bytes(bytes), as: Recipe(output, box: box, effort: .high, background: background), limits: limits,
         cancellation: nil)
-    guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
-    return pixels
+    return prepared.pixels()
 }
 
 /// The pixels in another size.
@@ -27,6 +26,5 @@ package func resized(
     if quality != nil {
         return try upright(prepared.outputs[0].bytes, box: nil, size: size, background: .white, limits: limits)
     }
-    guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
-    return pixels
+    return prepared.pixels()
 }

@@ -74,8 +74,6 @@ extension Job {
         let colors = try dominantColors(of: decoded.samples, profile: decoded.profile)
         return Prepared(
             header: decoded.header, uprightSize: plan.uprightSize, box: plan.box, outputs: outputs, colors: colors,
-            isTruncated: isTruncated,
-            placements: plan.products.map { Placement(product: $0, uprightSize: plan.uprightSize) },
-            labels: recipe.outputs.map(\.label))
+            isTruncated: isTruncated)
     }
 }

@@ -14,10 +14,27 @@ public struct PreparedOutput: Hashable, Sendable {
     public let format: ImageFormat?
     /// The metadata of ``Recipe/keeps`` that the input has and this file lacks: an EXIF block of more than the 65,527
     /// bytes that a JPEG has room for, one of more than 4 MiB, or that of a TIFF, which is spread over its directories.
-    public internal(set) var leftOut: Recipe.Metadata = []
+    public let leftOut: Recipe.Metadata
+    /// The name that the recipe gives the output; nil without one.
+    public let label: String?
+    let placement: Placement
 
     /// The bytes of the JPEG. Empty for other encodings.
     public var jpeg: [UInt8] { format == .jpeg ? bytes : [] }
+
+    /// A box in upright pixels of the original as the box in pixels of this output.
+    ///
+    /// Coordinates are truncated toward zero, as ViSearch clients do. A box inside the picture stays inside the output;
+    /// parts outside are mapped, not clamped.
+    public func map(_ box: Box) -> Box { placement.map(box) }
+
+    /// A point in upright pixels of the original as the nearest point in this output.
+    package func map(_ point: Point) -> Point { placement.map(point) }
+
+    /// A box in pixels of this output as the box in upright pixels of the original.
+    ///
+    /// Edges are rounded to the nearest pixel and clamped to the original.
+    public func unmap(_ box: Box) -> Box { placement.unmap(box) }
 }
 
 /// The result of preparing one image: its outputs, its colors and the facts about the original.
@@ -36,31 +53,13 @@ public struct Prepared: Hashable, Sendable {
     /// True when the picture was cut off and the recipe allowed it.
     public let isTruncated: Bool
 
-    let placements: [Placement]
-    /// The labels of the outputs, in their order.
-    let labels: [String?]
-
     /// The output with this label; nil when no output of the recipe has it.
-    public subscript(label: String) -> PreparedOutput? { labels.firstIndex(of: label).map { outputs[$0] } }
+    public subscript(label: String) -> PreparedOutput? { outputs.first { $0.label == label } }
 
-    /// A box in upright pixels of the original as the box in pixels of output `index`.
-    ///
-    /// Coordinates are truncated toward zero, as ViSearch clients do. A box inside the picture stays inside the output;
-    /// parts outside are mapped, not clamped. Precondition: `index` is a valid index of ``outputs``, as for an array.
-    public func map(_ box: Box, to index: Int = 0) -> Box { placement(index).map(box) }
-
-    /// A point in upright pixels of the original as the nearest point in output `index`.
-    package func map(_ point: Point, to index: Int) -> Point { placement(index).map(point) }
-
-    /// A box in pixels of output `index` as the box in upright pixels of the original.
-    ///
-    /// Edges are rounded to the nearest pixel and clamped to the original.
-    public func unmap(_ box: Box, from index: Int = 0) -> Box { placement(index).unmap(box) }
-
-    private func placement(_ index: Int) -> Placement {
-        precondition(
-            placements.indices.contains(index), "there is no output \(index), only \(placements.count) of them")
-        return placements[index]
+    /// The pixels of an output of which the recipe asks for pixels.
+    package func pixels(of index: Int = 0) -> PixelBuffer {
+        guard let pixels = outputs[index].pixels else { preconditionFailure("output \(index) is a file") }
+        return pixels
     }
 }
 

@@ -50,8 +50,8 @@ struct FilterText: Hashable {
             return name.place.map { FilterText(text: "exists \($0)", isExact: true) } ?? unknown
         case .equal(let name, let value): return oneOf(name, [value], fields)
         case .oneOf(let name, let values): return oneOf(name, values, fields)
-        case .notEqual(let name, let value): return noneOf(name, [value], fields)
-        case .noneOf(let name, let values): return noneOf(name, values, fields)
+        case .differs(let name, let value): return noneOf(name, [value], fields)
+        case .differsFromAll(let name, let values): return noneOf(name, values, fields)
         case .less(let name, let value): return compare(name, "<", value, fields)
         case .lessOrEqual(let name, let value): return compare(name, "<=", value, fields)
         case .greater(let name, let value): return compare(name, ">", value, fields)

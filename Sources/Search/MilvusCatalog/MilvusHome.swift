@@ -8,8 +8,8 @@ internal import WireFormat
 ///
 /// Every change has a revision: microseconds since 1970 at its writer, later than all that the writer has seen. A follower
 /// asks for revisions from ``overlap`` before the last one that it knows, so that it finds what writers whose clocks are
-/// behind, or whose rows came late, have written meanwhile. What it has taken in already is told by the revision of
-/// each row.
+/// behind, or whose rows came late, have written meanwhile. Rows whose revision it has seen are
+/// skipped.
 final class MilvusHome: SharedHome {
     /// The seconds by which the clocks of writers may differ, a write included.
     static let overlap = 30.0
@@ -85,7 +85,7 @@ final class MilvusHome: SharedHome {
         var rows: [[UInt8]] = []
         for item in changes.items { rows.append(try MilvusRow.encode(item, revision: revision)) }
         try upsert(rows, into: address.collection)
-        // First the word of it, for a row that is gone says nothing.
+        // Write the tombstone first: a deleted row cannot announce its own deletion.
         let removals = changes.removed.map { MetaRow(removed: $0, revision: revision) }
         try upsert(removals.map(\.encoded), into: address.metaCollection)
         for start in stride(from: 0, to: changes.removed.count, by: Self.portion) {

@@ -66,9 +66,9 @@ extension Filter {
         .equal(field, value.attributeValue)
     }
 
-    /// The field has another value.
-    public static func notEqual(_ field: String, _ value: some AttributeConvertible) -> Filter {
-        .notEqual(field, value.attributeValue)
+    /// The item has the field, with another value.
+    public static func differs(_ field: String, _ value: some AttributeConvertible) -> Filter {
+        .differs(field, value.attributeValue)
     }
 
     /// The field is less than the value.
@@ -104,8 +104,8 @@ extension Filter {
         .oneOf(field, values.map(\.attributeValue))
     }
 
-    /// The field has a value that is not listed.
-    public static func noneOf<Value: AttributeConvertible>(_ field: String, _ values: [Value]) -> Filter {
-        .noneOf(field, values.map(\.attributeValue))
+    /// The item has the field, with a value that is not listed.
+    public static func differsFromAll<Value: AttributeConvertible>(_ field: String, _ values: [Value]) -> Filter {
+        .differsFromAll(field, values.map(\.attributeValue))
     }
 }

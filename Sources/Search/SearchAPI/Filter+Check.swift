@@ -11,8 +11,8 @@ extension Filter {
         case .and(let filters), .or(let filters): for filter in filters { try filter.check(fields) }
         case .not(let filter): try filter.check(fields)
         case .exists(let name), .like(let name, _): _ = try Filter.type(of: name, fields)
-        case .equal(let name, let value), .notEqual(let name, let value): try Filter.check([value], name, fields)
-        case .oneOf(let name, let values), .noneOf(let name, let values): try Filter.check(values, name, fields)
+        case .equal(let name, let value), .differs(let name, let value): try Filter.check([value], name, fields)
+        case .oneOf(let name, let values), .differsFromAll(let name, let values): try Filter.check(values, name, fields)
         case .less(let name, let value), .lessOrEqual(let name, let value), .greater(let name, let value),
             .greaterOrEqual(let name, let value):
             try Filter.check(order: [value], name, fields)
@@ -49,7 +49,7 @@ extension Filter {
     }
 
     /// The error for an order of numbers in a field of text.
-    static func noOrder(_ name: String, _ type: AttributeType, _ value: String) -> SearchError {
+    package static func noOrder(_ name: String, _ type: AttributeType, _ value: String) -> SearchError {
         .invalidArgument(
             "the field \(name) holds \(type.rawValue) values, which have no order of numbers: it cannot be compared with "
                 + "`\(value)`; where its values are numbers, index it with --schema \(name)=float")

@@ -1,9 +1,10 @@
 extension Filter {
     /// Reads a filter as people write it: conditions such as `price:10,50`, joined by `and`, `or`, `not` and parentheses.
     ///
-    /// A condition is what `fq` takes, with `>=`, `<=`, `>`, `<` before the value, `|` between several values, `*` for any
-    /// value, `~` in place of the colon for a part of a text, and `!` before it for the opposite: `price:>=10`,
-    /// `brand:acme|nord`, `!color:*`, `title~jacket`. A value in double quotes means what it says; it is needed around
+    /// A condition is `field:value`, where the value of a number or date may be a range with both ends included (`10,50`; an
+    /// end may be missing) or have `>=`, `<=`, `>`, `<` before it. `|` stands between several values, `*` for any value, `~`
+    /// in place of the colon for a part of a text, and `!` before it for the opposite: `price:>=10`, `brand:acme|nord`,
+    /// `!color:*`, `title~jacket`. A day means all of its moments. A value in double quotes means what it says; it is needed around
     /// a `|`, a `)`, and an `and` or `or` that comes before a colon. `and` binds more tightly than `or`. A value of a string
     /// or list without quotes also finds what lies below it in a tree: `category:Bags` has `Bags > Handbags` below it.
     ///
@@ -11,7 +12,8 @@ extension Filter {
     ///   - text: The expression, such as `(brand:acme or brand:nord) and not price:>50`.
     ///   - fields: The fields of the store.
     /// - Throws: `invalidArgument` for a field that is not known, for a parenthesis or a quote that is not closed, for an
-    ///   order or a range of numbers in a field of text, and what `fq` throws.
+    ///   order or a range of numbers in a field of text, and for a range that runs backward; `wrongType` for a value that
+    ///   the field cannot have.
     public init(expression text: String, fields: [String: AttributeType]) throws(SearchError) {
         var parser = FilterExpression(Array(text), fields)
         self = try parser.whole()

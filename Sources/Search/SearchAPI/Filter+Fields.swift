@@ -8,9 +8,9 @@ extension Filter {
     /// The fields that it speaks of.
     package var fields: Set<String> {
         switch self {
-        case .equal(let field, _), .notEqual(let field, _), .less(let field, _), .lessOrEqual(let field, _),
+        case .equal(let field, _), .differs(let field, _), .less(let field, _), .lessOrEqual(let field, _),
             .greater(let field, _), .greaterOrEqual(let field, _), .between(let field, _, _), .oneOf(let field, _),
-            .noneOf(let field, _), .like(let field, _), .exists(let field):
+            .differsFromAll(let field, _), .like(let field, _), .exists(let field):
             [field]
         case .and(let filters), .or(let filters): filters.reduce(into: []) { $0.formUnion($1.fields) }
         case .not(let filter): filter.fields

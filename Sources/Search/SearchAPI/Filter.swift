@@ -1,7 +1,7 @@
 /// The condition that items of an answer meet.
 ///
-/// A comparison with a field that the item does not have is false, `notEqual` and `noneOf` included; `not` of it is
-/// true. A search with a field that the store does not know, with a value that a field cannot have, or with an order of
+/// A comparison with a field that the item does not have is false, ``differs(_:_:)`` included; `not` of it is true, and
+/// so is `!=` of ``Field``, which is the `not` of `==`. A search with a field that the store does not know, with a value that a field cannot have, or with an order of
 /// numbers in a field of text is an error. Strings compare exactly, case included, however accents are composed; `text`
 /// fields hold when any word of the value occurs, in one of its forms and spellings; the last word may be the beginning of
 /// one, and a word that no item has in the field stands for the likeliest that it may be a misspelling of. Lists hold when
@@ -10,8 +10,8 @@
 public indirect enum Filter: Hashable, Sendable {
     /// The field has this value.
     case equal(String, AttributeValue)
-    /// The field has another value.
-    case notEqual(String, AttributeValue)
+    /// The item has the field, with another value; without the field it does not hold, unlike `!=` of ``Field``.
+    case differs(String, AttributeValue)
     /// The field is less than the value.
     case less(String, AttributeValue)
     /// The field is at most the value.
@@ -24,8 +24,9 @@ public indirect enum Filter: Hashable, Sendable {
     case between(String, AttributeValue, AttributeValue)
     /// The field has one of the values.
     case oneOf(String, [AttributeValue])
-    /// The field has a value that is not listed.
-    case noneOf(String, [AttributeValue])
+    /// The item has the field, with a value that is not listed; without the field it does not hold, unlike `isNone(of:)` of
+    /// ``Field``.
+    case differsFromAll(String, [AttributeValue])
     /// The field matches the pattern: `%` stands for any characters, `_` for one, `\` takes the special meaning
     /// away; capital and small letters are equal, and a letter without an accent stands for those with one.
     case like(String, String)

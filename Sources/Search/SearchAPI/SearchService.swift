@@ -66,3 +66,5 @@ public enum SearchError: Error, Hashable, Sendable {
     /// The task was cancelled before there was an answer. An insertion has written nothing.
     case cancelled
 }
+
+extension SearchError: CancellableError {}

@@ -92,8 +92,8 @@ private struct QuerySource {
         switch Int.random(in: 0..<12, using: &random) {
         case 0: return .exists(name)
         case 1: return .oneOf(name, [value(name), value(name), value(name)])
-        case 2: return .noneOf(name, [value(name), value(name)])
-        case 3: return .notEqual(name, value(name))
+        case 2: return .differsFromAll(name, [value(name), value(name)])
+        case 3: return .differs(name, value(name))
         case 4: return .less(name, value(name))
         case 5: return .lessOrEqual(name, value(name))
         case 6: return .greater(name, value(name))

@@ -31,7 +31,7 @@ struct ArticleTests {
         let upload = prepared.outputs[0].jpeg  // [UInt8], upright, sRGB, no metadata
         let color = prepared.colors[0].hex  // "#b8482a"
         let box = Box(left: 40, top: 60, width: 300, height: 220)
-        let sent = prepared.map(box)  // the same place in the pixels of the upload
+        let sent = prepared.outputs[0].map(box)  // the same place in the pixels of the upload
 
         Batch().prepare([.file(photo), .bytes(upload)], as: recipe) { index, result in
             print(index, result.map(\.uprightSize))  // one bad image never stops the others

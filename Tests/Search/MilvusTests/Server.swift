@@ -96,14 +96,14 @@ struct RandomItems {
             ? "unknown" : Self.fields.keys.sorted().randomElement(using: &random)!
         switch Int.random(in: 0..<(depth > 0 ? 16 : 12), using: &random) {
         case 0, 1: return .equal(name, operand(of: name))
-        case 2: return .notEqual(name, operand(of: name))
+        case 2: return .differs(name, operand(of: name))
         case 3: return .less(name, operand(of: name))
         case 4: return .lessOrEqual(name, operand(of: name))
         case 5: return .greater(name, operand(of: name))
         case 6: return .greaterOrEqual(name, operand(of: name))
         case 7: return .between(name, operand(of: name), operand(of: name))
         case 8: return .oneOf(name, [operand(of: name), operand(of: name)])
-        case 9: return .noneOf(name, [operand(of: name), operand(of: name)])
+        case 9: return .differsFromAll(name, [operand(of: name), operand(of: name)])
         case 10: return .exists(name)
         case 11: return .like("brand", "%e%")
         case 12: return .not(filter(depth: depth - 1))

@@ -16,9 +16,10 @@ import WireFormat
             .date(Date(timeIntervalSince1970: 86400)),
         ]
         let filter = Filter.and([
-            .equal("a", values[0]), .notEqual("a", values[1]), .less("a", values[2]), .lessOrEqual("a", values[3]),
+            .equal("a", values[0]), .differs("a", values[1]), .less("a", values[2]), .lessOrEqual("a", values[3]),
             .greater("a", values[4]), .greaterOrEqual("a", values[7]), .between("a", values[3], values[4]),
-            .oneOf("a", values), .noneOf("a", []), .like("a", "%x"), .exists("a"), .or([.all, .not(.all)]), .and([]),
+            .oneOf("a", values), .differsFromAll("a", []), .like("a", "%x"), .exists("a"), .or([.all, .not(.all)]),
+            .and([]),
         ])
         #expect(try there(filter) == filter)
         let text = #"{"equal":["brand",{"string":"acme"}]}"#

@@ -26,8 +26,8 @@ public struct ContentQueries: Sendable, CustomStringConvertible {
         ContentQueries("whole numbers above", books.where(Field("ratings") > 1_000_000)),
         ContentQueries("a whole number for a fraction", books.where(Field("rating") >= 4 && Field("rating") < 4.05)),
         ContentQueries("a number that is at most", books.where(Field("editions") <= 40)),
-        ContentQueries("another number", books.where(.notEqual("editions", 40))),
-        ContentQueries("numbers that are not listed", books.where(.noneOf("editions", [40, 50, 60]))),
+        ContentQueries("another number", books.where(.differs("editions", 40))),
+        ContentQueries("numbers that are not listed", books.where(.differsFromAll("editions", [40, 50, 60]))),
         ContentQueries("a string for a number", books.where(Field("ratings") == "1000")),
         ContentQueries("a flag", books.where(Field("isClassic") == true)),
         ContentQueries("a flag as text", books.where(Field("isClassic") == "false")),
@@ -47,7 +47,7 @@ public struct ContentQueries: Sendable, CustomStringConvertible {
 
     private static let lists = [
         ContentQueries("a choice among several", books.where(Field("genres") == "crime")),
-        ContentQueries("none of several choices", books.where(.notEqual("genres", "crime"))),
+        ContentQueries("none of several choices", books.where(.differs("genres", "crime"))),
         ContentQueries("choices in order", books.where(Field("genres") > "poetry")),
         ContentQueries("one of two choices", books.where(Field("genres").isOne(of: "art", "travel"))),
         ContentQueries("a number in a list", books.where(Field("marks") == 42 || Field("marks") == "17")),
@@ -85,7 +85,7 @@ public struct ContentQueries: Sendable, CustomStringConvertible {
             books.where(Field("title") < "C").localized(in: "en-GB").sorted(by: Field("title"))),
         ContentQueries("a language that nothing has", books.localized(in: "xx-Latn-XX")),
         ContentQueries("texts in a language", books.where(Field("blurb") == "Un livre").localized(in: "fr-CA")),
-        ContentQueries("another text in one language", books.where(.notEqual("title", "Twilight"))),
+        ContentQueries("another text in one language", books.where(.differs("title", "Twilight"))),
         ContentQueries(
             "lives without a default language",
             ContentQuery("authors").where(Field("bio").isPresent).localized(in: "fr-CA").page(1, limit: 40)),

@@ -46,9 +46,9 @@ extension ContentReference {
         case .all: break
         case .not(let filter): try check(filter, known)
         case .and(let filters), .or(let filters): for filter in filters { try check(filter, known) }
-        case .equal(let name, _), .notEqual(let name, _), .less(let name, _), .lessOrEqual(let name, _),
+        case .equal(let name, _), .differs(let name, _), .less(let name, _), .lessOrEqual(let name, _),
             .greater(let name, _), .greaterOrEqual(let name, _), .between(let name, _, _), .oneOf(let name, _),
-            .noneOf(let name, _), .exists(let name), .like(let name, _):
+            .differsFromAll(let name, _), .exists(let name), .like(let name, _):
             if !known.contains(name) { throw unknown("field", name, known) }
         }
         if case .like(let name, let pattern) = filter {

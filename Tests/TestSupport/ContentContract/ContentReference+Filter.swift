@@ -56,8 +56,8 @@ extension ContentReference {
         case .exists(let name): return !values(of: name, row, locale).isEmpty
         case .equal(let name, let value): return one(name) { isAmong($0, [value], $1) }
         case .oneOf(let name, let values): return one(name) { isAmong($0, values, $1) }
-        case .notEqual(let name, let value): return one(name) { !isAmong($0, [value], $1) }
-        case .noneOf(let name, let values): return one(name) { !isAmong($0, values, $1) }
+        case .differs(let name, let value): return one(name) { !isAmong($0, [value], $1) }
+        case .differsFromAll(let name, let values): return one(name) { !isAmong($0, values, $1) }
         case .less(let name, let value): return ordered(name, value) { $0 < 0 }
         case .lessOrEqual(let name, let value): return ordered(name, value) { $0 <= 0 }
         case .greater(let name, let value): return ordered(name, value) { $0 > 0 }

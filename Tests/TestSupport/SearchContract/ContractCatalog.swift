@@ -58,7 +58,7 @@ public struct ContractCatalog: Sendable {
         }
         switch Int.random(in: 0..<(depth < 3 ? 12 : 9), using: &random) {
         case 0, 1: return .equal(field, value())
-        case 2: return .notEqual(field, value())
+        case 2: return .differs(field, value())
         case 3: return field == "fair" || field == "brand" || field == "tags" ? .exists(field) : .less(field, value())
         case 4:
             return field == "fair" || field == "brand" || field == "tags"
@@ -67,7 +67,7 @@ public struct ContractCatalog: Sendable {
             return field == "fair" || field == "brand" || field == "tags"
                 ? .oneOf(field, [value(), value()]) : .between(field, value(), value())
         case 6: return .oneOf(field, [value(), value(), value()])
-        case 7: return .noneOf(field, [value(), value()])
+        case 7: return .differsFromAll(field, [value(), value()])
         case 8: return .exists(field)
         case 9: return .and([filter(&random, depth: depth + 1), filter(&random, depth: depth + 1)])
         case 10: return .or([filter(&random, depth: depth + 1), filter(&random, depth: depth + 1)])
@@ -96,7 +96,7 @@ extension Filter {
         func number(_ value: AttributeValue) -> Double { value.number ?? .nan }
         switch self {
         case .equal(let field, let value): return compare(field) { isEqual($0, value) }
-        case .notEqual(let field, let value): return compare(field) { !isEqual($0, value) }
+        case .differs(let field, let value): return compare(field) { !isEqual($0, value) }
         case .less(let field, let value): return compare(field) { number($0) < number(value) }
         case .lessOrEqual(let field, let value): return compare(field) { number($0) <= number(value) }
         case .greater(let field, let value): return compare(field) { number($0) > number(value) }
@@ -104,7 +104,8 @@ extension Filter {
         case .between(let field, let low, let high):
             return compare(field) { number($0) >= number(low) && number($0) <= number(high) }
         case .oneOf(let field, let values): return compare(field) { found in values.contains { isEqual(found, $0) } }
-        case .noneOf(let field, let values): return compare(field) { found in !values.contains { isEqual(found, $0) } }
+        case .differsFromAll(let field, let values):
+            return compare(field) { found in !values.contains { isEqual(found, $0) } }
         case .like: return false
         case .exists(let field): return attributes[field] != nil
         case .and(let filters): return filters.allSatisfy { $0.holds(attributes, known: known) }

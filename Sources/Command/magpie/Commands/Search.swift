@@ -64,7 +64,7 @@ struct Search: Subcommand {
             .readOnly,
             EngineSettings(
                 describer: describer, synonyms: self.words.synonyms(), usesThesaurus: !self.words.skipsThesaurus,
-                isShortRun: queries.count <= Self.shortRunLimit))
+                readsOnDemand: queries.count <= Self.shortRunLimit))
         let place = StorePlace(store)
         let filter = try answer.filter(in: engine.store)
         let items = try engine.store.read { snapshot in snapshot.count }

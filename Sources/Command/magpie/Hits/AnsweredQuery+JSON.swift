@@ -74,6 +74,20 @@ extension PictureQuery {
     }
 }
 
+extension JSONWriter {
+    /// The values of an item in some fields; nil for all.
+    mutating func member(_ attributes: [String: AttributeValue], of fields: [String]?) {
+        member(
+            "attributes",
+            object: { json in
+                for (name, value) in attributes.sorted(by: { $0.key < $1.key }) where fields?.contains(name) ?? true {
+                    json.key(name)
+                    value.write(to: &json)
+                }
+            })
+    }
+}
+
 extension Hit {
     fileprivate func write(to json: inout JSONWriter, rank: Int, place: StorePlace, fields: [String]?) {
         json.member("rank", rank)
@@ -82,15 +96,7 @@ extension Hit {
         json.member("relevance", relevance, places: 4)
         json.member("relevant", isRelevant)
         if let source { json.member("path", place.file(of: source)?.text ?? source) }
-        let selected = attributes.filter { fields?.contains($0.key) ?? true }.sorted { $0.key < $1.key }
-        json.member(
-            "attributes",
-            object: { json in
-                for (name, value) in selected {
-                    json.key(name)
-                    value.write(to: &json)
-                }
-            })
+        json.member(attributes, of: fields)
         if let guessedType {
             json.member(
                 "guessed_type",

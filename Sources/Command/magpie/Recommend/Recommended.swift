@@ -68,15 +68,7 @@ extension Recommendation {
         json.member("score", score, places: 4)
         json.member("engine", engine)
         if let source { json.member("path", place.file(of: source)?.text ?? source) }
-        let selected = attributes.filter { fields?.contains($0.key) ?? true }.sorted { $0.key < $1.key }
-        json.member(
-            "attributes",
-            object: { json in
-                for (name, value) in selected {
-                    json.key(name)
-                    value.write(to: &json)
-                }
-            })
+        json.member(attributes, of: fields)
         json.member("reasons", array: reasons) { json, reason in
             json.object {
                 $0.member("kind", reason.kind)

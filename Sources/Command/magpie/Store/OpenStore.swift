@@ -12,7 +12,7 @@ struct EngineSettings {
     var usesThesaurus = true
     var learnsFromChanges = false
     /// The process answers so few searches that caches do not pay.
-    var isShortRun = false
+    var readsOnDemand = false
     var willIndexWords: (Int) -> Void = { _ in }
 }
 
@@ -29,7 +29,7 @@ extension Path {
             return try SearchEngine(
                 path: text, mode: mode, home: nil, describer: describer, thumbnailSide: settings.thumbnailSide,
                 typeField: settings.typeField, synonyms: settings.synonyms, usesThesaurus: settings.usesThesaurus,
-                learnsFromChanges: settings.learnsFromChanges, isForFew: settings.isShortRun,
+                learnsFromChanges: settings.learnsFromChanges, readsOnDemand: settings.readsOnDemand,
                 willIndexWords: settings.willIndexWords)
         }
         var shared = MilvusCatalog.Settings()

@@ -61,9 +61,9 @@ extension EventCounts {
             """, .integer(Int(number))
         ) { row in
             let items = [Touch](bytes: row.bytes(1)).wanted
-            guard let own = items.first(where: { $0.item == number }) else { return }
+            guard let touched = items.first(where: { $0.item == number }) else { return }
             let weight = CountRules.weight(row.integer(0))
-            let wish = relation == .wanted ? own.wishes.weight : 1
+            let wish = relation == .wanted ? touched.wishes.weight : 1
             seen += wish * wish * weight
             for item in items where item.item != number {
                 if relation == .bought, !item.wishes.contains(.purchase) { continue }

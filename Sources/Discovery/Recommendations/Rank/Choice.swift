@@ -94,8 +94,10 @@ struct Choice {
         _ slot: Int, with rest: [Found], _ likeness: inout [Double], _ rows: CatalogRows,
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
-        for (index, look) in try rows.looks(of: slot, at: rest.map(\.slot), in: snapshot).enumerated() {
-            likeness[index] = max(likeness[index], look)
+        for (index, similarity) in try rows.visualSimilarities(of: slot, at: rest.map(\.slot), in: snapshot)
+            .enumerated()
+        {
+            likeness[index] = max(likeness[index], similarity)
         }
     }
 }

@@ -43,9 +43,9 @@ extension Finder {
             if let type = try rows.types(at: item.slot, in: snapshot).last { partners[type] = 1 }
         }
         var named = allowed
-        if let own = types.last { named.subtract(try rows.slots(ofTypes: [own], in: snapshot)) }
+        if let type = types.last { named.subtract(try rows.slots(ofTypes: [type], in: snapshot)) }
         var among = try rows.slots(ofTypes: Set(partners.keys), in: snapshot).intersection(named)
-        if among.isEmpty { among = try kin(of: types, among: others, in: snapshot) }
+        if among.isEmpty { among = try related(to: types, among: others, in: snapshot) }
         var ranks: [String: Int] = [:]
         var found: [Found] = []
         for neighbor in try rows.agreeing(with: slot, count: reach, among: among, in: snapshot) {
@@ -75,9 +75,9 @@ extension Finder {
             others.subtract(branch)
             if level == types.count - 1 { return others }
             if others.isEmpty { continue }
-            guard level == 0, let slot, let own = types.last else { return others }
+            guard level == 0, let slot, let type = types.last else { return others }
             var siblings = branch
-            siblings.subtract(try rows.slots(ofTypes: [own], in: snapshot))
+            siblings.subtract(try rows.slots(ofTypes: [type], in: snapshot))
             let (near, far) = (
                 try likeness(of: slot, to: siblings, in: snapshot), try likeness(of: slot, to: others, in: snapshot)
             )
@@ -93,18 +93,18 @@ extension Finder {
         let all = others.slots
         // Spread evenly: a few hundred tell the mean.
         let some = stride(from: 0, to: all.count, by: max(all.count / 256, 1)).map { all[$0] }
-        let looks = try rows.looks(of: slot, at: some, in: snapshot)
-        return looks.reduce(0, +) / Double(max(looks.count, 1))
+        let similarities = try rows.visualSimilarities(of: slot, at: some, in: snapshot)
+        return similarities.reduce(0, +) / Double(max(similarities.count, 1))
     }
 
     /// The items of the most general ancestor: trousers go with jackets in `Men > Tops > Jackets`. All others where
     /// there is none.
-    private func kin(
-        of types: [String], among others: Bitmap, in snapshot: borrowing Snapshot
+    private func related(
+        to types: [String], among others: Bitmap, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> Bitmap {
         for ancestor in types.dropLast() {
-            let kin = try rows.slots(ofTypes: [ancestor], in: snapshot).intersection(others)
-            if !kin.isEmpty { return kin }
+            let found = try rows.slots(ofTypes: [ancestor], in: snapshot).intersection(others)
+            if !found.isEmpty { return found }
         }
         return others
     }

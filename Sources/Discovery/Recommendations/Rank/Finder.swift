@@ -84,7 +84,7 @@ struct Finder {
                 continue
             }
             // A blank at the end: the last word is whole.
-            let matches = try snapshot.saying(item.tellingWords + " ").matches.filter { allowed[$0.slot] }
+            let matches = try snapshot.wordMatches(item.tellingWords + " ").matches.filter { allowed[$0.slot] }
             for match in matches.prefix(reach) where match.relevance > 0 {
                 reasons[match.slot, default: []].append(
                     Found.Reason(kind: .words, seed: seed.id, amount: match.relevance * seed.weight / whole))
@@ -136,11 +136,11 @@ struct Finder {
 
     /// Items that go with the customer's, in visits and in looks, half and half. The items themselves are left out.
     private func personal(reach: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> [Found] {
-        let own = Set(interests.compactMap(\.slot))
+        let known = Set(interests.compactMap(\.slot))
         let lists = [
             try together(with: interests, .wanted, kind: .personal, reach: reach, in: snapshot),
             try similar(to: interests, reach: reach, in: snapshot),
-        ].map { list in (list: list.filter { !own.contains($0.slot) }, weight: 1.0) }
+        ].map { list in (list: list.filter { !known.contains($0.slot) }, weight: 1.0) }
         return [Found].blend(lists.filter { !$0.list.isEmpty }).credited(to: .personal)
     }
 

@@ -45,7 +45,7 @@ final class SmallPictures: Sendable {
         let revision = try context.engine.store.read { snapshot throws(SearchError) in snapshot.revision }
         if let kept = kept(key), revision == state.withLock({ $0.revision }) { return kept }
         guard let bytes = try original(subject) else { return nil }
-        let small = try? context.onCore("thumbnail", isPatient: true) {
+        let small = try? context.onCore("thumbnail", isLowPriority: true) {
             [limits = context.limits] _ throws(SearchError) in
             do throws(ImageError) {
                 let recipe = Recipe(.fit(side, quality: 82), allowsTruncated: true)

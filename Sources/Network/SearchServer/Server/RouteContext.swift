@@ -118,15 +118,15 @@ package final class RouteContext: Sendable {
     ///
     /// - Parameters:
     ///   - stage: The name of the work in the metrics.
-    ///   - isPatient: Others go first: searches with an uploaded picture before those with a fetched one, and before
+    ///   - isLowPriority: Others go first: searches with an uploaded picture before those with a fetched one, and before
     ///     insertions.
     ///   - most: The threads that the work can use, one of which it has in any case.
     package func onCore<Value>(
-        _ stage: StaticString, isPatient: Bool = false, upTo most: Int = 1,
+        _ stage: StaticString, isLowPriority: Bool = false, upTo most: Int = 1,
         _ work: @escaping (Int) throws(SearchError) -> Value
     ) throws(SearchError) -> Value {
         let budget = Budget.current
-        return try cores.perform(isPatient: isPatient) { [self] in
+        return try cores.perform(isLowPriority: isLowPriority) { [self] in
             Budget.$current.withValue(budget) {
                 let start = ContinuousClock.now
                 defer { observe(stage, since: start) }

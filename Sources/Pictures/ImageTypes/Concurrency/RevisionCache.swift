@@ -79,6 +79,23 @@ package final class RevisionCache<Key: Hashable & Sendable, Value: Sendable>: Se
     }
 }
 
+/// A cache of one value, whatever its size.
+package typealias RevisionValue<Value: Sendable> = RevisionCache<SoleKey, Value>
+
+/// The key of a ``RevisionValue``.
+package struct SoleKey: Hashable, Sendable {}
+
+extension RevisionCache where Key == SoleKey {
+    package convenience init() { self.init(bytes: .max, largest: .max) }
+
+    /// The value in a revision, made where there is none; see ``value(for:at:cost:make:)``.
+    package func value<Failure: Error>(
+        at revision: Int?, make: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try value(for: SoleKey(), at: revision, cost: { _ in 0 }, make: make)
+    }
+}
+
 /// The entries of a cache by the hashes of their keys, without the types of keys and values: other targets use a cache
 /// for their own types, and generic code in this one would look these up at each step.
 private struct CacheEntries {

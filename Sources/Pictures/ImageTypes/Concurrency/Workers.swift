@@ -14,8 +14,8 @@ package final class Workers: Sendable {
     private struct State {
         var running = 0
         var waiting: [Work] = []
-        /// Runs after `waiting`, but for every fourth turn.
-        var patient: [Work] = []
+        /// Low priority: runs when `waiting` is empty, and on every fourth turn.
+        var lowPriority: [Work] = []
         var turn = 0
         /// The work of each sender that runs, and that waits.
         var runningOf: [[UInt8]: Int] = [:]
@@ -51,14 +51,14 @@ package final class Workers: Sendable {
         (self.limit, self.spareLimit) = (limit, spareLimit)
     }
 
-    package var waiting: Int { state.withLock { $0.waiting.count + $0.patient.count } }
+    package var waiting: Int { state.withLock { $0.waiting.count + $0.lowPriority.count } }
     package var running: Int { state.withLock { $0.running } }
     /// True if all is in use that one sender can have.
     package var isFull: Bool {
-        state.withLock { $0.running >= threads && $0.waiting.count + $0.patient.count >= limit }
+        state.withLock { $0.running >= threads && $0.waiting.count + $0.lowPriority.count >= limit }
     }
 
-    /// True if ``add(isPatient:of:_:)`` would refuse the work of a sender.
+    /// True if ``add(isLowPriority:of:_:)`` would refuse the work of a sender.
     package func isFull(for sender: [UInt8]?) -> Bool {
         state.withLock { !canRun($0, sender) && !canWait($0, sender) }
     }
@@ -70,16 +70,17 @@ package final class Workers: Sendable {
 
     private func canWait(_ state: State, _ sender: [UInt8]?) -> Bool {
         let (all, overflow) = limit.addingReportingOverflow(spareLimit)
-        guard state.waiting.count + state.patient.count < (overflow ? .max : all) else { return false }
+        guard state.waiting.count + state.lowPriority.count < (overflow ? .max : all) else { return false }
         return sender.map { state.waitingOf[$0, default: 0] < limit } ?? true
     }
 
     /// Queues `work`. False where the queue is full; then `work` is not done.
     ///
     /// - Parameters:
-    ///   - isPatient: Other work goes first. It still gets every fourth turn, so that it is never starved.
+    ///   - isLowPriority: Other work goes first. It still gets every fourth turn, so that it is never starved.
     ///   - sender: Whose work it is; nil, the default, shares with nobody.
-    package func add(isPatient: Bool = false, of sender: [UInt8]? = nil, _ work: @escaping @Sendable () -> Void) -> Bool
+    package func add(isLowPriority: Bool = false, of sender: [UInt8]? = nil, _ work: @escaping @Sendable () -> Void)
+        -> Bool
     {
         let work = Work(sender: sender, run: work)
         let (isTaken, runsNow) = state.withLock { state in
@@ -89,7 +90,7 @@ package final class Workers: Sendable {
                 return (true, true)
             }
             guard canWait(state, sender) else { return (false, false) }
-            if isPatient { state.patient.append(work) } else { state.waiting.append(work) }
+            if isLowPriority { state.lowPriority.append(work) } else { state.waiting.append(work) }
             if let sender { state.waitingOf[sender, default: 0] += 1 }
             return (true, false)
         }
@@ -99,12 +100,12 @@ package final class Workers: Sendable {
 
     /// Runs `work` after the work that was added before, and returns its result. Blocks its thread; the worker's thread
     /// continues with the next work without a pause, as no thread has to wake up in between.
-    package func perform<Value>(isPatient: Bool = false, _ work: @escaping () -> Value) -> Value {
+    package func perform<Value>(isLowPriority: Bool = false, _ work: @escaping () -> Value) -> Value {
         let done = DispatchSemaphore(value: 0)
         // Safe: one thread at a time uses both, for this one waits until the other is done.
         nonisolated(unsafe) let work = work
         nonisolated(unsafe) var result: Value?
-        let isTaken = add(isPatient: isPatient) {
+        let isTaken = add(isLowPriority: isLowPriority) {
             unsafe result = unsafe work()
             done.signal()
         }
@@ -113,7 +114,7 @@ package final class Workers: Sendable {
         return unsafe result!
     }
 
-    /// ``perform(isPatient:_:)`` for tasks, whose threads it does not block. For workers whose queue has no limit.
+    /// ``perform(isLowPriority:_:)`` for tasks, whose threads it does not block. For workers whose queue has no limit.
     ///
     /// - Parameter work: Gets a flag that is raised when the task is cancelled, also before the work has begun.
     package func run<Value: Sendable, Failure: Error>(
@@ -138,7 +139,7 @@ package final class Workers: Sendable {
     /// and that nobody waits for. They are reserved for it until it returns.
     package func withFreeThreads<Value>(upTo most: Int, _ work: (Int) -> Value) -> Value {
         let more = state.withLock { state in
-            guard state.waiting.isEmpty, state.patient.isEmpty else { return 0 }
+            guard state.waiting.isEmpty, state.lowPriority.isEmpty else { return 0 }
             let free = max(min(max(most - 1, 0), threads - state.running), 0)
             state.running += free
             return free
@@ -171,9 +172,9 @@ package final class Workers: Sendable {
                 return line.firstIndex { work in work.sender.map { hasUsedUp[$0] == nil } ?? true }
             }
             var next: Work?
-            let turnOfPatient = state.turn % 4 == 0
-            if let place = first(of: state.patient), turnOfPatient || first(of: state.waiting) == nil {
-                next = state.patient.remove(at: place)
+            let isTurnOfLowPriority = state.turn % 4 == 0
+            if let place = first(of: state.lowPriority), isTurnOfLowPriority || first(of: state.waiting) == nil {
+                next = state.lowPriority.remove(at: place)
             } else if let place = first(of: state.waiting) {
                 next = state.waiting.remove(at: place)
             }

@@ -30,26 +30,31 @@ enum Encode {
     }
 
     static func run(
-        _ raster: Raster, as output: Output, of source: Source?, metadata: Metadata, codec: JPEGCodec
+        _ raster: Raster, as output: Output, at placement: Placement, of source: Source?, metadata: Metadata,
+        codec: JPEGCodec
     ) throws(ImageError) -> PreparedOutput {
         var metadata = metadata
         if case .jpeg = output.encoding { metadata = metadata.forJPEG }
-        var made = try file(raster, as: output, of: source, metadata: metadata, codec: codec)
-        if made.format != nil { made.leftOut = metadata.leftOut }
-        return made
+        let file = try file(raster, as: output, of: source, metadata: metadata, codec: codec)
+        return PreparedOutput(
+            size: raster.size, bytes: file?.bytes ?? [],
+            pixels: file == nil ? PixelBuffer(size: raster.size, bytes: raster.bytes) : nil, quality: file?.quality,
+            format: file?.format, leftOut: file == nil ? [] : metadata.leftOut, label: output.label,
+            placement: placement)
     }
 
+    /// An encoded file, with the quality that its encoder was given.
+    private typealias File = (bytes: [UInt8], quality: Int?, format: ImageFormat)
+
+    /// Nil for pixels.
     private static func file(
         _ raster: Raster, as output: Output, of source: Source?, metadata: Metadata, codec: JPEGCodec
-    ) throws(ImageError) -> PreparedOutput {
+    ) throws(ImageError) -> File? {
         switch output.encoding {
-        case .pixels:
-            let pixels = PixelBuffer(size: raster.size, bytes: raster.bytes)
-            return PreparedOutput(size: raster.size, bytes: [], pixels: pixels, quality: nil, format: nil)
+        case .pixels: return nil
         case .jpeg(let quality?):
             let coding = JPEGSetting(quality: quality, halvesColor: false)
-            let bytes = try jpeg(raster, coding, metadata: metadata, codec: codec)
-            return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: coding.quality, format: .jpeg)
+            return (try jpeg(raster, coding, metadata: metadata, codec: codec), quality, .jpeg)
         case .jpeg(nil):
             var coding = JPEGSetting(quality: output.shape.defaultQuality, halvesColor: false)
             if let source, !source.isShrunk { coding = coding.notFiner(than: source.coding) }
@@ -58,18 +63,18 @@ enum Encode {
                 coding = coding.notFiner(than: source.coding)
                 bytes = try jpeg(raster, coding, metadata: metadata, codec: codec)
             }
-            return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: coding.quality, format: .jpeg)
+            return (bytes, coding.quality, .jpeg)
         case .png:
             var bytes = try save(raster, as: .png, quality: 100, icc: metadata.icc)
             if !metadata.exif.isEmpty { bytes = PNGContainer.adding(exif: metadata.exif, to: bytes) }
-            return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: nil, format: .png)
+            return (bytes, nil, .png)
         case .webp(let quality):
             let quality = quality ?? output.shape.defaultQuality
             let file = try save(raster, as: .webp, quality: quality, icc: [])
             guard let bytes = WebPContainer.rewrap(file, size: raster.size, metadata: metadata) else {
                 throw .internal(stage: .encode, detail: "no picture in the coded WebP")
             }
-            return PreparedOutput(size: raster.size, bytes: bytes, pixels: nil, quality: quality, format: .webp)
+            return (bytes, quality, .webp)
         }
     }
 

@@ -7,11 +7,12 @@ extension Job {
         outputs.reserveCapacity(rasters.count)
         for (index, output) in recipe.outputs.enumerated() {
             try deadline.check(.encode)
-            let source = coding.map {
-                Encode.Source(coding: $0, bytes: inputBytes, isShrunk: plan.products[index].isShrunk)
-            }
+            let product = plan.products[index]
+            let source = coding.map { Encode.Source(coding: $0, bytes: inputBytes, isShrunk: product.isShrunk) }
             outputs.append(
-                try Encode.run(rasters[index], as: output, of: source, metadata: metadata, codec: workspace.codec))
+                try Encode.run(
+                    rasters[index], as: output, at: Placement(product: product, uprightSize: plan.uprightSize),
+                    of: source, metadata: metadata, codec: workspace.codec))
         }
         return outputs
     }

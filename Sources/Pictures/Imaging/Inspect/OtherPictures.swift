@@ -56,19 +56,19 @@ private func isoHasMore(_ bytes: Span<UInt8>) -> Bool {
         .flatMap { ISOItems.identifiers(type: $0, in: items, of: bytes) }
     let references = items.first("iref", of: bytes).map { ISOReference.all(in: $0, of: bytes) } ?? []
     // What the primary item is made of, in any number of steps.
-    var own: Set<Int> = [item]
+    var parts: Set<Int> = [item]
     for _ in 0..<8 {
-        let more = references.filter { $0.kind == "dimg" && own.contains($0.from) }.flatMap(\.to)
-        if own.isSuperset(of: more) { break }
-        own.formUnion(more)
+        let more = references.filter { $0.kind == "dimg" && parts.contains($0.from) }.flatMap(\.to)
+        if parts.isSuperset(of: more) { break }
+        parts.formUnion(more)
     }
-    for reference in references where !own.isDisjoint(with: reference.to) {
+    for reference in references where !parts.isDisjoint(with: reference.to) {
         let isAlpha = table?.properties(of: reference.from, in: bytes).contains { $0.isAlpha(in: bytes) } ?? false
         guard reference.kind == "thmb" || reference.kind == "auxl" && isAlpha else { continue }
-        own.insert(reference.from)
-        own.formUnion(references.filter { $0.kind == "dimg" && $0.from == reference.from }.flatMap(\.to))
+        parts.insert(reference.from)
+        parts.formUnion(references.filter { $0.kind == "dimg" && $0.from == reference.from }.flatMap(\.to))
     }
-    return !own.isSuperset(of: pictures)
+    return !parts.isSuperset(of: pictures)
 }
 
 /// What an item of a HEIF file says about others (`iref`).

@@ -31,64 +31,27 @@ package struct EngineRoute<Call: Codable & Sendable, Answer: Codable & Sendable>
     package let isRepeatable: Bool
 
     package init(path: String, isRepeatable: Bool) { (self.path, self.isRepeatable) = (path, isRepeatable) }
+
+    private init(_ verb: String, isWrite: Bool = false) { self.init(path: "/engine/\(verb)", isRepeatable: !isWrite) }
 }
 
-extension EngineRoute where Call == SearchRequest, Answer == SearchAnswer {
-    package static var search: Self { Self(path: "/engine/search", isRepeatable: true) }
+extension EngineRoute<SearchRequest, SearchAnswer> { package static var search: Self { Self("search") } }
+extension EngineRoute<DiscoverRequest, DiscoverAnswer> { package static var discover: Self { Self("discover") } }
+extension EngineRoute<[Entry], [SearchError?]> { package static var insert: Self { Self("insert", isWrite: true) } }
+extension EngineRoute<[String], [String]> { package static var remove: Self { Self("remove", isWrite: true) } }
+extension EngineRoute<String, Item?> { package static var item: Self { Self("item") } }
+extension EngineRoute<EmptyCall, Int> { package static var count: Self { Self("count") } }
+extension EngineRoute<EmptyCall, [ProductType]> { package static var types: Self { Self("types") } }
+extension EngineRoute<SuggestRequest, [Suggestion]> { package static var suggest: Self { Self("suggest") } }
+/// Asking again after a lost answer counts its items as shown once more.
+extension EngineRoute<RecommendationRequest, RecommendationAnswer> {
+    package static var recommend: Self { Self("recommend") }
 }
-
-extension EngineRoute where Call == DiscoverRequest, Answer == DiscoverAnswer {
-    package static var discover: Self { Self(path: "/engine/discover", isRepeatable: true) }
-}
-
-extension EngineRoute where Call == [Entry], Answer == [SearchError?] {
-    package static var insert: Self { Self(path: "/engine/insert", isRepeatable: false) }
-}
-
-extension EngineRoute where Call == [String], Answer == [String] {
-    package static var remove: Self { Self(path: "/engine/remove", isRepeatable: false) }
-}
-
-extension EngineRoute where Call == String, Answer == Item? {
-    package static var item: Self { Self(path: "/engine/item", isRepeatable: true) }
-}
-
-extension EngineRoute where Call == EmptyCall, Answer == Int {
-    package static var count: Self { Self(path: "/engine/count", isRepeatable: true) }
-}
-
-extension EngineRoute where Call == EmptyCall, Answer == [ProductType] {
-    package static var types: Self { Self(path: "/engine/types", isRepeatable: true) }
-}
-
-extension EngineRoute where Call == SuggestRequest, Answer == [Suggestion] {
-    package static var suggest: Self { Self(path: "/engine/suggest", isRepeatable: true) }
-}
-
-extension EngineRoute where Call == RecommendationRequest, Answer == RecommendationAnswer {
-    /// Asking again after a lost answer counts its items as shown once more.
-    package static var recommend: Self { Self(path: "/engine/recommend", isRepeatable: true) }
-}
-
-extension EngineRoute where Call == EmptyCall, Answer == [ConsentCategory] {
-    package static var categories: Self { Self(path: "/engine/categories", isRepeatable: true) }
-}
-
-extension EngineRoute where Call == [String], Answer == [Consent] {
-    package static var consents: Self { Self(path: "/engine/consents", isRepeatable: true) }
-}
-
-extension EngineRoute where Call == ItemsRequest, Answer == ItemsAnswer {
-    package static var items: Self { Self(path: "/engine/items", isRepeatable: true) }
-}
-
-extension EngineRoute where Call == EmptyCall, Answer == [String: AttributeType] {
-    package static var fields: Self { Self(path: "/engine/fields", isRepeatable: true) }
-}
-
-extension EngineRoute where Call == UploadRequest, Answer == UploadAnswer {
-    package static var upload: Self { Self(path: "/engine/upload", isRepeatable: true) }
-}
+extension EngineRoute<EmptyCall, [ConsentCategory]> { package static var categories: Self { Self("categories") } }
+extension EngineRoute<[String], [Consent]> { package static var consents: Self { Self("consents") } }
+extension EngineRoute<ItemsRequest, ItemsAnswer> { package static var items: Self { Self("items") } }
+extension EngineRoute<EmptyCall, [String: AttributeType]> { package static var fields: Self { Self("fields") } }
+extension EngineRoute<UploadRequest, UploadAnswer> { package static var upload: Self { Self("upload") } }
 
 /// A header of calls.
 ///

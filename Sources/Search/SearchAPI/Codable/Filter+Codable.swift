@@ -1,5 +1,6 @@
 /// As an object with one member, the name of the case: `{"equal":["brand",{"string":"acme"}]}`,
 /// `{"oneOf":["size",[{"int":38},{"int":39}]]}`, `{"exists":"color"}`, `{"and":[…]}`, `{"not":{…}}`, `{"all":true}`.
+/// `differs` and `differsFromAll` are `notEqual` and `noneOf` there.
 extension Filter: Codable {
     private enum Name: String, CodingKey, CaseIterable {
         case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual, between, oneOf, noneOf, like, exists
@@ -22,7 +23,7 @@ extension Filter: Codable {
         }
         switch name {
         case .equal: self = try comparison(Filter.equal)
-        case .notEqual: self = try comparison(Filter.notEqual)
+        case .notEqual: self = try comparison(Filter.differs)
         case .less: self = try comparison(Filter.less)
         case .lessOrEqual: self = try comparison(Filter.lessOrEqual)
         case .greater: self = try comparison(Filter.greater)
@@ -33,7 +34,7 @@ extension Filter: Codable {
                 try values.decode(String.self), try values.decode(AttributeValue.self),
                 try values.decode(AttributeValue.self))
         case .oneOf: self = try choice(Filter.oneOf)
-        case .noneOf: self = try choice(Filter.noneOf)
+        case .noneOf: self = try choice(Filter.differsFromAll)
         case .like:
             var values = try container.nestedUnkeyedContainer(forKey: name)
             self = .like(try values.decode(String.self), try values.decode(String.self))
@@ -55,14 +56,14 @@ extension Filter: Codable {
         }
         switch self {
         case .equal(let field, let value): try write(.equal, field, value)
-        case .notEqual(let field, let value): try write(.notEqual, field, value)
+        case .differs(let field, let value): try write(.notEqual, field, value)
         case .less(let field, let value): try write(.less, field, value)
         case .lessOrEqual(let field, let value): try write(.lessOrEqual, field, value)
         case .greater(let field, let value): try write(.greater, field, value)
         case .greaterOrEqual(let field, let value): try write(.greaterOrEqual, field, value)
         case .between(let field, let low, let high): try write(.between, field, low, high)
         case .oneOf(let field, let values): try write(.oneOf, field, values)
-        case .noneOf(let field, let values): try write(.noneOf, field, values)
+        case .differsFromAll(let field, let values): try write(.noneOf, field, values)
         case .like(let field, let pattern): try write(.like, field, pattern)
         case .exists(let field): try container.encode(field, forKey: .exists)
         case .and(let filters): try container.encode(filters, forKey: .and)

@@ -91,12 +91,7 @@ public struct BuiltInDescriber: Describer {
 
     private func square(of pixels: PixelBuffer, side: Int) throws(DescribeError) -> [UInt8] {
         guard pixels.size.pixelCount < 1 << 24 else { throw .tooLarge(size: pixels.size) }
-        var square = [UInt8](repeating: 0, count: side * side * 3)
-        var sums = [UInt32](repeating: 0, count: pixels.size.width * pixels.channels)
-        // Safe: the arrays have the lengths that the header requires, and a PixelBuffer has as many bytes as its size.
-        unsafe ckd_squash(
-            pixels.bytes, pixels.size.width, pixels.size.height, pixels.channels, side, &sums, &square)
-        return square
+        return pixels.squashed(to: side)
     }
 
     private func colors(ofSquare square: [UInt8]) -> [Float] {
@@ -130,4 +125,15 @@ private struct Projection: Sendable {
 private func fingerprint(_ bytes: [UInt8]) -> String {
     let digits = String(FNV1a(bytes).value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
+}
+
+extension PixelBuffer {
+    /// RGB pixels of the picture brought to a square. The picture has less than 2^24 pixels.
+    func squashed(to side: Int) -> [UInt8] {
+        var square = [UInt8](repeating: 0, count: side * side * 3)
+        var sums = [UInt32](repeating: 0, count: size.width * channels)
+        // Safe: the arrays have the lengths that the header requires, and there are as many bytes as the size says.
+        unsafe ckd_squash(bytes, size.width, size.height, channels, side, &sums, &square)
+        return square
+    }
 }

@@ -19,8 +19,4 @@ package struct DescribedImage: Hashable, Sendable {
         self.uprightSize = uprightSize
         self.box = box
     }
-
-    var stored: StoredPicture {
-        StoredPicture(vector: descriptor.vector, colors: palette.bytes, thumbnail: thumbnail)
-    }
 }

@@ -140,11 +140,10 @@ public struct InferenceDescriber: Describer {
     /// The request's JSON.
     private func tensor(of pixels: PixelBuffer) throws(DescribeError) -> [UInt8] {
         let recipe = Recipe(Output(.exact(model.size), encoding: .pixels))
-        let resized: PixelBuffer?
-        do throws(ImageError) { resized = try prepare(.pixels(pixels), as: recipe).outputs[0].pixels } catch {
+        let bytes: [UInt8]
+        do throws(ImageError) { bytes = try prepare(.pixels(pixels), as: recipe).pixels().bytes } catch {
             throw .failed(detail: "the picture cannot be brought to \(model.size): \(error)")
         }
-        guard let bytes = resized?.bytes else { preconditionFailure("the recipe asks for pixels") }
         var json = frame.head
         json.reserveCapacity(json.count + bytes.count * 13 + frame.tail.count)
         switch model.layout {

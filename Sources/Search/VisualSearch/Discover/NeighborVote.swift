@@ -3,14 +3,6 @@ struct NeighborVote: Sendable {
     /// The number of neighbors.
     static let size = 12
 
-    /// Returns the weight of an item's vote: the square of the odds of its score, so that one that is nearly the same
-    /// outweighs many that are only alike. Chosen among powers of the score and of its odds on `samples/` and on the
-    /// collages of `retrieval`, with and without the very items in the store.
-    static func weight(ofScore score: Double) -> Double {
-        let score = min(score, 0.99)
-        return score * score / ((1 - score) * (1 - score))
-    }
-
     /// The score that the most similar item must have for the vote to name a type at all: an object unlike all items
     /// has an unknown type, however well they agree. On the sample scenes 62 of 64 right types stay; of the types given
     /// to objects in photos of COCO, most of which are not in the sample store, 29 of 41 are dropped. Scores of outside
@@ -21,33 +13,22 @@ struct NeighborVote: Sendable {
     /// 374, and 38 of 711 unknown objects get a type with either.
     static let leastScore = 0.5
 
-    /// An item with the weight of its vote.
-    struct Neighbor: Sendable {
-        let item: Item
-        let types: Set<String>
-        let weight: Double
-    }
+    /// An item with its slot and the weight of its vote.
+    typealias Neighbor = (item: Item, slot: Int, weight: Double)
 
-    private let relatives: [Neighbor]
+    private let neighbors: [Neighbor]
     /// Of all weight, the share that speaks for each type; its probability where the store has learned.
     private let shares: [String: Double]
     private let table: TypeTable
 
     /// - Parameter learned: The probability of each type by what the store has learned, which replaces the shares of the
     ///   neighbors; nil where it has not learned.
-    init(_ relatives: [Neighbor], table: TypeTable, learned: [String: Double]? = nil) {
-        self.relatives = relatives
+    init(_ neighbors: [Neighbor], table: TypeTable, learned: [String: Double]? = nil) {
+        self.neighbors = neighbors
         self.table = table
-        if let learned {
-            shares = learned
-            return
-        }
-        let whole = relatives.reduce(0) { $0 + $1.weight }
-        var shares: [String: Double] = [:]
-        for relative in relatives where whole > 0 {
-            for type in relative.types { shares[type, default: 0] += relative.weight / whole }
-        }
-        self.shares = shares
+        let whole = neighbors.reduce(0) { $0 + $1.weight }
+        let weights = table.weights(of: neighbors.map { ($0.slot, $0.weight / whole) })
+        shares = learned ?? Dictionary(uniqueKeysWithValues: weights.map { (table.names[$0], $1) })
     }
 
     func share(of type: String) -> Double { min(shares[type] ?? 0, 1) }
@@ -65,11 +46,11 @@ struct NeighborVote: Sendable {
     /// The values of string and list fields that at least half of the evidence for a type carries, and more than one
     /// item; by field, most evidence first.
     func attributes(of type: String) -> [String: [String]] {
-        let kin = relatives.filter { $0.types.contains(type) }
-        let whole = kin.reduce(0) { $0 + $1.weight }
+        let voters = neighbors.filter { table.at($0.slot).contains { table.names[$0] == type } }
+        let whole = voters.reduce(0) { $0 + $1.weight }
         var counts: [String: [String: (weight: Double, items: Int)]] = [:]
-        for relative in kin {
-            for (field, value) in relative.item.attributes where field != table.field.name {
+        for voter in voters {
+            for (field, value) in voter.item.attributes where field != table.field.name {
                 let values: Set<String> =
                     switch value {
                     case .string(let text): [text]
@@ -78,7 +59,7 @@ struct NeighborVote: Sendable {
                     }
                 for value in values where !value.isEmpty {
                     let count = counts[field]?[value] ?? (0, 0)
-                    counts[field, default: [:]][value] = (count.weight + relative.weight, count.items + 1)
+                    counts[field, default: [:]][value] = (count.weight + voter.weight, count.items + 1)
                 }
             }
         }

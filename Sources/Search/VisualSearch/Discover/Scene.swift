@@ -58,7 +58,7 @@ package struct Scene: Sendable {
         let regions = try regions.map { region throws(ImageError) -> Region in
             if case .box(let box) = region { .box(try Box.clamped(box, to: uprightSize)) } else { region }
         }
-        let pixels = pixels(Scene.small)
+        let pixels = prepared.pixels(of: Scene.small)
         // The picture is segmented once, whatever the number of regions.
         let needsCandidates = regions.contains { region in
             if case .box(let box) = region { !box.isNearlyAll(of: uprightSize) } else { true }
@@ -70,7 +70,7 @@ package struct Scene: Sendable {
                 let object = RecognizedObject(box: box, score: 1)
                 return Place(object: object, detected: detected(in: box, among: candidates))
             case .point(let point):
-                let small = prepared.map(point, to: Scene.small)
+                let small = prepared.outputs[Scene.small].map(point)
                 return place(ObjectDetector.shared.object(at: small, among: candidates, of: pixels.size))
             }
         }
@@ -85,7 +85,7 @@ package struct Scene: Sendable {
     private func detected(in box: Box, among candidates: [DetectedObject]) -> DetectedObject? {
         if box.isNearlyAll(of: uprightSize) { return nil }
         let overlaps = candidates.map { candidate in
-            candidate.isWholePicture ? 0 : prepared.unmap(candidate.box, from: Scene.small).overlap(box)
+            candidate.isWholePicture ? 0 : prepared.outputs[Scene.small].unmap(candidate.box).overlap(box)
         }
         guard let best = overlaps.max(), best >= Scene.sameBox, let index = overlaps.firstIndex(of: best) else {
             return nil
@@ -96,7 +96,7 @@ package struct Scene: Sendable {
     /// Returns the objects that the detector finds.
     func found(_ detection: Detection) -> [Place] {
         let objects = ObjectDetector.shared.objects(
-            in: pixels(Scene.small), limit: detection.limit, sensitivity: detection.sensitivity,
+            in: prepared.pixels(of: Scene.small), limit: detection.limit, sensitivity: detection.sensitivity,
             minimumScore: detection.minimumScore)
         return objects.map(place)
     }
@@ -107,32 +107,27 @@ package struct Scene: Sendable {
 
     /// Returns the pixels to describe an object from. A detected object is cut out of its surroundings.
     func pixels(of place: Place) -> PixelBuffer {
-        let large = pixels(Scene.large)
+        let large = prepared.pixels(of: Scene.large)
         guard let detected = place.detected else {
-            return large.cropped(to: prepared.map(place.object.box, to: Scene.large))
+            return large.cropped(to: prepared.outputs[Scene.large].map(place.object.box))
         }
-        return detected.scaled(from: pixels(Scene.small).size, to: large.size).cutOut(of: large)
+        return detected.scaled(from: prepared.pixels(of: Scene.small).size, to: large.size).cutOut(of: large)
     }
 
     /// Throws `boxTooSmall` for a part of the picture that is used as it is and has too few pixels to be described from
     /// this scene. An object of the detector, or of an earlier answer, is accepted however small it is.
     func checkDescribable(_ place: Place) throws(ImageError) {
         if place.detected != nil || place.object.isWholePicture { return }
-        let (all, kept) = (uprightSize, pixels(Scene.large).size)
+        let (all, kept) = (uprightSize, prepared.pixels(of: Scene.large).size)
         let scale = max(Double(all.width) / Double(kept.width), Double(all.height) / Double(kept.height), 1)
         try place.object.box.checkDescribable(in: all, scaledDownBy: scale)
     }
 
     private func place(_ detected: DetectedObject) -> Place {
-        let box = prepared.unmap(detected.box, from: Scene.small)
+        let box = prepared.outputs[Scene.small].unmap(detected.box)
         return Place(
             object: RecognizedObject(box: box, score: detected.score, isWholePicture: detected.isWholePicture),
             detected: detected)
-    }
-
-    private func pixels(_ index: Int) -> PixelBuffer {
-        guard let pixels = prepared.outputs[index].pixels else { preconditionFailure("the recipe asks for pixels") }
-        return pixels
     }
 }
 

@@ -1,7 +1,7 @@
 extension SearchEngine {
     /// Finds every object in a picture and the items that look like each, off the threads of tasks.
     public func discover(_ request: DiscoverRequest) async throws(SearchError) -> DiscoverAnswer {
-        try await offload { cancellation throws(SearchError) in
+        try await threads.offload { cancellation throws(SearchError) in
             try self.discoverBlocking(request, cancellation: cancellation)
         }
     }

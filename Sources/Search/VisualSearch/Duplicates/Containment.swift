@@ -17,20 +17,20 @@ struct Containment<File: PictureFile> {
         case unclear
     }
 
-    private let looks: LookCache<File>
+    private let miniatures: MiniatureCache<File>
     private let kept: Int
-    private let keptLook: LookCache<File>.Look
+    private let keptEntry: MiniatureCache<File>.Entry
     /// What was decoded last of the kept picture: its copies are often of one size.
     private var last: (box: Box, size: Size, background: RGB, pixels: PixelBuffer)?
-    /// The longest side of the looks by which the place of a part is found.
+    /// The longest side of the pixels by which the place of a part is found.
     private static var roughSide: Int { 1024 }
     /// What the bounds are multiplied by for smaller copies: filters of a reduction differ by more than encoders do.
     private static var reduction: Float { 2 }
 
-    init(kept: Int, look: LookCache<File>.Look, looks: LookCache<File>) {
+    init(kept: Int, entry: MiniatureCache<File>.Entry, miniatures: MiniatureCache<File>) {
         self.kept = kept
-        keptLook = look
-        self.looks = looks
+        keptEntry = entry
+        self.miniatures = miniatures
     }
 
     /// - Parameters:
@@ -38,15 +38,15 @@ struct Containment<File: PictureFile> {
     ///   - turn: Brings it to the kept one.
     ///   - place: Where its square lies in that of the kept one.
     mutating func judge(
-        _ file: Int, _ look: LookCache<File>.Look, _ turn: PictureTurn, at place: ckm_comparison
+        _ file: Int, _ entry: MiniatureCache<File>.Entry, _ turn: PictureTurn, at place: ckm_comparison
     ) throws(ImageError) -> Judgment {
-        let size = turn.swapsAxes ? look.size.transposed : look.size
-        guard var window = PartWindow(place, of: size, in: keptLook.size) else { return .obstacle(.overlaps) }
+        let size = turn.swapsAxes ? entry.size.transposed : entry.size
+        guard var window = PartWindow(place, of: size, in: keptEntry.size) else { return .obstacle(.overlaps) }
         let rough = size.fitted(to: Self.roughSide)
         var isFirst = true
         for scale in rough == size ? [size] : [rough, size] {
-            let other = try looks.pixels(of: file, nil, size: look.size, background: .white).turned(turn)
-            let ownPixels = scale == size ? other : try resized(other, to: scale, limits: looks.limits)
+            let other = try miniatures.pixels(of: file, nil, size: entry.size, background: .white).turned(turn)
+            let otherPixels = scale == size ? other : try resized(other, to: scale, limits: miniatures.limits)
             for _ in 0..<4 {
                 // At the full size the last step tells.
                 guard let box = window.box(isRough: scale != size || isFirst) else { return .obstacle(.overlaps) }
@@ -56,27 +56,27 @@ struct Containment<File: PictureFile> {
                 {
                     return .obstacle(.smaller)
                 }
-                let found = TileComparison(try keptPixels(box, size: scale, .white), ownPixels)
+                let found = TileComparison(try keptPixels(box, size: scale, .white), otherPixels)
                 if window.isSettled(by: found, of: box, at: scale) { break }
             }
         }
         guard let box = window.box(isRough: false) else { return .obstacle(.overlaps) }
-        return try judged(file, look, turn, box, size)
+        return try judged(file, entry, turn, box, size)
     }
 
     private mutating func judged(
-        _ file: Int, _ look: LookCache<File>.Look, _ turn: PictureTurn, _ box: Box, _ size: Size
+        _ file: Int, _ entry: MiniatureCache<File>.Entry, _ turn: PictureTurn, _ box: Box, _ size: Size
     ) throws(ImageError) -> Judgment {
         var clarity = Clarity.equalPixels
         let isReduced = box.width * box.height > size.pixelCount + size.pixelCount / 50
-        let backgrounds: [RGB] = keptLook.hasAlpha || look.hasAlpha ? [.white, .black] : [.white]
+        let backgrounds: [RGB] = keptEntry.hasAlpha || entry.hasAlpha ? [.white, .black] : [.white]
         for background in backgrounds {
-            let other = try looks.pixels(of: file, nil, size: look.size, background: background).turned(turn)
-            let own = try keptPixels(box, size: size, background)
-            if box.size == size, own.bytes == other.bytes { continue }
-            let comparison = TileComparison(own, other)
+            let other = try miniatures.pixels(of: file, nil, size: entry.size, background: background).turned(turn)
+            let kept = try keptPixels(box, size: size, background)
+            if box.size == size, kept.bytes == other.bytes { continue }
+            let comparison = TileComparison(kept, other)
             guard !comparison.isVisible(times: isReduced ? Self.reduction : 1) else {
-                if background == .black, keptLook.hasAlpha != look.hasAlpha { return .obstacle(.transparency) }
+                if background == .black, keptEntry.hasAlpha != entry.hasAlpha { return .obstacle(.transparency) }
                 return .obstacle(.differs(at: Self.area(of: comparison, in: box, size)))
             }
             if isReduced || !comparison.isClear {
@@ -91,21 +91,22 @@ struct Containment<File: PictureFile> {
     }
 
     /// True where the kept picture, which is larger, has no finer detail than the other one enlarged and coded alike.
-    mutating func isEnlarged(_ file: Int, _ look: LookCache<File>.Look, _ turn: PictureTurn) throws(ImageError) -> Bool
+    mutating func isEnlarged(_ file: Int, _ entry: MiniatureCache<File>.Entry, _ turn: PictureTurn) throws(ImageError)
+        -> Bool
     {
-        let ratio = Double(keptLook.size.longestSide) / Double(look.size.longestSide)
+        let ratio = Double(keptEntry.size.longestSide) / Double(entry.size.longestSide)
         guard ratio > 1.02 else { return false }
-        let own = try keptPixels(Box(covering: keptLook.size), size: keptLook.size, .white)
-        let other = try looks.pixels(of: file, nil, size: look.size, background: .white).turned(turn)
+        let kept = try keptPixels(Box(covering: keptEntry.size), size: keptEntry.size, .white)
+        let other = try miniatures.pixels(of: file, nil, size: entry.size, background: .white).turned(turn)
         // The noise of a JPEG is fine detail as well.
-        let quality = keptLook.worth.isLossless ? nil : keptLook.worth.quality
-        let enlarged = try resized(other, to: keptLook.size, quality: quality, limits: looks.limits)
-        return TileComparison.detail(of: own) < (ratio < 1.5 ? 1.04 : 1.12) * TileComparison.detail(of: enlarged)
+        let quality = keptEntry.worth.isLossless ? nil : keptEntry.worth.quality
+        let enlarged = try resized(other, to: keptEntry.size, quality: quality, limits: miniatures.limits)
+        return TileComparison.detail(of: kept) < (ratio < 1.5 ? 1.04 : 1.12) * TileComparison.detail(of: enlarged)
     }
 
     private mutating func keptPixels(_ box: Box, size: Size, _ background: RGB) throws(ImageError) -> PixelBuffer {
         if let last, last.box == box, last.size == size, last.background == background { return last.pixels }
-        let pixels = try looks.pixels(of: kept, box, size: size, background: background)
+        let pixels = try miniatures.pixels(of: kept, box, size: size, background: background)
         last = (box, size, background, pixels)
         return pixels
     }
@@ -114,8 +115,8 @@ struct Containment<File: PictureFile> {
     private static func area(of comparison: TileComparison, in box: Box, _ size: Size) -> Box {
         let tile = Int(CKT_TILE)
         let (x, y) = (Int(comparison.found.x), Int(comparison.found.y))
-        func place(_ value: Int, _ start: Int, _ length: Int, _ own: Int) -> Int {
-            start + max(value - tile / 2, 0) * length / own
+        func place(_ value: Int, _ start: Int, _ length: Int, _ pixels: Int) -> Int {
+            start + max(value - tile / 2, 0) * length / pixels
         }
         return Box(
             left: place(x, box.left, box.width, size.width), top: place(y, box.top, box.height, size.height),

@@ -13,9 +13,9 @@ extension DuplicateSearch {
         let bySize = Dictionary(grouping: places) { facts[$0]?.bytes ?? 0 }
         let shared = places.filter { (bySize[facts[$0]?.bytes ?? 0]?.count ?? 0) > 1 }
         var hashes: [Int: [UInt8]] = [:]
-        let own = self
-        try own.each(shared, .bytes) { place in
-            own.hash(of: place)
+        let search = self
+        try search.each(shared, .bytes) { place in
+            search.hash(of: place)
         } deliver: { place, result in
             switch result {
             case .success(let hash): hashes[place] = hash
@@ -34,8 +34,8 @@ extension DuplicateSearch {
         claims.sort { $0.place < $1.place }
         var copies: [Int: [Int]] = [:]
         var isCopy: Set<Int> = []
-        try own.each(claims, .bytes) { claim in
-            own.haveEqualBytes(claim.place, claim.first)
+        try search.each(claims, .bytes) { claim in
+            search.haveEqualBytes(claim.place, claim.first)
         } deliver: { claim, isEqual in
             guard isEqual else { return }
             copies[claim.first, default: []].append(claim.place)

@@ -7,22 +7,23 @@ extension DuplicateSearch {
         let center: Int
         let contents: [Content]
         let search: DuplicateSearch
-        let looks: LookCache<File>
+        let miniatures: MiniatureCache<File>
         private var containment: Containment<File>?
         private(set) var failures: [Int: ImageError] = [:]
         private var work: [Float] = []
         private var close: [[Int]: [Miniature]] = [:]
 
-        init(center: Int, contents: [Content], search: DuplicateSearch, looks: LookCache<File>) {
+        init(center: Int, contents: [Content], search: DuplicateSearch, miniatures: MiniatureCache<File>) {
             self.center = center
             self.contents = contents
             self.search = search
-            self.looks = looks
+            self.miniatures = miniatures
         }
 
         mutating func add(_ candidates: [Candidate], to compared: inout Compared) {
             for candidate in candidates {
-                guard let kept = look(center, looks.look(at:)), let other = look(candidate.content, looks.look(at:)),
+                guard let kept = attempt(center, miniatures.entry(of:)),
+                    let other = attempt(candidate.content, miniatures.entry(of:)),
                     let place = samePlace(candidate, kept, other)
                 else { continue }
                 var judged = candidate
@@ -37,21 +38,25 @@ extension DuplicateSearch {
 
         /// Why the candidate stays; nil where the center shows all of it.
         private mutating func obstacle(
-            to candidate: Candidate, _ kept: LookCache<File>.Look, _ other: LookCache<File>.Look,
+            to candidate: Candidate, _ kept: MiniatureCache<File>.Entry, _ other: MiniatureCache<File>.Entry,
             at place: ckm_comparison
         ) -> DuplicateObstacle? {
             let (file, keptFile) = (contents[candidate.content].files[0], contents[center].files[0])
-            var full = containment ?? Containment(kept: keptFile, look: kept, looks: looks)
+            var full = containment ?? Containment(kept: keptFile, entry: kept, miniatures: miniatures)
             defer { containment = full }
             // What cannot be decoded at its full size stays.
             guard let judgment = try? full.judge(file, other, candidate.turn, at: place) else { return .unseen }
             switch judgment {
             case .obstacle(let obstacle): return obstacle
             case .contained(let clarity):
-                let (own, others) = (search.pictureOrder(of: keptFile, looks), search.pictureOrder(of: file, looks))
-                if let obstacle = own.obstacle(to: others, hasEqualPixels: clarity == .equalPixels) { return obstacle }
+                let (order, others) = (
+                    search.pictureOrder(of: keptFile, miniatures), search.pictureOrder(of: file, miniatures)
+                )
+                if let obstacle = order.obstacle(to: others, hasEqualPixels: clarity == .equalPixels) {
+                    return obstacle
+                }
                 // A camera does not enlarge.
-                if !own.worth.facts.contains(.camera) || others.worth.facts.contains(.camera) {
+                if !order.worth.facts.contains(.camera) || others.worth.facts.contains(.camera) {
                     guard let isEnlarged = try? full.isEnlarged(file, other, candidate.turn) else { return .unseen }
                     if isEnlarged { return .enlarged }
                 }
@@ -61,7 +66,7 @@ extension DuplicateSearch {
 
         /// The place of the candidate in the center, where they look the same in squares.
         private mutating func samePlace(
-            _ candidate: Candidate, _ kept: LookCache<File>.Look, _ other: LookCache<File>.Look
+            _ candidate: Candidate, _ kept: MiniatureCache<File>.Entry, _ other: MiniatureCache<File>.Entry
         ) -> ckm_comparison? {
             // More frames are more than the comparison sees.
             guard kept.isWhole, other.isWhole else { return nil }
@@ -85,19 +90,19 @@ extension DuplicateSearch {
         private mutating func isSameClosely(
             _ candidate: Candidate, _ size: Size, _ keptSize: Size, _ sameness: Sameness
         ) -> Bool {
-            let looks = looks
+            let miniatures = miniatures
             let sides = sameness.closeSides
             if sides.isEmpty { return true }
             if close[sides] == nil {
-                close[sides] = look(center) { file throws(ImageError) in
-                    try looks.closeLooks(at: file, keptSize, sides: sides)
+                close[sides] = attempt(center) { file throws(ImageError) in
+                    try miniatures.largerMiniatures(of: file, keptSize, sides: sides)
                 }
             }
-            let others = look(candidate.content) { file throws(ImageError) in
-                try looks.closeLooks(at: file, size, sides: sides)
+            let others = attempt(candidate.content) { file throws(ImageError) in
+                try miniatures.largerMiniatures(of: file, size, sides: sides)
             }
-            guard let keptLooks = close[sides], let others else { return false }
-            for (side, pair) in zip(sides, zip(others, keptLooks)) {
+            guard let keptMiniatures = close[sides], let others else { return false }
+            for (side, pair) in zip(sides, zip(others, keptMiniatures)) {
                 let found = sameness.compared(pair.0.turned(candidate.turn), pair.1, level: side, work: &work)
                 guard sameness.accepts(found, level: side) else { return false }
             }
@@ -108,13 +113,13 @@ extension DuplicateSearch {
         private mutating func isSame(
             _ candidate: Candidate, _ size: Size, as part: Box, _ sameness: Sameness
         ) -> Bool {
-            let looks = looks
+            let miniatures = miniatures
             let longest = min(Miniature.longestDecode, size.longestSide, max(part.width, part.height))
-            let whole = look(candidate.content) { file throws(ImageError) in
-                try looks.part(of: file, nil, fitting: longest)
+            let whole = attempt(candidate.content) { file throws(ImageError) in
+                try miniatures.part(of: file, nil, fitting: longest)
             }
-            let keptPart = look(center) { file throws(ImageError) in
-                try looks.part(of: file, part, fitting: longest)
+            let keptPart = attempt(center) { file throws(ImageError) in
+                try miniatures.part(of: file, part, fitting: longest)
             }
             guard let whole, let keptPart else { return false }
             let sides = Sameness.cutSides(whole.size)
@@ -127,7 +132,7 @@ extension DuplicateSearch {
             return !sides.isEmpty
         }
 
-        private mutating func look<Value>(_ content: Int, _ body: (Int) throws(ImageError) -> Value) -> Value? {
+        private mutating func attempt<Value>(_ content: Int, _ body: (Int) throws(ImageError) -> Value) -> Value? {
             let file = contents[content].files[0]
             do throws(ImageError) { return try body(file) } catch {
                 failures[file] = error

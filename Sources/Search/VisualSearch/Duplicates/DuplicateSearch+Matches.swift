@@ -16,17 +16,17 @@ extension DuplicateSearch {
     /// with the number of pictures, also where all of them are copies of one.
     mutating func pictureStars(
         _ order: [Int], _ contents: [Content], _ candidates: [[Candidate]], _ index: VectorIndex,
-        _ looks: LookCache<File>
+        _ miniatures: MiniatureCache<File>
     ) throws(SearchError) -> (stars: [DuplicateStars.Star], near: [Int: [Candidate]]) {
         var stars = DuplicateStars(order: order)
         var near: [Int: [Candidate]] = [:]
         var failed: [Int: ImageError] = [:]
         for from in stride(from: 0, to: order.count, by: Self.runOfCenters) {
-            let (before, own) = (stars, self)
+            let (before, search) = (stars, self)
             let to = min(from + Self.runOfCenters, order.count)
             let centers = order[from..<to].filter { !before.isTaken.contains($0) }
             try each(centers, .pairs, after: from, of: order.count) { center in
-                own.matches(of: center, candidates[center], before, contents, index, looks)
+                search.matches(of: center, candidates[center], before, contents, index, miniatures)
             } deliver: { center, compared in
                 if !stars.isTaken.contains(center), !compared.near.isEmpty { near[center] = compared.near }
                 stars.add(center, compared.same)
@@ -41,17 +41,17 @@ extension DuplicateSearch {
     /// may be there a thousand times.
     private func matches(
         of center: Int, _ candidates: [Candidate], _ stars: DuplicateStars, _ contents: [Content],
-        _ index: VectorIndex, _ looks: LookCache<File>
+        _ index: VectorIndex, _ miniatures: MiniatureCache<File>
     ) -> Compared {
         var compared = Compared()
-        var comparison = Comparison(center: center, contents: contents, search: self, looks: looks)
+        var comparison = Comparison(center: center, contents: contents, search: self, miniatures: miniatures)
         comparison.add(candidates.filter { stars.canTake($0.content, center) }, to: &compared)
         var (count, tried) = (candidates.count, Set(candidates.map(\.content)))
-        while count >= CandidateLimits.most, 2 * compared.same.count >= count, count < index.count,
+        while count >= CandidateLimits.count, 2 * compared.same.count >= count, count < index.count,
             let vector = index.row(center)
         {
             count *= 2
-            let more = Self.near(vector, in: index, from: CandidateLimits.floor, most: count)
+            let more = Self.near(vector, in: index, from: CandidateLimits.floor, limit: count)
                 .filter { $0.slot != center && tried.insert($0.slot).inserted }
             if more.isEmpty { break }
             comparison.add(
@@ -87,20 +87,22 @@ extension DuplicateSearch {
 
     /// A star as a group of files.
     func group(
-        of star: DuplicateStars.Star, _ kind: DuplicateGroup.Kind, _ contents: [Content], _ looks: LookCache<File>
+        of star: DuplicateStars.Star, _ kind: DuplicateGroup.Kind, _ contents: [Content],
+        _ miniatures: MiniatureCache<File>
     ) -> DuplicateGroup {
         func member(
             _ content: Int, _ similarity: Float? = nil, _ turn: PictureTurn? = nil, _ obstacle: DuplicateObstacle? = nil
         ) -> DuplicateMember {
             let file = contents[content].files[0]
             return DuplicateMember(
-                file: file, size: looks.knownSize(of: file), bytes: facts[file]!.bytes, modified: facts[file]!.modified,
+                file: file, size: miniatures.knownSize(of: file), bytes: facts[file]!.bytes,
+                modified: facts[file]!.modified,
                 similarity: similarity.map { min(Double($0), 1) }, turn: turn == .upright ? nil : turn,
                 hash: contents[content].hash ?? [], obstacle: obstacle)
         }
         let others = star.others.map { member($0.content, $0.score, $0.turn, $0.obstacle) }
         let (kept, next) = (contents[star.center].files[0], others[0].file)
-        let reason = pictureOrder(of: kept, looks).reason(over: pictureOrder(of: next, looks))?.rule ?? .order
+        let reason = pictureOrder(of: kept, miniatures).reason(over: pictureOrder(of: next, miniatures))?.rule ?? .order
         return DuplicateGroup(kind: kind, kept: member(star.center), others: others, reason: reason)
     }
 }

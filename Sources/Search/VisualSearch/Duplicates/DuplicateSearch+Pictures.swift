@@ -26,7 +26,7 @@ enum CandidateLimits {
     static let fewest = 16
     /// The most candidates of a picture, as long as few of them are copies: what bounds memory and time where all pictures
     /// of a folder look alike.
-    static let most = 32
+    static let count = 32
 }
 
 extension DuplicateSearch {
@@ -39,15 +39,15 @@ extension DuplicateSearch {
 
     /// Describes one file of each content. A content that cannot be decoded is no picture; its files have failed.
     mutating func describe(
-        _ contents: inout [Content], _ looks: LookCache<File>
+        _ contents: inout [Content], _ miniatures: MiniatureCache<File>
     ) throws(SearchError) -> (VectorIndex, [Int: [[Int8]]]) {
         let describer = BuiltInDescriber.shared
         let index = VectorIndex(dimensions: describer.dimensions, scale: Float(describer.scale))
         var vectors: [(Int, [Int8])] = []
         var turned: [Int: [[Int8]]] = [:]
-        let (own, all) = (self, contents)
-        try own.each(Array(all.indices), .pictures) { content in
-            own.described(all[content].files[0], looks)
+        let (search, all) = (self, contents)
+        try search.each(Array(all.indices), .pictures) { content in
+            search.described(all[content].files[0], miniatures)
         } deliver: { content, result in
             switch result {
             case .success(let described):
@@ -63,20 +63,20 @@ extension DuplicateSearch {
         return (index, turned)
     }
 
-    private func described(_ file: Int, _ looks: LookCache<File>) -> Result<Described, ImageError> {
+    private func described(_ file: Int, _ miniatures: MiniatureCache<File>) -> Result<Described, ImageError> {
         Result { () throws(ImageError) -> Described in
             // Turned copies need the pixels.
             if !finder.findsTurned, let known = knownPicture(file) {
                 return Described(vector: known.vector, hash: known.fingerprint.hash)
             }
             let bytes = try files[file].contents(limit: finder.limits.inputBytes)
-            let prepared = try looks.prepared(bytes)
-            try looks.take(file, bytes, prepared)
-            let pixels = try looks.pixels(of: prepared)
+            let prepared = try miniatures.prepared(bytes)
+            try miniatures.take(file, bytes, prepared)
+            let pixels = prepared.pixels()
             var described = Described(vector: try vector(of: pixels), hash: bytes.contentHash)
             if finder.findsTurned {
                 let side = 96
-                let square = Miniature.square(of: pixels, side: side)
+                let square = pixels.squashed(to: side)
                 for turn in PictureTurn.all.dropFirst() {
                     guard
                         let pixels = PixelBuffer(
@@ -97,7 +97,7 @@ extension DuplicateSearch {
 
     /// The candidates of each content: those near to it, and those that it is near to.
     func candidates(
-        _ contents: [Content], _ index: VectorIndex, _ turned: [Int: [[Int8]]], _ looks: LookCache<File>
+        _ contents: [Content], _ index: VectorIndex, _ turned: [Int: [[Int8]]], _ miniatures: MiniatureCache<File>
     ) throws(SearchError) -> [[Candidate]] {
         let least = finder.leastSimilarity.map { min(Float($0), CandidateLimits.floor) } ?? CandidateLimits.floor
         var all = [[Candidate]](repeating: [], count: contents.count)
@@ -106,7 +106,7 @@ extension DuplicateSearch {
             PictureTurn.all.flatMap { turn -> [Candidate] in
                 let vector = turn == .upright ? index.row(content) : turned[content]?[turn.rawValue - 1]
                 guard let vector else { return [] }
-                return Self.near(vector, in: index, from: least, most: CandidateLimits.most)
+                return Self.near(vector, in: index, from: least, limit: CandidateLimits.count)
                     .filter { $0.slot != content }
                     .map { Candidate(content: $0.slot, turn: turn.inverse, score: $0.score) }
             }
@@ -129,36 +129,38 @@ extension DuplicateSearch {
         }
         let found = all.map { Set($0.filter { $0.turn == .upright }.map(\.content)) }
         var faint: Set<SIMD2<Int>> = []
-        for pair in try outlinePairs(queries, contents, index, looks) {
+        for pair in try outlinePairs(queries, contents, index, miniatures) {
             for (from, to) in [(pair.from, pair.to), (pair.to, pair.from)] {
                 guard !found[from].contains(to), faint.insert(SIMD2(from, to)).inserted else { continue }
                 all[from].append(Candidate(content: to, turn: .upright, score: pair.score, isFaint: true))
             }
         }
-        return all.map { own in
-            own.sorted { ($0.content, $0.turn.rawValue) < ($1.content, $1.turn.rawValue) }
+        return all.map { candidates in
+            candidates.sorted { ($0.content, $0.turn.rawValue) < ($1.content, $1.turn.rawValue) }
         }
     }
 
     /// Small pictures, and those with an outline like theirs, with the similarity of their descriptors. Upright ones only.
     private func outlinePairs(
-        _ queries: [Int], _ contents: [Content], _ index: VectorIndex, _ looks: LookCache<File>
+        _ queries: [Int], _ contents: [Content], _ index: VectorIndex, _ miniatures: MiniatureCache<File>
     ) throws(SearchError) -> [(from: Int, to: Int, score: Float)] {
         let outlines = VectorIndex(dimensions: Miniature.outlineSide * Miniature.outlineSide)
         outlines.update { rows in
             for content in queries {
-                if let outline = looks.knownOutline(of: contents[content].files[0]) { rows.set(content, outline.span) }
+                if let outline = miniatures.knownOutline(of: contents[content].files[0]) {
+                    rows.set(content, outline.span)
+                }
             }
         }
         outlines.finishBuilding()
         let small = queries.filter { content in
-            let size = looks.knownSize(of: contents[content].files[0])
+            let size = miniatures.knownSize(of: contents[content].files[0])
             return size.map { min($0.width, $0.height) < CandidateLimits.outlines.side } ?? false
         }
         var pairs: [(from: Int, to: Int, score: Float)] = []
         try each(small, .pairs) { content -> [Match] in
             guard let outline = outlines.row(content), let vector = index.row(content) else { return [] }
-            return outlines.search(outline, count: CandidateLimits.most + 1).compactMap { match in
+            return outlines.search(outline, count: CandidateLimits.count + 1).compactMap { match in
                 guard match.slot != content, match.score >= CandidateLimits.outlines.floor,
                     let other = index.row(match.slot)
                 else { return nil }
@@ -172,18 +174,18 @@ extension DuplicateSearch {
     }
 
     /// The rows near to a vector, `most` at most.
-    static func near(_ vector: [Int8], in index: VectorIndex, from least: Float, most: Int) -> [Match] {
+    static func near(_ vector: [Int8], in index: VectorIndex, from least: Float, limit: Int) -> [Match] {
         let (closest, floor) = CandidateLimits.closest
-        var count = min(CandidateLimits.fewest, most)
+        var count = min(CandidateLimits.fewest, limit)
         while true {
             // One more, for the picture itself.
             let matches = index.search(vector, count: count + 1)
-            if matches.count <= count || count >= most || matches.last.map({ $0.score < least }) ?? true {
+            if matches.count <= count || count >= limit || matches.last.map({ $0.score < least }) ?? true {
                 return matches.enumerated().filter { place, match in
                     match.score >= (place <= closest ? min(least, floor) : least)
                 }.map(\.element)
             }
-            count = min(2 * count, most)
+            count = min(2 * count, limit)
         }
     }
 }

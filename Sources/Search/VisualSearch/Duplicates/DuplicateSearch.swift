@@ -36,19 +36,19 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
         if finder.comparesBytesOnly {
             found = groups.map { group(of: $0, size: nil) }
         } else {
-            let looks = LookCache(files: files, limits: finder.limits, memory: finder.miniatureBytes)
-            let (index, turned) = try describe(&contents, looks)
+            let miniatures = MiniatureCache(files: files, limits: finder.limits, memory: finder.miniatureBytes)
+            let (index, turned) = try describe(&contents, miniatures)
             groups = contents.filter { $0.files.count > 1 }
-            found = groups.map { group(of: $0, size: looks.knownSize(of: $0.files[0])) }
-            try learnSizes(contents.indices.filter { index.row($0) != nil }, contents, looks)
-            let candidates = try candidates(contents, index, turned, looks)
-            let order = keepOrder(contents, candidates, looks)
-            let (pictures, near) = try pictureStars(order, contents, candidates, index, looks)
-            found += pictures.map { group(of: $0, .picture, contents, looks) }
+            found = groups.map { group(of: $0, size: miniatures.knownSize(of: $0.files[0])) }
+            try learnSizes(contents.indices.filter { index.row($0) != nil }, contents, miniatures)
+            let candidates = try candidates(contents, index, turned, miniatures)
+            let order = keepOrder(contents, candidates, miniatures)
+            let (pictures, near) = try pictureStars(order, contents, candidates, index, miniatures)
+            found += pictures.map { group(of: $0, .picture, contents, miniatures) }
             // Copies look alike as well, but only the kept one of each group is asked.
             let copies = Set(pictures.flatMap { $0.others.map(\.content) })
             let alike = alikeStars(order, candidates, near, without: copies).stars
-            found += alike.map { group(of: $0, .alike, contents, looks) }
+            found += alike.map { group(of: $0, .alike, contents, miniatures) }
         }
         let kinds = DuplicateGroup.Kind.allCases
         found.sort { left, right in
@@ -103,12 +103,12 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
 
     /// Looks at the pictures that a store has described, and that were not decoded so far.
     private mutating func learnSizes(
-        _ described: [Int], _ contents: [Content], _ looks: LookCache<File>
+        _ described: [Int], _ contents: [Content], _ miniatures: MiniatureCache<File>
     ) throws(SearchError) {
-        let unknown = described.map { contents[$0].files[0] }.filter { looks.knownSize(of: $0) == nil }
+        let unknown = described.map { contents[$0].files[0] }.filter { miniatures.knownSize(of: $0) == nil }
         var failed: [Int: ImageError] = [:]
         try each(unknown, .pictures) { file in
-            Result { () throws(ImageError) in _ = try looks.look(at: file) }
+            Result { () throws(ImageError) in _ = try miniatures.entry(of: file) }
         } deliver: { file, result in
             if case .failure(let error) = result { failed[file] = error }
         }
@@ -117,17 +117,19 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
 
     /// The order in which contents with candidates are kept, best first. A picture whose size cannot be learned is left
     /// out.
-    private func keepOrder(_ contents: [Content], _ candidates: [[Candidate]], _ looks: LookCache<File>) -> [Int] {
-        contents.indices.filter { !candidates[$0].isEmpty && looks.knownSize(of: contents[$0].files[0]) != nil }
-            .map { ($0, pictureOrder(of: contents[$0].files[0], looks)) }
+    private func keepOrder(_ contents: [Content], _ candidates: [[Candidate]], _ miniatures: MiniatureCache<File>)
+        -> [Int]
+    {
+        contents.indices.filter { !candidates[$0].isEmpty && miniatures.knownSize(of: contents[$0].files[0]) != nil }
+            .map { ($0, pictureOrder(of: contents[$0].files[0], miniatures)) }
             .sorted { PictureOrder.isBetter($0.1, $1.1) }.map(\.0)
     }
 
     /// Precondition: the picture was decoded before.
-    func pictureOrder(of file: Int, _ looks: LookCache<File>) -> PictureOrder {
+    func pictureOrder(of file: Int, _ miniatures: MiniatureCache<File>) -> PictureOrder {
         let facts = facts[file]!
         return PictureOrder(
-            isLink: facts.isLink, size: looks.knownSize(of: file)!, worth: looks.knownWorth(of: file)!,
+            isLink: facts.isLink, size: miniatures.knownSize(of: file)!, worth: miniatures.knownWorth(of: file)!,
             bytes: facts.bytes, modified: facts.modified, place: file)
     }
 }

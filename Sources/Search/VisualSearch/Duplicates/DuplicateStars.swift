@@ -19,8 +19,8 @@ struct DuplicateStars {
 
     /// True where the content could join the group of a center: it is worse and in no group yet.
     func canTake(_ content: Int, _ center: Int) -> Bool {
-        guard let own = rank[content], let other = rank[center] else { return false }
-        return own > other && !isTaken.contains(content)
+        guard let contentRank = rank[content], let centerRank = rank[center] else { return false }
+        return contentRank > centerRank && !isTaken.contains(content)
     }
 
     /// Adds what was found the same as a center. Centers come in their order: the best picture without a group takes all

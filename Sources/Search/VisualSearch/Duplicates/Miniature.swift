@@ -14,7 +14,7 @@ struct Miniature: Sendable {
 
     /// Averages the areas of the pixels.
     init(_ pixels: PixelBuffer, side: Int) {
-        let square = Self.square(of: pixels, side: side)
+        let square = pixels.squashed(to: side)
         var bytes = [UInt8](repeating: 0, count: Self.bytes(side: side))
         // Safe: both have the lengths that the header requires.
         unsafe ckm_miniature(square, side, &bytes)
@@ -55,14 +55,4 @@ struct Miniature: Sendable {
 
     /// The miniature of this side has so many bytes.
     static func bytes(side: Int) -> Int { side * side + 2 * Int(CKM_CHROMA_SIDE * CKM_CHROMA_SIDE) }
-
-    /// RGB pixels of the picture brought to a square. The pixels come from a decode to 1,024 at most.
-    static func square(of pixels: PixelBuffer, side: Int) -> [UInt8] {
-        var square = [UInt8](repeating: 0, count: side * side * 3)
-        var sums = [UInt32](repeating: 0, count: pixels.size.width * pixels.channels)
-        // Safe: the arrays have the lengths that the header requires, and a PixelBuffer has as many bytes as its size.
-        unsafe ckd_squash(
-            pixels.bytes, pixels.size.width, pixels.size.height, pixels.channels, side, &sums, &square)
-        return square
-    }
 }

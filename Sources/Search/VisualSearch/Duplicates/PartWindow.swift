@@ -6,17 +6,17 @@ struct PartWindow {
     private struct Span {
         var start, length: Double
         /// Pixels of the kept picture, and of the other one.
-        let whole, own: Int
+        let whole, side: Int
 
         /// To the pixel where nothing was resized. Nil where the part begins or ends outside.
         func pixels(isRough: Bool) -> Range<Int>? {
             // What one pixel of the other picture covers: phases of filters differ by so much.
-            let pixel = max(1, length / Double(own)) * 1.25
+            let pixel = max(1, length / Double(side)) * 1.25
             let slack = isRough ? max(pixel, PartWindow.ends * Double(whole)) : pixel
             guard start > -slack, start + length < Double(whole) + slack else { return nil }
-            let isKept = own <= whole && abs(length - Double(own)) < max(1.5, Double(own) / 500)
+            let isKept = side <= whole && abs(length - Double(side)) < max(1.5, Double(side) / 500)
             let isWhole = abs(start) < pixel && abs(start + length - Double(whole)) < pixel
-            let count = isWhole ? whole : isKept ? own : min(max(Int(length.rounded()), 1), whole)
+            let count = isWhole ? whole : isKept ? side : min(max(Int(length.rounded()), 1), whole)
             let first = min(max(Int(start.rounded()), 0), whole - count)
             return first..<first + count
         }
@@ -35,13 +35,13 @@ struct PartWindow {
 
     /// Nil where the other picture shows clearly more at a side.
     init?(_ place: ckm_comparison, of size: Size, in kept: Size) {
-        func span(_ scale: Float, _ shift: Float, _ own: Int, _ whole: Int) -> Span? {
+        func span(_ scale: Float, _ shift: Float, _ side: Int, _ whole: Int) -> Span? {
             let (first, last) = (Double(shift), Double(shift + scale))
             guard first > -Self.ends, last < 1 + Self.ends else { return nil }
             let length = Double(whole)
             return max(abs(first), abs(last - 1)) < Self.exact
-                ? Span(start: 0, length: length, whole: whole, own: own)
-                : Span(start: first * length, length: (last - first) * length, whole: whole, own: own)
+                ? Span(start: 0, length: length, whole: whole, side: side)
+                : Span(start: first * length, length: (last - first) * length, whole: whole, side: side)
         }
         guard let across = span(place.scale_x, place.shift_x, size.width, kept.width),
             let down = span(place.scale_y, place.shift_y, size.height, kept.height)

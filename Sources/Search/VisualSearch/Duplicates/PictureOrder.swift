@@ -20,7 +20,7 @@ struct PictureOrder: Sendable {
     /// The first rule by which the two differ, and who is the better one.
     func reason(over other: PictureOrder) -> (rule: DuplicateGroup.Reason, isFirst: Bool)? {
         if isLink != other.isLink { return (.file, other.isLink) }
-        func more(_ own: Int, _ others: Int) -> Bool? { own == others ? nil : own > others }
+        func more(_ value: Int, _ other: Int) -> Bool? { value == other ? nil : value > other }
         let rules: [(DuplicateGroup.Reason, Bool?)] = [
             (.pixels, more(size.pixelCount, other.size.pixelCount)), (.depth, more(worth.depth, other.worth.depth)),
             (.camera, more(worth.facts.rawValue.nonzeroBitCount, other.worth.facts.rawValue.nonzeroBitCount)),

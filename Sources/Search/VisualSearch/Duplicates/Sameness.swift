@@ -78,14 +78,14 @@ struct Sameness {
     }
 
     /// A side of the first picture, of so many pixels, in the same side of the second one.
-    private static func span(_ scale: Float, _ shift: Float, of own: Int, in whole: Int) -> Range<Int>? {
+    private static func span(_ scale: Float, _ shift: Float, of side: Int, in whole: Int) -> Range<Int>? {
         let (first, last) = (Double(shift), Double(shift + scale))
         guard first > -ends, last < 1 + ends, last - first > 0.85 else { return nil }
         let length = (last - first) * Double(whole)
         let count: Int
-        if own <= whole, abs(length - Double(own)) < max(1.5, Double(own) / 500) {
+        if side <= whole, abs(length - Double(side)) < max(1.5, Double(side) / 500) {
             // Cut and not resized: to the pixel.
-            count = own
+            count = side
         } else if abs(first) < ends, abs(last - 1) < ends {
             count = whole
         } else {

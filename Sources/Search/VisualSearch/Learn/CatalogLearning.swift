@@ -14,12 +14,12 @@ struct CatalogLearning {
     /// types tell little about the differences between the items of a type, which a small shrinkage sacrifices.
     private static let shrinkages = [0.8, 0.5, 0.3]
     private static let nearlyAsGood = 0.015
-    /// The gain in precision that adoption takes: of the types over the look alone, and of a map over the types.
+    /// The gain in precision that adoption takes: of the types over visual similarity alone, and of a map over the types.
     private static let leastGain = (kinds: 0.01, map: 0.005)
     /// Larger descriptors are left as they are: learning takes memory and time with the square of their values.
     private static let mostDimensions = 1024
 
-    let types: ItemTypes
+    let types: TypeTable
     let dimensions: Int
     let cancellation: Cancellation
     /// Called with the share of the trial that is done.
@@ -27,9 +27,9 @@ struct CatalogLearning {
 
     /// Learns from one state of a store.
     func learn(in snapshot: borrowing Snapshot) throws(SearchError) -> LearnedSpace {
-        let sample = try TypeSample(types, most: CatalogLearning.learningItems, in: snapshot)
+        let sample = try TypeSample(types, limit: CatalogLearning.learningItems, in: snapshot)
         var space = LearnedSpace(
-            field: types.field, types: [], map: nil,
+            field: types.field.name, types: [], map: nil,
             report: LearningReport(
                 adoption: .nothing, items: snapshot.visible(types.slots).count, types: sample.byType.count,
                 revision: snapshot.revision + 1))
@@ -38,7 +38,7 @@ struct CatalogLearning {
             return space
         }
         let trial = sample.thinned(to: CatalogLearning.trialItems)
-        let looks = try outcome(of: trial, .look, number: 0, in: snapshot).precision
+        let visual = try outcome(of: trial, .similarity, number: 0, in: snapshot).precision
         let byKinds = try outcome(of: trial, .kinds, number: 1, in: snapshot)
         let kinds = byKinds.precision
         var maps: [(shrinkage: Double, precision: Double, guesses: Guesses)] = []
@@ -48,11 +48,11 @@ struct CatalogLearning {
                 maps.append((shrinkage, outcome.precision, outcome.guesses))
             }
         }
-        space.report.precisionBefore = looks
+        space.report.precisionBefore = visual
         let best = maps.map(\.precision).max() ?? 0
         let careful = maps.first { $0.precision >= best - CatalogLearning.nearlyAsGood }
         if let careful, careful.precision >= kinds + CatalogLearning.leastGain.map,
-            careful.precision >= looks + CatalogLearning.leastGain.kinds,
+            careful.precision >= visual + CatalogLearning.leastGain.kinds,
             let scatter = TypeScatter(sample, dimensions: dimensions),
             let map = scatter.map(shrinkage: careful.shrinkage)
         {
@@ -62,20 +62,20 @@ struct CatalogLearning {
             space.report.shrinkage = careful.shrinkage
             space.report.precisionAfter = careful.precision
             space.guess(careful.guesses)
-        } else if kinds >= looks + CatalogLearning.leastGain.kinds {
+        } else if kinds >= visual + CatalogLearning.leastGain.kinds {
             space.report.adoption = .kinds
             space.report.precisionAfter = kinds
             space.guess(byKinds.guesses)
         } else {
             space.report.reason = "the types of similar items did not improve the hits"
-            // They may tell types well, where the look alone orders the hits as well.
+            // They may tell types well, where visual similarity alone orders the hits as well.
             space.guess(byKinds.guesses)
         }
         return space
     }
 
     private enum Candidate {
-        case look
+        case similarity
         case kinds
         case map(Double)
     }
@@ -87,26 +87,26 @@ struct CatalogLearning {
         /// All types that somebody voted for, and those for items whose own type nobody could vote for.
         var all: [GuessCurve.Trial] = []
         /// One item in so many is also tried as one of an unknown type.
-        private static let strangers = 4
+        private static let unknownShare = 4
         private static let leastShare = 0.02
 
         /// Adds the guess for an item.
         mutating func add(
             _ member: TypeSample.Member, _ vector: [Int8], _ witnesses: TypeWitnesses, in snapshot: borrowing Snapshot
         ) throws(SearchError) {
-            let own = Set(witnesses.types.at(member.slot))
+            let types = Set(witnesses.types.at(member.slot))
             let shares = try witnesses.shares(of: vector, in: snapshot)
             let ordered = shares.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
             all += ordered.filter { $0.value >= Self.leastShare }.map {
-                .init(share: $0.value, isRight: own.contains($0.key))
+                .init(share: $0.value, isRight: types.contains($0.key))
             }
             if let first = ordered.first(where: { witnesses.isParticular($0.key) }) {
                 best.append(.init(share: first.value, isRight: first.key == member.type))
             }
-            guard best.count.isMultiple(of: Self.strangers) else { return }
+            guard best.count.isMultiple(of: Self.unknownShare) else { return }
             let others = try witnesses.shares(of: vector, except: member.type, in: snapshot)
                 .filter { $0.value >= Self.leastShare }
-            all += others.sorted { $0.key < $1.key }.map { .init(share: $0.value, isRight: own.contains($0.key)) }
+            all += others.sorted { $0.key < $1.key }.map { .init(share: $0.value, isRight: types.contains($0.key)) }
         }
     }
 
@@ -136,12 +136,11 @@ struct CatalogLearning {
                 let similarity = try SimilarityScale(member.vector, parts: [])
                 var keys = index.dots(similarity.query, at: slots).map { similarity.key(dot: Int($0)) }
                 if let rows {
-                    let near = index.search(similarity.query, count: Kinship.pool, mode: .exact).map(\.slot)
+                    let near = index.search(similarity.query, count: TypeVotes.pool, mode: .exact).map(\.slot)
                     let dots = index.dots(similarity.query, at: near)
                     let neighbors = zip(near, dots).map { VectorIndex.Row(slot: $0, dot: Int($1)) }
-                    let kinship = try Kinship(
-                        similarity, neighbors: neighbors, types: types, rows: rows, in: snapshot)
-                    if let kinship { keys = try kinship.keys(of: slots, looks: keys, in: snapshot) }
+                    let votes = try TypeVotes(similarity, neighbors: neighbors, types: types, rows: rows, in: snapshot)
+                    if let votes { keys = try votes.keys(of: slots, visual: keys, in: snapshot) }
                     let mapped = rows.space.map?.apply(member.vector.span) ?? member.vector
                     if let witnesses { try guesses.add(member, mapped, witnesses, in: snapshot) }
                 }
@@ -158,14 +157,14 @@ struct CatalogLearning {
         return (sum / Double(max(shares.count, 1)), guesses)
     }
 
-    /// The rows of a candidate, learned from a part of the trial; nil for the look alone.
+    /// The rows of a candidate, learned from a part of the trial; nil for visual similarity alone.
     private func rows(
-        _ candidate: Candidate, _ learning: TypeSample, _ looks: VectorIndex
+        _ candidate: Candidate, _ learning: TypeSample, _ described: VectorIndex
     ) throws(SearchError) -> LearnedRows? {
         let report = LearningReport(adoption: .kinds, items: 0, types: 0, revision: 0)
-        var space = LearnedSpace(field: types.field, types: [], map: nil, report: report)
+        var space = LearnedSpace(field: types.field.name, types: [], map: nil, report: report)
         switch candidate {
-        case .look: return nil
+        case .similarity: return nil
         case .kinds: break
         case .map(let shrinkage):
             if let scatter = TypeScatter(learning, dimensions: dimensions) {
@@ -173,7 +172,7 @@ struct CatalogLearning {
                 space.types = Set(scatter.types.map { types.names[$0] })
             }
         }
-        return LearnedRows(space, of: looks)
+        return LearnedRows(space, of: described)
     }
 }
 

@@ -14,8 +14,8 @@ extension CatalogStore {
         progress: (Double) -> Void = { _ in }
     ) throws(SearchError) -> LearningReport {
         var (space, types, witnesses) = try read {
-            snapshot throws(SearchError) -> (LearnedSpace, ItemTypes?, VectorsBySlot) in
-            guard let types = try ItemTypes(fields, in: snapshot) else {
+            snapshot throws(SearchError) -> (LearnedSpace, TypeTable?, VectorsBySlot) in
+            guard let types = try TypeTable(fields, in: snapshot) else {
                 var report = LearningReport(adoption: .nothing, items: 0, types: 0, revision: snapshot.revision + 1)
                 report.reason = "no item has a type in \(fields.joined(separator: ", "))"
                 return (LearnedSpace(field: "", types: [], map: nil, report: report), nil, VectorsBySlot())

@@ -11,18 +11,12 @@ private struct LearnedRecord: Codable {
     var report: LearningReport
 }
 
-/// A learned space as it is stored, and as stores with one home exchange it.
-package struct SharedLearning: Hashable, Sendable, Codable {
-    /// A ``LearnedRecord`` as JSON.
-    fileprivate var record: String
-    fileprivate var map: Data?
-
+extension SharedLearning {
     fileprivate init(_ record: LearnedRecord, map: Data?) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         guard let data = try? encoder.encode(record) else { preconditionFailure("the figures are finite numbers") }
-        self.record = String(decoding: data, as: UTF8.self)
-        self.map = map
+        self.init(record: String(decoding: data, as: UTF8.self), map: map)
     }
 
     fileprivate init(_ space: LearnedSpace) {
@@ -41,10 +35,12 @@ extension CatalogStore {
     ///     items.
     ///   - witnesses: The vectors of their witnesses in this space.
     func save(
-        _ space: LearnedSpace, types: ItemTypes? = nil, witnesses: VectorsBySlot = VectorsBySlot()
+        _ space: LearnedSpace, types: TypeTable? = nil, witnesses: VectorsBySlot = VectorsBySlot()
     ) throws(SearchError) {
         let learning = SharedLearning(space)
-        try save(learning) { database throws(SearchError) in
+        var changes = SharedChanges()
+        changes.learned = learning
+        try write(changes) { database throws(SearchError) in
             // A new revision, by which other readers notice it.
             try database.run("UPDATE state SET revision = revision + 1")
             try database.keep(learning, revision: space.report.revision)
@@ -62,7 +58,9 @@ extension CatalogStore {
             try snapshot.learned().map(SharedLearning.init)
         }
         guard let learning else { return }
-        try save(learning) { database throws(SearchError) in try database.takeIn(learning) }
+        var changes = SharedChanges()
+        changes.learned = learning
+        try write(changes) { database throws(SearchError) in try database.takeIn(learning) }
         try keepTypes()
     }
 
@@ -80,8 +78,8 @@ extension CatalogStore {
 
     /// Keeps the types of the present items beside what the store has learned, in place of those of former ones.
     func keepTypes() throws(SearchError) {
-        let known = try read { snapshot throws(SearchError) -> (LearnedSpace, ItemTypes, VectorsBySlot)? in
-            guard let space = try snapshot.learned(), let types = try ItemTypes([space.field], in: snapshot) else {
+        let known = try read { snapshot throws(SearchError) -> (LearnedSpace, TypeTable, VectorsBySlot)? in
+            guard let space = try snapshot.learned(), let types = try TypeTable([space.field], in: snapshot) else {
                 return nil
             }
             return (space, types, try TypeWitnesses.vectors(of: types, in: space, snapshot))
@@ -90,20 +88,6 @@ extension CatalogStore {
             guard let (space, types, witnesses) = known else { return try database.forget(.types) }
             try types.keep(witnesses, learned: space.report.revision, in: database)
         }
-    }
-
-    private func save(
-        _ learning: SharedLearning, _ keep: (Database) throws(SearchError) -> Void
-    ) throws(SearchError) {
-        func write() throws(SearchError) {
-            try self.write { database throws(SearchError) in
-                try keep(database)
-                var changes = SharedChanges()
-                changes.learned = learning
-                try home?.keep(changes)
-            }
-        }
-        if let home { try home.changing(self, write) } else { try write() }
     }
 
     /// The learned space; nil where nothing was learned yet.

@@ -1,6 +1,6 @@
 /// The outcome of learning from a catalog: the kinds that its types distinguish, and the map that tells them apart.
 struct LearnedSpace: Sendable {
-    /// The share of the learned similarity in a mix with that of the look, for a query of a learned type.
+    /// The share of the learned similarity in a mix with the visual similarity, for a query of a learned type.
     static let mapShare = 0.75
     /// The share of the kind in a score, where the kind of the query is inferred from similar items. With a larger one,
     /// more hits have the right type, and fewer show the very same product.
@@ -27,7 +27,7 @@ public struct LearningReport: Hashable, Sendable, Codable {
     public enum Adoption: String, Hashable, Sendable, Codable {
         /// Nothing: ``LearningReport/reason`` says why.
         case nothing
-        /// The types of similar items, in the look of pictures as they are described.
+        /// The types of similar items, by pictures as they are described.
         case kinds
         /// The types of similar items, and a map under which pictures of one type lie closer together.
         case map
@@ -52,7 +52,7 @@ public struct LearningReport: Hashable, Sendable, Codable {
     public var items: Int
     /// The types with at least five items.
     public var types: Int
-    /// The share of the first ten hits that have the type of the query, 0…1, by look alone: the mean over the types,
+    /// The share of the first ten hits that have the type of the query, 0…1, by visual similarity alone: the mean over the types,
     /// each item searched for among items that nothing was learned from. Nil where it was not measured.
     public var precisionBefore: Double?
     /// The same share with what was adopted.
@@ -83,16 +83,16 @@ final class LearnedRows: Sendable {
     /// The mapped vectors by slot; nil without a map.
     let vectors: (any LearnedVectors)?
     /// The vectors of the catalog as they are described.
-    private let looks: any DescribedVectors
+    private let described: any DescribedVectors
     /// The slots of words that were searched for, by the number of the word: each takes a scan of all vectors.
     private let shown = RevisionCache<Int, [Int]>(bytes: 16 << 20)
     private let guesses = Locked<TypeGuesses?>(nil)
 
-    /// - Parameter looks: The vectors of the catalog as they are described.
-    init(_ space: LearnedSpace, of looks: any DescribedVectors) {
+    /// - Parameter described: The vectors of the catalog as they are described.
+    init(_ space: LearnedSpace, of described: any DescribedVectors) {
         self.space = space
-        self.looks = looks
-        vectors = space.map.map(looks.mapped)
+        self.described = described
+        vectors = space.map.map(described.mapped)
     }
 
     /// The words that pictures show, in one state of the catalog; nil where none was learned.
@@ -107,10 +107,10 @@ final class LearnedRows: Sendable {
     }
 
     /// The guessed types, with items that have a type at the first call as witnesses. Nil where none are guessed.
-    func guesses(by types: ItemTypes, in snapshot: borrowing Snapshot) throws(SearchError) -> TypeGuesses? {
+    func guesses(by types: TypeTable, in snapshot: borrowing Snapshot) throws(SearchError) -> TypeGuesses? {
         guard let curve = space.curve else { return nil }
         if let known = guesses.withLock({ $0 }) { return known }
-        let made = try TypeGuesses(space, curve: curve, types: types, vectors: vectors ?? looks, in: snapshot)
+        let made = try TypeGuesses(space, curve: curve, types: types, vectors: vectors ?? described, in: snapshot)
         // Another search may have been first.
         return guesses.withLock { known in
             if let known { return known }

@@ -11,12 +11,12 @@ final class MappedVectors: LearnedVectors {
     private static let many = 4096
 
     private let map: LearnedMap
-    private let looks: VectorIndex
+    private let described: VectorIndex
     private let mapped: VectorIndex
 
-    init(_ map: LearnedMap, of looks: VectorIndex) {
+    init(_ map: LearnedMap, of described: VectorIndex) {
         self.map = map
-        self.looks = looks
+        self.described = described
         // Only dot products are asked for, which need no lists.
         mapped = VectorIndex(dimensions: map.dimensions, scale: 127, tuning: Tuning(plainRows: .max))
     }
@@ -37,7 +37,7 @@ final class MappedVectors: LearnedVectors {
 
     func forget(_ slot: Int) { mapped.remove(slot) }
 
-    func fill() { fill(looks.slots) }
+    func fill() { fill(described.slots) }
 
     private func fill(_ slots: [Int]) {
         let missing = mapped.empty(among: slots)
@@ -45,7 +45,7 @@ final class MappedVectors: LearnedVectors {
         let portions = missing.count < Self.many ? 1 : (missing.count + Self.many - 1) / Self.many
         DispatchQueue.concurrentPerform(iterations: portions) { portion in
             let part = missing[missing.count * portion / portions..<missing.count * (portion + 1) / portions]
-            let rows = part.compactMap { slot in looks.row(slot).map { (slot, map.apply($0)) } }
+            let rows = part.compactMap { slot in described.row(slot).map { (slot, map.apply($0)) } }
             mapped.update { changes in for (slot, row) in rows { changes.set(slot, row.span) } }
         }
     }

@@ -3,7 +3,9 @@ internal import Dispatch
 extension SearchEngine {
     /// Learns from the types and words of the items, off the threads of tasks. See ``learnBlocking(cancellation:)``.
     public func learn() async throws(SearchError) -> LearningReport {
-        try await offload { cancellation throws(SearchError) in try self.learnBlocking(cancellation: cancellation) }
+        try await threads.offload { cancellation throws(SearchError) in
+            try self.learnBlocking(cancellation: cancellation)
+        }
     }
 
     /// Learns from the types of the items which pictures show the same kind, and from their texts which words pictures
@@ -54,34 +56,28 @@ extension SearchEngine {
     /// The fields that may hold the type of an item, the likeliest first.
     var typeFields: [String] { typeField.map { [$0] } ?? CatalogStore.typeFields }
 
-    /// The types of the items in a state of the store; read again only when that changed.
-    func itemTypes(in snapshot: borrowing Snapshot) throws(SearchError) -> ItemTypes? {
-        if let known = itemTypes.withLock({ $0 }), known.revision == snapshot.revision { return known }
-        let types = try ItemTypes(typeFields, in: snapshot)
-        if let types { itemTypes.withLock { if ($0?.revision ?? -1) < types.revision { $0 = types } } }
-        return types
-    }
-
-    /// Returns the kind of a picture; nil where nothing was learned, or nothing similar has a type. Only in a read of
-    /// the catalog.
+    /// Returns the votes for the types of a picture; nil where nothing was learned, or nothing similar has a type. Only in
+    /// a read of the catalog.
     ///
-    /// - Parameter weight: The share of the kind in a score; nil for the usual one.
-    func kinship(
-        of similarity: SimilarityScale, own: Int?, neighbors: [VectorIndex.Row], weight: Double?,
+    /// - Parameters:
+    ///   - querySlot: The slot of the item that was searched with.
+    ///   - weight: The share of the types in a score; nil for the usual one.
+    func typeVotes(
+        of similarity: SimilarityScale, querySlot: Int?, neighbors: [VectorIndex.Row], weight: Double?,
         in snapshot: borrowing Snapshot
-    ) throws(SearchError) -> Kinship? {
+    ) throws(SearchError) -> TypeVotes? {
         guard let (rows, types) = try learnedTypes(in: snapshot), rows.space.report.adoption != .nothing else {
             return nil
         }
-        return try Kinship(
-            similarity, own: own, neighbors: neighbors, weight: weight, types: types, rows: rows,
+        return try TypeVotes(
+            similarity, querySlot: querySlot, neighbors: neighbors, weight: weight, types: types, rows: rows,
             guesses: rows.guesses(by: types, in: snapshot), in: snapshot)
     }
 
     /// Returns the guessed types of items and pictures; nil where none are guessed. Only in a read of the catalog.
     ///
     /// - Parameter onlyAdopted: Nil as well where searches use nothing of what was learned: types can be guessed well by
-    ///   look alone.
+    ///   visual similarity alone.
     func typeGuesses(onlyAdopted: Bool = false, in snapshot: borrowing Snapshot) throws(SearchError) -> TypeGuesses? {
         guard let (rows, types) = try learnedTypes(in: snapshot),
             !onlyAdopted || rows.space.report.adoption != .nothing
@@ -105,8 +101,8 @@ extension SearchEngine {
         return GuessedType(name, probability: guess.probability)
     }
 
-    private func learnedTypes(in snapshot: borrowing Snapshot) throws(SearchError) -> (LearnedRows, ItemTypes)? {
-        guard let rows = catalog.learned, let types = try itemTypes(in: snapshot), types.field == rows.space.field
+    private func learnedTypes(in snapshot: borrowing Snapshot) throws(SearchError) -> (LearnedRows, TypeTable)? {
+        guard let rows = catalog.learned, let types = try types(in: snapshot), types.field.name == rows.space.field
         else { return nil }
         return (rows, types)
     }

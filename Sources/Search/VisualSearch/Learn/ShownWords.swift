@@ -14,20 +14,21 @@ struct ShownWords: Sendable {
     /// reach.
     func slots(showing word: String, in snapshot: borrowing Snapshot) throws(SearchError) -> [Int] {
         guard let number = space.number(of: word) else { return [] }
-        let revision = snapshot.completeRevision
-        if let revision, let known = kept.value(for: number, at: revision) { return known }
         let word = space.words[number]
-        var candidates = try snapshot.live()
-        var filter = Filter.all
-        if let name = word.field, let field = try snapshot.store.columns.fields(of: snapshot)[name] {
-            candidates.subtract(try snapshot.column(field, .whole).present)
-            filter = .not(.exists(name))
-        }
-        let rows = try catalog.nearest(
-            word.vector, count: SearchRequest.window, among: candidates, passing: filter, mode: .exact, in: snapshot)
-        let slots = rows.prefix { $0.dot >= word.cut }.map(\.slot)
-        kept.keep(slots, for: number, at: revision, cost: 64 + 8 * slots.count)
-        return slots
+        return try kept.value(
+            for: number, at: snapshot.completeRevision, cost: { 64 + 8 * $0.count },
+            make: { () throws(SearchError) in
+                var candidates = try snapshot.live()
+                var filter = Filter.all
+                if let name = word.field, let field = try snapshot.field(name) {
+                    candidates.subtract(try snapshot.column(field, .whole).present)
+                    filter = .not(.exists(name))
+                }
+                let rows = try catalog.nearest(
+                    word.vector, count: SearchRequest.window, among: candidates, passing: filter, mode: .exact,
+                    in: snapshot)
+                return rows.prefix { $0.dot >= word.cut }.map(\.slot)
+            })
     }
 
     /// Moves the vector of a picture toward the words of a text that it does not show.

@@ -10,7 +10,7 @@ final class TypeGuesses: Sendable {
         var probability: Double
     }
 
-    private static let mostKept = 1_000_000
+    private static let keptLimit = 1_000_000
     private let witnesses: TypeWitnesses
     private let counts: [Int: Int]
     private let curve: GuessCurve
@@ -20,7 +20,7 @@ final class TypeGuesses: Sendable {
 
     /// - Parameter vectors: Those in the learned space, or as they are described where there is no map.
     init(
-        _ space: LearnedSpace, curve: GuessCurve, types: ItemTypes, vectors: any ComparedVectors,
+        _ space: LearnedSpace, curve: GuessCurve, types: TypeTable, vectors: any ComparedVectors,
         in snapshot: borrowing Snapshot
     ) throws(SearchError) {
         self.vectors = vectors
@@ -32,9 +32,9 @@ final class TypeGuesses: Sendable {
 
     /// The probability of each type that something speaks for, by name.
     func probabilities(
-        of vector: [Int8], without own: Int? = nil, in snapshot: borrowing Snapshot
+        of vector: [Int8], without excluded: Int? = nil, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [String: Double] {
-        let shares = try witnesses.shares(of: map?.apply(vector.span) ?? vector, without: own, in: snapshot)
+        let shares = try witnesses.shares(of: map?.apply(vector.span) ?? vector, without: excluded, in: snapshot)
         return Dictionary(
             uniqueKeysWithValues: shares.map { (witnesses.types.names[$0], curve.probability(ofShare: $1)) })
     }
@@ -46,7 +46,7 @@ final class TypeGuesses: Sendable {
         let guess = guess(from: try witnesses.shares(of: vector, without: slot, in: snapshot))
         kept.withLock { kept in
             // Few are asked for again; a catalog may have more items than memory has room for guesses.
-            if kept.count >= TypeGuesses.mostKept { kept.removeAll() }
+            if kept.count >= TypeGuesses.keptLimit { kept.removeAll() }
             kept[slot] = .some(guess)
         }
         return guess

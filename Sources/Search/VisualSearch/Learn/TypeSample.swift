@@ -14,13 +14,13 @@ struct TypeSample {
 
     /// - Parameters:
     ///   - types: The types of the items.
-    ///   - most: The most items to take, with the same limit for each type.
-    init(_ types: ItemTypes, most: Int, in snapshot: borrowing Snapshot) throws(SearchError) {
+    ///   - limit: The most items to take, with the same limit for each type.
+    init(_ types: TypeTable, limit: Int, in snapshot: borrowing Snapshot) throws(SearchError) {
         var slots: [Int: [Int]] = [:]
         for slot in snapshot.visible(types.slots) {
             if let type = types.at(slot).last { slots[type, default: []].append(slot) }
         }
-        let each = max(TypeSample.leastItems, most / max(slots.count, 1))
+        let each = max(TypeSample.leastItems, limit / max(slots.count, 1))
         var chosen: [Int: Int] = [:]
         for (type, all) in slots where all.count >= TypeSample.leastItems {
             let count = min(all.count, each)
@@ -39,10 +39,10 @@ struct TypeSample {
     /// Members by their type.
     var byType: [Int: [Member]] { Dictionary(grouping: members, by: \.type) }
 
-    /// At most `most` members, with the same limit for each type.
-    func thinned(to most: Int) -> TypeSample {
+    /// At most `limit` members, with the same limit for each type.
+    func thinned(to limit: Int) -> TypeSample {
         let types = byType
-        let each = max(TypeSample.leastItems, most / max(types.count, 1))
+        let each = max(TypeSample.leastItems, limit / max(types.count, 1))
         let kept = types.values.flatMap { all in
             let count = min(all.count, each)
             return (0..<count).map { all[$0 * all.count / count] }

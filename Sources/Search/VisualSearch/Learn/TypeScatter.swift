@@ -24,8 +24,8 @@ struct TypeScatter {
             let vectors = members.map(\.1)
             let center = TypeScatter.mean(of: vectors, dimensions)
             let count = Float(vectors.count)
-            let own = TypeScatter.spread(of: vectors, around: center) * count / (count - 1)
-            guard own < TypeScatter.broad * spread else { continue }
+            let inner = TypeScatter.spread(of: vectors, around: center) * count / (count - 1)
+            guard inner < TypeScatter.broad * spread else { continue }
             // A large type counts for more, but not in proportion.
             let weight = 1 / count.squareRoot()
             for vector in vectors {

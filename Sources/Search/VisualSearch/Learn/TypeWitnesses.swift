@@ -6,9 +6,9 @@ final class TypeWitnesses: Sendable {
     private static let portion = 4096
     /// The weight of the vote for no type at all, that of all voters with a similarity of 0.5: where all are unlike the
     /// picture, no type has a large share.
-    private static let nobody = Double(Kinship.voters) * NeighborVote.weight(ofScore: 0.5)
+    private static let nobody = Double(TypeVotes.voters) * TypeVotes.weight(ofScore: 0.5)
 
-    let types: ItemTypes
+    let types: TypeTable
     private let slots: [Int]
     private let particular: Set<Int>
     /// The vectors in the learned space, or as they are described where there is no map.
@@ -17,7 +17,7 @@ final class TypeWitnesses: Sendable {
     private let copies: Locked<(index: VectorIndex?, kept: [Int: [Int8]])>
 
     /// - Parameter kept: Vectors that need not be read, by slot.
-    init(_ slots: [Int], types: ItemTypes, vectors: any ComparedVectors, kept: [Int: [Int8]] = [:]) {
+    init(_ slots: [Int], types: TypeTable, vectors: any ComparedVectors, kept: [Int: [Int8]] = [:]) {
         self.slots = slots
         particular = Set(slots.compactMap(types.particular))
         self.types = types
@@ -28,14 +28,14 @@ final class TypeWitnesses: Sendable {
     /// Takes the witnesses that were chosen when the store learned, without those that have changed since, and with those
     /// that came since for types that have few. Where none are kept, chooses them now.
     convenience init(
-        of types: ItemTypes, in vectors: any ComparedVectors, _ space: LearnedSpace, _ snapshot: borrowing Snapshot
+        of types: TypeTable, in vectors: any ComparedVectors, _ space: LearnedSpace, _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
         let (slots, rows) = try TypeWitnesses.kept(types, space, snapshot) ?? (TypeWitnesses.choice(of: types), [:])
         self.init(slots, types: types, vectors: vectors, kept: rows)
     }
 
     private static func kept(
-        _ types: ItemTypes, _ space: LearnedSpace, _ snapshot: borrowing Snapshot
+        _ types: TypeTable, _ space: LearnedSpace, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> (slots: [Int], rows: [Int: [Int8]])? {
         guard let (kept, revision) = try KeptTypes.vectors(learned: space.report.revision, in: snapshot) else {
             return nil
@@ -57,7 +57,7 @@ final class TypeWitnesses: Sendable {
 
     /// The vectors of the witnesses in a learned space, to be kept with it; none where it tells no types.
     static func vectors(
-        of types: ItemTypes, in space: LearnedSpace, _ snapshot: borrowing Snapshot
+        of types: TypeTable, in space: LearnedSpace, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> VectorsBySlot {
         var vectors = VectorsBySlot()
         guard space.curve != nil else { return vectors }
@@ -72,7 +72,7 @@ final class TypeWitnesses: Sendable {
     private static func limit(types: Int) -> Int { max(TypeSample.leastItems, limit / max(types, 1)) }
 
     /// Chooses items evenly, with the same limit for each type.
-    private static func choice(of types: ItemTypes) -> [Int] {
+    private static func choice(of types: TypeTable) -> [Int] {
         let slots = types.slots
         var counts = [Int](repeating: 0, count: types.names.count)
         for slot in slots { if let type = types.particular(slot) { counts[type] += 1 } }
@@ -96,25 +96,22 @@ final class TypeWitnesses: Sendable {
     ///
     /// - Parameters:
     ///   - vector: The picture in the space of the witnesses.
-    ///   - own: The slot of the item that shows it, which has no vote.
+    ///   - excluded: The slot of the item that shows it, which has no vote.
     ///   - hidden: The most particular type of items that have no vote either.
     func shares(
-        of vector: [Int8], without own: Int? = nil, except hidden: Int? = nil, in snapshot: borrowing Snapshot
+        of vector: [Int8], without excluded: Int? = nil, except hidden: Int? = nil, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Int: Double] {
         let whole = Double(max(vector.reduce(0) { $0 + Int($1) * Int($1) }, 1))
         var votes = zip(slots, try dots(vector, in: snapshot)).compactMap { slot, dot in
-            dot > 0 && slot != own ? (slot: slot, dot: dot) : nil
+            dot > 0 && slot != excluded ? (slot: slot, dot: dot) : nil
         }
         if let hidden { votes.removeAll { types.at($0.slot).last == hidden } }
         votes.sort { $0.dot != $1.dot ? $0.dot > $1.dot : $0.slot < $1.slot }
-        var shares: [Int: Double] = [:]
-        var sum = TypeWitnesses.nobody
-        for vote in votes.prefix(Kinship.voters) {
-            let weight = NeighborVote.weight(ofScore: Double(vote.dot) / whole)
-            sum += weight
-            for type in types.at(vote.slot) { shares[type, default: 0] += weight }
+        let best = votes.prefix(TypeVotes.voters).map {
+            (slot: $0.slot, weight: TypeVotes.weight(ofScore: Double($0.dot) / whole))
         }
-        return shares.mapValues { $0 / sum }
+        let sum = best.reduce(TypeWitnesses.nobody) { $0 + $1.weight }
+        return types.weights(of: best).mapValues { $0 / sum }
     }
 
     private func dots(_ vector: [Int8], in snapshot: borrowing Snapshot) throws(SearchError) -> [Int32] {

@@ -27,7 +27,7 @@ struct WordLearning {
         dimensions: Int, cancellation: Cancellation, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> (words: WordSpace, report: LearningReport.Words)? {
         guard dimensions <= mostDimensions else { return nil }
-        let sample = try WordSample(most: items, folds: rounds, in: snapshot)
+        let sample = try WordSample(limit: items, folds: rounds, in: snapshot)
         guard !sample.forms.isEmpty else { return nil }
         let learning = try WordLearning(sample, dimensions, cancellation)
         let words = try learning.words()

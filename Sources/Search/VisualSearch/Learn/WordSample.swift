@@ -28,10 +28,10 @@ struct WordSample {
     private var present: [(name: String, slots: Bitmap)] = []
 
     /// - Parameters:
-    ///   - most: The most items to take.
+    ///   - limit: The most items to take.
     ///   - folds: The parts of the trial. Items of the same description are in the same part.
-    init(most: Int, folds: Int, in snapshot: borrowing Snapshot) throws(SearchError) {
-        let texts = try WordSample.texts(most: most, in: snapshot)
+    init(limit: Int, folds: Int, in snapshot: borrowing Snapshot) throws(SearchError) {
+        let texts = try WordSample.texts(limit: limit, in: snapshot)
         keepWords(of: texts, folds: folds)
         try findFields(in: snapshot)
         try readVectors(in: snapshot)
@@ -52,10 +52,10 @@ struct WordSample {
         let origin: UInt64
     }
 
-    private static func texts(most: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> [Text] {
+    private static func texts(limit: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> [Text] {
         let live = try snapshot.live()
         let count = try snapshot.database.integer("SELECT count(*) FROM texts")
-        let wanted = min(count, most)
+        let wanted = min(count, limit)
         var (place, texts): (Int, [Text]) = (0, [])
         try snapshot.database.each(
             "SELECT slot, id, \(WordColumn.list) FROM texts JOIN items USING (slot) ORDER BY slot"
@@ -116,16 +116,16 @@ struct WordSample {
 
     private mutating func findFields(in snapshot: borrowing Snapshot) throws(SearchError) {
         fieldOf = Array(repeating: nil, count: forms.count)
-        var said = [Int](repeating: 0, count: forms.count)
-        for member in members { for word in member.words { said[word] += 1 } }
+        var counts = [Int](repeating: 0, count: forms.count)
+        for member in members { for word in member.words { counts[word] += 1 } }
         let pairs = forms.enumerated().flatMap { number, forms in forms.map { ($0, number) } }
         let numbers = Dictionary(pairs) { first, _ in first }
-        var most = said.map { Double($0) * WordSample.fieldShare }
+        var largest = counts.map { Double($0) * WordSample.fieldShare }
         for (_, field) in try snapshot.store.columns.fields(of: snapshot).sorted(by: { $0.key < $1.key }) {
             guard field.type == .string || field.type == .list,
                 case .strings(let column) = try snapshot.column(field, .whole)
             else { continue }
-            var saidHere = [Int](repeating: 0, count: forms.count)
+            var countsHere = [Int](repeating: 0, count: forms.count)
             var known: [UInt32: [Int]] = [:]
             for member in members where column.present[member.slot] {
                 var here: Set<Int> = []
@@ -134,10 +134,10 @@ struct WordSample {
                     known[code] = words
                     here.formUnion(words)
                 }
-                for word in here { saidHere[word] += 1 }
+                for word in here { countsHere[word] += 1 }
             }
-            for word in forms.indices where Double(saidHere[word]) > most[word] {
-                most[word] = Double(saidHere[word])
+            for word in forms.indices where Double(countsHere[word]) > largest[word] {
+                largest[word] = Double(countsHere[word])
                 fieldOf[word] = present.count
             }
             present.append((field.name, column.present))

@@ -83,7 +83,7 @@ import CKernels
         var key = UInt64(Int(CK_DOT_COST) - Int(dot)) << 32
         unsafe centers.scan(scratch, keys: &key, count: 1, allowed: nil, listed: nil, into: scratch.centers)
         scratch.centers.finish()
-        scratch.lists.start(wanted, room: 2 * among)
+        scratch.lists.start(wanted, capacity: 2 * among)
         unsafe scratch.centers.withKeys { keys in
             unsafe scratch.lists.scan { nearest in
                 var first = unsafe Optional(UnsafePointer(clusters.centers.base))

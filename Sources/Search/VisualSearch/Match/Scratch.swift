@@ -50,9 +50,9 @@ import CKernels
 
     init() { unsafe state = ck_nearest(keys: keys.base, count: 0, capacity: 0, wanted: 0, limit: 0) }
 
-    /// room: the keys that are collected before the best are chosen, at least twice as many as wanted.
-    func start(_ wanted: Int, room: Int? = nil) {
-        let capacity = (room ?? max(8 * wanted, 512)) + 64
+    /// - Parameter capacity: The keys that are collected before the best are chosen, at least twice as many as wanted.
+    func start(_ wanted: Int, capacity: Int? = nil) {
+        let capacity = (capacity ?? max(8 * wanted, 512)) + 64
         keys.reserve(capacity)
         // Safe: as large as the kernels require.
         unsafe state.keys = unsafe keys.base

@@ -13,7 +13,7 @@ extension VectorIndex {
         return lists
     }
 
-    /// Nil where it was cancelled: what a step that was cut short leaves is of no use.
+    /// Nil where it was cancelled: a cancelled step leaves partial data, which is discarded.
     private func newLists(_ size: Int) -> Lists? {
         let kept = keptLists()
         let clusters = unsafe kept?.clusters ?? learned(size)

@@ -125,7 +125,7 @@ extension VectorIndex {
     private func choose(from lists: Lists, _ scratch: Scratch, allowed: UnsafePointer<UInt64>, passing: Int) {
         unsafe scratch.aim(rows.rotation)
         let chosen = max(tuning.chosen, tuning.chosenPerWanted * scratch.rows.wanted)
-        scratch.listed.start(chosen, room: 3 * chosen)
+        scratch.listed.start(chosen, capacity: 3 * chosen)
         // The nearest of a part of the rows are further away than the nearest of all, in more lists.
         let probes = lists.probes.count(of: unsafe Double(passing) / Double(rows.liveCount))
         unsafe lists.scan(scratch, probes: probes, enough: chosen, allowed: allowed, listed: listing.listed.base)

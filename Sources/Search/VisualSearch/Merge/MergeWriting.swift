@@ -132,8 +132,8 @@ struct MergeWriting {
     private func write(_ field: Field, of order: Order) throws(SearchError) {
         var readings: [FieldReading?] = []
         for (index, part) in merge.parts.enumerated() {
-            let own = fields.numbers[index].first { $0.value == field.number }?.key
-            readings.append(try own.map { number throws(SearchError) in try FieldReading(number, in: part) })
+            let found = fields.numbers[index].first { $0.value == field.number }?.key
+            readings.append(try found.map { number throws(SearchError) in try FieldReading(number, in: part) })
         }
         for (slot, part) in order.parts.enumerated() {
             if slot % Self.portion == 0, merge.cancellation.isCancelled { throw .cancelled }

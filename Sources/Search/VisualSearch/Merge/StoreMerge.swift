@@ -99,7 +99,7 @@ struct MergedFields {
         var known: [String: (field: Field, part: MergePart)] = [:]
         var declared: Set<String> = []
         for part in parts {
-            var own: [Int: Int] = [:]
+            var partNumbers: [Int: Int] = [:]
             for field in part.fields {
                 if let other = known[field.name], other.field.type != field.type {
                     throw .store(
@@ -115,9 +115,9 @@ struct MergedFields {
                     known[field.name] = (field, part)
                     fields.append(field)
                 }
-                own[field.number] = known[field.name]?.field.number
+                partNumbers[field.number] = known[field.name]?.field.number
             }
-            numbers.append(own)
+            numbers.append(partNumbers)
         }
         guard fields.count <= 1000 else {
             throw .invalidArgument("the parts have \(fields.count) fields; a store has at most 1000")

@@ -20,18 +20,14 @@ package struct CatalogRows {
     /// The item in a slot as an example; nil for an empty slot.
     package func example(_ slot: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> Example? {
         guard let id = try snapshot.id(at: slot) else { return nil }
-        let request = SearchRequest(SearchRequest.Query(example: .item(id: id)))
-        var query = try PreparedQuery(
-            request.query, vector: nil, parts: engine.describer.parts, relatedWords: engine.relatedWords, in: snapshot)
-        try engine.relate(&query, request, in: snapshot)
-        return Example(query: query)
+        return Example(query: try engine.query(SearchRequest(.item(id)), vector: nil, in: snapshot))
     }
 
-    /// The items most alike to an example, best first: by look and, where the store has learned, by kind.
+    /// The items most alike to an example, best first: by visual similarity and, where the store has learned, by type.
     package func alike(
         to example: Example, count: Int, among slots: Bitmap, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Neighbor] {
-        try Ranking.nearest(example.query, count: count, among: slots, in: engine.catalog, snapshot)
+        try Ranking.nearest(example.query, count: count, among: slots, in: snapshot)
             .map { Neighbor(slot: $0.slot, score: $0.score) }
     }
 
@@ -39,7 +35,7 @@ package struct CatalogRows {
     package func likeness(
         to example: Example, at slots: [Int], in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Double] {
-        try example.query.keys(of: slots, in: engine.catalog, snapshot).map { min(max($0, 0), 1) }
+        try example.query.keys(of: slots, in: snapshot).map { min(max($0, 0), 1) }
     }
 
     /// The items whose colors and pattern agree most with those of an item, best first, whatever their shape.
@@ -56,8 +52,8 @@ package struct CatalogRows {
             .map { Neighbor(slot: $0.slot, score: min(max(Double($0.dot) / whole, 0), 1)) }
     }
 
-    /// The cosines of an item's look with those of others; for telling how much alike two recommended items are.
-    package func looks(
+    /// The cosines of an item's vector with those of others; for telling how much alike two recommended items are.
+    package func visualSimilarities(
         of slot: Int, at slots: [Int], in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Double] {
         guard let vector = try snapshot.vector(at: slot) else { return slots.map { _ in 0 } }
@@ -67,13 +63,13 @@ package struct CatalogRows {
 
     /// The types of an item, from the general to the particular; empty for one without a type.
     package func types(at slot: Int, in snapshot: borrowing Snapshot) throws(SearchError) -> [String] {
-        guard let types = try engine.itemTypes(in: snapshot) else { return [] }
+        guard let types = try engine.types(in: snapshot) else { return [] }
         return types.at(slot).map { types.names[$0] }
     }
 
     /// The items that are of one of the types, spelled as the items do.
     package func slots(ofTypes names: Set<String>, in snapshot: borrowing Snapshot) throws(SearchError) -> Bitmap {
-        guard let types = try engine.itemTypes(in: snapshot) else { return Bitmap(size: snapshot.slots) }
+        guard let types = try engine.types(in: snapshot) else { return Bitmap(size: snapshot.slots) }
         let numbers = types.names.indices.filter { names.contains(types.names[$0]) }
         return types.slots(of: Set(numbers)).resized(to: snapshot.slots)
     }
@@ -83,38 +79,38 @@ package struct CatalogRows {
     ///
     /// - Parameters:
     ///   - fields: The names of the fields; they hold ids.
-    ///   - most: The most different ids that are looked up, spread evenly over them.
+    ///   - limit: The most different ids that are looked up, spread evenly over them.
     package func pairs(
-        namedIn fields: [String], most: Int, in snapshot: borrowing Snapshot
+        namedIn fields: [String], limit: Int, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [String: [String: Int]] {
-        guard let types = try engine.itemTypes(in: snapshot) else { return [:] }
+        guard let types = try engine.types(in: snapshot) else { return [:] }
         var pairs: [Int: [Int: Int]] = [:]
         for name in fields {
             guard let field = try snapshot.field(name), field.type == .list || field.type == .string,
                 case .strings(let column) = try snapshot.column(field, .whole)
             else { continue }
-            let step = max(1, (column.strings.count + most - 1) / most)
+            let step = max(1, (column.strings.count + limit - 1) / limit)
             var typeOf = [Int?](repeating: nil, count: column.strings.count)
             for code in stride(from: 0, to: column.strings.count, by: step) {
-                typeOf[code] = try snapshot.slot(of: column.strings[code]).flatMap { types.at($0).last }
+                typeOf[code] = try snapshot.slot(of: column.strings[code]).flatMap { types.particular($0) }
             }
             for slot in column.present {
-                guard let own = types.at(slot).last else { continue }
+                guard let type = types.particular(slot) else { continue }
                 for code in column[slot] {
-                    if let other = typeOf[Int(code)] { pairs[own, default: [:]][other, default: 0] += 1 }
+                    if let other = typeOf[Int(code)] { pairs[type, default: [:]][other, default: 0] += 1 }
                 }
             }
         }
         return Dictionary(
-            uniqueKeysWithValues: pairs.map { own, others in
+            uniqueKeysWithValues: pairs.map { type, others in
                 let named = others.map { (types.names[$0.key], $0.value) }
-                return (types.names[own], Dictionary(uniqueKeysWithValues: named))
+                return (types.names[type], Dictionary(uniqueKeysWithValues: named))
             })
     }
 
     /// The names of all types.
     package func typeNames(in snapshot: borrowing Snapshot) throws(SearchError) -> [String] {
-        try engine.itemTypes(in: snapshot)?.names ?? []
+        try engine.types(in: snapshot)?.names ?? []
     }
 }
 

@@ -11,7 +11,7 @@ final class InMemoryCatalog: Sendable {
     /// Empty where the store has a home that searches them.
     let vectors: VectorIndex
     /// The vectors, here or in the file.
-    let looks: any DescribedVectors
+    let described: any DescribedVectors
     /// True where vectors stay in the file, and ``vectors`` has only the lists that choose which of them to read: for one
     /// search that takes less time than reading all.
     let readsAsNeeded: Bool
@@ -31,29 +31,29 @@ final class InMemoryCatalog: Sendable {
     let loading = Locked(())
     /// The error of the last background load, with its revision, until a search has reported it.
     private let failure = Locked<(revision: Int, error: SearchError)?>(nil)
-    private let isLoadingAside = Locked(false)
+    private let isLoadingInBackground = Locked(false)
     /// A serial queue has a thread of its own, however busy searches keep those of the concurrent ones.
-    private let aside = DispatchQueue(label: "magpie.load", qos: .userInitiated)
+    private let loader = DispatchQueue(label: "magpie.load", qos: .userInitiated)
     private let wasAsked = Locked(false)
     /// The slots to leave out in a state of the store, by the revision that memory has.
     private let newcomers = RevisionCache<Int, Bitmap>(bytes: 64 << 20, largest: .max)
 
     /// - Parameters:
-    ///   - isForFew: Only few searches come, which read the vectors that they need where the store keeps lists.
+    ///   - readsOnDemand: Searches read the vectors that they need where the store keeps lists: quicker for a few of them.
     ///   - cancellation: Ends the building of lists.
     init(
-        _ store: CatalogStore, fewChanges: Int = 4096, tuning: Tuning = Tuning(), isForFew: Bool = false,
+        _ store: CatalogStore, fewChanges: Int = 4096, tuning: Tuning = Tuning(), readsOnDemand: Bool = false,
         cancellation: Cancellation = Cancellation()
     ) {
         self.store = store
         self.fewChanges = fewChanges
-        readsAsNeeded = isForFew && store.home == nil && store.keepsLists
+        readsAsNeeded = readsOnDemand && store.home == nil && store.keepsLists
         var tuning = tuning
         // Lists of what was not read would be wrong ones.
         if readsAsNeeded { tuning.plainRows = .max }
         vectors = VectorIndex(
             dimensions: store.describer.dimensions, scale: 127, tuning: tuning, cancellation: cancellation)
-        looks =
+        described =
             if let home = store.home {
                 StoredVectors(fewRows: home.fewRows, isShared: true)
             } else if readsAsNeeded {
@@ -86,7 +86,7 @@ final class InMemoryCatalog: Sendable {
                         case .unloaded: return nil
                         case .fewBehind where !hasLoaded: return nil
                         case .fewBehind: break
-                        case .farBehind: try loadAside(for: snapshot.revision)
+                        case .farBehind: try loadInBackground(for: snapshot.revision)
                         }
                         return try body(Snapshot(incomplete: snapshot, hiding: try newcomers(in: snapshot)))
                     }
@@ -141,7 +141,7 @@ final class InMemoryCatalog: Sendable {
                 (try snapshot.learnedRevision(), try snapshot.learned())
             }
             guard number != known else { return }
-            let fresh = space.map { LearnedRows($0, of: looks) }
+            let fresh = space.map { LearnedRows($0, of: described) }
             lock.writing {
                 // Safe: with the lock for writing.
                 if let fresh { unsafe rows = fresh }
@@ -172,29 +172,27 @@ final class InMemoryCatalog: Sendable {
     private func newcomers(in snapshot: borrowing Snapshot) throws(SearchError) -> Bitmap {
         // Safe: called with the lock.
         let from = unsafe revision
-        let size = snapshot.slots / 8
         // Which items are new is complete, though what is found without them is not.
-        if let known = newcomers.value(for: from, at: snapshot.revision) { return known }
-        let slots = try snapshot.newcomers(since: from)
-        newcomers.keep(slots, for: from, at: snapshot.revision, cost: size)
-        return slots
+        return try newcomers.value(
+            for: from, at: snapshot.revision, cost: { $0.size / 8 },
+            make: { () throws(SearchError) in try snapshot.newcomers(since: from) })
     }
 
-    private func loadAside(for wanted: Int) throws(SearchError) {
+    private func loadInBackground(for wanted: Int) throws(SearchError) {
         // One search reports it; the next one tries again.
         if let failure = failure.withLock({ $0.take() }), failure.revision == wanted { throw failure.error }
-        let isFirst = isLoadingAside.withLock { isLoading in
+        let isFirst = isLoadingInBackground.withLock { isLoading in
             defer { isLoading = true }
             return !isLoading
         }
         guard isFirst else { return }
-        aside.async { [self] in
+        loader.async { [self] in
             do throws(SearchError) {
                 try load(withPalettes: false)
             } catch {
                 failure.withLock { $0 = (wanted, error) }
             }
-            isLoadingAside.withLock { $0 = false }
+            isLoadingInBackground.withLock { $0 = false }
         }
     }
 
@@ -208,7 +206,7 @@ final class InMemoryCatalog: Sendable {
                 let all = needsPalettes ? try palettes(in: snapshot) : nil
                 let learned = try snapshot.learnedRevision()
                 if known < 0 {
-                    let fresh = try snapshot.learned().map { LearnedRows($0, of: looks) }
+                    let fresh = try snapshot.learned().map { LearnedRows($0, of: described) }
                     // Last of what can fail: it begins with an empty index. A home searches the vectors itself.
                     if store.home == nil { try loadVectors(snapshot) }
                     lock.writing {
@@ -219,7 +217,7 @@ final class InMemoryCatalog: Sendable {
                 } else if known != snapshot.revision {
                     try takeIn(try snapshot.changes(since: known), snapshot)
                     // Safe: as above.
-                    if unsafe learned != learning.taken { aside.async { [self] in try? followLearning() } }
+                    if unsafe learned != learning.taken { loader.async { [self] in try? followLearning() } }
                 }
                 let current = snapshot.revision
                 lock.writing {

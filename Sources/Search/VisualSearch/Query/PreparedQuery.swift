@@ -1,14 +1,15 @@
 /// A query that was resolved in one state of the catalog: all that is needed to score any slot.
 struct PreparedQuery {
+    let catalog: InMemoryCatalog
     /// The slot of the item that was searched with; it is left out.
-    private(set) var ownSlot: Int?
+    private(set) var querySlot: Int?
     private(set) var item: Item?
     private(set) var similarity: SimilarityScale?
     private var colors: ColorTarget?
-    /// The text relevance of the items that contain some of the words.
-    private(set) var said: [Int: Double]?
+    /// The text relevance by slot of the items that contain some of the words; nil for a query without words.
+    private(set) var textScores: [Int: Double]?
     /// By slot, the share of it that comes from words that the picture shows and the text lacks.
-    private var shown: [Int: Double] = [:]
+    private var pictureShares: [Int: Double] = [:]
     /// The similarity to the example as it is; ``similarity`` is moved toward the words beside it.
     private(set) var example: SimilarityScale?
     /// The words of the query with their corrections; nil without one.
@@ -16,13 +17,13 @@ struct PreparedQuery {
     /// What to tell about the words of the query: those that were replaced, and those that hits do without.
     private(set) var wordNotices: [Notice] = []
     /// The scale that tells which similarities of the example count; nil without an example.
-    private(set) var scale: Calibration.Scale?
-    /// The kind of the example, where the store has learned.
-    private(set) var kinship: Kinship?
-    /// The items nearest to the example by look, of all that are visible.
+    var scale: Calibration.Scale?
+    /// The votes for the types of the example, where the store has learned.
+    private(set) var votes: TypeVotes?
+    /// The items nearest to the example by visual similarity, of all that are visible.
     private(set) var neighbors: [VectorIndex.Row] = []
-    /// The largest value of `said`.
-    private var mostSaid = 0.0
+    /// The largest of ``textScores``.
+    private var bestTextScore = 0.0
     /// The items that hits shall not be like.
     private var unlike: UnlikeItems?
     private var copies: [Int] = []
@@ -35,71 +36,67 @@ struct PreparedQuery {
     /// all.
     init(
         _ query: SearchRequest.Query, vector: [Int8]?, parts: [VectorPart], relatedWords: RelatedWords,
-        shownWords: ShownWords? = nil, saying slots: Bitmap? = nil, in snapshot: borrowing Snapshot
+        shownWords: ShownWords?, among slots: Bitmap?, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
+        self.catalog = catalog
         var vector = vector
         if case .item(let id) = query.example {
             guard let slot = try snapshot.slot(of: id) else { throw .itemNotFound(id: id) }
-            ownSlot = slot
+            querySlot = slot
             item = try snapshot.item(at: slot)
             vector = try snapshot.vector(at: slot)
         }
         unlike = try UnlikeItems(query.unlike, in: snapshot)
         if let vector { example = try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight) }
-        var sought = vector
+        var target = vector
         if !query.colors.isEmpty { colors = ColorTarget(query.colors.map { ($0.color, $0.weight) }) }
         if let text = query.text, text.contains(where: { !$0.isWhitespace }) {
-            if let vector, let shownWords { sought = shownWords.moved(vector, toward: text) }
-            let found = try snapshot.saying(text, relatedWords: relatedWords, shownWords: shownWords, among: slots)
+            if let vector, let shownWords { target = shownWords.moved(vector, toward: text) }
+            let found = try snapshot.wordMatches(text, relatedWords: relatedWords, among: slots) {
+                word throws(SearchError) in try shownWords?.slots(showing: word, in: snapshot) ?? []
+            }
             (corrected, wordNotices) = (found.corrected, Notice.ofWords(found))
             let relevance = example == nil && colors == nil ? \WordMatch.relevance : \WordMatch.joined
-            said = Dictionary(found.matches.map { ($0.slot, $0[keyPath: relevance]) }, uniquingKeysWith: max)
-            mostSaid = said?.values.max() ?? 0
-            for match in found.matches where match.shown > 0 { shown[match.slot] = match.shown }
+            textScores = Dictionary(found.matches.map { ($0.slot, $0[keyPath: relevance]) }, uniquingKeysWith: max)
+            bestTextScore = textScores?.values.max() ?? 0
+            for match in found.matches where match.shown > 0 { pictureShares[match.slot] = match.shown }
         }
-        if let vector = sought, let unlike { sought = unlike.moved(vector) }
-        similarity = try sought.map { vector throws(SearchError) in
+        if let vector = target, let unlike { target = unlike.moved(vector) }
+        similarity = try target.map { vector throws(SearchError) in
             try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight)
         }
     }
 
-    /// Sets the kind of the example.
-    mutating func relate(_ kinship: Kinship?, neighbors: [VectorIndex.Row]) {
-        self.kinship = similarity.flatMap { kinship?.seeking($0) } ?? kinship
+    /// Sets the votes for the types of the example.
+    mutating func set(_ votes: TypeVotes?, neighbors: [VectorIndex.Row]) {
+        self.votes = similarity.flatMap { votes?.comparing($0) } ?? votes
         // Their dot products are those of the example as it is.
         self.neighbors = unlike == nil ? neighbors : []
     }
 
     /// The slots that no answer has: the item that was searched with, those to be unlike, and what looks nearly the same
     /// as these.
-    var leftOut: [Int] { (ownSlot.map { [$0] } ?? []) + (unlike?.slots ?? []) + copies }
+    var leftOut: [Int] { (querySlot.map { [$0] } ?? []) + (unlike?.slots ?? []) + copies }
 
     /// Finds what looks nearly the same as the items to be unlike. Only in a read of the catalog.
-    mutating func findCopies(in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot) throws(SearchError) {
+    mutating func findCopies(in snapshot: borrowing Snapshot) throws(SearchError) {
         if let unlike { copies = try unlike.copies(in: catalog, among: try snapshot.live(), snapshot) }
     }
 
-    /// Sets the scale of the example's similarities.
-    mutating func measure(
-        _ scale: (SimilarityScale, Kinship?, Int?) throws(SearchError) -> Calibration.Scale
-    ) throws(SearchError) {
-        if let similarity { self.scale = try scale(similarity, kinship, ownSlot) }
-    }
-
-    var isExampleOnly: Bool { similarity != nil && colors == nil && said == nil }
+    var isExampleOnly: Bool { similarity != nil && colors == nil && textScores == nil }
     /// True for words alone, which find only items that contain one of them.
     var isTextOnly: Bool { similarity == nil && colors == nil }
 
     /// The share of each part of the query in a score: all parts count the same.
     private var share: Double {
-        1 / Double((similarity == nil ? 0 : 1) + (colors == nil ? 0 : 1) + (said == nil ? 0 : 1))
+        1 / Double((similarity == nil ? 0 : 1) + (colors == nil ? 0 : 1) + (textScores == nil ? 0 : 1))
     }
 
     /// Scores of slots, before they are brought into 0…1.
     ///
     /// - Parameter relevant: Items that are not relevant get `-infinity`.
     func keys(
-        of slots: [Int], relevant: Bool = false, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
+        of slots: [Int], relevant: Bool = false, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Double] {
         var keys = [Double](repeating: 0, count: slots.count)
         if let colors {
@@ -108,10 +105,10 @@ struct PreparedQuery {
                 if relevant, Double(nearness) < ColorCalibration.cut { keys[index] = -.infinity }
             }
         }
-        if let said {
+        if let textScores {
             for (index, slot) in slots.enumerated() {
-                keys[index] += share * (said[slot] ?? 0)
-                if relevant, !isRelevant(said: said[slot] ?? 0) { keys[index] = -.infinity }
+                keys[index] += share * (textScores[slot] ?? 0)
+                if relevant, !isRelevant(textScore: textScores[slot] ?? 0) { keys[index] = -.infinity }
             }
         }
         if similarity == nil, let unlike {
@@ -122,7 +119,7 @@ struct PreparedQuery {
         if let similarity {
             // Few are left where colors or words have to fit as well.
             let left = keys.indices.filter { keys[$0] > -.infinity }
-            let alike = try alikeKeys(of: left.map { slots[$0] }, similarity, in: catalog, snapshot)
+            let alike = try alikeKeys(of: left.map { slots[$0] }, similarity, in: snapshot)
             let cut = relevant ? scale?.cut ?? -.infinity : -.infinity
             for (index, key) in zip(left, alike) {
                 keys[index] = key < cut ? -.infinity : isExampleOnly ? key : keys[index] + share * min(max(key, 0), 1)
@@ -131,27 +128,27 @@ struct PreparedQuery {
         return keys
     }
 
-    /// The similarities of slots to the example, by look and kind.
+    /// The similarities of slots to the example, with the votes for their types.
     private func alikeKeys(
-        of slots: [Int], _ similarity: SimilarityScale, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
+        of slots: [Int], _ similarity: SimilarityScale, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Double] {
-        let looks = try catalog.dots(similarity.query, at: slots, in: snapshot).map { similarity.key(dot: Int($0)) }
-        return try kinship?.keys(of: slots, looks: looks, in: snapshot) ?? looks
+        let visual = try catalog.dots(similarity.query, at: slots, in: snapshot).map { similarity.key(dot: Int($0)) }
+        return try votes?.keys(of: slots, visual: visual, in: snapshot) ?? visual
     }
 
     /// Words alone find every item that contains one of them; beside another part they narrow the choice.
-    private func isRelevant(said: Double) -> Bool {
-        isTextOnly ? said > 0 : said > 0 && said >= WordCalibration.share * mostSaid
+    private func isRelevant(textScore score: Double) -> Bool {
+        isTextOnly ? score > 0 : score > 0 && score >= WordCalibration.share * bestTextScore
     }
 
     /// Returns the probability that an item is relevant, and whether it counts as such.
     func relevance(
-        of place: Ranking.Place, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
+        of place: Ranking.Place, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> (probability: Double, isRelevant: Bool) {
         if let scale, isExampleOnly { return (scale.relevance(of: place.key), place.key >= scale.cut) }
         var (probability, isRelevant) = (1.0, true)
         if let similarity, let scale {
-            let key = try alikeKeys(of: [place.slot], similarity, in: catalog, snapshot)[0]
+            let key = try alikeKeys(of: [place.slot], similarity, in: snapshot)[0]
             probability *= scale.relevance(of: key)
             isRelevant = key >= scale.cut
         }
@@ -160,21 +157,19 @@ struct PreparedQuery {
             probability *= ColorCalibration.relevance(of: nearness)
             isRelevant = isRelevant && nearness >= ColorCalibration.cut
         }
-        if let said {
-            let said = said[place.slot] ?? 0
-            probability *= mostSaid > 0 ? said / mostSaid : 0
-            isRelevant = isRelevant && self.isRelevant(said: said)
+        if let textScores {
+            let score = textScores[place.slot] ?? 0
+            probability *= bestTextScore > 0 ? score / bestTextScore : 0
+            isRelevant = isRelevant && self.isRelevant(textScore: score)
         }
         return (probability, isRelevant)
     }
 
     /// False for an item so unlike the query that it is not worth showing, even where nothing else is found.
-    func isNear(
-        _ place: Ranking.Place, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
-    ) throws(SearchError) -> Bool {
+    func isNear(_ place: Ranking.Place, in snapshot: borrowing Snapshot) throws(SearchError) -> Bool {
         if let similarity, let scale {
             let key =
-                isExampleOnly ? place.key : try alikeKeys(of: [place.slot], similarity, in: catalog, snapshot)[0]
+                isExampleOnly ? place.key : try alikeKeys(of: [place.slot], similarity, in: snapshot)[0]
             if key < scale.least { return false }
         }
         guard let colors else { return true }
@@ -183,24 +178,20 @@ struct PreparedQuery {
 
     /// Returns the parts of the score of one slot.
     func explanation(
-        of slot: Int, score: Double, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
+        of slot: Int, score: Double, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> Explanation {
         let left = similarity == nil ? try unlike?.shares(at: [slot], in: catalog, snapshot)[0] ?? 1 : 1
-        let text = left * share * (said?[slot] ?? 0)
+        let text = left * share * (textScores?[slot] ?? 0)
         let near = colors.map { left * share * Double(catalog.nearness(to: $0, at: [slot])[0]) } ?? 0
         var explanation = Explanation()
         if let similarity, let row = try snapshot.vector(at: slot) {
-            var look = max(score - text - near, 0)
-            if let kinship {
-                explanation.kind = min(try share * kinship.part(at: slot, in: snapshot), look)
-                look -= explanation.kind
-            }
-            let kind = explanation.kind
-            explanation = similarity.explanation(of: row, score: look)
+            let alike = max(score - text - near, 0)
+            let kind = min(try share * (votes?.part(at: slot, in: snapshot) ?? 0), alike)
+            explanation = similarity.explanation(of: row, score: alike - kind)
             explanation.kind = kind
         }
         explanation.color += near
-        explanation.shown = text * (shown[slot] ?? 0)
+        explanation.shown = text * (pictureShares[slot] ?? 0)
         explanation.text = text - explanation.shown
         return explanation
     }

@@ -24,28 +24,26 @@ struct Ranking {
 
     /// - Parameter wanted: The places that the answer needs.
     init(
-        _ query: PreparedQuery, _ request: SearchRequest, wanted: Int, in catalog: InMemoryCatalog,
-        _ snapshot: borrowing Snapshot
+        _ query: PreparedQuery, _ request: SearchRequest, wanted: Int, in snapshot: borrowing Snapshot
     ) throws(SearchError) {
         slots = try Ranking.candidates(query, request, in: snapshot)
         var query = query
         query.filter = request.filter
         if request.countsRelevantOnly {
-            best = try Ranking.relevant(query, max(wanted, SearchRequest.window), among: slots, in: catalog, snapshot)
+            best = try Ranking.relevant(query, max(wanted, SearchRequest.window), among: slots, in: snapshot)
             total = best.count
             if request.facets != nil { keep(best) }
             return
         }
         if query.isExampleOnly, request.scores == 0...1 {
             total = slots.count
-            best = try Ranking.alike(query, wanted: wanted, among: slots, in: catalog, snapshot)
+            best = try Ranking.alike(query, wanted: wanted, among: slots, in: snapshot)
             return
         }
-        var places = try Ranking.places(query, relevant: false, among: slots, in: catalog, snapshot)
+        var places = try Ranking.places(query, relevant: false, among: slots, in: snapshot)
         if request.scores != 0...1 {
             places.removeAll { !request.scores.contains($0.score) }
-            slots = Bitmap(size: slots.size)
-            for place in places { slots[place.slot] = true }
+            slots = Bitmap(places.lazy.map(\.slot), size: slots.size)
         }
         total = places.count
         best = try Ranking.cut(places, to: wanted, snapshot)
@@ -58,30 +56,26 @@ struct Ranking {
         var slots = try snapshot.matching(request.filter)
         for slot in query.leftOut { slots[slot] = false }
         if let within = query.within { slots.formIntersection(within) }
-        if let said = query.said, query.isTextOnly || request.countsRelevantOnly {
-            var saying = Bitmap(size: slots.size)
-            for slot in said.keys { saying[slot] = true }
-            slots.formIntersection(saying)
+        if let scores = query.textScores, query.isTextOnly || request.countsRelevantOnly {
+            slots.formIntersection(Bitmap(scores.keys, size: slots.size))
         }
         return slots
     }
 
     /// The best of the slots, relevant or not.
     static func nearest(
-        _ query: PreparedQuery, count: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
-        _ snapshot: borrowing Snapshot
+        _ query: PreparedQuery, count: Int, among slots: Bitmap, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
-        if query.isExampleOnly { return try alike(query, wanted: count, among: slots, in: catalog, snapshot) }
+        if query.isExampleOnly { return try alike(query, wanted: count, among: slots, in: snapshot) }
         return try cut(
-            places(query, relevant: false, among: slots, in: catalog, snapshot), to: count, snapshot)
+            places(query, relevant: false, among: slots, in: snapshot), to: count, snapshot)
     }
 
     private static func places(
-        _ query: PreparedQuery, relevant: Bool, among slots: Bitmap, in catalog: InMemoryCatalog,
-        _ snapshot: borrowing Snapshot
+        _ query: PreparedQuery, relevant: Bool, among slots: Bitmap, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
         let all = slots.slots
-        return zip(all, try query.keys(of: all, relevant: relevant, in: catalog, snapshot))
+        return zip(all, try query.keys(of: all, relevant: relevant, in: snapshot))
             .map { Place(slot: $0, key: $1) }
     }
 
@@ -89,66 +83,62 @@ struct Ranking {
     ///
     /// One cut decides which of the nearest places of a picture are relevant. Mostly the quick scan ends beyond it.
     private static func relevant(
-        _ query: PreparedQuery, _ reach: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
-        _ snapshot: borrowing Snapshot
+        _ query: PreparedQuery, _ reach: Int, among slots: Bitmap, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
         if let scale = query.scale, query.isExampleOnly {
             let quick = firstCount(query)
-            var places = try alike(query, wanted: quick, among: slots, in: catalog, snapshot)
-            if places.count == quick, try reachesBeyond(query, scale, places, in: catalog, snapshot) {
-                places = try alike(query, wanted: reach, among: slots, in: catalog, snapshot)
+            var places = try alike(query, wanted: quick, among: slots, in: snapshot)
+            if places.count == quick, try reachesBeyond(query, scale, places, in: snapshot) {
+                places = try alike(query, wanted: reach, among: slots, in: snapshot)
             }
             return Array(places.prefix { $0.key >= scale.cut })
         }
-        var places = try places(query, relevant: true, among: slots, in: catalog, snapshot)
+        var places = try places(query, relevant: true, among: slots, in: snapshot)
         places.removeAll { $0.key == -.infinity }
         return try cut(places, to: reach, snapshot)
     }
 
     /// Makes these places the only matches.
     private mutating func keep(_ places: [Place]) {
-        slots = Bitmap(size: slots.size)
-        for place in places { slots[place.slot] = true }
+        slots = Bitmap(places.lazy.map(\.slot), size: slots.size)
         total = places.count
         best = places
     }
 
-    /// The number of places that the quick scan finds. Where the kind counts, more of them: it reorders them.
-    private static func firstCount(_ query: PreparedQuery) -> Int { query.kinship == nil ? quick : Kinship.pool }
+    /// The number of places that the quick scan finds. Where types count, more of them: they reorder them.
+    private static func firstCount(_ query: PreparedQuery) -> Int { query.votes == nil ? quick : TypeVotes.pool }
 
-    /// Returns true if there may be relevant places beyond the first: by look alone where the last one is, and by kind
-    /// where one of those is that look least alike.
+    /// Returns true if there may be relevant places beyond the first: by similarity alone where the last one is, and where
+    /// types count if one of the least similar is.
     private static func reachesBeyond(
-        _ query: PreparedQuery, _ scale: Calibration.Scale, _ places: [Place], in catalog: InMemoryCatalog,
-        _ snapshot: borrowing Snapshot
+        _ query: PreparedQuery, _ scale: Calibration.Scale, _ places: [Place], in snapshot: borrowing Snapshot
     ) throws(SearchError) -> Bool {
-        guard query.kinship != nil, let similarity = query.similarity else {
+        guard query.votes != nil, let similarity = query.similarity else {
             return places.last.map { $0.key >= scale.cut } ?? false
         }
-        let looks = try catalog.dots(similarity.query, at: places.map(\.slot), in: snapshot)
-        let last = zip(places, looks).sorted { $0.1 > $1.1 }.suffix(places.count / 4)
+        let dots = try query.catalog.dots(similarity.query, at: places.map(\.slot), in: snapshot)
+        let last = zip(places, dots).sorted { $0.1 > $1.1 }.suffix(places.count / 4)
         return last.contains { $0.0.key >= scale.cut }
     }
 
     /// Returns the places most alike to an example.
     private static func alike(
-        _ query: PreparedQuery, wanted: Int, among slots: Bitmap, in catalog: InMemoryCatalog,
-        _ snapshot: borrowing Snapshot
+        _ query: PreparedQuery, wanted: Int, among slots: Bitmap, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
         guard let similarity = query.similarity else { return [] }
         let quick = firstCount(query)
         var first: [Place]
         let known = query.neighbors.filter { slots[$0.slot] }
-        if known.count >= quick || (query.kinship != nil && known.count == slots.count) {
+        if known.count >= quick || (query.votes != nil && known.count == slots.count) {
             first = known.prefix(quick).map { Place(slot: $0.slot, key: similarity.key(dot: $0.dot)) }
         } else {
-            first = try complete(query, quick, .default, among: slots, in: catalog, snapshot)
+            first = try complete(query, quick, .default, among: slots, in: snapshot)
         }
         try order(&first, by: query, snapshot)
         if wanted <= first.count || first.count < quick { return Array(first.prefix(wanted)) }
         let found = Set(first.map(\.slot))
         let count = max(wanted, SearchRequest.window)
-        var rest = try complete(query, count, .exact, among: slots, in: catalog, snapshot)
+        var rest = try complete(query, count, .exact, among: slots, in: snapshot)
             .filter { !found.contains($0.slot) }
         try order(&rest, by: query, snapshot, isFirst: false)
         if let last = first.last?.key {
@@ -157,20 +147,21 @@ struct Ranking {
         return Array((first + rest).prefix(wanted))
     }
 
-    /// Orders places by their kind, where it counts.
+    /// Orders places by the votes for their types, where these count.
     ///
-    /// A kind that follows from similar items alone puts nothing before the item that looks most alike: of the objects
-    /// in the scenes of `samples`, it would put another item before the very same one.
+    /// Types that follow from similar items alone put nothing before the most similar item: of the objects in the scenes
+    /// of `samples`, they would put another item before the very same one.
     ///
-    /// - Parameter isFirst: The item that looks most alike is among the places.
+    /// - Parameter isFirst: The most similar item is among the places.
     private static func order(
         _ places: inout [Place], by query: PreparedQuery, _ snapshot: borrowing Snapshot, isFirst: Bool = true
     ) throws(SearchError) {
-        guard let kinship = query.kinship else { return }
-        let look = places.first?.key ?? 0
-        var keys = try kinship.keys(of: places.map(\.slot), looks: places.map(\.key), in: snapshot)
-        if isFirst, kinship.isInferred, look >= query.scale?.cut ?? .infinity, let most = keys.max(), keys[0] < most {
-            keys[0] = most.nextUp
+        guard let votes = query.votes else { return }
+        let similarity = places.first?.key ?? 0
+        var keys = try votes.keys(of: places.map(\.slot), visual: places.map(\.key), in: snapshot)
+        if isFirst, votes.isInferred, similarity >= query.scale?.cut ?? .infinity, let best = keys.max(), keys[0] < best
+        {
+            keys[0] = best.nextUp
         }
         for (index, key) in zip(places.indices, keys) { places[index].key = key }
         places = try cut(places, to: places.count, snapshot)
@@ -179,14 +170,12 @@ struct Ranking {
     /// Returns the best `count` places. Extends the scan where the last of them has equals, for equals are in the order
     /// of ids.
     private static func complete(
-        _ query: PreparedQuery, _ count: Int, _ mode: SearchMode, among slots: Bitmap,
-        in catalog: InMemoryCatalog,
-        _ snapshot: borrowing Snapshot
+        _ query: PreparedQuery, _ count: Int, _ mode: SearchMode, among slots: Bitmap, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
         guard let similarity = query.similarity else { return [] }
         var reach = count + 1
         while true {
-            let rows = try catalog.nearest(
+            let rows = try query.catalog.nearest(
                 similarity.query, count: reach, among: slots, passing: query.filter, mode: mode, in: snapshot)
             if rows.count == reach, rows[count - 1].dot == rows[reach - 1].dot {
                 reach *= 4
@@ -280,8 +269,7 @@ extension Snapshot {
             for slot in slots { named.append((Array((try id(at: slot) ?? "").utf8), slot)) }
             return named.sorted { $0.id.lexicographicallyPrecedes($1.id) }.map(\.slot)
         }
-        var wanted = Bitmap(size: self.slots)
-        for slot in slots { wanted[slot] = true }
+        let wanted = Bitmap(slots, size: self.slots)
         var ordered: [Int] = []
         try database.each("SELECT slot FROM items WHERE id NOT NULL ORDER BY id") { row in
             if wanted[row.integer(0)] { ordered.append(row.integer(0)) }

@@ -15,13 +15,13 @@ struct ScoreBackground: Sendable {
     /// Returns the scale of an example's similarities. The item that was searched with is not counted: it contains no
     /// information about the others.
     func scale(
-        of similarity: SimilarityScale, _ kinship: Kinship?, without own: Int?, in index: VectorIndex,
+        of similarity: SimilarityScale, _ votes: TypeVotes?, without querySlot: Int?, in index: VectorIndex,
         _ calibration: Calibration, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> Calibration.Scale {
         var (count, sum, squares) = (0, 0.0, 0.0)
         var keys = index.dots(similarity.query, with: sample).map { similarity.key(dot: Int($0)) }
-        if let kinship { keys = try kinship.keys(of: sample.slots, looks: keys, in: snapshot) }
-        for (slot, key) in zip(sample.slots, keys) where slot != own {
+        if let votes { keys = try votes.keys(of: sample.slots, visual: keys, in: snapshot) }
+        for (slot, key) in zip(sample.slots, keys) where slot != querySlot {
             (count, sum, squares) = (count + 1, sum + key, squares + key * key)
         }
         let mean = sum / Double(max(count, 1))
@@ -33,21 +33,19 @@ struct ScoreBackground: Sendable {
 extension SearchEngine {
     /// The background in a state of the store that the catalog has loaded; sampled again only when that changed.
     func background(in snapshot: borrowing Snapshot) throws(SearchError) -> ScoreBackground {
-        let revision = snapshot.completeRevision
-        if let revision, let known = backgrounds.value(for: ScoreBackground.rows, at: revision) { return known }
-        let background = ScoreBackground(try catalog.sample(ScoreBackground.rows, in: snapshot))
-        let cost = ScoreBackground.rows * (describer.dimensions + 8)
-        backgrounds.keep(background, for: ScoreBackground.rows, at: revision, cost: cost)
-        return background
+        try background.value(at: snapshot.completeRevision) { () throws(SearchError) in
+            ScoreBackground(try catalog.sample(ScoreBackground.rows, in: snapshot))
+        }
     }
 
     /// Returns the scale of an example's similarities.
     func scale(
-        of similarity: SimilarityScale, _ kinship: Kinship? = nil, without own: Int?, in snapshot: borrowing Snapshot
+        of similarity: SimilarityScale, _ votes: TypeVotes?, without querySlot: Int?, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> Calibration.Scale {
         let background = try background(in: snapshot)
         let calibration = describer.calibration ?? Calibration(meanOfPairs: background.meanOfPairs)
-        return try background.scale(of: similarity, kinship, without: own, in: catalog.vectors, calibration, snapshot)
+        return try background.scale(
+            of: similarity, votes, without: querySlot, in: catalog.vectors, calibration, snapshot)
     }
 }
 

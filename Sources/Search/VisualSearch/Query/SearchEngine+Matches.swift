@@ -12,15 +12,8 @@ extension SearchEngine {
         try catalog.read(withPalettes: false) { snapshot throws(SearchError) in
             var request = try request(snapshot)
             (request.page, request.limit) = (1, SearchRequest.window)
-            var query = try PreparedQuery(
-                request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords,
-                shownWords: shownWords(for: request, in: snapshot), saying: try snapshot.matching(request.filter),
-                in: snapshot)
-            query.within = try slots(ofType: request.detection?.type, in: snapshot)
-            try relate(&query, request, in: snapshot)
-            try query.measure { similarity, kinship, own throws(SearchError) in
-                try scale(of: similarity, kinship, without: own, in: snapshot)
-            }
+            let query = try measuredQuery(
+                request, vector: vector, among: try snapshot.matching(request.filter), in: snapshot)
             let ranking = try ranking(query, request, snapshot)
             return try body(snapshot, ranking.best.map(\.slot), query.wordNotices)
         }

@@ -7,7 +7,7 @@ extension SearchEngine {
             // The search loads what fails here again, and reports the error.
             try? catalog.read(withPalettes: false) { snapshot throws(SearchError) in
                 if let adoption = catalog.learned?.space.report.adoption, adoption != .nothing {
-                    _ = try itemTypes(in: snapshot)
+                    _ = try types(in: snapshot)
                 }
             }
         }

@@ -58,15 +58,7 @@ extension SearchEngine {
     package func answer(_ request: SearchRequest, vector: [Int8]?) throws(SearchError) -> SearchAnswer {
         try catalog.read(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
             try request.checkFields(in: snapshot)
-            var query = try PreparedQuery(
-                request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords,
-                shownWords: shownWords(for: request, in: snapshot), in: snapshot)
-            query.within = try slots(ofType: request.detection?.type, in: snapshot)
-            try query.findCopies(in: catalog, snapshot)
-            try relate(&query, request, in: snapshot)
-            try query.measure { similarity, kinship, own throws(SearchError) in
-                try scale(of: similarity, kinship, without: own, in: snapshot)
-            }
+            let query = try measuredQuery(request, vector: vector, in: snapshot)
             let ranking = try ranking(query, request, snapshot)
             var answer = try page(of: ranking, query, request, snapshot)
             if let facets = request.facets {
@@ -77,7 +69,7 @@ extension SearchEngine {
             answer.queryItem = query.item
             answer.notices += query.wordNotices
             answer.correctedQuery = query.corrected
-            answer.kindWeight = query.kinship?.weight
+            answer.kindWeight = query.votes?.weight
             if ranking.total == 0, request.page == 1, request.countsRelevantOnly {
                 try addNearest(to: &answer, query, request, snapshot)
             }
@@ -92,22 +84,42 @@ extension SearchEngine {
     package func scores(of vector: [Int8], at slots: [Int]) throws(SearchError) -> [Double] {
         try catalog.read(withPalettes: false) { snapshot throws(SearchError) in
             let request = SearchRequest(SearchRequest.Query(example: .image(.bytes([]))))
-            var query = try PreparedQuery(
-                request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords, in: snapshot)
-            try relate(&query, request, in: snapshot)
-            return try query.keys(of: slots, in: catalog, snapshot)
+            return try query(request, vector: vector, in: snapshot).keys(of: slots, in: snapshot)
         }
     }
 
-    /// The words that pictures show; nil where a request does without what was learned.
-    func shownWords(for request: SearchRequest, in snapshot: borrowing Snapshot) -> ShownWords? {
-        guard request.query.kindWeight != 0 else { return nil }
-        return catalog.learned?.shownWords(in: catalog)
+    /// Resolves the query of a request in a state of the catalog: all but the scale of its similarities.
+    ///
+    /// - Parameters:
+    ///   - vector: Describes the picture of the query; nil without one.
+    ///   - slots: The items whose words count; nil for all.
+    func query(
+        _ request: SearchRequest, vector: [Int8]?, among slots: Bitmap? = nil, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> PreparedQuery {
+        let shownWords = request.query.kindWeight == 0 ? nil : catalog.learned?.shownWords(in: catalog)
+        var query = try PreparedQuery(
+            request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords, shownWords: shownWords,
+            among: slots, in: catalog, snapshot)
+        query.within = try self.slots(ofType: request.detection?.type, in: snapshot)
+        try query.findCopies(in: snapshot)
+        try addVotes(to: &query, request, in: snapshot)
+        return query
     }
 
-    /// Finds the kind of the example.
-    func relate(
-        _ query: inout PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
+    /// ``query(_:vector:among:in:)`` with the scale of its similarities.
+    func measuredQuery(
+        _ request: SearchRequest, vector: [Int8]?, among slots: Bitmap? = nil, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> PreparedQuery {
+        var query = try query(request, vector: vector, among: slots, in: snapshot)
+        if let similarity = query.similarity {
+            query.scale = try scale(of: similarity, query.votes, without: query.querySlot, in: snapshot)
+        }
+        return query
+    }
+
+    /// Finds the votes for the types of the example.
+    private func addVotes(
+        to query: inout PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
     ) throws(SearchError) {
         guard catalog.learned != nil, let similarity = query.example,
             request.query.kindWeight != 0, request.query.colorWeight == 0.5
@@ -115,12 +127,12 @@ extension SearchEngine {
         let all = try snapshot.matching(.all)
         // One more, for the item that was searched with is among them.
         let neighbors = try catalog.nearest(
-            similarity.query, count: Kinship.pool + 1, among: all, mode: .default, in: snapshot)
-        // Hits beside words or colors are to look different, so that the kind says more of what is wanted.
+            similarity.query, count: TypeVotes.pool + 1, among: all, mode: .default, in: snapshot)
+        // Hits beside words or colors are to look different, so that the type says more of what is wanted.
         let weight = request.query.kindWeight ?? (query.isExampleOnly ? nil : LearnedSpace.knownWeight)
-        let kinship = try kinship(
-            of: similarity, own: query.ownSlot, neighbors: neighbors, weight: weight, in: snapshot)
-        query.relate(kinship, neighbors: neighbors)
+        let votes = try typeVotes(
+            of: similarity, querySlot: query.querySlot, neighbors: neighbors, weight: weight, in: snapshot)
+        query.set(votes, neighbors: neighbors)
     }
 
     func ranking(
@@ -129,7 +141,7 @@ extension SearchEngine {
         let chooses = request.grouping != nil || request.dedup != nil
         let wanted =
             chooses ? Ranking.reach : request.sort != nil ? SearchRequest.window : request.page * request.limit
-        var ranking = try Ranking(query, request, wanted: wanted, in: catalog, snapshot)
+        var ranking = try Ranking(query, request, wanted: wanted, in: snapshot)
         if let similarity = request.dedup {
             try ranking.removeDuplicates(above: similarity, parts: describer.parts, in: catalog, snapshot)
         }
@@ -157,11 +169,11 @@ extension SearchEngine {
         var query = query
         query.filter = request.filter
         let places = try Ranking.nearest(
-            query, count: min(request.limit, SearchAnswer.nearestLimit), among: slots, in: catalog, snapshot)
+            query, count: min(request.limit, SearchAnswer.nearestLimit), among: slots, in: snapshot)
         if !places.isEmpty {
-            answer.notices.append(Notice(.nothingRelevant, "nothing in the store is really alike"))
+            answer.notices.append(Notice(.nothingRelevant, "no item is similar enough; these are the nearest"))
         }
-        for place in places where try query.isNear(place, in: catalog, snapshot) {
+        for place in places where try query.isNear(place, in: snapshot) {
             answer.nearest.append(try hit(place, query, request, snapshot))
         }
     }
@@ -204,14 +216,14 @@ extension SearchEngine {
         guard let item else {
             throw .damaged(path: store.path, detail: "slot \(place.slot) has no item")
         }
-        let (relevance, isRelevant) = try query.relevance(of: place, in: catalog, snapshot)
+        let (relevance, isRelevant) = try query.relevance(of: place, in: snapshot)
         var hit = Hit(
             id: item.id, score: place.score, source: item.source, relevance: relevance, isRelevant: isRelevant)
         let fields = request.fields ?? ["*"]
         hit.attributes = fields.contains("*") ? item.attributes : item.attributes.filter { fields.contains($0.key) }
         hit.guessedType = try guessedType(of: item, at: place.slot, fields: fields, in: snapshot)
         if request.explains {
-            hit.explanation = try query.explanation(of: place.slot, score: place.score, in: catalog, snapshot)
+            hit.explanation = try query.explanation(of: place.slot, score: place.score, in: snapshot)
         }
         return hit
     }

@@ -1,31 +1,29 @@
 extension SearchEngine {
     /// Finds items, off the threads of tasks. See ``searchBlocking(_:limits:workers:cancellation:)``.
     public func search(_ request: SearchRequest) async throws(SearchError) -> SearchAnswer {
-        try await offload { cancellation throws(SearchError) in
+        try await threads.offload { cancellation throws(SearchError) in
             try self.searchBlocking(request, cancellation: cancellation)
         }
     }
 
     /// Adds or replaces items, off the threads of tasks. See ``insertBlocking(_:limits:workers:cancellation:)``.
     public func insert(_ entries: [Entry]) async throws(SearchError) -> [Result<Void, SearchError>] {
-        try await offload { cancellation throws(SearchError) in
+        try await threads.offload { cancellation throws(SearchError) in
             try self.insertBlocking(entries, cancellation: cancellation)
         }
     }
 
     /// Removes items, off the threads of tasks; returns the ids that existed.
     public func remove(_ ids: [String]) async throws(SearchError) -> [String] {
-        try await offload { _ throws(SearchError) in try self.removeBlocking(ids) }
+        try await threads.offload(removeBlocking, ids)
     }
 
     /// The item with this id, or nil; off the threads of tasks.
-    public func item(_ id: String) async throws(SearchError) -> Item? {
-        try await offload { _ throws(SearchError) in try self.itemBlocking(id) }
-    }
+    public func item(_ id: String) async throws(SearchError) -> Item? { try await threads.offload(itemBlocking, id) }
 
     /// The number of items, off the threads of tasks.
     public func count() async throws(SearchError) -> Int {
-        try await offload { _ throws(SearchError) in try self.countBlocking() }
+        try await threads.offload { _ throws(SearchError) in try self.countBlocking() }
     }
 
     /// ``insert(_:)``, blocking. Pictures are described on all cores, then written in one transaction.

@@ -13,17 +13,15 @@ public final class SearchEngine: CatalogService {
     let catalog: InMemoryCatalog
     /// The field that holds the product type of an item; nil uses the first of ``TypeTable/fieldNames``.
     let typeField: String?
-    let types = Locked<TypeTable?>(nil)
-    let itemTypes = Locked<ItemTypes?>(nil)
-    /// By the number of its rows.
-    let backgrounds = RevisionCache<Int, ScoreBackground>(bytes: 64 << 20, largest: .max)
-    let typeLists = Locked<(revision: Int, list: [ProductType])?>(nil)
+    let types = RevisionValue<TypeTable?>()
+    let typeLists = RevisionValue<[ProductType]>()
+    let background = RevisionValue<ScoreBackground>()
     let learnsFromChanges: Bool
     let learner = Learner()
     let relatedWords: RelatedWords
     private let thumbnailSide: Int?
     /// More threads than cores: some of them wait for the disk or for an outside describer.
-    private let threads = Workers(threads: max(8, 4 * Batch.usableCores))
+    package let threads = Workers(threads: max(8, 4 * Batch.usableCores))
 
     /// Opens the store at `path`, or makes it where the mode allows.
     ///
@@ -58,12 +56,12 @@ public final class SearchEngine: CatalogService {
     /// Opens the store at `path`, as the copy of a home that several processes share where there is one.
     ///
     /// - Parameters:
-    ///   - isForFew: Only few searches come: they read from a large file what they need of its vectors.
+    ///   - readsOnDemand: Searches read the vectors that they need from a large file: quicker for a few of them.
     ///   - kind: What the file holds: a catalog, the default, or content.
     package init(
         path: String, mode: CatalogStore.Mode, home: (any SharedHome)?, describer: (any Describer)?,
         thumbnailSide: Int?, typeField: String?, synonyms: Synonyms, usesThesaurus: Bool, learnsFromChanges: Bool,
-        isForFew: Bool = false, kind: FileKind = .catalog, willIndexWords: @escaping (_ items: Int) -> Void
+        readsOnDemand: Bool = false, kind: FileKind = .catalog, willIndexWords: @escaping (_ items: Int) -> Void
     ) throws(SearchError) {
         let describer = describer ?? BuiltInDescriber.shared
         let identity = DescriberIdentity(
@@ -76,8 +74,8 @@ public final class SearchEngine: CatalogService {
         store = try CatalogStore(
             path: path, describer: identity, mode: mode, schema: .current, home: home, kind: kind,
             willIndexWords: willIndexWords)
-        catalog = InMemoryCatalog(store, isForFew: isForFew)
-        if isForFew { loadAhead() }
+        catalog = InMemoryCatalog(store, readsOnDemand: readsOnDemand)
+        if readsOnDemand { loadAhead() }
     }
 
     /// The bytes of the palette of a picture.
@@ -139,8 +137,7 @@ public final class SearchEngine: CatalogService {
                 throw .image(error)
             }
         }
-        guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
-        return (prepared, pixels)
+        return (prepared, prepared.pixels())
     }
 
     /// What the describer says of pixels. A picture that it has no descriptor for is a fault of the picture; everything
@@ -164,15 +161,5 @@ public final class SearchEngine: CatalogService {
     public func warmUpBlocking() throws(SearchError) {
         try catalog.warmUp()
         try catalog.read(withPalettes: false) { snapshot throws(SearchError) in _ = try typeGuesses(in: snapshot) }
-    }
-
-    /// Runs blocking work on a thread of the engine; work that is cancelled before it begins does not run.
-    package func offload<Value: Sendable>(
-        _ work: @escaping @Sendable (Cancellation) throws(SearchError) -> Value
-    ) async throws(SearchError) -> Value {
-        try await threads.run { cancellation throws(SearchError) in
-            if cancellation.isCancelled { throw .cancelled }
-            return try work(cancellation)
-        }
     }
 }

@@ -19,9 +19,9 @@ struct SimilarityScale {
                 throw .invalidArgument(
                     "this store's describer does not tell color from shape; leave the color weight at 0.5")
             }
-            let most = max(colorWeight, 1 - colorWeight)
+            let larger = max(colorWeight, 1 - colorWeight)
             for part in parts {
-                let factor = (part.aspect == .color ? colorWeight : 1 - colorWeight) / most
+                let factor = (part.aspect == .color ? colorWeight : 1 - colorWeight) / larger
                 for index in part.range { query[index] = Int8((Double(vector[index]) * factor).rounded()) }
             }
         }

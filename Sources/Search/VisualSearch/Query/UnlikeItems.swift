@@ -65,13 +65,13 @@ struct UnlikeItems {
     func shares(
         at slots: [Int], in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Double] {
-        var most = [Double](repeating: 0, count: slots.count)
+        var largest = [Double](repeating: 0, count: slots.count)
         for scale in likeness {
             for (index, dot) in try catalog.dots(scale.query, at: slots, in: snapshot).enumerated() {
-                most[index] = max(most[index], min(scale.key(dot: Int(dot)), 1))
+                largest[index] = max(largest[index], min(scale.key(dot: Int(dot)), 1))
             }
         }
-        return most.map { 1 - UnlikeItems.weight * $0 }
+        return largest.map { 1 - UnlikeItems.weight * $0 }
     }
 
     private static func length(_ values: [Double]) -> Double { values.reduce(0) { $0 + $1 * $1 }.squareRoot() }

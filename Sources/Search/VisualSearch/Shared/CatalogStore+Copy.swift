@@ -76,13 +76,13 @@ extension CatalogStore {
             done += ids.count
             progress(done)
         }
-        let (own, copy) = (try contentsSum(), try target.contentsSum())
-        guard own == copy else {
+        let (original, copy) = (try contentsSum(), try target.contentsSum())
+        guard original == copy else {
             throw .service("\(target.path) differs from \(path): one of them was written to meanwhile; copy again")
         }
         try target.takeOver(learnedIn: self)
         if target.home == nil { try target.note(unfinished: nil) }
-        return CopyReport(items: own.items, checksum: own.checksum, removed: try removedCount())
+        return CopyReport(items: original.items, checksum: original.checksum, removed: try removedCount())
     }
 
     /// Copies all of the store to the file at `target`, which appears under its name when it is whole; one that is there is

@@ -104,9 +104,7 @@ extension CatalogStore {
             try edit.finish()
             if !changes.models.isEmpty { try database.keep(models: changes.models) }
             if let learned = changes.learned { try database.takeIn(learned) }
-            try database.run(
-                "INSERT OR REPLACE INTO imports VALUES (?, ?, ?)", .text(progress.file), .text(progress.mark),
-                .integer(progress.rows))
+            try database.note(progress)
         }
     }
 }

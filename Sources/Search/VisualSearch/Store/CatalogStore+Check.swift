@@ -80,8 +80,16 @@ struct StoreCheck {
                 check.add("types: the table of the items' types is damaged; searches read those of the items")
             }
         }
-        part("models") { check throws(SearchError) in try check.checkModels() }
-        part("content") { check throws(SearchError) in try check.checkModules() }
+        part("models") { check throws(SearchError) in
+            for (name, record) in try check.database.models() where record == nil {
+                check.add("models: the definition of `\(name)` is damaged; define it again")
+            }
+        }
+        part("content") { check throws(SearchError) in
+            for (name, record) in try check.database.modules() where record == nil {
+                check.add("content: the module `\(name)` is damaged; define it again")
+            }
+        }
         part("words") { check throws(SearchError) in
             guard check.mayWrite else { return }
             try check.database.script(
@@ -157,22 +165,10 @@ struct StoreCheck {
         }
     }
 
-    private mutating func checkModels() throws(SearchError) {
-        for (name, record) in try database.models() where record == nil {
-            add("models: the definition of `\(name)` is damaged; define it again")
-        }
-    }
-
-    private mutating func checkModules() throws(SearchError) {
-        for (name, record) in try database.modules() where record == nil {
-            add("content: the module `\(name)` is damaged; define it again")
-        }
-    }
-
     private mutating func checkCounts() throws(SearchError) {
         let counted = try database.integer("SELECT count(*) FROM items WHERE id NOT NULL")
-        let said = try database.integer("SELECT items FROM state")
-        if counted != said { add("counts: there are \(counted) items, the store says \(said)") }
+        let recorded = try database.integer("SELECT items FROM state")
+        if counted != recorded { add("counts: there are \(counted) items, the store says \(recorded)") }
         for table in ["vectors", "colors", "fine", "thumbnails", "attributes"] {
             let strays = try database.integer(
                 "SELECT count(*) FROM \(table) WHERE slot NOT IN (SELECT slot FROM items WHERE id NOT NULL)")

@@ -18,53 +18,7 @@ extension CatalogStore {
             try database.keep(heading, lists.tables(), in: .lists)
         }
     }
-}
 
-extension CatalogStore {
-    /// Builds the lists by which searches of a large store find the nearest vectors, and keeps them in the store; without
-    /// them a process reads every vector at its first search. It reads them all once, which takes as much memory. The types
-    /// that are kept beside what was learned are kept anew, too, where many items have changed.
-    ///
-    /// - Parameter cancellation: Ends the building between two of its steps.
-    /// - Returns: False where nothing was built: in a small store, where the lists that are kept are nearly as new as the
-    ///   vectors, and where another home searches them.
-    /// - Throws: `cancelled`, or the reason why they cannot be built or kept. The items stay as they are.
-    package func buildLists(cancellation: Cancellation = Cancellation()) throws(SearchError) -> Bool {
-        try buildLists(Tuning(), cancellation: cancellation)
-    }
-
-    func buildLists(_ tuning: Tuning, cancellation: Cancellation = Cancellation()) throws(SearchError) -> Bool {
-        guard home == nil, mode != .readOnly else { return false }
-        try renewTypes()
-        let isDue = try read { snapshot throws(SearchError) in
-            guard snapshot.count > tuning.plainRows else { return false }
-            guard let kept = try snapshot.database.listsHeading(), kept.form == KeptListsHeading.form else {
-                return true
-            }
-            return try snapshot.database.hasChangedMuch(since: kept)
-        }
-        guard isDue else { return false }
-        let catalog = InMemoryCatalog(self, tuning: tuning, cancellation: cancellation)
-        let kept = Locked<Result<Void, SearchError>?>(nil)
-        // In place of the receiver of a search, which goes on where they cannot be kept.
-        catalog.vectors.whenBuilt { lists, revision in
-            let result = Result { () throws(SearchError) in try self.keep(lists, of: revision) }
-            kept.withLock { $0 = result }
-        }
-        if cancellation.isCancelled { throw .cancelled }
-        try catalog.read(withPalettes: false) { _ in }
-        catalog.vectors.finishBuilding()
-        guard let result = kept.withLock({ $0 }) else {
-            if cancellation.isCancelled { throw .cancelled }
-            // Another process has kept some meanwhile.
-            return false
-        }
-        try result.get()
-        return true
-    }
-}
-
-extension CatalogStore {
     /// True where the store keeps lists of its vectors; they may be damaged all the same.
     var keepsLists: Bool {
         (try? readCopy { snapshot throws(SearchError) in try snapshot.database.listsHeading() != nil }) ?? false
@@ -93,9 +47,9 @@ extension Snapshot {
         let parts = min(Batch.usableCores, portions.count / 2, 8)
         guard parts > 1 else { return try database.read(portions, into: tables, of: .lists) }
         // Sound lists of a revision are not replaced by others of it, so that the heading tells one state from another.
-        let areSound = try store.readParts(parts, at: revision) { part, own throws(SearchError) in
-            guard try own.database.listsHeading() == heading else { return false }
-            return try own.database.read(
+        let areSound = try store.readParts(parts, at: revision) { part, other throws(SearchError) in
+            guard try other.database.listsHeading() == heading else { return false }
+            return try other.database.read(
                 stride(from: part, to: portions.count, by: parts).map { portions[$0] }, into: tables, of: .lists)
         }
         if let areSound, areSound.allSatisfy(\.self) { return true }
@@ -108,7 +62,7 @@ extension Database {
     func listsHeading() throws(SearchError) -> KeptListsHeading? { try heading(KeptListsHeading.self, of: .lists) }
 
     /// True where one picture in ``changedShare`` has changed since the lists were built.
-    fileprivate func hasChangedMuch(since kept: KeptListsHeading) throws(SearchError) -> Bool {
+    func hasChangedMuch(since kept: KeptListsHeading) throws(SearchError) -> Bool {
         let limit = try integer("SELECT items FROM state") / CatalogStore.changedShare
         return try pictures(changedSince: kept.revision, upTo: limit) >= limit
     }

@@ -38,9 +38,9 @@ extension Snapshot {
         let count = min(Batch.usableCores, places.count / Self.rowsOfPart, 8)
         var parts: [[Value?]]?
         if count > 1 {
-            parts = try store.readParts(count, at: revision) { part, own throws(SearchError) in
+            parts = try store.readParts(count, at: revision) { part, other throws(SearchError) in
                 let range = places.count * part / count..<places.count * (part + 1) / count
-                return try own.values(places[range].map { slots[$0] }, value)
+                return try other.values(places[range].map { slots[$0] }, value)
             }
         }
         // Another connection may see a later state of the file.

@@ -9,45 +9,29 @@ final class ColumnCache: Sendable {
         var form: Column.Form
     }
 
-    private struct Kept<Value: Sendable>: Sendable {
-        var value: Value
-        var revision: Int
-    }
+    private typealias Kept = (value: Column, revision: Int)
 
-    /// A column has a lock of its own, so that loading one does not block searches that use another.
-    private typealias Entry = Locked<Kept<Column>?>
+    /// A column has a lock of its own, so that loading one does not block searches that use another. Not a cache for one
+    /// revision: a column follows the changes since its own.
+    private typealias Entry = Locked<Kept?>
 
-    private struct State {
-        var columns: [Key: Entry] = [:]
-        var fields: Kept<[String: Field]>?
-        var live: Kept<Bitmap>?
-    }
-
-    private let state = Locked(State())
+    private let columns = Locked<[Key: Entry]>([:])
+    private let fields = RevisionValue<[String: Field]>()
+    private let live = RevisionValue<Bitmap>()
 
     /// The fields as they are in the snapshot.
     func fields(of snapshot: borrowing Snapshot) throws(SearchError) -> [String: Field] {
-        let revision = snapshot.revision
-        if let kept = state.withLock({ $0.fields }), kept.revision == revision { return kept.value }
-        var fields: [String: Field] = [:]
-        for field in try snapshot.database.fields() { fields[field.name] = field }
-        let kept = Kept(value: fields, revision: revision)
-        state.withLock { $0.fields = kept }
-        return fields
+        try fields.value(at: snapshot.revision) { () throws(SearchError) in
+            Dictionary(try snapshot.database.fields().map { ($0.name, $0) }) { $1 }
+        }
     }
 
     /// The slots that hold an item.
     func live(in snapshot: borrowing Snapshot) throws(SearchError) -> Bitmap {
-        let revision = snapshot.revision
-        if let kept = state.withLock({ $0.live }), kept.revision == revision { return kept.value }
-        var live = Bitmap(size: snapshot.slots, filled: true)
-        try snapshot.database.each("SELECT slot FROM items WHERE id IS NULL") { row in
-            let slot = row.integer(0)
-            if slot >= 0, slot < live.size { live[slot] = false }
+        try live.value(at: snapshot.revision) { () throws(SearchError) in
+            let empty = try snapshot.database.slots("SELECT slot FROM items WHERE id IS NULL", below: snapshot.slots)
+            return Bitmap(size: snapshot.slots, filled: true).subtracting(empty)
         }
-        let kept = Kept(value: live, revision: revision)
-        state.withLock { $0.live = kept }
-        return live
     }
 
     /// Returns the column of a field as it is in the snapshot. Other searches that use it wait while it is loaded,
@@ -56,10 +40,9 @@ final class ColumnCache: Sendable {
         let key = Key(field: field.number, type: field.type, form: field.type == .text ? form : .whole)
         let (store, database) = (snapshot.store, snapshot.database)
         let (revision, slots) = (snapshot.revision, snapshot.slots)
-        let entry = state.withLock { state in
-            if let known = state.columns[key] { return known }
-            let entry = Entry(nil)
-            state.columns[key] = entry
+        let entry = columns.withLock { columns in
+            let entry = columns[key] ?? Entry(nil)
+            columns[key] = entry
             return entry
         }
         return try entry.withLock { kept throws(SearchError) in
@@ -73,13 +56,13 @@ final class ColumnCache: Sendable {
             }
             let column = try ColumnCache.load(key, store, database, revision, slots)
             // If another search has a newer revision already, this one alone uses its older state.
-            if kept == nil { kept = Kept(value: column, revision: revision) }
+            if kept == nil { kept = (column, revision) }
             return column
         }
     }
 
     private static func catchUp(
-        _ kept: inout Kept<Column>, _ key: Key, _ store: CatalogStore, _ database: Database, _ revision: Int,
+        _ kept: inout Kept, _ key: Key, _ store: CatalogStore, _ database: Database, _ revision: Int,
         _ slots: Int
     ) throws(SearchError) {
         var changed: [Int] = []
@@ -111,7 +94,7 @@ final class ColumnCache: Sendable {
         if key.form == .whole,
             let types = try KeptTypes.column(of: key.field, key.type, in: database, revision: revision, slots: slots)
         {
-            var kept = Kept(value: Column.strings(types.column), revision: types.revision)
+            var kept: Kept = (.strings(types.column), types.revision)
             try catchUp(&kept, key, store, database, revision, slots)
             return kept.value
         }
@@ -126,8 +109,8 @@ final class ColumnCache: Sendable {
         let parts =
             ranges.count < 2
             ? nil
-            : try store.readParts(ranges.count, at: revision) { index, own throws(SearchError) in
-                try read(key, own.database, ranges[index].clamped(to: 0..<slots))
+            : try store.readParts(ranges.count, at: revision) { index, other throws(SearchError) in
+                try read(key, other.database, ranges[index].clamped(to: 0..<slots))
             }
         guard var column = parts?.first, let parts else { return try read(key, database, 0..<slots) }
         for part in parts.dropFirst() { column.append(part) }

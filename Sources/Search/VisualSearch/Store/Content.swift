@@ -22,15 +22,7 @@ extension CatalogStore {
             for item in items {
                 if let problem = try edit.put(item) { throw problem }
             }
-            for (name, record) in modules {
-                guard let record else {
-                    try edit.database.run("DELETE FROM modules WHERE name = ?", .text(name))
-                    continue
-                }
-                try edit.database.run(
-                    "INSERT OR REPLACE INTO modules VALUES (?, ?, ?)", .text(name), .text(record),
-                    .integer(Database.checksum(ofModule: name, record)))
-            }
+            try edit.database.keep(modules, in: "modules")
         }
     }
 
@@ -41,9 +33,7 @@ extension CatalogStore {
             var results: [SearchError?] = []
             for item in items { results.append(try edit.put(item)) }
             edit.isChanged = true
-            try edit.database.run(
-                "INSERT OR REPLACE INTO imports VALUES (?, ?, ?)", .text(progress.file), .text(progress.mark),
-                .integer(progress.rows))
+            try edit.database.note(progress)
             return results
         }
     }
@@ -51,13 +41,7 @@ extension CatalogStore {
     /// Notes imports of files, as another store has them.
     func note(imports: [ImportProgress]) throws(SearchError) {
         if imports.isEmpty { return }
-        try write { database throws(SearchError) in
-            for progress in imports {
-                try database.run(
-                    "INSERT OR REPLACE INTO imports VALUES (?, ?, ?)", .text(progress.file), .text(progress.mark),
-                    .integer(progress.rows))
-            }
-        }
+        try write { database throws(SearchError) in for progress in imports { try database.note(progress) } }
     }
 
     /// Forgets the imports of a file, so that the next one begins at its first row.
@@ -126,23 +110,14 @@ extension Edit {
 }
 
 extension Database {
-    fileprivate static func checksum(ofModule name: String, _ record: String) -> Int {
-        var sum = Checksum()
-        sum.add(name)
-        sum.add(record)
-        return sum.value
-    }
-
     /// The modules by name; nil for one that is damaged.
-    func modules() throws(SearchError) -> [String: String?] {
-        guard try hasContent() else { return [:] }
-        var modules: [String: String?] = [:]
-        try each("SELECT name, record, checksum FROM modules") { row in
-            let (name, record) = (row.text(0), row.text(1))
-            let isSound = row.integer(2) == Database.checksum(ofModule: name, record)
-            modules.updateValue(isSound ? record : nil, forKey: name)
-        }
-        return modules
+    func modules() throws(SearchError) -> [String: String?] { try hasContent() ? records(in: "modules") : [:] }
+
+    /// Notes the part of a file that has come in.
+    func note(_ progress: ImportProgress) throws(SearchError) {
+        try run(
+            "INSERT OR REPLACE INTO imports VALUES (?, ?, ?)", .text(progress.file), .text(progress.mark),
+            .integer(progress.rows))
     }
 
     /// How far the imports of files have come.

@@ -11,6 +11,15 @@ extension Database {
         return last + 1
     }
 
+    /// The slots that a query names in its first column; a damaged file may name some that do not exist.
+    func slots(_ sql: String, _ values: Value..., below size: Int) throws(SearchError) -> Bitmap {
+        var slots = Bitmap(size: size)
+        try each(sql, values) { row in
+            if (0..<size).contains(row.integer(0)) { slots[row.integer(0)] = true }
+        }
+        return slots
+    }
+
     func fields() throws(SearchError) -> [Field] {
         var fields: [Field] = []
         try each("SELECT field, name, type FROM fields ORDER BY field") { row throws(SearchError) in

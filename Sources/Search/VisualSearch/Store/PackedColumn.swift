@@ -31,10 +31,10 @@ struct PackedColumn {
         var strings: [String] = []
         var total = 0
         for slot in column.present {
-            let own = column[slot]
-            guard own.count <= Self.mostCodes else { return nil }
-            total += own.count
-            for code in own where used[Int(code)] == nil {
+            let codes = column[slot]
+            guard codes.count <= Self.mostCodes else { return nil }
+            total += codes.count
+            for code in codes where used[Int(code)] == nil {
                 guard strings.count < Self.mostStrings else { return nil }
                 used[Int(code)] = UInt16(strings.count)
                 strings.append(column.strings[Int(code)])
@@ -44,9 +44,9 @@ struct PackedColumn {
         for (index, word) in column.present.words.enumerated() { present[index] = word }
         var next = 0
         for slot in column.present {
-            let own = column[slot]
-            counts[slot] = UInt8(own.count)
-            for code in own.compactMap({ used[Int($0)] }) {
+            let wide = column[slot]
+            counts[slot] = UInt8(wide.count)
+            for code in wide.compactMap({ used[Int($0)] }) {
                 codes[next] = code
                 next += 1
             }

@@ -48,9 +48,9 @@ extension SearchError {
         case .clientLeft: self = .cancelled
         case .time(let seconds):
             self = .invalidArgument("the search took longer than \(seconds) seconds; ask with fewer conditions")
-        case .comparisons(let most):
+        case .comparisons(let limit):
             self = .invalidArgument(
-                "the conditions of the request take more than \(most) comparisons with the values of the items; ask with "
+                "the conditions of the request take more than \(limit) comparisons with the values of the items; ask with "
                     + "fewer conditions and ids, or with one list of values in place of many conditions")
         }
     }

@@ -60,8 +60,8 @@ extension Snapshot {
         let limit = max(limit, 0)
         guard limit > 0, !all.isEmpty else { return Facet(field: field.name, more: all.count) }
         // Only values that may be shown need keys, and of these only ties.
-        let least = all.map(\.count).sorted(by: >)[min(limit, all.count) - 1]
-        var best = all.filter { $0.count >= least }.sorted { $0.count > $1.count }
+        let lowest = all.map(\.count).sorted(by: >)[min(limit, all.count) - 1]
+        var best = all.filter { $0.count >= lowest }.sorted { $0.count > $1.count }
         var start = 0
         while start < best.count {
             let end = best[start...].firstIndex { $0.count < best[start].count } ?? best.count
@@ -99,12 +99,12 @@ extension Snapshot {
 extension Facet {
     fileprivate init(_ field: String, of numbers: [Double], bins: Int, _ steps: HistogramSteps) {
         let isDate = if case .date = steps { true } else { false }
-        guard let least = numbers.min(), let most = numbers.max() else {
+        guard let lowest = numbers.min(), let highest = numbers.max() else {
             self.init(field: field, isDate: isDate)
             return
         }
         self.init(
-            field: field, range: least...most, histogram: Histogram(of: numbers, bins: bins, steps)?.bins ?? [],
+            field: field, range: lowest...highest, histogram: Histogram(of: numbers, bins: bins, steps)?.bins ?? [],
             isDate: isDate)
     }
 }
@@ -138,20 +138,20 @@ struct Histogram {
 
     /// Nil where there is nothing to count, or the range of the numbers is too large to be divided.
     init?(of numbers: [Double], bins wanted: Int, _ steps: HistogramSteps) {
-        guard wanted > 0, let least = numbers.min(), let most = numbers.max(), (most - least).isFinite else {
+        guard wanted > 0, let lowest = numbers.min(), let highest = numbers.max(), (highest - lowest).isFinite else {
             return nil
         }
-        let even = (most - least) / Double(wanted)
+        let even = (highest - lowest) / Double(wanted)
         guard even.isNormal else {
-            bins = [Facet.Bin(lower: least, upper: most, count: numbers.count)]
+            bins = [Facet.Bin(lower: lowest, upper: highest, count: numbers.count)]
             return
         }
         // Round ends may need one bin more than the range does; on both sides of 0 there are two at least.
         var width = steps.width(from: even)
-        while Histogram.count(least, most, width) > max(wanted, 2) { width = steps.width(from: width * 1.01) }
-        let first = floor(least / width)
+        while Histogram.count(lowest, highest, width) > max(wanted, 2) { width = steps.width(from: width * 1.01) }
+        let first = floor(lowest / width)
         guard first.isFinite, width.isFinite, width > 0 else { return nil }
-        var counts = [Int](repeating: 0, count: Histogram.count(least, most, width))
+        var counts = [Int](repeating: 0, count: Histogram.count(lowest, highest, width))
         for number in numbers {
             counts[min(max(Int(floor(number / width) - first), 0), counts.count - 1)] += 1
         }
@@ -161,8 +161,8 @@ struct Histogram {
     }
 
     /// Bins from the one of the least number to that of the greatest.
-    private static func count(_ least: Double, _ most: Double, _ width: Double) -> Int {
-        let count = floor(most / width) - floor(least / width) + 1
+    private static func count(_ lowest: Double, _ highest: Double, _ width: Double) -> Int {
+        let count = floor(highest / width) - floor(lowest / width) + 1
         return count < 1_000_000 ? Int(count) : 1_000_000
     }
 }

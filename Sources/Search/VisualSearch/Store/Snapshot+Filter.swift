@@ -41,11 +41,11 @@ extension Snapshot {
             return try compare(name) { field throws(SearchError) in
                 try equal(field, values)
             }
-        case .notEqual(let name, let value):
+        case .differs(let name, let value):
             return try compare(name) { field throws(SearchError) in
                 try column(field, .whole).present.subtracting(equal(field, [value]))
             }
-        case .noneOf(let name, let values):
+        case .differsFromAll(let name, let values):
             return try compare(name) { field throws(SearchError) in
                 try column(field, .whole).present.subtracting(equal(field, values))
             }

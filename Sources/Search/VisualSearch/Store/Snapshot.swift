@@ -97,13 +97,8 @@ package struct Snapshot: ~Copyable {
     func newcomers(since revision: Int) throws(SearchError) -> Bitmap {
         // Files of older forms, opened for reading, do not distinguish a new item from one with a new picture.
         let birth = try database.integer("PRAGMA user_version") < 3 ? "picture_revision" : "born"
-        var newcomers = Bitmap(size: slots)
-        try database.each(
-            "SELECT slot FROM items WHERE revision > ?1 AND \(birth) > ?1", .integer(revision)
-        ) { row in
-            if (0..<slots).contains(row.integer(0)) { newcomers[row.integer(0)] = true }
-        }
-        return newcomers
+        return try database.slots(
+            "SELECT slot FROM items WHERE revision > ?1 AND \(birth) > ?1", .integer(revision), below: slots)
     }
 
     /// The slots that changed since the store was at `revision`, in no particular order. From 0 on: all.

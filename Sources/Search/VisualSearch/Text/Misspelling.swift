@@ -42,7 +42,7 @@ struct Misspelling {
         let right = Array(other)
         var cost = cost.cost(of: right)
         if sound == SoundKey(right) { cost -= Misspelling.sameSound }
-        guard cost <= Misspelling.most * Float(letters.count) else { return }
+        guard cost <= Misspelling.costLimit * Float(letters.count) else { return }
         cost -= Misspelling.frequency * log2f(Float(min(max(items, 1), 256)))
         var word = String.UnicodeScalarView()
         word.append(contentsOf: right)
@@ -52,7 +52,7 @@ struct Misspelling {
     /// The highest cost for each letter of the word. Without it, a little more of what people meant is found, and far
     /// more that they did not: of 250 words of a shop that Cranfield does not have, 77 % would be taken for others,
     /// with it 62 %.
-    private static let most: Float = 0.3
+    private static let costLimit: Float = 0.3
     /// Words that sound the same come before, and those of more items.
     private static let (sameSound, frequency) = (Float(0.9), Float(0.03))
 

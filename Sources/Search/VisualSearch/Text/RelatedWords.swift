@@ -2,21 +2,14 @@ internal import SQLite
 
 /// The words of a query in other words: those of the shop's synonyms and of the thesaurus that the catalog contains.
 package final class RelatedWords: Sendable {
-    private struct Kept {
-        var revision = -1
-        var terms: [String: [RelatedTerm]] = [:]
-    }
-
     private let thesaurus: Thesaurus?
     private let synonyms: Synonyms
-    private let kept = Locked(Kept())
+    private let kept = RevisionCache<String, [RelatedTerm]>(bytes: 4 << 20)
 
     /// The most related terms of one word.
     static let limit = 24
     /// The most words of a query that the thesaurus is asked about; longer texts say enough themselves.
     static let wordLimit = 10
-    /// The most words whose related terms are kept between searches.
-    private static let keptLimit = 4096
     /// A shop's own synonym counts a little less than the word.
     private static let ownWeight = 0.95
     private static let (joinedWeight, splitWeight, headWeight) = (0.95, 0.9, 0.35)
@@ -59,16 +52,10 @@ package final class RelatedWords: Sendable {
     private func terms(
         of text: String, _ catalog: CatalogTerms, find: (String) throws(SearchError) -> [RelatedTerm]
     ) throws(SearchError) -> [RelatedTerm] {
-        let known = kept.withLock { $0.revision == catalog.revision ? $0.terms[text] : nil }
-        if let known { return known }
-        let found = try find(text)
-        kept.withLock { kept in
-            if kept.revision != catalog.revision || kept.terms.count >= RelatedWords.keptLimit {
-                kept = Kept(revision: catalog.revision)
-            }
-            kept.terms[text] = found
-        }
-        return found
+        try kept.value(
+            for: text, at: catalog.revision,
+            cost: { $0.reduce(64 + text.utf8.count) { $0 + 48 + $1.text.utf8.count } },
+            make: { () throws(SearchError) in try find(text) })
     }
 
     /// Two neighboring words, as a term or written as one word.

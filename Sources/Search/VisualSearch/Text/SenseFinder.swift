@@ -35,11 +35,11 @@ struct SenseFinder {
             let support = terms.prefix(6).reduce(0) { $0 + $1.weight }
             supported.append((support * usual * usual.squareRoot(), terms))
         }
-        let most = supported.map(\.support).max() ?? 0
+        let largest = supported.map(\.support).max() ?? 0
         var best: [String: RelatedTerm] = [:]
-        for (support, terms) in supported where support >= SenseFinder.leastSupport * most {
+        for (support, terms) in supported where support >= SenseFinder.leastSupport * largest {
             for var term in terms {
-                term.weight *= (support / most).squareRoot()
+                term.weight *= (support / largest).squareRoot()
                 if best[term.text]?.weight ?? 0 < term.weight { best[term.text] = term }
             }
         }

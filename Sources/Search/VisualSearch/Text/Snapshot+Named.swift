@@ -36,13 +36,9 @@ extension Snapshot {
         let hasDigit = words.contains { $0.unicodeScalars.contains { $0.properties.numericType != nil } }
         let columns: [WordColumn] = hasDigit ? [.names, .kinds] : [.names]
         let list = columns.map { "\($0)" }
-        var candidates = Bitmap(size: slots)
-        try database.each(
+        let candidates = try database.slots(
             "SELECT rowid FROM words WHERE words MATCH ?",
-            .text("{\(list.joined(separator: " "))} : " + Snapshot.quoted(words.joined(separator: " ")))
-        ) { row in
-            if (0..<slots).contains(row.integer(0)) { candidates[row.integer(0)] = true }
-        }
+            .text("{\(list.joined(separator: " "))} : " + Snapshot.quoted(words.joined(separator: " "))), below: slots)
         var named: [Int: Double] = [:]
         for match in matches.lazy.filter({ candidates[$0.slot] }).prefix(Snapshot.namesRead) {
             try database.each(

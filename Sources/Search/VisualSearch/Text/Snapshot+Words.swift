@@ -61,15 +61,16 @@ extension Snapshot {
     /// Case and accents do not matter, and no character has a special meaning.
     ///
     /// - Parameter relatedWords: Where related terms come from; nil, the default, does without.
-    package func saying(_ text: String, relatedWords: RelatedWords? = nil) throws(SearchError) -> WordMatches {
-        try saying(text, relatedWords: relatedWords, shownWords: nil)
+    package func wordMatches(_ text: String, relatedWords: RelatedWords? = nil) throws(SearchError) -> WordMatches {
+        try wordMatches(text, relatedWords: relatedWords, among: nil) { _ in [] }
     }
 
     /// - Parameters:
-    ///   - shownWords: The words that pictures show; nil does without.
     ///   - slots: The items that count; nil for all.
-    func saying(
-        _ text: String, relatedWords: RelatedWords?, shownWords: ShownWords?, among slots: Bitmap? = nil
+    ///   - shown: Returns the items whose pictures show a word that the text lacks.
+    func wordMatches(
+        _ text: String, relatedWords: RelatedWords?, among slots: Bitmap?,
+        shown: (String) throws(SearchError) -> [Int]
     ) throws(SearchError) -> WordMatches {
         let query = QueryWords(text)
         let words = query.words
@@ -105,9 +106,7 @@ extension Snapshot {
                 continue
             }
             for term in siblings { try scores.find(term, in: database) }
-            if isWhole, let shownWords {
-                scores.find(shownAt: try shownWords.slots(showing: word.text, in: self))
-            }
+            if isWhole { scores.find(shownAt: try shown(word.text)) }
             note(word, isMet: scores.add(weight: word.weight, isAlone: words.count == 1))
             if !isSaid { found.corrections.append(.init(word: word.text, meant: related.map(\.text), isRelated: true)) }
         }

@@ -2,19 +2,10 @@ internal import SQLite
 
 /// The word index and the vocabulary of a store, kept between searches.
 final class WordCache: Sendable {
-    private struct Kept<Value: Sendable>: Sendable {
-        var value: Value
-        var revision: Int
-    }
-
-    private let index = Locked<Kept<WordIndex>?>(nil)
-    private let vocabulary = Locked<Kept<Vocabulary>?>(nil)
-    private struct KeptTitles {
-        var value: Titles
-        var revision: Int
-        var read: ContinuousClock.Instant
-        var cost: Duration
-    }
+    private let index = RevisionValue<WordIndex>()
+    /// Follows the changes since its revision; those who need it while it is read wait, and nobody else.
+    private let vocabulary = Locked<(value: Vocabulary, revision: Int)?>(nil)
+    private typealias KeptTitles = (value: Titles, revision: Int, read: ContinuousClock.Instant, cost: Duration)
 
     private let titles = Locked<KeptTitles?>(nil)
     private let readingTitles = Locked(())
@@ -26,13 +17,11 @@ final class WordCache: Sendable {
 
     /// Returns the tables for looking up words.
     func index(in snapshot: borrowing Snapshot) throws(SearchError) -> WordIndex {
-        let (database, revision) = (snapshot.database, snapshot.revision)
-        if let kept = index.withLock({ $0 }), kept.revision == revision { return kept.value }
-        let stems = try database.hasStems() ? "stems" : "words"
-        let items = try database.integer("SELECT count(*) FROM \(stems)_docsize")
-        let value = WordIndex(stems: stems, items: items)
-        index.withLock { $0 = Kept(value: value, revision: revision) }
-        return value
+        try index.value(at: snapshot.revision) { () throws(SearchError) in
+            let stems = try snapshot.database.hasStems() ? "stems" : "words"
+            let items = try snapshot.database.integer("SELECT count(*) FROM \(stems)_docsize")
+            return WordIndex(stems: stems, items: items)
+        }
     }
 
     /// Returns all words of the store, and perhaps some of removed items. Loaded with the first misspelled word; later
@@ -48,7 +37,7 @@ final class WordCache: Sendable {
                 value = try WordCache.caughtUp(known.value, since: known.revision, slots, database)
             }
             let current = if let value { value } else { try WordCache.allWords(database) }
-            vocabulary.withLock { $0 = Kept(value: current, revision: revision) }
+            vocabulary.withLock { $0 = (current, revision) }
             return current
         }
     }
@@ -77,7 +66,7 @@ final class WordCache: Sendable {
             }
             let value = Titles(texts)
             let end = ContinuousClock.now
-            titles.withLock { $0 = KeptTitles(value: value, revision: revision, read: end, cost: end - start) }
+            titles.withLock { $0 = (value, revision, end, end - start) }
             return value
         }
     }

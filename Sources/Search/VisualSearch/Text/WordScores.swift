@@ -97,8 +97,8 @@ struct WordScores {
             for (slot, value) in values { note(slot, value) }
             return !values.isEmpty
         }
-        let exact = try slots(saying: expression, database)
-        var forms = try slots(saying: others.map(Snapshot.quoted).joined(separator: " OR "), database)
+        let exact = try slots(matching: expression, database)
+        var forms = try slots(matching: others.map(Snapshot.quoted).joined(separator: " OR "), database)
         for (slot, value) in values {
             note(slot, value * (exact[slot] ? 1 : forms[slot] ? WordScores.form : WordScores.stem))
             forms[slot] = false
@@ -136,13 +136,8 @@ struct WordScores {
         return words
     }
 
-    private func slots(saying expression: String, _ database: Database) throws(SearchError) -> Bitmap {
-        var found = Bitmap(size: sums.count)
-        try database.each("SELECT rowid FROM words WHERE words MATCH ?", .text(expression)) { row in
-            let slot = row.integer(0)
-            if slot >= 0, slot < sums.count { found[slot] = true }
-        }
-        return found
+    private func slots(matching expression: String, _ database: Database) throws(SearchError) -> Bitmap {
+        try database.slots("SELECT rowid FROM words WHERE words MATCH ?", .text(expression), below: sums.count)
     }
 
     private mutating func note(_ slot: Int, _ value: Double) {
@@ -232,12 +227,12 @@ struct WordScores {
     @discardableResult
     mutating func add(weight: Double, isAlone: Bool = false) -> Bool {
         let count = found.isEmpty ? related.count : found.count
-        let (said, unsaid) = (Double(count), Double(max(index.items - count, 0)))
-        let rarity = weight * log(1 + (unsaid + 0.5) / (said + 0.5))
+        let (containing, others) = (Double(count), Double(max(index.items - count, 0)))
+        let rarity = weight * log(1 + (others + 0.5) / (containing + 0.5))
         total += rarity
-        let most = WordScores.relatedShare * (found.map { current[$0] }.min() ?? .infinity)
+        let ceiling = WordScores.relatedShare * (found.map { current[$0] }.min() ?? .infinity)
         words += 1
-        let least = min(most, WordScores.relatedShare * (related.values.min() ?? .infinity), WordScores.relatedShare)
+        let least = min(ceiling, WordScores.relatedShare * (related.values.min() ?? .infinity), WordScores.relatedShare)
         var isMet = !found.isEmpty || !related.isEmpty
         for slot in shown where slot < sums.count && current[slot] == 0 && related[slot] == nil {
             isMet = true
@@ -258,10 +253,12 @@ struct WordScores {
             current[slot] = 0
         }
         for (slot, value) in related {
-            sums[slot] += rarity * min(value, most)
+            sums[slot] += rarity * min(value, ceiling)
             met[slot] += 1
         }
-        for (slot, value) in siblings where related[slot] == nil { pending.append((slot, rarity * min(value, most))) }
+        for (slot, value) in siblings where related[slot] == nil {
+            pending.append((slot, rarity * min(value, ceiling)))
+        }
         shown.removeAll(keepingCapacity: true)
         found.removeAll(keepingCapacity: true)
         begun.removeAll(keepingCapacity: true)
@@ -305,11 +302,11 @@ struct WordScores {
     /// all words came first; `Benchmarks/README.md` has what it costs in short questions.
     private static let (listed, several) = (4, 5)
 
-    private func match(_ slot: Int, _ said: Double, _ guess: Guess?) -> WordMatch {
+    private func match(_ slot: Int, _ sum: Double, _ guess: Guess?) -> WordMatch {
         let relevance = { (sum: Double) in tanh(1.2 * sum / total) }
-        guard let guess else { return WordMatch(slot: slot, relevance: relevance(said)) }
+        guard let guess else { return WordMatch(slot: slot, relevance: relevance(sum)) }
         return WordMatch(
-            slot: slot, relevance: relevance(said + guess.sum), joined: relevance(said + guess.joined),
-            shown: guess.joined / (said + guess.joined))
+            slot: slot, relevance: relevance(sum + guess.sum), joined: relevance(sum + guess.joined),
+            shown: guess.joined / (sum + guess.joined))
     }
 }

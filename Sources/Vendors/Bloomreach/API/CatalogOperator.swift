@@ -53,7 +53,7 @@ enum CatalogOperator: CaseIterable {
         func text() -> String { CatalogOperator.escaped(values[0].written) }
         switch self {
         case .equal: return .equal(field, values[0])
-        case .notEqual: return .notEqual(field, values[0])
+        case .notEqual: return .differs(field, values[0])
         case .less: return .less(field, values[0])
         case .lessOrEqual: return .lessOrEqual(field, values[0])
         case .greater: return .greater(field, values[0])
@@ -62,7 +62,7 @@ enum CatalogOperator: CaseIterable {
         // An item without the field is not outside either, as with the other comparisons.
         case .notBetween: return .and([.exists(field), .not(.between(field, values[0], values[1]))])
         case .oneOf: return .oneOf(field, values)
-        case .noneOf: return .noneOf(field, values)
+        case .noneOf: return .differsFromAll(field, values)
         case .contains: return .like(field, "%\(text())%")
         case .lacks: return .and([.exists(field), .not(.like(field, "%\(text())%"))])
         case .starts: return .like(field, "\(text())%")

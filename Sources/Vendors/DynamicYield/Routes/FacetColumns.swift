@@ -6,7 +6,7 @@ final class FacetColumns: Sendable {
     /// The items that are looked at: enough to tell colors from names.
     private static let sample = 2000
 
-    private let found = Locked<(revision: Int, fields: Set<String>)?>(nil)
+    private let found = RevisionValue<Set<String>>()
     /// Those that somebody has chosen.
     private let chosen: [String]?
 
@@ -29,28 +29,25 @@ final class FacetColumns: Sendable {
     }
 
     private func fitting(in engine: SearchEngine) throws(SearchError) -> Set<String> {
-        let revision = try engine.store.revision()
-        if let known = found.withLock({ $0 }), known.revision == revision { return known.fields }
-        let fields = try engine.store.read { snapshot throws(SearchError) in
-            var sample = Bitmap(size: snapshot.slots)
-            for slot in try snapshot.live().prefix(FacetColumns.sample) { sample[slot] = true }
-            let most = DynamicYield.Limits.facetValues
-            let request = SearchRequest.FacetRequest(["*"], limit: most + 1, bins: 0)
-            let types = try snapshot.fields()
-            return Set(
-                try snapshot.facets(request, over: sample).filter { facet in
-                    switch types[facet.field] {
-                    case .int?, .float?: true
-                    case .string?, .list?, .bool?:
-                        (1...most).contains(facet.values.count)
-                            && !facet.values.allSatisfy {
-                                $0.value.hasPrefix("https://") || $0.value.hasPrefix("http://")
-                            }
-                    case .text?, .date?, nil: false
-                    }
-                }.map(\.field))
+        try engine.store.read { snapshot throws(SearchError) in
+            try found.value(at: snapshot.revision) { () throws(SearchError) in
+                let sample = Bitmap(try snapshot.live().prefix(FacetColumns.sample), size: snapshot.slots)
+                let most = DynamicYield.Limits.facetValues
+                let request = SearchRequest.FacetRequest(["*"], limit: most + 1, bins: 0)
+                let types = try snapshot.fields()
+                return Set(
+                    try snapshot.facets(request, over: sample).filter { facet in
+                        switch types[facet.field] {
+                        case .int?, .float?: true
+                        case .string?, .list?, .bool?:
+                            (1...most).contains(facet.values.count)
+                                && !facet.values.allSatisfy {
+                                    $0.value.hasPrefix("https://") || $0.value.hasPrefix("http://")
+                                }
+                        case .text?, .date?, nil: false
+                        }
+                    }.map(\.field))
+            }
         }
-        found.withLock { $0 = (revision, fields) }
-        return fields
     }
 }

@@ -37,7 +37,7 @@ struct ProductSearch {
     private func saying(_ text: String, correctsSpelling: Bool) throws(SearchError) -> Found {
         var found = try best(SearchRequest.Query(text: text), vector: nil)
         guard found.warnings.contains(where: { $0.code == Notice.Kind.correctedWord.rawValue }) else { return found }
-        let matches = try context.engine.store.read { snapshot throws(SearchError) in try snapshot.saying(text) }
+        let matches = try context.engine.store.read { snapshot throws(SearchError) in try snapshot.wordMatches(text) }
         if correctsSpelling {
             found.corrected = matches.corrected
         } else {

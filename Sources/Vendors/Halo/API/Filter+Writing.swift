@@ -22,14 +22,14 @@ extension Halo {
                 return group("not", [filter])
             case .exists(let name): return leaf(name, .notEqual, .null, .null)
             case .equal(let name, let value): return comparison(name, .equal, value)
-            case .notEqual(let name, let value): return comparison(name, .other, value)
+            case .differs(let name, let value): return comparison(name, .other, value)
             case .less(let name, let value): return comparison(name, .less, value)
             case .lessOrEqual(let name, let value): return comparison(name, .lessOrEqual, value)
             case .greater(let name, let value): return comparison(name, .greater, value)
             case .greaterOrEqual(let name, let value): return comparison(name, .greaterOrEqual, value)
             case .between(let name, let low, let high): return comparison(name, .between, [low, high])
             case .oneOf(let name, let values): return comparison(name, .isOne, values)
-            case .noneOf(let name, let values): return comparison(name, .none, values)
+            case .differsFromAll(let name, let values): return comparison(name, .none, values)
             case .like(let name, let pattern):
                 guard let part = Self.part(of: pattern, Field(name)) else {
                     return comparison(name, .pattern, .string(pattern))
@@ -129,9 +129,9 @@ extension Filter {
         case .and(let filters), .or(let filters):
             let kinds = Set(filters.map(\.isMeta))
             return kinds.count == 1 ? kinds.first ?? nil : nil
-        case .equal(let name, _), .notEqual(let name, _), .less(let name, _), .lessOrEqual(let name, _),
+        case .equal(let name, _), .differs(let name, _), .less(let name, _), .lessOrEqual(let name, _),
             .greater(let name, _), .greaterOrEqual(let name, _), .between(let name, _, _), .oneOf(let name, _),
-            .noneOf(let name, _), .exists(let name), .like(let name, _):
+            .differsFromAll(let name, _), .exists(let name), .like(let name, _):
             return name.hasPrefix("@")
         }
     }

@@ -47,8 +47,8 @@ extension Halo {
             case .isOne: .oneOf(field, values)
             case .isNone: .not(.oneOf(field, values))
             case .like: Field(field).contains(values[0].written)
-            case .other: .notEqual(field, values[0])
-            case .none: .noneOf(field, values)
+            case .other: .differs(field, values[0])
+            case .none: .differsFromAll(field, values)
             case .between: .between(field, values[0], values[1])
             case .pattern: .like(field, values[0].written)
             }

@@ -56,7 +56,8 @@ extension ViSearch.FieldFilter {
             var all: [Self] = []
             for filter in filters { all += try Self.all(of: filter) }
             return all
-        case .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .oneOf, .noneOf, .like, .exists, .or, .not:
+        case .differs, .less, .lessOrEqual, .greater, .greaterOrEqual, .oneOf, .differsFromAll, .like, .exists, .or,
+            .not:
             throw .unsayable("a filter other than equality and closed ranges")
         }
     }

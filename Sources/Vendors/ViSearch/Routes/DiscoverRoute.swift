@@ -21,7 +21,7 @@ struct DiscoverSearchRoute: ViSearchRoute {
         var options = call.options
         options.limit = call.resultLimit ?? 10
         let answer = try context.query { () throws(SearchError) in
-            try context.onCore("discover", isPatient: request.namesPictureByURL, upTo: context.workers) {
+            try context.onCore("discover", isLowPriority: request.namesPictureByURL, upTo: context.workers) {
                 workers throws(SearchError) in
                 let each = try SearchRequest(
                     SearchRequest.Query(), options, scope: context.scope, fields: context.engine.fields)

@@ -14,7 +14,7 @@ struct ExtractFeatureRoute: ViSearchRoute {
         guard let source = call.picture.source else { throw .missingImage }
         let picture = try context.picture(source, request)
         let example = try context.query { () throws(SearchError) in
-            try context.onCore("describe", isPatient: request.namesPictureByURL) { _ throws(SearchError) in
+            try context.onCore("describe", isLowPriority: request.namesPictureByURL) { _ throws(SearchError) in
                 try context.withinPicture(call.picture.searchRegion, picture.bytes) { region throws(SearchError) in
                     try context.engine.describePart(
                         of: .bytes(picture.bytes), region, call.picture.detectionWanted, limits: context.limits)

@@ -25,7 +25,7 @@ struct PictureSearchRoute<Call: ViSearch.PictureRequest>: ViSearchRoute {
         let answer = try context.query { () throws(SearchError) in
             // Words alone need no core, and do not wait for one.
             guard let bytes = picture?.bytes else { return try search(call, nil, workers: 1) }
-            return try context.onCore("search", isPatient: request.namesPictureByURL, upTo: most) {
+            return try context.onCore("search", isLowPriority: request.namesPictureByURL, upTo: most) {
                 workers throws(SearchError) in try search(call, bytes, workers: workers)
             }
         }

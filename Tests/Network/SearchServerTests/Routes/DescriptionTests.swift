@@ -98,9 +98,9 @@ struct DescriptionTests {
         let sent = try JSONValue(parsing: Array(JSONEncoder().encode(search)))
         #expect(missing(sent, schemas["SearchRequest"], at: "SearchRequest") == [])
         let filters: [Filter] = [
-            .equal("a", .int(1)), .notEqual("a", .int(1)), .less("a", .int(1)), .lessOrEqual("a", .int(1)),
+            .equal("a", .int(1)), .differs("a", .int(1)), .less("a", .int(1)), .lessOrEqual("a", .int(1)),
             .greater("a", .int(1)), .greaterOrEqual("a", .int(1)), .between("a", .int(1), .int(2)),
-            .oneOf("a", [.int(1)]), .noneOf("a", [.int(1)]), .like("a", "b*"), .exists("a"), .and([.all]),
+            .oneOf("a", [.int(1)]), .differsFromAll("a", [.int(1)]), .like("a", "b*"), .exists("a"), .and([.all]),
             .or([.all]), .not(.all), .all,
         ]
         for filter in filters {

@@ -34,6 +34,22 @@ struct RevisionCacheTests {
         #expect(made == 3 && cache.count == 0)
     }
 
+    @Test("a cache of one value makes it once for a revision, also where it is nil")
+    func sole() {
+        let cache = RevisionValue<Int?>()
+        var made = 0
+        func value(at revision: Int?) -> Int? {
+            cache.value(at: revision) {
+                made += 1
+                return made > 1 ? made : nil
+            }
+        }
+        #expect(value(at: 3) == nil && value(at: 3) == nil && made == 1)
+        #expect(value(at: 4) == 2 && value(at: 4) == 2 && value(at: nil) == 3)
+        // A reader of an earlier revision makes its own, which ends nothing.
+        #expect(value(at: 3) == 4 && value(at: 4) == 2 && made == 4)
+    }
+
     @Test("beyond the bytes the oldest go, however often a key is replaced, and what is too large is not kept")
     func bound() {
         let cache = RevisionCache<Int, Int>(bytes: 1000, largest: 400)

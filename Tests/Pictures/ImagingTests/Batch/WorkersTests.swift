@@ -31,13 +31,13 @@ struct WorkersTests {
         gate.signal()
     }
 
-    @Test("who is patient goes after the others, but has every fourth turn; free threads are lent and come back")
+    @Test("work of low priority goes after the other, but has every fourth turn; free threads are lent and come back")
     func patience() throws {
         let queue = Workers(threads: 1)
         let gate = DispatchSemaphore(value: 0)
         let began = Locked<[Int]>([])
         #expect(queue.add { _ = gate.wait(timeout: .now() + 60) })
-        for number in 0..<4 { _ = queue.add(isPatient: true) { began.withLock { $0.append(100 + number) } } }
+        for number in 0..<4 { _ = queue.add(isLowPriority: true) { began.withLock { $0.append(100 + number) } } }
         for number in 0..<8 { _ = queue.add { began.withLock { $0.append(number) } } }
         gate.signal()
         try wait(for: "all to end") { queue.running == 0 }

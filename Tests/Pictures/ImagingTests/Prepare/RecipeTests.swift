@@ -80,7 +80,8 @@ struct RecipeTests {
             for input in inputs { _ = try? prepare(input, as: recipe, limits: limits) }
             let part = Recipe(.fit(20), box: Box(left: 3, top: 2, width: 9, height: 9))
             guard let prepared = try? prepare(.pixels(picture), as: part) else { continue }
-            for placed in [prepared.map(box), prepared.unmap(box), prepared.map(prepared.unmap(box))] {
+            let output = prepared.outputs[0]
+            for placed in [output.map(box), output.unmap(box), output.map(output.unmap(box))] {
                 #expect(placed.right >= placed.left || box.width < 0, "\(box)")
             }
             #expect(box.width < 0 || box.right >= box.left)

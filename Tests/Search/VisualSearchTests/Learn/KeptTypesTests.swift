@@ -32,7 +32,7 @@ struct KeptTypesTests {
 
     private func read(_ name: String = "catalog.magpie") throws -> Seen {
         try store(.readOnly, name).read { snapshot throws(SearchError) in
-            guard let types = try ItemTypes(["type"], in: snapshot) else { return Seen() }
+            guard let types = try TypeTable(["type"], in: snapshot) else { return Seen() }
             var seen = Seen(
                 types: (0..<snapshot.slots).map { slot in types.at(slot).map { types.names[$0] } })
             guard let space = try snapshot.learned() else { return seen }
@@ -197,7 +197,7 @@ struct KeptTypesTests {
         try store.keepTypes()
         func witnesses(_ names: String...) throws -> [Int?] {
             try self.store(.readOnly).read { snapshot throws(SearchError) in
-                guard let types = try ItemTypes(["type"], in: snapshot) else { return [] }
+                guard let types = try TypeTable(["type"], in: snapshot) else { return [] }
                 let vectors = StoredVectors(fewRows: 4096, isShared: false)
                 let counts = try TypeWitnesses(of: types, in: vectors, space, snapshot).counts
                 return names.map { name in types.numbers[name].map { counts[$0, default: 0] } }

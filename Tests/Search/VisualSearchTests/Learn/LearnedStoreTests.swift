@@ -49,10 +49,11 @@ struct LearnedStoreTests {
         #expect(try !catalog.hits("mug").contains { $0.id == "new" })
     }
 
-    private func opened(_ path: String, isForFew: Bool) throws(SearchError) -> SearchEngine {
+    private func opened(_ path: String, readsOnDemand: Bool) throws(SearchError) -> SearchEngine {
         try SearchEngine(
             path: path, mode: .readOnly, home: nil, describer: KindCatalog.describer, thumbnailSide: nil,
-            typeField: nil, synonyms: .none, usesThesaurus: true, learnsFromChanges: false, isForFew: isForFew,
+            typeField: nil, synonyms: .none, usesThesaurus: true, learnsFromChanges: false,
+            readsOnDemand: readsOnDemand,
             willIndexWords: { _ in })
     }
 
@@ -62,8 +63,8 @@ struct LearnedStoreTests {
         _ = try catalog.engine.learnBlocking()
         let expected = try KindCatalog.kinds.map { try catalog.hits($0) }
         for _ in 0..<20 {
-            _ = try opened(catalog.path, isForFew: true)
-            let engine = try opened(catalog.path, isForFew: true)
+            _ = try opened(catalog.path, readsOnDemand: true)
+            let engine = try opened(catalog.path, readsOnDemand: true)
             #expect(try KindCatalog.kinds.map { try KindCatalog.hits(in: engine, $0) } == expected)
         }
     }
@@ -83,8 +84,8 @@ struct LearnedStoreTests {
             for index in page..<min(page + 8192, bytes.count) { damaged[index] ^= 0x5A }
             let copy = folder.path("damaged-\(page).magpie")
             try Data(damaged).write(to: URL(fileURLWithPath: copy))
-            let answers = [true, false].map { isForFew in
-                Result { try KindCatalog.hits(in: opened(copy, isForFew: isForFew), "bag") }
+            let answers = [true, false].map { readsOnDemand in
+                Result { try KindCatalog.hits(in: opened(copy, readsOnDemand: readsOnDemand), "bag") }
                     .mapError { $0 as? SearchError ?? .service(String(describing: $0)) }
             }
             #expect(answers[0] == answers[1], "page at \(page)")

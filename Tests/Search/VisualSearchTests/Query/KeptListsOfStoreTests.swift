@@ -97,7 +97,7 @@ struct KeptListsOfStoreTests {
         let far = rows[6].map { -$0 }
         _ = try store.upsert([StoredItem(Item(id: "6"), picture: StoredPicture(vector: far))])
         let whole = InMemoryCatalog(try self.store(.readOnly), tuning: .small)
-        let few = InMemoryCatalog(try self.store(.readOnly), tuning: .small, isForFew: true)
+        let few = InMemoryCatalog(try self.store(.readOnly), tuning: .small, readsOnDemand: true)
         #expect(few.readsAsNeeded && !whole.readsAsNeeded)
         func found(_ catalog: InMemoryCatalog, _ query: [Int8], _ count: Int, _ mode: SearchMode) throws -> [[Int]] {
             try catalog.read(withPalettes: false) { snapshot throws(SearchError) in
@@ -135,12 +135,12 @@ struct KeptListsOfStoreTests {
     func asNeededWithout() throws {
         let store = try store()
         _ = try store.upsert(items(0..<2000))
-        #expect(!InMemoryCatalog(store, tuning: .small, isForFew: true).readsAsNeeded)
+        #expect(!InMemoryCatalog(store, tuning: .small, readsOnDemand: true).readsAsNeeded)
         try catalog(store).vectors.finishBuilding()
         try store.write { database throws(SearchError) in
             try database.run("UPDATE lists SET bytes = zeroblob(length(bytes)) WHERE part = 2")
         }
-        let few = InMemoryCatalog(store, tuning: .small, isForFew: true)
+        let few = InMemoryCatalog(store, tuning: .small, readsOnDemand: true)
         let slots = try few.read(withPalettes: false) { snapshot throws(SearchError) in
             try few.nearest(rows[700], count: 1, among: try snapshot.live(), mode: .default, in: snapshot).map(\.slot)
         }

@@ -80,10 +80,10 @@ import Testing
 
     @Test("an item that is nearly the same says more of a type than all others that are only alike")
     func weights() {
-        let weights = stride(from: 0.05, through: 1, by: 0.05).map { NeighborVote.weight(ofScore: $0) }
+        let weights = stride(from: 0.05, through: 1, by: 0.05).map { TypeVotes.weight(ofScore: $0) }
         #expect(zip(weights, weights.dropFirst()).allSatisfy { $0.0 < $0.1 && $0.1.isFinite })
-        #expect(NeighborVote.weight(ofScore: 0.95) > Double(NeighborVote.size - 1) * NeighborVote.weight(ofScore: 0.8))
-        #expect(NeighborVote.weight(ofScore: 0.7) < 3 * NeighborVote.weight(ofScore: 0.6))
+        #expect(TypeVotes.weight(ofScore: 0.95) > Double(NeighborVote.size - 1) * TypeVotes.weight(ofScore: 0.8))
+        #expect(TypeVotes.weight(ofScore: 0.7) < 3 * TypeVotes.weight(ofScore: 0.6))
     }
 
     @Test("values are listed by how often they occur; a field of names is left out")

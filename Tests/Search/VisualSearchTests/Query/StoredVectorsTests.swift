@@ -67,7 +67,7 @@ struct StoredVectorsTests {
         for index in 0..<64 { matrix[index, index] = 1 }
         let map = LearnedMap(mean: [Float](repeating: 0, count: 64), matrix: matrix)
         let stored = StoredVectors(fewRows: 10, isShared: false)
-        let mapped = MappedStoredVectors(map, of: stored, mostKept: 100)
+        let mapped = MappedStoredVectors(map, of: stored, keptLimit: 100)
         var found: [[[Int8]?]] = []
         var counts: [Int] = []
         try store.read { snapshot throws(SearchError) in

@@ -24,8 +24,9 @@ struct CatalogModel {
         case .exists(let name): return item.attributes[name] != nil
         case .equal(let name, let value): return compare(name, item) { same($0, value) }
         case .oneOf(let name, let values): return compare(name, item) { own in values.contains { same(own, $0) } }
-        case .notEqual(let name, let value): return compare(name, item) { !same($0, value) }
-        case .noneOf(let name, let values): return compare(name, item) { own in !values.contains { same(own, $0) } }
+        case .differs(let name, let value): return compare(name, item) { !same($0, value) }
+        case .differsFromAll(let name, let values):
+            return compare(name, item) { own in !values.contains { same(own, $0) } }
         case .less(let name, let value): return compare(name, item) { order($0, value) { $0 < 0 } }
         case .lessOrEqual(let name, let value): return compare(name, item) { order($0, value) { $0 <= 0 } }
         case .greater(let name, let value): return compare(name, item) { order($0, value) { $0 > 0 } }
@@ -145,14 +146,14 @@ struct RandomCatalog {
         let type = CatalogModel.fields[name] ?? .string
         switch Int.random(in: 0..<(depth > 0 ? 16 : 12), using: &numbers) {
         case 0: return .equal(name, value(type))
-        case 1: return .notEqual(name, value(type))
+        case 1: return .differs(name, value(type))
         case 2: return .less(name, value(type))
         case 3: return .lessOrEqual(name, value(type))
         case 4: return .greater(name, value(type))
         case 5: return .greaterOrEqual(name, value(type))
         case 6: return .between(name, value(type), value(type))
         case 7: return .oneOf(name, [value(type), value(type), value(type)])
-        case 8: return .noneOf(name, [value(type), value(type)])
+        case 8: return .differsFromAll(name, [value(type), value(type)])
         case 9: return .like(["brand", "title", "tags"].randomElement(using: &numbers) ?? "", pattern())
         case 10: return .exists(name)
         case 11: return .all

@@ -21,7 +21,7 @@ struct CompoundTests {
 
     private func saying(_ text: String) throws -> (ids: [String], corrections: [WordMatches.Correction]) {
         try store.read { snapshot throws(SearchError) in
-            let found = try snapshot.saying(text)
+            let found = try snapshot.wordMatches(text)
             var ids: [String] = []
             for match in found.matches { ids.append(try snapshot.id(at: match.slot) ?? "?") }
             return (ids, found.corrections)

@@ -31,7 +31,7 @@ struct ConversionTests {
             try store.define(["price": type])
             #expect(try store.info().fields["price"] == type)
             #expect(try values("price").map { $0?.written } == ["38", "40"])
-            let said = try reader.read { snapshot throws(SearchError) in try snapshot.saying("38 ").matches.count }
+            let said = try reader.read { snapshot throws(SearchError) in try snapshot.wordMatches("38 ").matches.count }
             #expect(said == (type.hasWords ? 1 : 0))
             let equal = try reader.read { snapshot throws(SearchError) in
                 try snapshot.matching(.equal("price", .string("40"))).slots
@@ -39,7 +39,7 @@ struct ConversionTests {
             #expect(equal == [1], "\(type)")
             #expect(try store.check().isEmpty)
         }
-        #expect(try store.read { snapshot throws(SearchError) in try snapshot.saying("bag").matches.count } == 1)
+        #expect(try store.read { snapshot throws(SearchError) in try snapshot.wordMatches("bag").matches.count } == 1)
     }
 
     @Test("strings come back as they were given after they were numbers")
@@ -65,7 +65,7 @@ struct ConversionTests {
         #expect(try values("price") == [.string("9.50"), .string("cheap"), .string("")])
         try store.define(["price": .float, "title": .string], droppingMisfits: true)
         #expect(try values("price") == [.float(9.5), nil, nil])
-        #expect(try store.read { snapshot throws(SearchError) in try snapshot.saying("cheap").matches.isEmpty })
+        #expect(try store.read { snapshot throws(SearchError) in try snapshot.wordMatches("cheap").matches.isEmpty })
         #expect(try store.check().isEmpty)
     }
 

@@ -28,7 +28,7 @@ struct DamageTests {
     /// Everything that a search may read.
     private func readAll(_ store: CatalogStore) throws(SearchError) -> [String: StoredItem] {
         try store.read { snapshot throws(SearchError) in
-            _ = try snapshot.saying("item batch 7 tiem")
+            _ = try snapshot.wordMatches("item batch 7 tiem")
             _ = try snapshot.matching(
                 .and([.less("batch", .int(5)), .like("title", "%1%"), .equal("tags", .string("t0"))]))
             _ = try snapshot.facets(.init(["*"]), over: snapshot.live())

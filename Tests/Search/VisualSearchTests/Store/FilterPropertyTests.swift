@@ -75,7 +75,7 @@ struct FilterPropertyTests {
         _ = try store.upsert((0..<300).map { StoredItem("\($0)", catalog.item("\($0)").attributes) })
         let cases: [(Filter, String, String)] = [
             (.equal("brand", .string("acme")), "brand", "value = 'acme'"),
-            (.notEqual("brand", .string("acme")), "brand", "value <> 'acme'"),
+            (.differs("brand", .string("acme")), "brand", "value <> 'acme'"),
             (.between("price", .float(-1), .float(0.5)), "price", "value BETWEEN -1 AND 0.5"),
             (.less("stock", .int(2)), "stock", "value < 2"),
             (.greaterOrEqual("stock", .int(.max)), "stock", "value >= 9223372036854775807"),

@@ -82,7 +82,9 @@ struct GuessTests {
         try #require(kept.count == 6)
         #expect(kept[2] == .string("1.10") && kept[5] == .string("40"))
         #expect(
-            try store.read { snapshot throws(SearchError) in try snapshot.saying("38 ").matches.map(\.slot) } == [0])
+            try store.read { snapshot throws(SearchError) in try snapshot.wordMatches("38 ").matches.map(\.slot) } == [
+                0
+            ])
         #expect(try store.check().isEmpty)
     }
 

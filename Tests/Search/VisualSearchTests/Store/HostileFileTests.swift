@@ -32,7 +32,7 @@ struct HostileFileTests {
                 _ = try snapshot.sorted(slots.slots, by: .init("x"))
                 _ = try snapshot.groups(slots.slots, by: .init("s", limit: 2))
                 _ = try snapshot.orderedByID(slots.slots)
-                _ = try snapshot.saying("word")
+                _ = try snapshot.wordMatches("word")
                 _ = try snapshot.completions(of: "wo", limit: 3)
                 for id in ["0", "1", "2", "3"] {
                     guard let slot = try snapshot.slot(of: id) else { continue }

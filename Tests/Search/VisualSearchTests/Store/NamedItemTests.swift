@@ -17,7 +17,7 @@ struct NamedItemTests {
     private func found(_ text: String) throws -> [String] {
         try store.read { snapshot throws(SearchError) in
             var ids: [String] = []
-            for match in try snapshot.saying(text).matches { ids.append(try snapshot.id(at: match.slot) ?? "?") }
+            for match in try snapshot.wordMatches(text).matches { ids.append(try snapshot.id(at: match.slot) ?? "?") }
             return ids
         }
     }

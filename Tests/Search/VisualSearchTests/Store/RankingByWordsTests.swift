@@ -24,7 +24,7 @@ struct RankingByWordsTests {
     private func found(_ text: String) throws -> [(id: String, relevance: Double)] {
         try store.read { snapshot throws(SearchError) in
             var found: [(id: String, relevance: Double)] = []
-            for match in try snapshot.saying(text).matches {
+            for match in try snapshot.wordMatches(text).matches {
                 found.append((try snapshot.id(at: match.slot) ?? "?", match.relevance))
             }
             return found
@@ -99,7 +99,7 @@ struct RankingByWordsTests {
     @Test("a misspelled word counts less than the right one, and what it was taken for is told")
     func corrections() throws {
         _ = try store.upsert([StoredItem("bag", ["title": .text("Leather bag, receipt, AB1234")])])
-        let matches = try store.read { snapshot throws(SearchError) in try snapshot.saying("lether xyzzyxy") }
+        let matches = try store.read { snapshot throws(SearchError) in try snapshot.wordMatches("lether xyzzyxy") }
         #expect(matches.corrections == [.init(word: "lether", meant: ["leather"])])
         #expect(try found("lether ")[0].relevance < found("leather ")[0].relevance)
         // Two letters off in a short word, but it sounds the same; not so the next one.

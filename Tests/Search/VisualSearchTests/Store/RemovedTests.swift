@@ -49,7 +49,7 @@ struct RemovedTests {
         #expect(try again.restore(["a"]).restored == ["a"])
         #expect(try item("a", in: again) == before)
         #expect(try item("a")?.fingerprint == full.fingerprint)
-        #expect(try again.read { snapshot throws(SearchError) in try snapshot.saying("bag").matches.count } == 1)
+        #expect(try again.read { snapshot throws(SearchError) in try snapshot.wordMatches("bag").matches.count } == 1)
         #expect(try again.removedCount() == 0)
         #expect(try again.check() == [])
     }
@@ -62,7 +62,7 @@ struct RemovedTests {
             #expect(snapshot.count == 1)
             #expect(try snapshot.matching(.all).count == 1)
             #expect(try snapshot.matching(.equal("brand", .string("Acme"))).isEmpty)
-            #expect(try snapshot.saying("bag").matches.isEmpty)
+            #expect(try snapshot.wordMatches("bag").matches.isEmpty)
             #expect(try snapshot.completions(of: "ba", limit: 5).isEmpty)
             #expect(try snapshot.slot(of: "a") == nil)
             #expect(try snapshot.fingerprint(ofSource: "/photos/ä.jpg") == nil)

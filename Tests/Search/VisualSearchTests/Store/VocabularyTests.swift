@@ -81,7 +81,7 @@ struct VocabularyTests {
         let folder = try TemporaryFolder()
         let store = try folder.store()
         func meant(_ word: String) throws -> [String] {
-            try store.read { snapshot throws(SearchError) in try snapshot.saying(word + " ") }.corrections.flatMap(
+            try store.read { snapshot throws(SearchError) in try snapshot.wordMatches(word + " ") }.corrections.flatMap(
                 \.meant)
         }
         _ = try store.upsert((0..<200).map { StoredItem("\($0)", ["title": .text("lantern")]) })

@@ -53,7 +53,7 @@ struct WordIndexFormTests {
     }
 
     private func count(_ text: String, _ store: CatalogStore) throws -> Int {
-        try store.read { snapshot throws(SearchError) in try snapshot.saying(text).matches.count }
+        try store.read { snapshot throws(SearchError) in try snapshot.wordMatches(text).matches.count }
     }
 
     @Test("a file that is only read is searched as it is; opened for writing it gets stems, once")

@@ -24,7 +24,7 @@ struct WordsTests {
     private func ids(_ text: String, in other: CatalogStore? = nil) throws -> [String] {
         try (other ?? store).read { snapshot throws(SearchError) in
             var ids: [String] = []
-            for match in try snapshot.saying(text).matches {
+            for match in try snapshot.wordMatches(text).matches {
                 #expect(match.relevance > 0 && match.relevance <= 1)
                 ids.append(try snapshot.id(at: match.slot) ?? "?")
             }
@@ -36,8 +36,8 @@ struct WordsTests {
     func order() throws {
         #expect(try ids("red leather bag") == ["bag"])
         try store.read { snapshot throws(SearchError) in
-            #expect((try snapshot.saying("red leather bag").matches.first?.relevance ?? 0) > 0.9)
-            let matches = try snapshot.saying("blue leather shoe").matches
+            #expect((try snapshot.wordMatches("red leather bag").matches.first?.relevance ?? 0) > 0.9)
+            let matches = try snapshot.wordMatches("blue leather shoe").matches
             #expect(matches.count == 3)
             #expect((matches.first?.relevance ?? 1) < 0.8)
         }

@@ -11,7 +11,7 @@ struct FoldingTests {
         let store = try folder.store()
         _ = try store.upsert(titles.enumerated().map { StoredItem("\($0)", ["title": .text($1)]) })
         return try store.read { snapshot throws(SearchError) in
-            try snapshot.saying(text).matches.map { titles[$0.slot] }
+            try snapshot.wordMatches(text).matches.map { titles[$0.slot] }
         }
     }
 

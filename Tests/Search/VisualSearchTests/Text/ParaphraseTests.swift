@@ -22,7 +22,7 @@ struct ParaphraseTests {
         func ids(_ text: String, _ words: RelatedWords) throws -> [String] {
             try store.read { snapshot throws(SearchError) in
                 var ids: [String] = []
-                for match in try snapshot.saying(text, relatedWords: words).matches.prefix(10) {
+                for match in try snapshot.wordMatches(text, relatedWords: words).matches.prefix(10) {
                     ids.append(try snapshot.id(at: match.slot) ?? "?")
                 }
                 return ids

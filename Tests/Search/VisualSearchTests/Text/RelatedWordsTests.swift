@@ -22,7 +22,7 @@ struct RelatedWordsTests {
 
     private func matches(_ text: String, _ words: RelatedWords? = nil) throws -> WordMatches {
         try store.read { snapshot throws(SearchError) in
-            try snapshot.saying(text, relatedWords: words ?? related)
+            try snapshot.wordMatches(text, relatedWords: words ?? related)
         }
     }
 

@@ -10,7 +10,7 @@ struct SpellingTests {
         let store = try folder.store()
         _ = try store.upsert(titles.enumerated().map { StoredItem("\($0)", ["title": .text($1)]) })
         return try store.read { snapshot throws(SearchError) in
-            try snapshot.saying(text).matches.map { titles[$0.slot] }
+            try snapshot.wordMatches(text).matches.map { titles[$0.slot] }
         }
     }
 

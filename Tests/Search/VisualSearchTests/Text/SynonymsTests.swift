@@ -62,7 +62,7 @@ struct SynonymsTests {
         let words = RelatedWords(thesaurus: nil, synonyms: synonyms)
         func slots(_ text: String) throws -> [Int] {
             try store.read { snapshot throws(SearchError) in
-                try snapshot.saying(text, relatedWords: words).matches.map(\.slot)
+                try snapshot.wordMatches(text, relatedWords: words).matches.map(\.slot)
             }
         }
         #expect(try slots("kicks ") == slots("skate shoe "))

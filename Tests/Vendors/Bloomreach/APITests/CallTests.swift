@@ -165,9 +165,9 @@ struct CallTests {
     func filters() throws {
         let date = Date(timeIntervalSince1970: 1_700_000_000)
         let plain: [Filter] = [
-            .equal("a", "x"), .notEqual("a", 1), .less("a", 1.5), .lessOrEqual("a", .date(date)),
+            .equal("a", "x"), .differs("a", 1), .less("a", 1.5), .lessOrEqual("a", .date(date)),
             .greater("a", true), .greaterOrEqual("a", 0), .between("a", 1, 2.5), .oneOf("a", ["x", "y"]),
-            .noneOf("a", [1, 2]), .like("a", "%x%"), .like("a", #"x\%%"#), .like("a", "%x"), .exists("a"),
+            .differsFromAll("a", [1, 2]), .like("a", "%x%"), .like("a", #"x\%%"#), .like("a", "%x"), .exists("a"),
             .not(.exists("a")), .equal("a", .list(["x", "y"])), .and([.exists("a"), .not(.like("a", "%x%"))]),
             .and([.exists("a"), .not(.between("a", 1, 2))]), .and([.equal("a", "x"), .exists("b")]), .all,
         ]

@@ -30,14 +30,14 @@ struct FilterTests {
         }
         switch Int.random(in: 0...(depth < 4 ? 15 : 11), using: &random) {
         case 0: return .equal(name, value())
-        case 1: return .notEqual(name, value())
+        case 1: return .differs(name, value())
         case 2: return .less(name, value())
         case 3: return .lessOrEqual(name, value())
         case 4: return .greater(name, value())
         case 5: return .greaterOrEqual(name, value())
         case 6: return .between(name, 1, 100)
         case 7: return .oneOf(name, several())
-        case 8: return .noneOf(name, several())
+        case 8: return .differsFromAll(name, several())
         case 9: return .like(name, patterns.randomElement(using: &random)!)
         case 10: return .exists(name)
         case 11: return .all

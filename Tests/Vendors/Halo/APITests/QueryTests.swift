@@ -110,7 +110,7 @@ struct QueryTests {
         let query = try ContentQuery(halo: Array(body.utf8))
         var wanted = ContentQuery().saying(#"red "shoes""#).resembling(.bytes([1, 2, 3]))
         wanted.filter = .and([
-            .notEqual("a", 1), .noneOf("a", ["x"]), .between("a", .int(1), .float(2.5)), .like("a", "x%y_z"),
+            .differs("a", 1), .differsFromAll("a", ["x"]), .between("a", .int(1), .float(2.5)), .like("a", "x%y_z"),
             Field.contentName != "x", .oneOf("b", ["x", 1, true]), .equal("c", true),
         ])
         #expect(query == wanted)

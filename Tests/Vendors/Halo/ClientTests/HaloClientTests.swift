@@ -149,7 +149,7 @@ struct HaloClientTests {
         #expect(vendor.isOfVendor)
         for query in [
             ContentQuery().saying("shoes"), ContentQuery().resembling(.bytes([1])),
-            ContentQuery().where(.notEqual("a", 1)), ContentQuery().where(.not(.like("a", "abc%"))),
+            ContentQuery().where(.differs("a", 1)), ContentQuery().where(.not(.like("a", "abc%"))),
             ContentQuery().where(Field("a") == 1 || Field.contentName == "x"), ContentQuery().page(0),
             ContentQuery().cached(seconds: -1), ContentQuery().where(.equal("a", .list([]))),
         ] {

@@ -26,12 +26,12 @@ extension Vocabulary {
     func nearCompletions(of beginning: String, limit: Int) -> [Completion] {
         let letters = Array(beginning.unicodeScalars)
         guard (4...64).contains(letters.count), Vocabulary.isCorrectable(letters) else { return [] }
-        let most = letters.count < 8 ? 1 : 2
+        let slipLimit = letters.count < 8 ? 1 : 2
         let start = SlipCount(letters)
-        var best = (0...most).map { _ in Best(limit: limit) }
+        var best = (0...slipLimit).map { _ in Best(limit: limit) }
         for first in Set(letters.prefix(2)) {
             for index in range(of: [first]).prefix(Self.reach) {
-                if let slips = Self.slips(start, self[index], letters.count, most) {
+                if let slips = Self.slips(start, self[index], letters.count, slipLimit) {
                     best[slips].add(index, counts(index))
                 }
             }
@@ -40,25 +40,25 @@ extension Vocabulary {
         for (word, items) in later {
             let other = Array(word.unicodeScalars)
             guard letters.prefix(2).contains(where: { $0 == other.first }) else { continue }
-            if let slips = Self.slips(start, other[...], letters.count, most) {
+            if let slips = Self.slips(start, other[...], letters.count, slipLimit) {
                 found[slips].append(Completion(word: word, items: items))
             }
         }
         return found.flatMap { Self.ordered($0, limit) }
     }
 
-    /// The fewest slips between the typed letters and a beginning of a word, up to `most`; nil for more.
+    /// The fewest slips between the typed letters and a beginning of a word, up to `limit`; nil for more.
     private static func slips(
-        _ start: SlipCount, _ word: ArraySlice<Unicode.Scalar>, _ length: Int, _ most: Int
+        _ start: SlipCount, _ word: ArraySlice<Unicode.Scalar>, _ length: Int, _ limit: Int
     ) -> Int? {
-        guard word.count >= length - most else { return nil }
+        guard word.count >= length - limit else { return nil }
         var count = start
         var least = Int.max
-        for (place, letter) in zip(1..., word.prefix(length + most)) {
+        for (place, letter) in zip(1..., word.prefix(length + limit)) {
             count.take(letter)
-            if place >= length - most { least = min(least, count.distance) }
+            if place >= length - limit { least = min(least, count.distance) }
         }
-        return least <= most ? least : nil
+        return least <= limit ? least : nil
     }
 
     private static func ordered(_ found: [Completion], _ limit: Int) -> [Completion] {

@@ -1,53 +1,11 @@
 internal import Foundation
 
 extension Filter {
-    /// Reads a filter of ViSearch's `fq` parameter: `key:value`, cut at the first colon.
-    ///
-    /// Numbers and dates are compared exactly or, with a comma, as a range with both ends included (`10,50`; an end may
-    /// be missing); blanks around them are trimmed. A day means all of its moments. Strings are compared exactly, texts by
-    /// any word, lists by any string. A field that is not known holds for no item, or for all where the caller is lenient.
-    ///
-    /// - Parameters:
-    ///   - text: The filter, such as `price:10,50`.
-    ///   - fields: The fields of the store.
-    ///   - isLenient: Ignores a filter of a field that is not known, as ViSearch does. Default false.
-    /// - Throws: `invalidArgument` without a colon and for a range that runs backward, `wrongType` for a value that the
-    ///   field cannot have.
-    package init(fq text: String, fields: [String: AttributeType], isLenient: Bool = false) throws(SearchError) {
-        guard let colon = text.firstIndex(of: ":") else {
-            throw .invalidArgument("a filter is written `field:value`, not `\(text)`")
-        }
-        let name = String(text[..<colon])
-        guard let type = fields[name] else {
-            self = isLenient ? .all : .or([])
-            return
-        }
-        self = try .value(String(text[text.index(after: colon)...]), of: name, type)
-    }
-
-    /// Reads several `fq` filters, all of which have to hold. No text gives ``Filter/all``.
-    package init(
-        fq texts: [String], fields: [String: AttributeType], isLenient: Bool = false
-    ) throws(SearchError) {
-        var filters: [Filter] = []
-        for text in texts { filters.append(try Filter(fq: text, fields: fields, isLenient: isLenient)) }
-        self = filters.count == 1 ? filters[0] : filters.isEmpty ? .all : .and(filters)
-    }
-
-    /// The doubts about an `fq` filter that holds for nothing, or for less than was meant: a field that is not known, and a
-    /// range of numbers in a field of text, where it is a string like any other. Nil for a filter without doubts.
-    package static func doubt(aboutFQ text: String, fields: [String: AttributeType]) -> String? {
-        guard let colon = text.firstIndex(of: ":") else { return nil }
-        let (name, value) = (String(text[..<colon]), String(text[text.index(after: colon)...]))
-        guard let type = fields[name] else { return SearchError.unknownField(name, known: fields.keys).description }
-        guard [.string, .text, .list].contains(type), value.isNumberRange else { return nil }
-        return noOrder(name, type, value).description
-    }
-
     /// The condition of one field whose values stand alone or with `|` between, `*` for any value, and with `>=`, `<=`,
     /// `>`, `<` before one that has an order.
     ///
-    /// - Throws: what `fq` throws.
+    /// - Throws: `invalidArgument` for a range that runs backward and for an order of numbers in a field of text, `wrongType`
+    ///   for a value that the field cannot have.
     static func comparison(
         _ name: String, _ type: AttributeType, _ choices: [(text: String, isQuoted: Bool)]
     ) throws(SearchError) -> Filter {
@@ -82,8 +40,11 @@ extension Filter {
         return filters.count == 1 ? filters[0] : .or(filters)
     }
 
-    /// An exact value, or a range where the field has an order.
-    private static func value(
+    /// An exact value, or a range with both ends included where the field has an order, `10,50`; one end may be missing.
+    ///
+    /// Blanks around numbers and dates are trimmed. A day means all of its moments. Strings are compared exactly, texts by
+    /// any word, lists by any string.
+    package static func value(
         _ text: String, of name: String, _ type: AttributeType
     ) throws(SearchError) -> Filter {
         guard [.int, .float, .date].contains(type), let comma = text.firstIndex(of: ",") else {
@@ -130,7 +91,7 @@ extension Filter {
 
 extension String {
     /// Two numbers with a comma between, or one with a comma at an end: as a range of numbers is written.
-    fileprivate var isNumberRange: Bool {
+    package var isNumberRange: Bool {
         let ends = split(separator: ",", omittingEmptySubsequences: false).map {
             $0.trimmingCharacters(in: .whitespaces)
         }

@@ -1,7 +1,7 @@
 extension SearchEngine {
     /// Suggests texts to search for, off the threads of tasks. See ``suggestBlocking(_:)``.
     public func suggest(_ request: SuggestRequest) async throws(SearchError) -> [Suggestion] {
-        try await offload { _ throws(SearchError) in try self.suggestBlocking(request) }
+        try await threads.offload(suggestBlocking(_:), request)
     }
 
     /// Suggests texts to search for while somebody types, blocking: titles that begin as typed, and the typed words with

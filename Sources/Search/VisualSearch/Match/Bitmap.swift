@@ -12,6 +12,12 @@ package struct Bitmap: Hashable, Sendable, Sequence {
         if filled, !size.isMultiple(of: 64) { words[words.count - 1] = (1 << UInt64(size % 64)) - 1 }
     }
 
+    /// Some slots, all below `size`.
+    package init(_ slots: some Sequence<Int>, size: Int) {
+        self.init(size: size)
+        for slot in slots { self[slot] = true }
+    }
+
     /// True for a slot in the set; false for slots beyond its size.
     package subscript(slot: Int) -> Bool {
         get { slot >= 0 && slot < size && words[slot >> 6] & (1 << UInt64(slot & 63)) != 0 }

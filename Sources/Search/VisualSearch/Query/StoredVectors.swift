@@ -3,7 +3,7 @@ internal import Imaging
 /// The vectors in the file of a store, read when a search needs them: its home searches them, or it is searched only once.
 struct StoredVectors: DescribedVectors {
     /// The most that one step of a search reads of a shared store; it takes some seconds.
-    private static let most = 2_000_000
+    private static let limit = 2_000_000
     /// More than this part of all is read in the order of the file.
     private static let scannedPart = 32
 
@@ -30,10 +30,10 @@ struct StoredVectors: DescribedVectors {
     func compare(
         _ slots: [Int], in snapshot: borrowing Snapshot, by number: @Sendable (Span<Int8>) -> Int32
     ) throws(SearchError) -> [Int32] {
-        guard !isShared || slots.count <= Self.most else {
+        guard !isShared || slots.count <= Self.limit else {
             throw .service(
                 "the search compares \(slots.count) pictures one by one; with a shared store it may be at most "
-                    + "\(Self.most): add a filter, or leave out the words or colors")
+                    + "\(Self.limit): add a filter, or leave out the words or colors")
         }
         if slots.count > max(fewRows, snapshot.count / Self.scannedPart) {
             let all = try scan(snapshot, by: number)
@@ -48,8 +48,8 @@ struct StoredVectors: DescribedVectors {
     ) throws(SearchError) -> [Int32] {
         let ranges = RowTable.ranges(snapshot.slots, count: min(Batch.usableCores, 8))
         let (store, revision) = (snapshot.store, snapshot.revision)
-        let parts = try store.readParts(ranges.count, at: revision) { index, own throws(SearchError) in
-            try numbers(of: ranges[index], in: own, by: number)
+        let parts = try store.readParts(ranges.count, at: revision) { index, other throws(SearchError) in
+            try numbers(of: ranges[index], in: other, by: number)
         }
         // Another connection may see a later state of the file.
         guard let parts else { return try numbers(of: 0..<snapshot.slots, in: snapshot, by: number) }
@@ -76,20 +76,20 @@ final class MappedStoredVectors: LearnedVectors {
     let areInMemory = false
     private let map: LearnedMap
     private let stored: StoredVectors
-    private let mostKept: Int
+    private let keptLimit: Int
     private let kept = Locked<[Int: [Int8]]>([:])
     var keptCount: Int { kept.withLock { $0.count } }
 
-    /// - Parameter mostKept: So many as the default take some 20 MB.
-    init(_ map: LearnedMap, of stored: StoredVectors, mostKept: Int = 65_536) {
+    /// - Parameter keptLimit: So many as the default take some 20 MB.
+    init(_ map: LearnedMap, of stored: StoredVectors, keptLimit: Int = 65_536) {
         self.map = map
         self.stored = stored
-        self.mostKept = mostKept
+        self.keptLimit = keptLimit
     }
 
     func dots(_ vector: [Int8], at slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [Int32] {
         // A scan would only displace what the next search needs.
-        if slots.count > mostKept / 4 {
+        if slots.count > keptLimit / 4 {
             return try stored.compare(slots, in: snapshot) { StoredVectors.dot(vector, map.apply($0).span) }
         }
         return try rows(slots, in: snapshot).map { $0.map { StoredVectors.dot(vector, $0.span) } ?? 0 }
@@ -105,9 +105,9 @@ final class MappedStoredVectors: LearnedVectors {
         guard !missing.isEmpty else { return rows }
         let read = try snapshot.eachVector(at: missing.map { slots[$0] }) { map.apply($0.span) }
         for (place, row) in zip(missing, read) { rows[place] = row }
-        guard read.count <= mostKept else { return rows }
+        guard read.count <= keptLimit else { return rows }
         kept.withLock { kept in
-            if kept.count + read.count > mostKept { kept.removeAll(keepingCapacity: true) }
+            if kept.count + read.count > keptLimit { kept.removeAll(keepingCapacity: true) }
             for place in missing { kept[slots[place]] = rows[place] }
         }
         return rows

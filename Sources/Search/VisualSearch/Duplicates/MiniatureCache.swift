@@ -1,6 +1,6 @@
 /// Miniatures and sizes of pictures, in a bounded memory. What is not in it is decoded again.
-final class LookCache<File: PictureFile>: Sendable {
-    struct Look: Sendable {
+final class MiniatureCache<File: PictureFile>: Sendable {
+    struct Entry: Sendable {
         let miniature: Miniature
         /// The sides of the original as a person sees it.
         let size: Size
@@ -12,11 +12,11 @@ final class LookCache<File: PictureFile>: Sendable {
     }
 
     private struct State {
-        var looks: [Int: Look] = [:]
+        var entries: [Int: Entry] = [:]
         var sizes: [Int: Size] = [:]
         var worths: [Int: PictureWorth] = [:]
         var outlines: [Int: [Int8]] = [:]
-        var room: Int
+        var freeBytes: Int
     }
 
     private let files: [File]
@@ -26,7 +26,7 @@ final class LookCache<File: PictureFile>: Sendable {
     init(files: [File], limits: Limits, memory: Int) {
         self.files = files
         self.limits = limits
-        state = Locked(State(room: memory))
+        state = Locked(State(freeBytes: memory))
     }
 
     /// The size of a picture that was decoded before.
@@ -38,8 +38,8 @@ final class LookCache<File: PictureFile>: Sendable {
     /// The outline of a picture that was decoded before; nil for a plain one as well.
     func knownOutline(of file: Int) -> [Int8]? { state.withLock { $0.outlines[file] } }
 
-    func look(at file: Int) throws(ImageError) -> Look {
-        if let look = state.withLock({ $0.looks[file] }) { return look }
+    func entry(of file: Int) throws(ImageError) -> Entry {
+        if let entry = state.withLock({ $0.entries[file] }) { return entry }
         let bytes = try files[file].contents(limit: limits.inputBytes)
         return try take(file, bytes, prepared(bytes))
     }
@@ -51,19 +51,18 @@ final class LookCache<File: PictureFile>: Sendable {
     }
 
     /// Larger miniatures of a picture of this size, which are never kept.
-    func closeLooks(at file: Int, _ size: Size, sides: [Int]) throws(ImageError) -> [Miniature] {
+    func largerMiniatures(of file: Int, _ size: Size, sides: [Int]) throws(ImageError) -> [Miniature] {
         let longest = 2 * (sides.last ?? 1) * size.longestSide / min(size.width, size.height)
         let prepared = try prepared(
             try files[file].contents(limit: limits.inputBytes), fitting: min(longest, Miniature.longestDecode))
-        let pixels = try pixels(of: prepared)
-        return sides.map { Miniature(pixels, side: $0) }
+        return sides.map { Miniature(prepared.pixels(), side: $0) }
     }
 
     /// A part of a picture, nil for all of it, decoded as exactly as the decoder can, with no side above `longest`.
     func part(of file: Int, _ box: Box?, fitting longest: Int) throws(ImageError) -> PixelBuffer {
         let bytes = try files[file].contents(limit: limits.inputBytes)
         let recipe = Recipe(.pixels(fitting: longest), box: box, effort: .high)
-        return try pixels(of: try prepare(.bytes(bytes), as: recipe, limits: limits))
+        return try prepare(.bytes(bytes), as: recipe, limits: limits).pixels()
     }
 
     /// The decode that the description and the miniature share.
@@ -71,27 +70,22 @@ final class LookCache<File: PictureFile>: Sendable {
         try prepare(.bytes(bytes), as: Recipe(.pixels(fitting: side)), limits: limits)
     }
 
-    func pixels(of prepared: Prepared) throws(ImageError) -> PixelBuffer {
-        guard let pixels = prepared.outputs[0].pixels else { preconditionFailure("the recipe asks for pixels") }
-        return pixels
-    }
-
     @discardableResult
-    func take(_ file: Int, _ bytes: [UInt8], _ prepared: Prepared) throws(ImageError) -> Look {
+    func take(_ file: Int, _ bytes: [UInt8], _ prepared: Prepared) throws(ImageError) -> Entry {
         guard let header = prepared.header else { preconditionFailure("files have a header") }
-        let look = Look(
-            miniature: Miniature(try pixels(of: prepared), side: Miniature.side), size: prepared.uprightSize,
+        let entry = Entry(
+            miniature: Miniature(prepared.pixels(), side: Miniature.side), size: prepared.uprightSize,
             isWhole: !header.hasMore(in: bytes), hasAlpha: header.hasAlpha, worth: PictureWorth(header, in: bytes))
-        let size = look.miniature.bytes.count
-        let outline = look.miniature.outline
+        let size = entry.miniature.bytes.count
+        let outline = entry.miniature.outline
         state.withLock { state in
-            state.sizes[file] = look.size
+            state.sizes[file] = entry.size
             state.outlines[file] = outline
-            state.worths[file] = look.worth
-            guard state.looks[file] == nil, state.room >= size else { return }
-            state.looks[file] = look
-            state.room -= size
+            state.worths[file] = entry.worth
+            guard state.entries[file] == nil, state.freeBytes >= size else { return }
+            state.entries[file] = entry
+            state.freeBytes -= size
         }
-        return look
+        return entry
     }
 }

@@ -35,7 +35,7 @@ extension InMemoryCatalog {
 
     /// The dot products of a vector with the rows in these slots; 0 for an empty one.
     func dots(_ query: [Int8], at slots: [Int], in snapshot: borrowing Snapshot) throws(SearchError) -> [Int32] {
-        try looks.dots(query, at: slots, in: snapshot)
+        try described.dots(query, at: slots, in: snapshot)
     }
 
     /// Rows of items spread evenly over the slots.
@@ -44,7 +44,8 @@ extension InMemoryCatalog {
         let live = try snapshot.live().slots
         let wanted = min(count, live.count)
         let slots = (0..<wanted).map { live[$0 * live.count / wanted] }
-        let rows = zip(slots, try looks.rows(slots, in: snapshot)).compactMap { slot, row in row.map { (slot, $0) } }
+        let rows = zip(slots, try described.rows(slots, in: snapshot)).compactMap { slot, row in row.map { (slot, $0) }
+        }
         return vectors.sample(of: rows)
     }
 

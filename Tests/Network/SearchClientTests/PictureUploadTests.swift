@@ -78,13 +78,13 @@ struct PictureUploadTests {
                 x1: number(part.left...part.right - 1), y1: number(part.top...part.bottom - 1), x2: part.right,
                 y2: part.bottom)
             let moved = try #require(scale.map(inside))
-            let mapped = prepared.map(inside)
+            let mapped = prepared.outputs[0].map(inside)
             #expect(moved.left == min(mapped.left, ready.size.width - 1), "\(size) \(part) \(inside) \(ready.size)")
             #expect(moved.top == min(mapped.top, ready.size.height - 1), "\(size) \(part) \(inside) \(ready.size)")
             #expect(moved.right <= ready.size.width && moved.bottom <= ready.size.height)
-            #expect(scale.unmap(moved) == prepared.unmap(moved))
+            #expect(scale.unmap(moved) == prepared.outputs[0].unmap(moved))
             let point = Point(left: inside.left, top: inside.top)
-            #expect(scale.map(point) == prepared.map(point, to: 0))
+            #expect(scale.map(point) == prepared.outputs[0].map(point))
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLite
 
 /// The product types of the items by slot, as numbers, in one state of a store.
 ///

@@ -13,9 +13,6 @@ let strict: [SwiftSetting] = [
 /// Pixel loops keep release speed in debug builds, so that tests on real photos stay quick.
 let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug))]
 
-/// The commit of a Git checkout, for `magpie --version`; only `CBuildCommit` is compiled with it.
-let commit: [CSetting] = Context.gitInformation.map { [.define("MAGPIE_COMMIT", to: $0.currentCommit)] } ?? []
-
 /// The files of the page that the server shows in a browser, which `CServerPage` links into the program.
 let pageFiles = [
     "api.js", "app.js", "bird.svg", "colors.js", "comparison.js", "controls.js", "crop.js", "csv.js",
@@ -206,7 +203,7 @@ let command: [Target] = [
             "bird.svg", "duplicates.css", "hits.css", "hits.js", "lens.svg", "recommend.css", "report.css", "report.js",
             "scene.css", "scene.js",
         ]),
-    c("CBuildCommit", in: "Command", settings: commit),
+    c("CBuildCommit", in: "Command"),
     swift(
         "Evaluation", in: "Command",
         ["ImageTypes", "Imaging", "SearchAPI", "CatalogFile", "VisualSearch", "WireFormat"]),

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 static void hand_over(cmh_server *server, int connection, const struct sockaddr *from, socklen_t size) {
-    if (!cmh_admit(&server->door, from)) {
+    if (!cmh_admit(&server->admission, from)) {
         close(connection);
         return;
     }
@@ -21,7 +21,7 @@ static void hand_over(cmh_server *server, int connection, const struct sockaddr 
     pthread_mutex_lock(&server->lock);
     daemon->open -= 1;
     pthread_mutex_unlock(&server->lock);
-    cmh_release(&server->door, from);
+    cmh_release(&server->admission, from);
 }
 
 /*

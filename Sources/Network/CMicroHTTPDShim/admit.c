@@ -36,16 +36,16 @@ static cmh_address address_of(const struct sockaddr *from) {
 
 static bool is_same(cmh_address a, cmh_address b) { return a.network == b.network && a.is_version_6 == b.is_version_6; }
 
-static struct cmh_seat **seat_of(cmh_door *door, cmh_address address) {
-    uint64_t hash = (address.network ^ door->seed) * 0x9E3779B97F4A7C15u;
-    struct cmh_seat **seat = &door->seats[hash >> 54];
+static struct cmh_seat **seat_of(cmh_admission *admission, cmh_address address) {
+    uint64_t hash = (address.network ^ admission->seed) * 0x9E3779B97F4A7C15u;
+    struct cmh_seat **seat = &admission->seats[hash >> 54];
     while (*seat && !is_same((*seat)->address, address)) seat = &(*seat)->next;
     return seat;
 }
 
-static bool is_exempt(const cmh_door *door, cmh_address address) {
-    for (size_t i = 0; i < door->exempt_count; i++)
-        if (is_same(door->exempt[i], address)) return true;
+static bool is_exempt(const cmh_admission *admission, cmh_address address) {
+    for (size_t i = 0; i < admission->exempt_count; i++)
+        if (is_same(admission->exempt[i], address)) return true;
     return false;
 }
 
@@ -55,74 +55,74 @@ static size_t count_of(const char *texts) {
     return count;
 }
 
-bool cmh_door_open(cmh_door *door, const cmh_settings *settings) {
+bool cmh_admission_open(cmh_admission *admission, const cmh_settings *settings) {
     const char *list = settings->exempt ? settings->exempt : "";
     char *texts = strdup(list), *rest = NULL;
-    door->exempt = calloc(count_of(list), sizeof *door->exempt);
-    if (!texts || !door->exempt) {
+    admission->exempt = calloc(count_of(list), sizeof *admission->exempt);
+    if (!texts || !admission->exempt) {
         free(texts);
-        free(door->exempt);
+        free(admission->exempt);
         return false;
     }
-    pthread_mutex_init(&door->lock, NULL);
-    door->limit = settings->connections;
-    door->limit_per_address = settings->connections_per_address;
-    door->seed = (uintptr_t)door ^ (uint64_t)settings->descriptor << 32;
+    pthread_mutex_init(&admission->lock, NULL);
+    admission->limit = settings->connections;
+    admission->limit_per_address = settings->connections_per_address;
+    admission->seed = (uintptr_t)admission ^ (uint64_t)settings->descriptor << 32;
     for (char *text = strtok_r(texts, ",", &rest); text; text = strtok_r(NULL, ",", &rest)) {
         struct sockaddr_in6 six = {.sin6_family = AF_INET6};
         struct sockaddr_in four = {.sin_family = AF_INET};
         if (inet_pton(AF_INET, text, &four.sin_addr) == 1)
-            door->exempt[door->exempt_count++] = address_of((struct sockaddr *)&four);
+            admission->exempt[admission->exempt_count++] = address_of((struct sockaddr *)&four);
         else if (inet_pton(AF_INET6, text, &six.sin6_addr) == 1)
-            door->exempt[door->exempt_count++] = address_of((struct sockaddr *)&six);
+            admission->exempt[admission->exempt_count++] = address_of((struct sockaddr *)&six);
     }
     free(texts);
     return true;
 }
 
-void cmh_door_close(cmh_door *door) {
-    free(door->exempt);
+void cmh_admission_close(cmh_admission *admission) {
+    free(admission->exempt);
     for (size_t i = 0; i < CMH_SEATS; i++)
-        for (struct cmh_seat *seat = door->seats[i], *next; seat; seat = next) {
+        for (struct cmh_seat *seat = admission->seats[i], *next; seat; seat = next) {
             next = seat->next;
             free(seat);
         }
-    pthread_mutex_destroy(&door->lock);
+    pthread_mutex_destroy(&admission->lock);
 }
 
-bool cmh_admit(cmh_door *door, const struct sockaddr *from) {
+bool cmh_admit(cmh_admission *admission, const struct sockaddr *from) {
     cmh_address address = address_of(from);
     bool admitted = false;
-    pthread_mutex_lock(&door->lock);
-    if (door->open < door->limit) {
-        struct cmh_seat **seat = seat_of(door, address);
+    pthread_mutex_lock(&admission->lock);
+    if (admission->open < admission->limit) {
+        struct cmh_seat **seat = seat_of(admission, address);
         if (!*seat && (*seat = calloc(1, sizeof **seat))) (*seat)->address = address;
-        admitted = *seat && (door->limit_per_address == 0 || (*seat)->open < door->limit_per_address ||
-                             is_exempt(door, address));
-        if (admitted) (*seat)->open += 1, door->open += 1;
+        admitted = *seat && (admission->limit_per_address == 0 || (*seat)->open < admission->limit_per_address ||
+                             is_exempt(admission, address));
+        if (admitted) (*seat)->open += 1, admission->open += 1;
     }
-    if (!admitted) door->refused += 1;
-    pthread_mutex_unlock(&door->lock);
+    if (!admitted) admission->refused += 1;
+    pthread_mutex_unlock(&admission->lock);
     return admitted;
 }
 
-void cmh_release(cmh_door *door, const struct sockaddr *from) {
-    pthread_mutex_lock(&door->lock);
-    struct cmh_seat **seat = seat_of(door, address_of(from)), *gone = *seat;
+void cmh_release(cmh_admission *admission, const struct sockaddr *from) {
+    pthread_mutex_lock(&admission->lock);
+    struct cmh_seat **seat = seat_of(admission, address_of(from)), *gone = *seat;
     if (gone) {
-        door->open -= 1;
+        admission->open -= 1;
         gone->open -= 1;
         if (gone->open == 0) {
             *seat = gone->next;
             free(gone);
         }
     }
-    pthread_mutex_unlock(&door->lock);
+    pthread_mutex_unlock(&admission->lock);
 }
 
 uint64_t cmh_refused_connections(cmh_server *server) {
-    pthread_mutex_lock(&server->door.lock);
-    uint64_t refused = server->door.refused;
-    pthread_mutex_unlock(&server->door.lock);
+    pthread_mutex_lock(&server->admission.lock);
+    uint64_t refused = server->admission.refused;
+    pthread_mutex_unlock(&server->admission.lock);
     return refused;
 }

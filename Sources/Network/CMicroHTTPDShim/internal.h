@@ -16,7 +16,7 @@ typedef struct cmh_address {
     bool is_version_6;
 } cmh_address;
 
-typedef struct cmh_door {
+typedef struct cmh_admission {
     pthread_mutex_t lock;
     unsigned limit, limit_per_address;
     unsigned open; /* accepted and not closed yet, whether or not the library has begun with them */
@@ -25,15 +25,15 @@ typedef struct cmh_door {
     size_t exempt_count;
     cmh_address *exempt; /* from the limit per address */
     struct cmh_seat *seats[CMH_SEATS];
-} cmh_door;
+} cmh_admission;
 
 /* False where there is no memory; then there is nothing to close. */
-bool cmh_door_open(cmh_door *door, const cmh_settings *settings);
-void cmh_door_close(cmh_door *door);
+bool cmh_admission_open(cmh_admission *admission, const cmh_settings *settings);
+void cmh_admission_close(cmh_admission *admission);
 /* Counts a new connection; false where the limit is reached. */
-bool cmh_admit(cmh_door *door, const struct sockaddr *from);
+bool cmh_admit(cmh_admission *admission, const struct sockaddr *from);
 /* Gives the place back. To be called once for each connection that was admitted, when it is closed. */
-void cmh_release(cmh_door *door, const struct sockaddr *from);
+void cmh_release(cmh_admission *admission, const struct sockaddr *from);
 
 /* ---- server.c, accept.c ---- */
 
@@ -51,7 +51,7 @@ typedef struct cmh_daemon {
 
 struct cmh_server {
     cmh_callbacks callbacks;
-    cmh_door door;
+    cmh_admission admission;
     int listening;
     unsigned threads;
     size_t memory_per_connection;

@@ -25,7 +25,7 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
         *peer = callbacks->opened(callbacks->context, descriptor, address);
         return;
     }
-    cmh_release(&daemon->server->door, from);
+    cmh_release(&daemon->server->admission, from);
     if (*peer) callbacks->closed(callbacks->context, *peer);
     *peer = NULL;
     pthread_mutex_lock(&daemon->server->lock);
@@ -95,7 +95,7 @@ static cmh_daemon *start_daemon(cmh_server *server, const char *certificate, con
     size_t used = 0;
 #define OPTION(name, number, pointer) options[used++] = (struct MHD_OptionItem){name, (intptr_t)(number), pointer}
     /* Each thread may have all connections: see admit.c. */
-    OPTION(MHD_OPTION_CONNECTION_LIMIT, (server->door.limit + 64) * server->threads, NULL);
+    OPTION(MHD_OPTION_CONNECTION_LIMIT, (server->admission.limit + 64) * server->threads, NULL);
     OPTION(MHD_OPTION_CONNECTION_MEMORY_LIMIT, server->memory_per_connection, NULL);
     OPTION(MHD_OPTION_NOTIFY_CONNECTION, connection_changed, daemon);
     OPTION(MHD_OPTION_NOTIFY_COMPLETED, request_ended, daemon);
@@ -131,7 +131,7 @@ cmh_server *cmh_start(const cmh_settings *settings, const cmh_callbacks *callbac
     server->threads = settings->threads > 0 ? settings->threads : 1;
     server->memory_per_connection = settings->memory_per_connection;
     pthread_mutex_init(&server->lock, NULL);
-    if (!cmh_door_open(&server->door, settings)) {
+    if (!cmh_admission_open(&server->admission, settings)) {
         pthread_mutex_destroy(&server->lock);
         free(server);
         return NULL;
@@ -139,7 +139,7 @@ cmh_server *cmh_start(const cmh_settings *settings, const cmh_callbacks *callbac
     server->daemon = start_daemon(server, settings->certificate, settings->key);
     if (server->daemon && cmh_start_accepting(server)) return server;
     if (server->daemon) free_daemon(server->daemon);
-    cmh_door_close(&server->door);
+    cmh_admission_close(&server->admission);
     pthread_mutex_destroy(&server->lock);
     free(server);
     return NULL;
@@ -185,7 +185,7 @@ void cmh_stop(cmh_server *server) {
         next = each->before;
         free_daemon(each);
     }
-    cmh_door_close(&server->door);
+    cmh_admission_close(&server->admission);
     pthread_mutex_destroy(&server->lock);
     free(server);
 }

@@ -34,7 +34,7 @@ final class Exchange: @unchecked Sendable {
     /// Bytes that had been read from the connection when the body began.
     var readBefore: Int64 = 0
     /// Bytes of `held` that came before there was a valid key.
-    var strange = 0
+    var bytesWithoutKey = 0
     /// The rights of the keys so far; nil until a valid one comes.
     var rights: Rights?
     /// The value of `Access-Control-Allow-Origin`, for a page that may read the answer.

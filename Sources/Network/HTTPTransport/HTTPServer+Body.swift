@@ -57,14 +57,14 @@ extension HTTPServer {
     /// Returns true if the body fits the limit for clients without a valid key so far. Always true for all others.
     private func holdsAsStranger(_ count: Int, _ exchange: Exchange) -> Bool {
         guard authentication(exchange.rights, exchange.route).isRefusal else { return true }
-        guard strangers.add(count, from: exchange.sender) else { return false }
-        exchange.strange += count
+        guard sendersWithoutKey.add(count, from: exchange.sender) else { return false }
+        exchange.bytesWithoutKey += count
         return true
     }
 
     /// Checks if a key came as a part of the body.
     private func recognize(_ exchange: Exchange) {
-        guard exchange.strange > 0, let key = exchange.body?.key else { return }
+        guard exchange.bytesWithoutKey > 0, let key = exchange.body?.key else { return }
         let found = credentials.withLock { $0.rights(authorization: nil, accessKey: key) }
         guard let found, !authentication(found, exchange.route).isRefusal else { return }
         exchange.rights = found
@@ -72,8 +72,8 @@ extension HTTPServer {
     }
 
     private func forgetStranger(_ exchange: Exchange) {
-        strangers.remove(exchange.strange, from: exchange.sender)
-        exchange.strange = 0
+        sendersWithoutKey.remove(exchange.bytesWithoutKey, from: exchange.sender)
+        exchange.bytesWithoutKey = 0
     }
 
     func dropBody(of exchange: Exchange) {

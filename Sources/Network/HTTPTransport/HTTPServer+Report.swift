@@ -15,7 +15,7 @@ extension HTTPServer {
         metrics.gauge(.recordsWaiting) { [records] in Double(records.waiting) }
         metrics.gauge(.requestsUnderWay) { [weak self] in Double(self?.underWay.load(ordering: .relaxed) ?? 0) }
         metrics.gauge(.bodyBytes) { [weak self] in Double(self?.held.load(ordering: .relaxed) ?? 0) }
-        metrics.gauge(.bodyBytesWithoutKey) { [strangers] in Double(strangers.count) }
+        metrics.gauge(.bodyBytesWithoutKey) { [sendersWithoutKey] in Double(sendersWithoutKey.count) }
         metrics.gauge(.residentMemory) { ThisProcess.residentBytes }
         metrics.gauge(.cpuSeconds) { ThisProcess.cpuSeconds }
         metrics.gauge(.openFiles) { ThisProcess.openFiles }

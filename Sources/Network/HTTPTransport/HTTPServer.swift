@@ -25,7 +25,7 @@ internal import Synchronization
     let records: Workers
     let watches = Workers(threads: 2, limit: 64)
     /// Bytes of bodies that came from clients whose key is not known yet.
-    let strangers: SenderBytes
+    let sendersWithoutKey: SenderBytes
     let keyBrake: KeyBrake
     /// Bytes of bodies in memory.
     let held = Atomic(0)
@@ -62,7 +62,7 @@ internal import Synchronization
         fetches = workers(configuration.fetchThreads, limits.waitingJobs)
         searches = workers(configuration.searchThreads, limits.waitingSearches)
         records = workers(4, limits.waitingSearches)
-        strangers = SenderBytes(
+        sendersWithoutKey = SenderBytes(
             limit: limits.bodyBytesInAll / 4, limitPerAddress: max(limits.bodyBytes, limits.bodyBytesInAll / 16))
         bodies = SenderBytes(limit: limits.bodyBytesInAll, limitPerAddress: limits.bodyBytesPerAddress)
         unsent = SenderBytes(limit: limits.answerBytesInAll, limitPerAddress: limits.answerBytesPerAddress)

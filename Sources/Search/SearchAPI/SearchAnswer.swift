@@ -25,7 +25,7 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
     ///
     /// Items that have next to nothing in common with the query are left out: for a picture those below four fifths of
     /// the lowest score that is ever relevant (0.3 with the built-in describer).
-    /// They are not really alike, but better than an empty page when labeled so. They count in no total. Empty when
+    /// They are not similar enough, but better than an empty page when labeled so. They count in no total. Empty when
     /// there are hits, on later pages, and with the scope `all`.
     public var nearest: [Hit]
     /// The remarks for people about the answer: nothing is alike, a filter value occurs nowhere, or a facet is

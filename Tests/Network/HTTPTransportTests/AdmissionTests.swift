@@ -97,7 +97,7 @@ struct AdmissionTests {
     }
 
     @Test("clients without a valid key have little room for bodies, and none where no key can follow")
-    func strangers() throws {
+    func sendersWithoutKey() throws {
         let keys = try Credentials(lines: "APPKEY\nak:sk")
         let server = try TestServer {
             $0.credentials = keys
@@ -119,7 +119,7 @@ struct AdmissionTests {
         #expect(raw.readAnswer().body.contains("refused"))
         let http = server.server
         let first = begin(multipart, "", file + long)
-        try wait(for: "the body of a stranger") { http.strangers.count > 60_000 }
+        try wait(for: "the body of a stranger") { http.sendersWithoutKey.count > 60_000 }
         // The share of one address, 100,000 bytes, does not hold another: it is refused, and nothing of it is kept.
         let second = begin(multipart, "", file + long, rest: 7)
         second.send("\r\n--B--")
@@ -131,14 +131,16 @@ struct AdmissionTests {
         #expect(third.readAnswer().body.contains("accepted"))
         let fourth = begin(multipart, "", key + file + String(long.prefix(30_000)), rest: 30_007)
         try wait(for: "the key to be seen") {
-            http.strangers.count < 70_000 && http.held.load(ordering: .relaxed) > 80_000
+            http.sendersWithoutKey.count < 70_000 && http.held.load(ordering: .relaxed) > 80_000
         }
         fourth.send(String(long.suffix(30_000)) + "\r\n--B--")
         #expect(fourth.readAnswer().body.contains("accepted"))
         // And one behind it, where there is room.
         first.send("\r\n" + key + "--B--" + String(repeating: " ", count: 1000 - key.utf8.count - 7))
         #expect(first.readAnswer().body.contains("accepted"))
-        try wait(for: "all to be forgotten") { http.strangers.count == 0 && http.held.load(ordering: .relaxed) == 0 }
+        try wait(for: "all to be forgotten") {
+            http.sendersWithoutKey.count == 0 && http.held.load(ordering: .relaxed) == 0
+        }
     }
 }
 

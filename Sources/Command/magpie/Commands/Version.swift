@@ -13,11 +13,12 @@ struct Version: Subcommand {
     /// The version of the command. Shards of one job must agree in it.
     static let number = "0.2.0"
 
-    /// The commit of the checkout that the command was built in; nil for a build from other sources.
+    /// The commit of the checkout that the command was built in; nil for a build from other sources, or on another branch
+    /// than `main`.
     static var commit: String? {
         // Safe: a constant that ends with NUL.
-        let text = unsafe String(cString: cbc_commit())
-        return text.isEmpty ? nil : text
+        let digits = unsafe String(cString: cbc_commit()).prefix { $0.isHexDigit }
+        return digits.isEmpty ? nil : String(digits)
     }
 
     /// The version of the compiler, as far as it tells it.

@@ -29,8 +29,8 @@ struct HitsTable {
         for notice in answer.notices where notice.kind != .nothingRelevant { text += notice.sentence + "\n" }
         if !text.isEmpty { text += "\n" }
         if answer.hits.isEmpty, answer.notices.contains(where: { $0.kind == .nothingRelevant }) {
-            text += "Nothing in the store is really alike."
-            text += answer.nearest.isEmpty ? "\n" : " What comes nearest:\n" + table(answer.nearest, from: 1)
+            text += "No item is similar enough"
+            text += answer.nearest.isEmpty ? ".\n" : "; these are the nearest:\n" + table(answer.nearest, from: 1)
         } else if answer.groups.isEmpty {
             text += table(answer.hits, from: answer.firstRank)
         } else {

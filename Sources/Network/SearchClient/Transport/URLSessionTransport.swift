@@ -30,32 +30,6 @@ public final class URLSessionTransport: Transport {
     /// - Throws: `notConnected` or `interrupted` with the text of the system, `timedOut` after the timeout of the
     ///   request, `cancelled` when the task is cancelled, `interrupted` for a reply of more than 64 MiB.
     public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPReply {
-        let call = begin(request)
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in call.state.start { continuation.resume(returning: $0) } }
-        } onCancel: {
-            call.state.stop(.cancelled)
-        }
-        call.end()
-        return try result.get()
-    }
-
-    /// As ``send(_:)``, on a thread that may block.
-    package func sendBlocking(_ request: HTTPRequest) throws(TransportFailure) -> HTTPReply {
-        let call = begin(request)
-        let result = Locked<Result<HTTPReply, TransportFailure>?>(nil)
-        let done = DispatchSemaphore(value: 0)
-        call.state.start { reply in
-            result.withLock { $0 = reply }
-            done.signal()
-        }
-        done.wait()
-        call.end()
-        return try (result.withLock { $0 } ?? .failure(.cancelled)).get()
-    }
-
-    /// A request that was not sent yet, and what is to be done after it.
-    private func begin(_ request: HTTPRequest) -> (state: RequestState, end: @Sendable () -> Void) {
         var outgoing = URLRequest(url: request.url, timeoutInterval: request.timeout)
         outgoing.httpMethod = request.method
         for (name, value) in request.headers { outgoing.setValue(value, forHTTPHeaderField: name) }
@@ -67,13 +41,14 @@ public final class URLSessionTransport: Transport {
         let task = session.dataTask(with: outgoing)
         let state = RequestState(task, timeout: request.timeout)
         states.add(state, for: task)
-        return (
-            state,
-            {
-                states.remove(task)
-                if !request.isRepeatable { session.finishTasksAndInvalidate() }
-            }
-        )
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in state.start { continuation.resume(returning: $0) } }
+        } onCancel: {
+            state.stop(.cancelled)
+        }
+        states.remove(task)
+        if !request.isRepeatable { session.finishTasksAndInvalidate() }
+        return try result.get()
     }
 }
 

@@ -15,7 +15,7 @@ export function nothingAlike(element, { answer, state, fields, go, signal }) {
   const ways = h("div", { class: "chips" });
   refill(element, h("div", { class: "note" },
     notices.map((notice) => h("p", { dir: "auto" }, sentence(notice.text))),
-    isEmpty && h("p", {}, filterCount(state) ? "Nothing that is really alike passes the filters." : "Nothing in the catalog is really alike."),
+    isEmpty && h("p", {}, filterCount(state) ? "No item that passes the filters is similar enough." : "No item is similar enough."),
     ways,
     isEmpty && answer.nearest.length > 0 && h("p", {}, "These come nearest:")));
   if (isEmpty && filterCount(state)) offerWays(ways, { state, fields, go, signal });

@@ -1,5 +1,5 @@
 /// Insertions that a protocol has accepted, which the server works off later.
-package protocol AcceptedInsertions: Sendable {
+package protocol AcceptedInsertions: AnyObject, Sendable {
     /// The reason why they wait at the moment, without any path of this machine; nil while they proceed.
     var waitsBecause: String? { get }
     /// Returns the number of those that are not finished.

@@ -15,7 +15,8 @@ extension RouteContext {
             let attributes = try? FileManager.default.attributesOfItem(atPath: engine.store.path)
             return (attributes?[.size] as? NSNumber)?.doubleValue ?? .nan
         }
-        metrics.gauge(.insertsWaiting) { [insertions] in
+        // Weak: the insertions report to the metrics, and their file is closed with the server.
+        metrics.gauge(.insertsWaiting) { [weak insertions] in
             insertions.map { (try? $0.count()).map(Double.init) ?? .nan } ?? 0
         }
         metrics.gauge(.learningFailures) { [engine] in Double(engine.learningFailures) }

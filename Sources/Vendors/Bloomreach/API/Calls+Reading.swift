@@ -120,8 +120,8 @@ extension RequestReader {
             if let weight = value.weight, weight > 0 {
                 weights[id] = weight
             } else {
-                let shown = value.text.map { "`\($0.prefix(64))`" } ?? value.kind
-                note(members.place(String(id.prefix(64))), "must be a number above 0, not \(shown)")
+                let excerpt = value.text.map { "`\($0.prefix(64))`" } ?? value.kind
+                note(members.place(String(id.prefix(64))), "must be a number above 0, not \(excerpt)")
             }
         }
         return weights

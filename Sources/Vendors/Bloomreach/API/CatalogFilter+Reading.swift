@@ -5,36 +5,36 @@ extension RequestReader {
     /// conditions, and so do `or` and `not`.
     mutating func catalogFilter(_ key: String, of parent: Members) -> Filter {
         guard let values = array(key, of: parent) else { return .all }
-        var room = Bloomreach.Limits.conditions
-        let filters = conditions(values, parent.place(key), depth: 1, &room)
-        if room < 0 { note(parent.place(key), Bloomreach.Limits.tooManyConditions) }
+        var remaining = Bloomreach.Limits.conditions
+        let filters = conditions(values, parent.place(key), depth: 1, &remaining)
+        if remaining < 0 { note(parent.place(key), Bloomreach.Limits.tooManyConditions) }
         return filters.isEmpty ? .all : filters.count == 1 ? filters[0] : .and(filters)
     }
 
     private mutating func conditions(
-        _ values: [JSONValue], _ path: String, depth: Int, _ room: inout Int
+        _ values: [JSONValue], _ path: String, depth: Int, _ remaining: inout Int
     ) -> [Filter] {
         guard depth <= Bloomreach.Limits.depth else {
             note(path, Bloomreach.Limits.tooDeep)
             return []
         }
         var filters: [Filter] = []
-        for (index, value) in values.enumerated() where room >= 0 {
-            room -= 1
+        for (index, value) in values.enumerated() where remaining >= 0 {
+            remaining -= 1
             let path = "\(path)[\(index)]"
             guard case .object(let values) = value else {
                 note(path, "must be an object, not \(value.kind)")
                 continue
             }
-            filters.append(condition(Members(values: values, path: path), depth, &room))
+            filters.append(condition(Members(values: values, path: path), depth, &remaining))
         }
         return filters
     }
 
-    private mutating func condition(_ members: Members, _ depth: Int, _ room: inout Int) -> Filter {
+    private mutating func condition(_ members: Members, _ depth: Int, _ remaining: inout Int) -> Filter {
         guard let values = array("filters", of: members) else { return comparison(members) }
         expect(["type", "filters"], in: members)
-        let filters = conditions(values, members.place("filters"), depth: depth + 1, &room)
+        let filters = conditions(values, members.place("filters"), depth: depth + 1, &remaining)
         switch text("type", of: members, isRequired: true) {
         case "and": return filters.isEmpty ? .all : .and(filters)
         case "or": return .or(filters)

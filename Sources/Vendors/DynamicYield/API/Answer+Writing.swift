@@ -66,10 +66,10 @@ extension DynamicYield.Facet {
         case .values(let values):
             members["valuesType"] = "string"
             members["values"] = .array(values.map { ["name": .string($0.name), "count": .int($0.count)] })
-        case .range(let least, let most):
+        case .range(let minimum, let maximum):
             members["valuesType"] = "number"
-            members["min"] = .number(least)
-            members["max"] = .number(most)
+            members["min"] = .number(minimum)
+            members["max"] = .number(maximum)
         case .other(let type, let whole):
             if case .object(let all) = whole { members.merge(all) { $1 } }
             members["valuesType"] = .string(type)

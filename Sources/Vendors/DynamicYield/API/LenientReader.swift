@@ -104,8 +104,8 @@ extension DynamicYield.Facet {
                 } ?? [])
         case "number":
             // Without results there are no numbers.
-            guard let least = try members.number("min"), let most = try members.number("max") else { fallthrough }
-            content = .range(min: least, max: most)
+            guard let minimum = try members.number("min"), let maximum = try members.number("max") else { fallthrough }
+            content = .range(min: minimum, max: maximum)
         default: content = .other(type: type, whole)
         }
     }

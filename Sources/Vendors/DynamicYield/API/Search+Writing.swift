@@ -51,10 +51,10 @@ extension DynamicYield.Filter {
         switch self {
         case .anyOf(let field, let values):
             return ["field": .string(field), "values": .array(values.map(JSONValue.string))]
-        case .range(let field, let least, let most):
+        case .range(let field, let minimum, let maximum):
             var members: [String: JSONValue] = ["field": .string(field)]
-            if let least { members["min"] = .number(least) }
-            if let most { members["max"] = .number(most) }
+            if let minimum { members["min"] = .number(minimum) }
+            if let maximum { members["max"] = .number(maximum) }
             return .object(members)
         }
     }

@@ -32,15 +32,15 @@ final class FacetColumns: Sendable {
         try engine.store.read { snapshot throws(SearchError) in
             try found.value(at: snapshot.revision) { () throws(SearchError) in
                 let sample = Bitmap(try snapshot.live().prefix(FacetColumns.sample), size: snapshot.slots)
-                let most = DynamicYield.Limits.facetValues
-                let request = SearchRequest.FacetRequest(["*"], limit: most + 1, bins: 0)
+                let limit = DynamicYield.Limits.facetValues
+                let request = SearchRequest.FacetRequest(["*"], limit: limit + 1, bins: 0)
                 let types = try snapshot.fields()
                 return Set(
                     try snapshot.facets(request, over: sample).filter { facet in
                         switch types[facet.field] {
                         case .int?, .float?: true
                         case .string?, .list?, .bool?:
-                            (1...most).contains(facet.values.count)
+                            (1...limit).contains(facet.values.count)
                                 && !facet.values.allSatisfy {
                                     $0.value.hasPrefix("https://") || $0.value.hasPrefix("http://")
                                 }

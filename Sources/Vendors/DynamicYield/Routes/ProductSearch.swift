@@ -29,12 +29,12 @@ struct ProductSearch {
                 return try best(SearchRequest.Query(example: .image(input)), vector: vector)
             }
         case .text where plan.isListing: return try listing()
-        case .text(let text, let correctsSpelling): return try saying(text, correctsSpelling: correctsSpelling)
+        case .text(let text, let correctsSpelling): return try matching(text, correctsSpelling: correctsSpelling)
         }
     }
 
     /// Words that no product has are replaced where that is wanted, and left out where it is not.
-    private func saying(_ text: String, correctsSpelling: Bool) throws(SearchError) -> Found {
+    private func matching(_ text: String, correctsSpelling: Bool) throws(SearchError) -> Found {
         var found = try best(SearchRequest.Query(text: text), vector: nil)
         guard found.warnings.contains(where: { $0.code == Notice.Kind.correctedWord.rawValue }) else { return found }
         let matches = try context.engine.store.read { snapshot throws(SearchError) in try snapshot.wordMatches(text) }

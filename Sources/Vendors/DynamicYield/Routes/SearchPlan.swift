@@ -83,14 +83,14 @@ struct SearchPlan {
                 values.append(value)
             }
             return .oneOf(name, values)
-        case .range(let column, let least, let most):
+        case .range(let column, let minimum, let maximum):
             guard [.int, .float, .date].contains(type) else {
                 throw .init("", "\(column) holds \(type.rawValue) values; min and max are for numbers and dates")
             }
-            switch (least, most) {
-            case (let least?, let most?): return .between(name, .float(least), .float(most))
-            case (let least?, nil): return .greaterOrEqual(name, .float(least))
-            case (nil, let most?): return .lessOrEqual(name, .float(most))
+            switch (minimum, maximum) {
+            case (let minimum?, let maximum?): return .between(name, .float(minimum), .float(maximum))
+            case (let minimum?, nil): return .greaterOrEqual(name, .float(minimum))
+            case (nil, let maximum?): return .lessOrEqual(name, .float(maximum))
             case (nil, nil): return .all
             }
         }

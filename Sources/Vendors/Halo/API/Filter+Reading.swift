@@ -1,6 +1,6 @@
 extension RequestReader {
     /// The places that are left for conditions.
-    struct Room {
+    struct Remaining {
         var comparisons = Halo.Limits.comparisons
         var groups = Halo.Limits.comparisons
 
@@ -10,20 +10,20 @@ extension RequestReader {
     /// A filter of a query.
     ///
     /// - Parameter isMeta: It is about the members of all content.
-    mutating func filter(_ key: String, of root: Members, isMeta: Bool, _ room: inout Room) -> Filter {
+    mutating func filter(_ key: String, of root: Members, isMeta: Bool, _ remaining: inout Remaining) -> Filter {
         guard let value = root.value(key) else { return .all }
-        let wasFull = room.isFull
-        let filter = filter(value, root.place(key), isMeta, depth: 1, &room)
-        if room.isFull, !wasFull {
+        let wasFull = remaining.isFull
+        let filter = filter(value, root.place(key), isMeta, depth: 1, &remaining)
+        if remaining.isFull, !wasFull {
             note(key, "must have at most \(Halo.Limits.comparisons) comparisons, and as many conditions around them")
         }
         return filter
     }
 
     private mutating func filter(
-        _ value: JSONValue, _ path: String, _ isMeta: Bool, depth: Int, _ room: inout Room
+        _ value: JSONValue, _ path: String, _ isMeta: Bool, depth: Int, _ remaining: inout Remaining
     ) -> Filter {
-        if room.isFull { return .all }
+        if remaining.isFull { return .all }
         guard depth <= Halo.Limits.depth else {
             note(path, "must be nested at most \(Halo.Limits.depth) levels deep")
             return .all
@@ -34,16 +34,17 @@ extension RequestReader {
         }
         let members = Members(values: values, path: path)
         guard members.value("condition") != nil || members.value("operands") != nil else {
-            room.comparisons -= 1
+            remaining.comparisons -= 1
             return comparison(members, isMeta)
         }
-        room.groups -= 1
+        remaining.groups -= 1
         refuse(["condition", "operands"], "member of a condition", in: members)
         let condition = text("condition", of: members, isRequired: true)
         if members.value("operands") == nil { note(members.place("operands"), "is missing") }
         var filters: [Filter] = []
-        for (place, value) in (array("operands", of: members) ?? []).enumerated() where !room.isFull {
-            filters.append(filter(value, "\(members.place("operands"))[\(place)]", isMeta, depth: depth + 1, &room))
+        for (place, value) in (array("operands", of: members) ?? []).enumerated() where !remaining.isFull {
+            filters.append(
+                filter(value, "\(members.place("operands"))[\(place)]", isMeta, depth: depth + 1, &remaining))
         }
         switch condition {
         case "and": return filters.isEmpty ? .all : .and(filters)
@@ -138,18 +139,18 @@ extension RequestReader {
         guard let name = text("property", of: members, isRequired: true) else { return nil }
         guard isMeta else { return Halo.plain(name) }
         if Halo.metadata.contains(name) { return "@" + name }
-        let shown = String(name.prefix(64))
+        let excerpt = String(name.prefix(64))
         note(
             members.place("property"),
-            "`\(shown)` " + Halo.unknown(shown, is: "member of all content", known: Halo.metadata))
+            "`\(excerpt)` " + Halo.unknown(excerpt, is: "member of all content", known: Halo.metadata))
         return nil
     }
 
     /// Notes the members that are none of those known, each with the one that may have been meant.
     mutating func refuse(_ known: [String], _ what: String, beside ignored: [String] = [], in members: Members) {
         for name in members.values.keys.sorted() where !known.contains(name) && !ignored.contains(name) {
-            let shown = String(name.prefix(64))
-            note(members.place(shown), Halo.unknown(shown, is: what, known: known))
+            let excerpt = String(name.prefix(64))
+            note(members.place(excerpt), Halo.unknown(excerpt, is: what, known: known))
         }
     }
 }

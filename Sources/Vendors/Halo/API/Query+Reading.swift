@@ -12,9 +12,9 @@ extension ContentQuery {
         self.init(modules: reader.modules(root))
         ids = reader.texts("instanceIds", of: root, limit: Halo.Limits.values)
         relations = reader.relations(root)
-        var room = RequestReader.Room()
-        let values = reader.filter("searchValues", of: root, isMeta: false, &room)
-        let meta = reader.filter("metaSearch", of: root, isMeta: true, &room)
+        var remaining = RequestReader.Remaining()
+        let values = reader.filter("searchValues", of: root, isMeta: false, &remaining)
+        let meta = reader.filter("metaSearch", of: root, isMeta: true, &remaining)
         filter = values.joined(with: meta)
         text = reader.text("searchText", of: root)
         picture = reader.picture(root)
@@ -25,9 +25,9 @@ extension ContentQuery {
         order = reader.order(root)
         window = reader.window(root)
         if reader.faults.isEmpty { return }
-        let shown = reader.faults.prefix(10).map { $0.path.isEmpty ? $0.text : "\($0.path) \($0.text)" }
-        let more = reader.faults.count > shown.count ? ["\(reader.faults.count - shown.count) more faults"] : []
-        throw .invalidArgument((shown + more).joined(separator: "; "))
+        let excerpt = reader.faults.prefix(10).map { $0.path.isEmpty ? $0.text : "\($0.path) \($0.text)" }
+        let more = reader.faults.count > excerpt.count ? ["\(reader.faults.count - excerpt.count) more faults"] : []
+        throw .invalidArgument((excerpt + more).joined(separator: "; "))
     }
 
     /// Reads the seconds of the cache from their header; nil for none.
@@ -101,8 +101,8 @@ extension RequestReader {
         let name = text("segmentMode", of: root) ?? "partial"
         let mode = Halo.modes[name]
         if mode == nil {
-            let shown = String(name.prefix(64))
-            note("segmentMode", "`\(shown)` " + Halo.unknown(shown, is: "mode", known: Halo.modes.keys.sorted()))
+            let excerpt = String(name.prefix(64))
+            note("segmentMode", "`\(excerpt)` " + Halo.unknown(excerpt, is: "mode", known: Halo.modes.keys.sorted()))
         }
         let values = array("segmentTags", of: root) ?? []
         guard values.count <= Halo.Limits.names else {
@@ -156,7 +156,7 @@ extension RequestReader {
                 name = name.dropLast(word.count).trimmingCharacters(in: .whitespaces)
                 isAscending = isWord
             }
-            let shown = String(name.prefix(64))
+            let excerpt = String(name.prefix(64))
             if Halo.plain(name) != name {
                 order.append(SearchRequest.Sort(Halo.plain(name), ascending: isAscending))
             } else if Halo.metadata.contains(name) {
@@ -164,8 +164,8 @@ extension RequestReader {
             } else if name.isEmpty {
                 note("sort", "must be names with asc or desc between commas, as `name asc,createdAt desc`")
             } else {
-                let text = Halo.unknown(shown, is: "member of all content", known: Halo.metadata)
-                note("sort", "`\(shown)` \(text). A field is written `values.\(shown)`")
+                let text = Halo.unknown(excerpt, is: "member of all content", known: Halo.metadata)
+                note("sort", "`\(excerpt)` \(text). A field is written `values.\(excerpt)`")
             }
         }
         return order

@@ -90,9 +90,9 @@ extension ViSearch.FieldFilter {
 extension [SearchRequest.WeightedColor] {
     /// Weights from 1 to 100 in about the same ratio.
     var weighted: [ViSearch.ColorSearch.Color] {
-        let most = map(\.weight).max() ?? 1
+        let maximum = map(\.weight).max() ?? 1
         return map { color in
-            let share = color.weight / most * 100
+            let share = color.weight / maximum * 100
             let weight = share.isFinite ? Swift.max(1, Int(share.rounded())) : 0
             return ViSearch.ColorSearch.Color(color.color.hex, weight: count == 1 && share.isFinite ? nil : weight)
         }

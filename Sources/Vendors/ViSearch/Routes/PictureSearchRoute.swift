@@ -21,11 +21,11 @@ struct PictureSearchRoute<Call: ViSearch.PictureRequest>: ViSearchRoute {
             try context.picture(source, request)
         }
         // Without detection there is one object to describe.
-        let most = call.picture.detectionWanted == nil ? 1 : context.workers
+        let threads = call.picture.detectionWanted == nil ? 1 : context.workers
         let answer = try context.query { () throws(SearchError) in
             // Words alone need no core, and do not wait for one.
             guard let bytes = picture?.bytes else { return try search(call, nil, workers: 1) }
-            return try context.onCore("search", isLowPriority: request.namesPictureByURL, upTo: most) {
+            return try context.onCore("search", isLowPriority: request.namesPictureByURL, upTo: threads) {
                 workers throws(SearchError) in try search(call, bytes, workers: workers)
             }
         }

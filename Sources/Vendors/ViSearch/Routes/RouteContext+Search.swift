@@ -66,11 +66,11 @@ extension RouteContext {
         var sizes: [String: Int] = [:]
         for (field, values) in types.lazy.flatMap(\.attributes) { sizes[field, default: 0] += values.count }
         var remaining = RouteContext.knownValues
-        let shown = sizes.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix { _, size in
+        let listed = sizes.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix { _, size in
             remaining -= size
             return remaining >= 0
         }
-        let fields = Set(shown.map(\.key))
+        let fields = Set(listed.map(\.key))
         return types.map { type in
             ViSearch.TypeEntry(type.name, attributes: type.attributes.filter { fields.contains($0.key) })
         }

@@ -28,7 +28,7 @@ struct CaseCoverageTests {
         "content-fold": (
             "Discovery/ContentSearchTests/ContentStoreTests.swift", "words are found as they stand in a text"
         ),
-        "insert-exp": ("Network/SearchServerTests/Routes/InsertRouteTests.swift", "come back as they were sent"),
+        "insert-exp": ("Vendors/ViSearch/RoutesTests/InsertRouteTests.swift", "come back as they were sent"),
     ]
 
     private static let runners = [

@@ -10,7 +10,14 @@ struct DiscoveryTableTests {
         var cells: [String]
     }
 
-    private static let folder = SharedData.package.appending(path: "Sources/Search/VisualSearch/VisualSearch.docc")
+    /// The article of each system, below `Sources`.
+    private static let articles = [
+        "ViSearch": "Vendors/ViSearch/API/ViSearchAPI.docc/ViSearchWords.md",
+        "Dynamic Yield": "Vendors/DynamicYield/API/DynamicYieldAPI.docc/DynamicYieldCalls.md",
+        "Bloomreach": "Vendors/Bloomreach/API/BloomreachAPI.docc/BloomreachCalls.md",
+        "HALO": "Vendors/Halo/API/HaloAPI.docc/HaloCalls.md",
+        "TomTom": "Discovery/StepwiseSearch/StepwiseSearch.docc/TomTomSteps.md",
+    ]
 
     /// The words of each system, in the order of its description.
     private static let words: KeyValuePairs<String, String> = [
@@ -58,19 +65,15 @@ struct DiscoveryTableTests {
     ]
 
     private static func text(_ file: String) throws -> String {
-        try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        try String(contentsOf: SharedData.package.appending(path: "Sources/\(file)"), encoding: .utf8)
     }
 
     /// The rows below heads that end with a test, with their system, and all rows that have another number of cells.
     private static func rows() throws -> [Row] {
         var rows: [Row] = []
-        for (file, first) in [
-            ("DiscoverySystems.md", ""), ("BloomreachCalls.md", "Bloomreach"), ("ViSearchWords.md", "ViSearch"),
-        ] {
-            var system = first
+        for (system, file) in articles {
             var isTable = false
             for line in try text(file).split(separator: "\n", omittingEmptySubsequences: false) {
-                if line.hasPrefix("## "), first.isEmpty { system = String(line.dropFirst(3)) }
                 guard line.hasPrefix("|") else {
                     isTable = false
                     continue
@@ -102,8 +105,6 @@ struct DiscoveryTableTests {
         let rows = try Self.rows()
         for (system, words) in Self.words {
             let ofSystem = rows.filter { $0.system == system }
-            // The rows of HALO come with its target.
-            if system == "HALO", ofSystem.isEmpty { continue }
             let named = Set(
                 ofSystem.flatMap { Self.code($0.cells[0]) }.flatMap { [$0, String($0.prefix { $0 != "(" })] })
             let missing = words.split(separator: " ").map(String.init).filter { !named.contains($0) }
@@ -140,7 +141,7 @@ struct DiscoveryTableTests {
     @Test("each test is there, in the file of its suite")
     func tests() throws {
         var suites: [String: [String]] = [:]
-        for file in ["DiscoverySystems.md", "BloomreachCalls.md", "ViSearchWords.md"] {
+        for file in Self.articles.values {
             for match in try Self.text(file).matches(of: /\*([A-Za-z ]+)\*\s(?:is\s)?`(Tests\/[^`]+)`/) {
                 let url = SharedData.package.appending(path: String(match.2))
                 let text = try String(contentsOf: url, encoding: .utf8)

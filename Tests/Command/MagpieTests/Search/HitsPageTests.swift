@@ -52,13 +52,13 @@ struct HitsPageTests {
         let mixed = html(answer([Hit(id: "near", score: 0.9), far]))
         #expect(mixed.ranges(of: "<li class=\"card\">").count == 1)
         #expect(mixed.ranges(of: "<li class=\"card far\">").count == 1)
-        #expect(mixed.ranges(of: "not really alike").count == 1)
+        #expect(mixed.ranges(of: "not similar enough").count == 1)
         var empty = answer([])
         empty.nearest = [far]
         let page = html(empty)
-        #expect(page.contains("<h2 class=apart>Nothing is really alike. What comes nearest:</h2>"))
+        #expect(page.contains("<h2 class=apart>No item is similar enough; these are the nearest:</h2>"))
         #expect(page.contains("<li class=\"card far\">") && page.contains("<dt>hits</dt><dd>0<"))
-        #expect(html(answer([])).contains("Nothing in the store fits."))
+        #expect(html(answer([])).contains("No item fits."))
         var told = answer([])
         told.notices = [Notice(.unknownValue, "no item has brand <lumo>")]
         #expect(html(told).contains("<p class=notice>no item has brand &lt;lumo&gt;</p>"))
@@ -74,7 +74,7 @@ struct HitsPageTests {
         let page = html(grouped)
         #expect(page.contains("<div class=groups><section class=group style=\"--n:2\"><h2>Lumo</h2>"))
         #expect(page.contains("<section class=group style=\"--n:1\"><h2>without a value</h2>"))
-        #expect(!page.contains("Nothing in the store fits"))
+        #expect(!page.contains("No item fits"))
     }
 
     @Test("a query picture that is not at hand leaves a note, and a pane without facets is a short one")

@@ -235,7 +235,7 @@ struct SearchTests {
         let color = ["search", "--color", "ff00ff", "--limit", "4"]
         let ended = try Running(magpieBinary, color, in: shop.place.path).wait()
         #expect(ended.code == 0, "\(ended.errors)")
-        #expect(ended.lines.first == "Nothing in the store is really alike. What comes nearest:")
+        #expect(ended.lines.first == "No item is similar enough; these are the nearest:")
         #expect(ended.lines.contains { $0.hasPrefix("1  (0.") })
         #expect(try #require(ended.lines.last).hasPrefix("0 hits among 16 items"))
         let told = try Running(magpieBinary, color + ["--json"], in: shop.place.path).wait()

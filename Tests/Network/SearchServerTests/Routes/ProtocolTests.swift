@@ -18,7 +18,7 @@ struct ProtocolTests {
         let shop = try Shop(names: ["bag-001"]) { $0.protocols = [] }
         let count = try shop.ask("POST", "/engine/count", headers: [Shop.json], body: Array("{}".utf8))
         #expect(count.answer.status == 200 && count.json["answer"] == .int(1))
-        #expect(try shop.ask("GET", "/picture?id=bag-001").answer.status == 200)
+        #expect(try shop.ask("GET", "/picture?id=bag-001&side=1").answer.status == 400)
         #expect(try shop.ask("GET", "/v3/__va.gif?action=x").answer.status == 200)
         #expect(try shop.ask("GET", "/").answer.status == 200)
         for path in Self.paths {
@@ -26,6 +26,20 @@ struct ProtocolTests {
             #expect(answer.status == 404 && json["error"]?[0]?.text == "There is nothing here.", "\(path)")
         }
         #expect(!FileManager.default.fileExists(atPath: shop.engine.store.path + ".jobs"))
+    }
+
+    @Test("a server that is gone has closed its files: the next one opens them")
+    func released() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appending(path: "shop.magpie").path
+        _ = try SearchEngine(path: path, mode: .create)
+        for _ in 0..<2 {
+            var setup = SearchServer.Setup()
+            setup.protocols = Shop.protocols
+            let server = try SearchServer(SearchEngine(path: path, mode: .readWrite), setup: setup)
+            _ = try server.start()
+            server.stop()
+        }
     }
 
     @Test("with one, it answers that vendor's calls alone", arguments: Shop.protocols.indices)

@@ -20,7 +20,8 @@ struct ClientReadmeTests {
 
         #expect(
             try Readme.hasLines(
-                in: "Sources/Search/VisualSearch/VisualSearch.docc/Server.md", importing: "SearchClientImaging", "ViSearchClient",
+                in: "Sources/Search/VisualSearch/VisualSearch.docc/Server.md", importing: "SearchClientImaging",
+                "ViSearchClient",
                 from: "Example begins", to: "Example ends"))
     }
 

@@ -16,7 +16,7 @@ struct HitCard {
     var html: HTML {
         let title = hit.title ?? hit.id
         let id: HTML = hit.title == nil ? "" : "<p class=dir><bdi>\(hit.id)</bdi></p>"
-        let far: HTML = hit.isRelevant ? "" : "<p class=note>not really alike</p>"
+        let far: HTML = hit.isRelevant ? "" : "<p class=note>not similar enough</p>"
         let score = hit.score.threePlaces
         return """
             <li class="card\(hit.isRelevant ? "" : " far")">\(stage)\

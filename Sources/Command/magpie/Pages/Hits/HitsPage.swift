@@ -112,11 +112,13 @@ struct HitsPage {
             return ("<div class=groups>\(groups)</div>", colors)
         }
         if answer.hits.isEmpty, !answer.nearest.isEmpty {
-            return ("<h2 class=apart>Nothing is really alike. What comes nearest:</h2>" + sheet(answer.nearest), colors)
+            return (
+                "<h2 class=apart>No item is similar enough; these are the nearest:</h2>" + sheet(answer.nearest), colors
+            )
         }
         if answer.hits.isEmpty {
             let isFar = answer.notices.contains { $0.kind == .nothingRelevant }
-            return ("<p class=nothing>Nothing in the store \(isFar ? "is really alike" : "fits").</p>", [])
+            return ("<p class=nothing>No item \(isFar ? "is similar enough" : "fits").</p>", [])
         }
         return (sheet(answer.hits, from: answer.firstRank), colors)
     }

@@ -105,7 +105,7 @@ struct RecommendPage {
     }
 
     private var cards: (html: HTML, colors: [RGB]) {
-        if answer.items.isEmpty { return ("<p class=nothing>Nothing in the store fits.</p>", []) }
+        if answer.items.isEmpty { return ("<p class=nothing>No item fits.</p>", []) }
         var colors: [RGB] = []
         var titles: [String: String] = [:]
         for seed in Set(answer.items.flatMap { $0.reasons.prefix(RecommendCard.reasons).compactMap(\.seed) }) {

@@ -144,9 +144,9 @@ struct ScenePage {
                     link: place.link(to: hit.source, from: link), fields: options.fields
                 ).html)
         }
-        if cards.isEmpty { return "<p class=facts>Nothing in the store fits.</p>" }
+        if cards.isEmpty { return "<p class=facts>No item fits.</p>" }
         let heading: HTML =
-            isFar ? "<p class=facts>Nothing is really alike. What comes nearest:</p>" : ""
+            isFar ? "<p class=facts>No item is similar enough; these are the nearest:</p>" : ""
         return "\(heading)<ol class=\"sheet strip\">\(cards)</ol>"
     }
 

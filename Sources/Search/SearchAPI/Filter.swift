@@ -1,6 +1,6 @@
 /// The condition that items of an answer meet.
 ///
-/// A comparison with a field that the item does not have is false, ``differs(_:_:)`` included; `not` of it is true, and
+/// A comparison with a field that the item does not have is false, `differs` included; `not` of it is true, and
 /// so is `!=` of ``Field``, which is the `not` of `==`. A search with a field that the store does not know, with a value that a field cannot have, or with an order of
 /// numbers in a field of text is an error. Strings compare exactly, case included, however accents are composed; `text`
 /// fields hold when any word of the value occurs, in one of its forms and spellings; the last word may be the beginning of

@@ -39,8 +39,9 @@ struct Contenders {
         for effort in ["fast", "high"] {
             thumbnailers.append(
                 Thumbnailer(name: "magpie-\(effort)") { thumbnail, bench, out in
-                    let quality = Double(thumbnail.quality) / 100
-                    let shape = ["--size", "\(thumbnail.size)", "--quality", "\(quality)", "--effort", effort]
+                    let shape = [
+                        "--size", "\(thumbnail.size)", "--quality", "\(thumbnail.quality)", "--effort", effort,
+                    ]
                     let color = thumbnail.keepsColorSpace ? ["--keep", "icc"] : []
                     return Command(magpie, ["prep", "-o", out] + shape + color + common(bench))
                 })

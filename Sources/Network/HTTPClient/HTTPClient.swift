@@ -1,6 +1,3 @@
-internal import Dispatch
-internal import ImageTypes
-
 /// Sends requests over HTTP/1.1, and keeps connections open for those that follow. Usable from many threads.
 ///
 /// Redirects are not followed, and nothing is decompressed. The proxies that the environment names (`http_proxy`,
@@ -10,26 +7,6 @@ package final class HTTPClient: Sendable {
 
     /// Creates a client without connections.
     package init() {}
-
-    /// Sends a request, off the threads of tasks, and returns the reply whatever its status.
-    ///
-    /// - Throws: As ``sendBlocking(_:while:takingBody:)``; `cancelled` within about a second of the task's cancellation.
-    package func send(_ request: Request) async throws(Failure) -> Reply {
-        let isCancelled = Locked(false)
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                DispatchQueue.global().async {
-                    continuation.resume(
-                        returning: Result { () throws(Failure) in
-                            try self.sendBlocking(request, while: { isCancelled.withLock { !$0 } })
-                        })
-                }
-            }
-        } onCancel: {
-            isCancelled.withLock { $0 = true }
-        }
-        return try result.get()
-    }
 
     /// Sends a request on the calling thread, and returns the reply whatever its status.
     ///

@@ -57,8 +57,8 @@ package final class ScriptedServer: @unchecked Sendable {
         case silence
     }
 
-    package let port: UInt16
-    private let listener: Int32
+    package var port: UInt16 { listener.port }
+    private let listener: LoopbackListener
     private let received = Locked<[Request]>([])
     private let silenced = Locked<[Int32]>([])
     private let answer: @Sendable (Request, _ index: Int) -> Reply
@@ -66,37 +66,18 @@ package final class ScriptedServer: @unchecked Sendable {
     /// - Parameter answer: what to say to a request, and how many came before it.
     package init(_ answer: @escaping @Sendable (Request, _ index: Int) -> Reply) throws {
         self.answer = answer
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        self.listener = listener
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // Safe: the address lives for the time of the calls, and the length is its own.
-        let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe bind(listener, pointer, length) == 0 && listen(listener, 64) == 0
-                    && getsockname(listener, pointer, &length) == 0
+        listener = try LoopbackListener()
+        listener.start { [weak self] connection in
+            guard let self else {
+                close(connection)
+                return
             }
+            Thread.detachNewThread { self.serve(connection) }
         }
-        guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
-        port = UInt16(bigEndian: address.sin_port)
-        let thread = Thread { [weak self] in
-            while true {
-                let connection = accept(listener, nil, nil)
-                // The thread that accepts is the one that closes: the number of a closed socket is given out again.
-                guard connection >= 0, let self else {
-                    close(listener)
-                    return
-                }
-                Thread.detachNewThread { self.serve(connection) }
-            }
-        }
-        thread.start()
     }
 
     deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
+        listener.stop()
         for connection in silenced.withLock({ $0 }) { close(connection) }
     }
 

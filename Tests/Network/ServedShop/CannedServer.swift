@@ -3,8 +3,7 @@ internal import TestSupport
 
 /// A host on the loopback that says what a test wants it to say, byte for byte, one answer for each connection.
 package final class CannedServer: Sendable {
-    package let port: Int
-    private let socket: Int32
+    private let listener: LoopbackListener
     private let seen = Locked<[String]>([])
 
     /// - Parameters:
@@ -15,54 +14,32 @@ package final class CannedServer: Sendable {
     package init(
         more: (@Sendable () -> [UInt8]?)? = nil, _ answer: @escaping @Sendable (String) -> [UInt8]?
     ) throws {
-        let listener = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // Safe: the structure is an address of the family that it names, and lives during the calls.
-        let bound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
-                unsafe bind(listener, raw, length) == 0 && listen(listener, 16) == 0
-                    && getsockname(listener, raw, &length) == 0
-            }
-        }
-        guard listener >= 0, bound else { throw POSIXError(.EADDRNOTAVAIL) }
-        socket = listener
-        port = Int(UInt16(bigEndian: address.sin_port))
-        let seen = seen
-        Thread.detachNewThread {
-            while true {
-                let connection = accept(listener, nil, nil)
-                if connection < 0 {
-                    close(listener)
-                    return
-                }
-                let head = CannedServer.head(connection)
-                guard head.contains("\r\n\r\n") else {
-                    // Whoever asked has given up.
-                    close(connection)
-                    continue
-                }
-                seen.withLock { $0.append(head) }
-                guard let bytes = answer(head) else { continue }
-                CannedServer.send(bytes, to: connection)
-                if let more {
-                    Thread.detachNewThread {
-                        while let next = more(), CannedServer.send(next, to: connection) {}
-                        close(connection)
-                    }
-                    continue
-                }
-                shutdown(connection, Int32(SHUT_WR))
+        listener = try LoopbackListener()
+        listener.start { [seen] connection in
+            let head = CannedServer.head(connection)
+            // Without a head, whoever asked has given up.
+            guard head.contains("\r\n\r\n") else {
                 close(connection)
+                return
             }
+            seen.withLock { $0.append(head) }
+            guard let bytes = answer(head) else { return }
+            CannedServer.send(bytes, to: connection)
+            if let more {
+                Thread.detachNewThread {
+                    while let next = more(), CannedServer.send(next, to: connection) {}
+                    close(connection)
+                }
+                return
+            }
+            shutdown(connection, Int32(SHUT_WR))
+            close(connection)
         }
     }
 
-    /// The thread closes the socket when it wakes: its number must not be another's before.
-    deinit { shutdown(socket, Int32(SHUT_RDWR)) }
+    deinit { listener.stop() }
 
+    package var port: Int { Int(listener.port) }
     /// The heads of the requests so far.
     package var requests: [String] { seen.withLock { $0 } }
 

@@ -3,14 +3,21 @@
 /// Parameters of vendors' protocols are described as text, whatever they mean: an invalid value is answered in the form
 /// of the protocol, often with status 200, and never refused by HTTP.
 struct DescriptionRoutes: RouteGroup {
-    /// The document as JSON.
-    let document: [UInt8]
+    private let groups: [any RouteGroup]
+    private let made = Locked<[UInt8]?>(nil)
 
     /// - Parameter groups: The other groups of the server.
-    init(of groups: [any RouteGroup]) {
-        var writer = JSONWriter(capacity: 64 << 10)
-        writer.value(DescriptionRoutes.document(of: groups.map(\.description)))
-        document = writer.bytes
+    init(of groups: [any RouteGroup]) { self.groups = groups }
+
+    /// The document as JSON, made when it is asked for first.
+    var document: [UInt8] {
+        made.withLock { made in
+            if let made { return made }
+            var writer = JSONWriter(capacity: 512 << 10)
+            writer.value(DescriptionRoutes.document(of: groups.map(\.description)))
+            made = writer.bytes
+            return writer.bytes
+        }
     }
 
     let routes: [String: HTTPRoute] = {

@@ -26,7 +26,10 @@ package struct RouteDescription: Sendable {
             text.replace("\"{{\(name)}}\"", with: String(number))
             text.replace("{{\(name)}}", with: String(number))
         }
-        let file = (try? JSONValue(parsing: Array(text.utf8))) ?? .null
+        // A part of the program: what cannot be read would describe nothing, and let any member of a request pass.
+        guard !text.contains("{{"), let file = try? JSONValue(parsing: Array(text.utf8)) else {
+            preconditionFailure("a description is no JSON, or names a number that it is not given: \(text.prefix(200))")
+        }
         let parts = file["parts"]?.members ?? [:]
         func members(_ name: String) -> [String: JSONValue] {
             (file[name]?.members ?? [:]).mapValues { DescriptionParts(parts).expanded($0) }
@@ -60,7 +63,8 @@ private struct DescriptionParts {
                 all["content"] = json(expanded(["$schema": answer]))
             }
             for name in members.removeValue(forKey: "$use")?.names ?? [] {
-                all.merge(expanded(parts[name] ?? [:]).members) { $1 }
+                guard let part = parts[name] else { preconditionFailure("a description has no part `\(name)`") }
+                all.merge(expanded(part).members) { $1 }
             }
             return .object(all.merging(members.mapValues(expanded)) { $1 })
         default: return value

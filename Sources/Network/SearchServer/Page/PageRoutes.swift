@@ -1,6 +1,8 @@
 /// The page that the server shows in a browser, and the small pictures in it.
 struct PageRoutes: RouteGroup {
-    let description = RouteDescription(PackageResources.page_json)
+    var description: RouteDescription {
+        RouteDescription(PackageResources.page_json)
+    }
 
     var routes: [String: HTTPRoute] {
         PageFile.all.mapValues { file in

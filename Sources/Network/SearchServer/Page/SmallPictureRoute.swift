@@ -18,7 +18,9 @@ struct SmallPictureRoute: RouteGroup {
         return ["/picture": route]
     }
 
-    let description = RouteDescription(PackageResources.picture_json, ["side": SmallPictureRoute.standardSide])
+    var description: RouteDescription {
+        RouteDescription(PackageResources.picture_json, ["side": SmallPictureRoute.standardSide])
+    }
 
     func waitsForOthers(_ request: HTTPRequest) -> Bool {
         guard let (subject, side) = try? SmallPictureRoute.read(request.parameters) else { return false }

@@ -46,10 +46,17 @@ package enum Verdict: Hashable, Sendable {
 /// A vendor's protocol that a server speaks, such as `.bloomreach` of the module `BloomreachRoutes`; see
 /// ``SearchServer/Setup/protocols``.
 public struct VendorProtocol: Sendable {
+    /// The vendor's name of the protocol.
+    package let name: String
     package let group: @Sendable (RouteContext) throws(SearchError) -> any RouteGroup
 
-    /// - Parameter group: Makes the routes of the protocol, once for each server.
-    package init(_ group: @escaping @Sendable (RouteContext) throws(SearchError) -> any RouteGroup) {
+    /// - Parameters:
+    ///   - name: The vendor's name of the protocol.
+    ///   - group: Makes the routes of the protocol, once for each server.
+    package init(
+        _ name: String, _ group: @escaping @Sendable (RouteContext) throws(SearchError) -> any RouteGroup
+    ) {
+        self.name = name
         self.group = group
     }
 }

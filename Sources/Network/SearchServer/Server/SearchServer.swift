@@ -163,8 +163,11 @@ public final class SearchServer: Sendable {
 }
 
 extension SearchServer.Setup {
-    /// Throws `invalidArgument` for the first number that is out of its range.
+    /// Throws `invalidArgument` for the first number that is out of its range, and for a protocol that is named twice.
     fileprivate func check() throws(SearchError) {
+        for (index, one) in protocols.enumerated() where protocols[..<index].contains(where: { $0.name == one.name }) {
+            throw .invalidArgument("protocols names \(one.name) twice; each is served once")
+        }
         let counts = Batch.workerCounts
         for (name, value, range) in [
             ("jobs", jobs, counts), ("fetch.concurrency", fetch.concurrency, counts),

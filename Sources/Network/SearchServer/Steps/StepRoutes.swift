@@ -6,7 +6,9 @@ struct StepRoutes: RouteGroup {
     let directory: (any LocalStepDirectory)?
 
     let routes: [String: HTTPRoute] = [:]
-    let description = RouteDescription(PackageResources.steps_json, ["depth": StepCall.Limits.depth])
+    var description: RouteDescription {
+        RouteDescription(PackageResources.steps_json, ["depth": StepCall.Limits.depth])
+    }
 
     /// A hierarchy that has to be made anew first is heavy work.
     func route(at path: String) -> HTTPRoute? {

@@ -3,7 +3,7 @@ public import SearchServer
 
 extension VendorProtocol {
     /// The fetch calls of Bloomreach Engagement: recommendations and consents, in the forms of projects and of streams.
-    public static let bloomreach = VendorProtocol { context in BloomreachRoutes(context: context) }
+    public static let bloomreach = VendorProtocol("Bloomreach") { context in BloomreachRoutes(context: context) }
 }
 
 /// The fetch calls of Bloomreach Engagement, in the forms of projects and of streams.
@@ -21,13 +21,15 @@ struct BloomreachRoutes: CallGroup {
     /// All paths have a name in them.
     let routes: [String: HTTPRoute] = [:]
 
-    let description = RouteDescription(
-        PackageResources.description_json,
-        [
-            "items": Bloomreach.Limits.items.upperBound, "categories": Bloomreach.Limits.categories,
-            "seeds": Bloomreach.Limits.seeds, "whitelist": Bloomreach.Limits.whitelist,
-            "operands": Bloomreach.Limits.operands, "attributes": Bloomreach.Limits.attributes,
-        ])
+    var description: RouteDescription {
+        RouteDescription(
+            PackageResources.description_json,
+            [
+                "items": Bloomreach.Limits.items.upperBound, "categories": Bloomreach.Limits.categories,
+                "seeds": Bloomreach.Limits.seeds, "whitelist": Bloomreach.Limits.whitelist,
+                "operands": Bloomreach.Limits.operands, "attributes": Bloomreach.Limits.attributes,
+            ])
+    }
 
     func route(at path: String) -> HTTPRoute? {
         guard let operation = Bloomreach.Operation(path: path) else {

@@ -3,7 +3,7 @@ public import SearchServer
 
 extension VendorProtocol {
     /// Dynamic Yield's Experience Search: semantic and visual search, suggestions and engagement.
-    public static let dynamicYield = VendorProtocol { context in DynamicYieldRoutes(context) }
+    public static let dynamicYield = VendorProtocol("Dynamic Yield") { context in DynamicYieldRoutes(context) }
 }
 
 /// The calls of Dynamic Yield's Experience Search.
@@ -44,13 +44,15 @@ struct DynamicYieldRoutes: CallGroup {
         return routes
     }
 
-    let description = RouteDescription(
-        PackageResources.description_json,
-        [
-            "completed": DynamicYield.Limits.completedLength, "values": DynamicYield.Limits.values,
-            "text": DynamicYield.Limits.textLength, "filters": DynamicYield.Limits.filters,
-            "slots": DynamicYield.Limits.slots.upperBound,
-        ])
+    var description: RouteDescription {
+        RouteDescription(
+            PackageResources.description_json,
+            [
+                "completed": DynamicYield.Limits.completedLength, "values": DynamicYield.Limits.values,
+                "text": DynamicYield.Limits.textLength, "filters": DynamicYield.Limits.filters,
+                "slots": DynamicYield.Limits.slots.upperBound,
+            ])
+    }
 
     func respond(to request: HTTPRequest, _ verdict: Verdict) -> HTTPResponse {
         answer(request, verdict) { () throws(CallFailure) in

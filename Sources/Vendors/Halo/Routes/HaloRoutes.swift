@@ -4,7 +4,7 @@ public import SearchServer
 
 extension VendorProtocol {
     /// HALO's content search, and the tokens that its clients ask for first; see ``SearchServer/Setup/content``.
-    public static let halo = VendorProtocol { context in HaloRoutes(context) }
+    public static let halo = VendorProtocol("HALO") { context in HaloRoutes(context) }
 }
 
 /// HALO's content search, and the tokens that its clients ask for first.
@@ -36,12 +36,14 @@ struct HaloRoutes: CallGroup {
         return [Halo.Operation.search.path: search, Halo.Operation.token.path: token]
     }
 
-    let description = RouteDescription(
-        PackageResources.description_json,
-        [
-            "names": Halo.Limits.names, "values": Halo.Limits.values, "relations": Halo.Limits.relations,
-            "page": Halo.Limits.page.upperBound, "seconds": Halo.Limits.seconds.upperBound,
-        ])
+    var description: RouteDescription {
+        RouteDescription(
+            PackageResources.description_json,
+            [
+                "names": Halo.Limits.names, "values": Halo.Limits.values, "relations": Halo.Limits.relations,
+                "page": Halo.Limits.page.upperBound, "seconds": Halo.Limits.seconds.upperBound,
+            ])
+    }
 
     /// The rights of the token of a search, or of the keys in a request for a token.
     func rights(of request: HTTPRequest) -> Rights? {

@@ -4,7 +4,8 @@ internal import ViSearchAPI
 extension VendorProtocol {
     /// The ViSearch protocol: searches by picture, item, color and words, objects of a picture, and a catalog that grows
     /// by `/insert`. Accepted insertions are kept in `STORE.jobs` until they are done.
-    public static let viSearch = VendorProtocol { context throws(SearchError) in try ViSearchRoutes(context) }
+    public static let viSearch = VendorProtocol("ViSearch") { context throws(SearchError) in try ViSearchRoutes(context)
+    }
 }
 
 /// The operations of ViSearch: which type answers which, and the HTTP form of their answers and faults.
@@ -52,14 +53,17 @@ struct ViSearchRoutes: RouteGroup {
         return route
     }
 
-    let description = RouteDescription(
-        PackageResources.description_json,
-        [
-            "hits": ViSearch.Limits.hits.upperBound, "objects": ViSearch.Limits.objects.upperBound,
-            "nameBytes": ViSearch.Limits.nameBytes.upperBound, "colorWeight": ViSearch.Limits.colorWeights.upperBound,
-            "images": ViSearch.Limits.images, "errors": ViSearch.Limits.errors,
-            "listValues": ViSearch.Limits.listValues,
-        ])
+    var description: RouteDescription {
+        RouteDescription(
+            PackageResources.description_json,
+            [
+                "hits": ViSearch.Limits.hits.upperBound, "objects": ViSearch.Limits.objects.upperBound,
+                "nameBytes": ViSearch.Limits.nameBytes.upperBound,
+                "colorWeight": ViSearch.Limits.colorWeights.upperBound,
+                "images": ViSearch.Limits.images, "errors": ViSearch.Limits.errors,
+                "listValues": ViSearch.Limits.listValues,
+            ])
+    }
 
     func respond(to request: HTTPRequest, _ verdict: Verdict) -> HTTPResponse {
         if case .unavailable(let text) = verdict {

@@ -1,5 +1,6 @@
 import BloomreachRoutes
 import Foundation
+import HTTPTransport
 import ServedShop
 import TestSupport
 import Testing
@@ -26,6 +27,45 @@ struct ProtocolTests {
             #expect(answer.status == 404 && json["error"]?[0]?.text == "There is nothing here.", "\(path)")
         }
         #expect(!FileManager.default.fileExists(atPath: shop.engine.store.path + ".jobs"))
+    }
+
+    @Test("a protocol that is named twice is an error that names it")
+    func twice() throws {
+        #expect(throws: SearchError.invalidArgument("protocols names Bloomreach twice; each is served once")) {
+            try Shop { $0.protocols = [.bloomreach, Shop.protocols[0], .bloomreach] }
+        }
+    }
+
+    /// A path of each route that has a name in its path, or that is made for each request.
+    private static let named = [
+        "/insert/status/1", "/steps", "/optimization/streams/s/recommend/user",
+        "/data/v2/projects/p/customers/attributes", "/data/v2/streams/s/consent/categories",
+    ]
+
+    @Test("on a server with keys no route with a right answers without one, or with a key that lacks it")
+    func keys() throws {
+        let credentials = try Credentials(lines: "app search\naccess:secret")
+        let shop = try Shop(names: ["bag-001"]) { $0.http.credentials = credentials }
+        let router = shop.server.router
+        let paths = Array(router.routes.keys) + Self.named
+        var checked = 0
+        for path in paths.sorted() {
+            let route = router.route(method: "POST", path: path)
+            guard let needs = route.needs else { continue }
+            checked += 1
+            for (key, isKnown) in [("", false), ("access_key=app", true)] where !isKnown || !needs.isSubset(of: .search)
+            {
+                for method in ["GET", "POST"] where route.methods.contains(method) {
+                    let answer = try shop.refused(method, path, key, isForm: route.content == .form)
+                    #expect(
+                        [401, 403].contains(answer.status) || answer.body.contains("Invalid access key or secret key.")
+                            || answer.body.contains("Unauthorized: an app key may search only"),
+                        "\(method) \(path) \(key): \(answer.status) \(answer.body.prefix(200))")
+                }
+            }
+        }
+        #expect(checked > 40)
+        #expect(try shop.engine.countBlocking() == 1)
     }
 
     @Test("a server that is gone has closed its files: the next one opens them")
@@ -64,6 +104,16 @@ struct ProtocolTests {
         #expect(named.subtracting(schemas.keys) == [])
     }
 
+    @Test("describes itself without what the short form of a description leaves to be filled in")
+    func expanded() throws {
+        let text = try Shop.shared.get().ask("GET", "/openapi.json").answer.body
+        for rest in [
+            "{{", "}}\"", "\"$use\"", "\"$answer\"", "\"$body\"", "\"$schema\"", "\"$parameters\"", "\"form\":",
+        ] {
+            #expect(!text.contains(rest), "\(rest)")
+        }
+    }
+
     private static func references(in value: JSONValue) -> [String] {
         switch value {
         case .array(let values): values.flatMap(references)
@@ -73,5 +123,17 @@ struct ProtocolTests {
             }
         default: []
         }
+    }
+}
+
+extension Shop {
+    /// A call that has what its route asks for but the right key.
+    fileprivate func refused(_ method: String, _ path: String, _ key: String, isForm: Bool) throws -> Answer {
+        let body = isForm ? "grant_type=client_credentials&client_id=x&client_secret=y&im_name[0]=bag-001" : "{}"
+        let type = isForm ? "Content-Type: application/x-www-form-urlencoded" : Shop.json
+        return try ask(
+            method, key.isEmpty ? path : "\(path)?\(key)", headers: [type],
+            body: method == "POST" ? Array(body.utf8) : []
+        ).answer
     }
 }

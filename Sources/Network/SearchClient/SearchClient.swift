@@ -17,7 +17,8 @@ public struct SearchClient: Sendable {
     /// - Parameters:
     ///   - configuration: The service, the credentials and the timeouts.
     ///   - transport: The way to the service. Default that of Foundation.
-    ///   - preparer: Makes pictures ready for uploads. Default ``standardPreparer``; nil sends pictures as they are.
+    ///   - preparer: Makes pictures ready for uploads. Default ``standardPreparer``; nil sends pictures as they are,
+    ///     with their metadata, such as the place where they were taken.
     public init(
         _ configuration: ClientConfiguration, transport: any Transport = URLSessionTransport(),
         preparer: (any PicturePreparer)? = SearchClient.standardPreparer

@@ -1,7 +1,8 @@
 /// Makes pictures ready for an upload. The client itself decodes no pixels.
 ///
 /// On Apple's systems a client has `ImageIOPreparer` by default; on a server `import SearchClientImaging` gives
-/// `.imaging`. A client without a preparer sends the bytes of a picture as they are.
+/// `.imaging`. A client without a preparer sends the bytes of a picture as they are, with its metadata: also the place
+/// where a phone took it.
 public protocol PicturePreparer: Sendable {
     /// Decodes a picture, turns it upright, cuts out a part, makes it smaller and encodes it as a JPEG without
     /// metadata. The aspect ratio stays, and nothing is enlarged.

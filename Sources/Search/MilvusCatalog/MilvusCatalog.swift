@@ -54,18 +54,14 @@ public final class MilvusCatalog: CatalogService {
         self.address = address
         let token = settings.token ?? ProcessInfo.processInfo.environment["MAGPIE_MILVUS_TOKEN"]
         let client = try MilvusCalls(address, token: token).client()
-        let describer = settings.describer ?? BuiltInDescriber.shared
-        let wanted = MetaRow.Identity(
-            describer: describer.identity, dimensions: describer.dimensions, colors: SearchEngine.paletteBytes,
-            generation: UUID().uuidString)
-        let identity = try client.open(wanted, creates: settings.creates)
+        let (identity, describer) = try MilvusCatalog.open(client, settings)
         let home = MilvusHome(client, identity, settings.limits)
         let folder: URL
         if let own = settings.folder { folder = own } else { folder = try MilvusCatalog.cache() }
         let name = "\(address.host)-\(address.port)-\(address.collection)-\(identity.generation.prefix(8)).magpie"
         engine = try SearchEngine(
             path: folder.appending(path: name.replacing(":", with: "_")).path(percentEncoded: false), mode: .create,
-            home: home, describer: settings.describer, thumbnailSide: settings.thumbnailSide,
+            home: home, describer: describer, thumbnailSide: settings.thumbnailSide,
             typeField: settings.typeField, synonyms: settings.synonyms, usesThesaurus: settings.usesThesaurus,
             learnsFromChanges: settings.learnsFromChanges, willIndexWords: { _ in })
         try home.begin(engine.store)
@@ -76,6 +72,22 @@ public final class MilvusCatalog: CatalogService {
         let client = try MilvusCalls(address, token: token).client()
         for collection in [address.collection, address.metaCollection]
         where try client.description(of: collection) != nil { try client.drop(collection) }
+    }
+
+    /// The identity of the catalog, and its describer: where none was named, that of this version or of the one before.
+    private static func open(
+        _ client: any MilvusClient, _ settings: Settings
+    ) throws(SearchError) -> (MetaRow.Identity, any Describer) {
+        let wanted = settings.describer ?? BuiltInDescriber.shared
+        do throws(SearchError) {
+            return (try client.open(MetaRow.Identity(wanted), creates: settings.creates), wanted)
+        } catch {
+            let former = BuiltInDescriber.former
+            guard case .describerMismatch = error, settings.describer == nil,
+                let identity = try? client.open(MetaRow.Identity(former), creates: false)
+            else { throw error }
+            return (identity, former)
+        }
     }
 
     private static func cache() throws(SearchError) -> URL {
@@ -118,4 +130,13 @@ public final class MilvusCatalog: CatalogService {
 
     /// The number of items.
     public func count() async throws(SearchError) -> Int { try await engine.count() }
+}
+
+extension MetaRow.Identity {
+    /// That of a new catalog.
+    fileprivate init(_ describer: any Describer) {
+        self.init(
+            describer: describer.identity, dimensions: describer.dimensions, colors: SearchEngine.paletteBytes,
+            generation: UUID().uuidString)
+    }
 }

@@ -37,6 +37,8 @@ struct FolderSearch {
     /// The descriptions of these files in a store.
     private static func known(in store: Path, _ files: [Input]) throws -> [Int: KnownPicture] {
         let engine = try SearchEngine(path: store.text, mode: .readOnly)
+        // Pictures of the folder are described by the present describer; its vectors compare with no others.
+        guard engine.store.describer.name == BuiltInDescriber.shared.identity else { return [:] }
         let place = StorePlace(store)
         let sources = Dictionary(
             files.enumerated().map { (place.source(of: $1.path), $0) }, uniquingKeysWith: { first, _ in first })

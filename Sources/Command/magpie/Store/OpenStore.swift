@@ -26,11 +26,13 @@ extension Path {
     ) throws -> SearchEngine {
         let describer = try settings.describer.map(InferenceDescriber.init)
         guard isMilvus else {
-            return try SearchEngine(
+            let engine = try SearchEngine(
                 path: text, mode: mode, home: nil, describer: describer, thumbnailSide: settings.thumbnailSide,
                 typeField: settings.typeField, synonyms: settings.synonyms, usesThesaurus: settings.usesThesaurus,
                 learnsFromChanges: settings.learnsFromChanges, readsOnDemand: settings.readsOnDemand,
                 willIndexWords: settings.willIndexWords)
+            if let notice = engine.describerNotice(of: self) { note("magpie: \(notice)\n") }
+            return engine
         }
         var shared = MilvusCatalog.Settings()
         shared.creates = mode == .create
@@ -46,5 +48,21 @@ extension Path {
     /// Throws for an address where only a store file will do.
     func requireFile(for work: String) throws(UsageError) {
         if isMilvus { throw UsageError("\(work) needs a store file; \(text.quoted) is a catalog in Milvus") }
+    }
+}
+
+extension SearchEngine {
+    /// What to tell about a store that another describer has made; nil for one of the present or of a named describer.
+    func describerNotice(of file: Path) -> String? {
+        let name = file.text.printable
+        let command = "'magpie store describe \(file.text.shellWord)'"
+        if isOfAbsentDescriber {
+            return "\(name) was made with the describer \(store.describer.name.printable), which is not at hand: it "
+                + "answers all but pictures; \(command) describes its pictures anew"
+        }
+        guard isOfFormerDescriber else { return nil }
+        return
+            "\(name) was made by an earlier version and answers with its describer; \(command) describes its pictures "
+            + "anew"
     }
 }

@@ -11,4 +11,7 @@
 /* The bytes of descriptor.bin, which live as long as the program; their number goes to `count`. */
 const uint8_t *cdd_descriptor(size_t *count);
 
+/* The same of former.bin, the parameters of the version before: stores that were made with them keep answering. */
+const uint8_t *cdd_former(size_t *count);
+
 #endif

@@ -85,6 +85,7 @@ extension CatalogStore {
             return (space, types, try TypeWitnesses.vectors(of: types, in: space, snapshot))
         }
         try write { database throws(SearchError) in
+            try database.demand(describer)
             guard let (space, types, witnesses) = known else { return try database.forget(.types) }
             try types.keep(witnesses, learned: space.report.revision, in: database)
         }

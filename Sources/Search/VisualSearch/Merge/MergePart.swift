@@ -74,9 +74,9 @@ struct PartReading {
         // Rows in the order of the table, whatever indexes there are.
         heads = try Rows(
             """
-            SELECT items.slot, id, source, size, modified, hash, checksum, picture_checksum, vectors.bytes,
+            SELECT items.slot, id, source, size, modified, hash, checksum, picture_checksum, described.bytes,
                 colors.bytes, thumbnails.bytes, \(hasPlaces ? "place" : "NULL"), texts.slot, \(WordColumn.list)
-            FROM items NOT INDEXED LEFT JOIN vectors USING (slot) LEFT JOIN colors USING (slot)
+            FROM items NOT INDEXED LEFT JOIN \(try part.database.vectorTable()) AS described USING (slot) LEFT JOIN colors USING (slot)
                 LEFT JOIN thumbnails USING (slot) LEFT JOIN texts USING (slot)
                 \(hasPlaces ? "LEFT JOIN places USING (slot)" : "")
             WHERE id NOT NULL ORDER BY items.slot

@@ -28,8 +28,9 @@ public final class SearchEngine: CatalogService {
     /// - Parameters:
     ///   - path: The file of the store.
     ///   - mode: The way of opening it. Default `create`.
-    ///   - describer: What pictures are described with; nil, the default, is the built-in one. A store stays with the
-    ///     describer that it was made with.
+    ///   - describer: What pictures are described with; nil, the default, is the built-in one or, in a store that the
+    ///     version before has made, that of that version. In a store of any other describer, only what needs no picture is
+    ///     answered. A store stays with the describer that it was made with until 'magpie store describe'.
     ///   - thumbnailSide: Keeps a JPEG of each picture with this longest side, in pixels. Nil, the default, keeps none.
     ///   - typeField: The field of strings that holds the product type of an item. Nil, the default, uses the first of
     ///     `product_type`, `category` and `type` that the items have.
@@ -63,17 +64,23 @@ public final class SearchEngine: CatalogService {
         thumbnailSide: Int?, typeField: String?, synonyms: Synonyms, usesThesaurus: Bool, learnsFromChanges: Bool,
         readsOnDemand: Bool = false, kind: FileKind = .catalog, willIndexWords: @escaping (_ items: Int) -> Void
     ) throws(SearchError) {
-        let describer = describer ?? BuiltInDescriber.shared
+        let wanted = describer ?? BuiltInDescriber.shared
         let identity = DescriberIdentity(
-            name: describer.identity, dimensions: describer.dimensions, colors: Palette.byteCount)
-        self.describer = describer
+            name: wanted.identity, dimensions: wanted.dimensions, colors: Palette.byteCount)
         self.thumbnailSide = thumbnailSide
         self.typeField = typeField
         self.learnsFromChanges = learnsFromChanges
         relatedWords = RelatedWords(thesaurus: usesThesaurus ? .builtIn : nil, synonyms: synonyms)
         store = try CatalogStore(
             path: path, describer: identity, mode: mode, schema: .current, home: home, kind: kind,
-            willIndexWords: willIndexWords)
+            takesAnyDescriber: describer == nil && home == nil, willIndexWords: willIndexWords)
+        if store.describer.name == wanted.identity {
+            self.describer = wanted
+        } else if let known = BuiltInDescriber.ofStore(store.describer) {
+            self.describer = known
+        } else {
+            self.describer = AbsentDescriber(store.describer)
+        }
         catalog = InMemoryCatalog(store, readsOnDemand: readsOnDemand)
         if readsOnDemand { loadAhead() }
     }
@@ -85,6 +92,13 @@ public final class SearchEngine: CatalogService {
     /// of them, and while memory follows the changes of another process. An answer that is made after this was told may
     /// be kept for the revision.
     package func completeRevision() throws(SearchError) -> Int? { try catalog.completeRevision() }
+
+    /// True where the store was made with the built-in describer of the version before.
+    package var isOfFormerDescriber: Bool {
+        describer is BuiltInDescriber && describer.identity != BuiltInDescriber.shared.identity
+    }
+    /// True where nothing in this process describes pictures as the store does: searches with pictures fail.
+    package var isOfAbsentDescriber: Bool { describer is AbsentDescriber }
 
     /// True where a small picture of each item is kept.
     package var keepsThumbnails: Bool { thumbnailSide != nil }
@@ -140,20 +154,9 @@ public final class SearchEngine: CatalogService {
         return (prepared, prepared.pixels())
     }
 
-    /// What the describer says of pixels. A picture that it has no descriptor for is a fault of the picture; everything
-    /// else would befall the next picture, too.
+    /// What the describer says of pixels.
     func descriptor(of pixels: PixelBuffer) throws(SearchError) -> Descriptor {
-        let descriptor: Descriptor
-        do throws(DescribeError) { descriptor = try describer.describe(pixels) } catch {
-            if case .undescribable = error { throw .invalidArgument("the picture could not be described: \(error)") }
-            throw .service("the picture could not be described: \(error)")
-        }
-        guard descriptor.vector.count == describer.dimensions else {
-            throw .service(
-                "the describer \(describer.identity) gave a vector of \(descriptor.vector.count) values, not of "
-                    + "\(describer.dimensions), as its dimensions say")
-        }
-        return descriptor
+        try describer.descriptor(of: pixels)
     }
 
     /// Loads what searches need into memory. Blocks. Without it the first search does, and those that come meanwhile
@@ -161,5 +164,23 @@ public final class SearchEngine: CatalogService {
     public func warmUpBlocking() throws(SearchError) {
         try catalog.warmUp()
         try catalog.read(withPalettes: false) { snapshot throws(SearchError) in _ = try typeGuesses(in: snapshot) }
+    }
+}
+
+extension Describer {
+    /// What the describer says of pixels. A picture that it has no descriptor for is a fault of the picture; everything
+    /// else would befall the next picture, too.
+    func descriptor(of pixels: PixelBuffer) throws(SearchError) -> Descriptor {
+        let descriptor: Descriptor
+        do throws(DescribeError) { descriptor = try describe(pixels) } catch {
+            if case .undescribable = error { throw .invalidArgument("the picture could not be described: \(error)") }
+            throw .service("the picture could not be described: \(error)")
+        }
+        guard descriptor.vector.count == dimensions else {
+            throw .service(
+                "the describer \(identity) gave a vector of \(descriptor.vector.count) values, not of "
+                    + "\(dimensions), as its dimensions say")
+        }
+        return descriptor
     }
 }

@@ -70,6 +70,7 @@ struct StoreCheck {
         part("counts") { check throws(SearchError) in try check.checkCounts() }
         part("removed items") { check throws(SearchError) in try check.checkRemoved() }
         part("learned") { check throws(SearchError) in try check.checkLearned() }
+        part("new vectors") { check throws(SearchError) in try check.checkNewVectors() }
         part("lists") { check throws(SearchError) in
             if try !check.database.areSound(.lists) {
                 check.add("lists: the lists of the vectors are damaged; searches do without them")
@@ -165,11 +166,18 @@ struct StoreCheck {
         }
     }
 
+    private mutating func checkNewVectors() throws(SearchError) {
+        let damaged = try NewVectors(database).damaged()
+        if damaged > 0 {
+            add("new vectors: \(damaged) of them are damaged; 'magpie store describe' makes them again")
+        }
+    }
+
     private mutating func checkCounts() throws(SearchError) {
         let counted = try database.integer("SELECT count(*) FROM items WHERE id NOT NULL")
         let recorded = try database.integer("SELECT items FROM state")
         if counted != recorded { add("counts: there are \(counted) items, the store says \(recorded)") }
-        for table in ["vectors", "colors", "fine", "thumbnails", "attributes"] {
+        for table in [try database.vectorTable(), "colors", "fine", "thumbnails", "attributes"] {
             let strays = try database.integer(
                 "SELECT count(*) FROM \(table) WHERE slot NOT IN (SELECT slot FROM items WHERE id NOT NULL)")
             if strays > 0 { add("counts: \(strays) rows of \(table) belong to no item") }

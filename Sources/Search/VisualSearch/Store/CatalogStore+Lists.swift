@@ -12,6 +12,7 @@ extension CatalogStore {
     func keep(_ lists: Lists, of revision: Int) throws(SearchError) {
         let heading = lists.heading(revision: revision)
         try write { database throws(SearchError) in
+            try database.demand(describer)
             if let kept = try database.listsHeading(), kept.form == heading.form, try database.areSound(.lists) {
                 guard kept.revision < revision, try database.hasChangedMuch(since: kept) else { return }
             }

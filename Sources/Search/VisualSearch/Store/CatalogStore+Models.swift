@@ -15,6 +15,7 @@ extension CatalogStore {
     ) throws(SearchError) {
         func write() throws(SearchError) {
             try self.write { database throws(SearchError) in
+                try database.demand(describer)
                 try keep(database)
                 try home?.keep(changes)
             }

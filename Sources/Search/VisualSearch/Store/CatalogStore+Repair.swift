@@ -163,7 +163,7 @@ private struct Salvage {
 
     /// The number of slots: the largest of any table, at most as many as fit into the file.
     private var slots: Int {
-        let tables = ["items", "vectors", "colors"]
+        let tables = ["items", (try? database.vectorTable()) ?? "vectors", "colors"]
         let ends = tables.compactMap { try? database.integer("SELECT max(-1, coalesce(max(slot), -1)) + 1 FROM \($0)") }
         let bytes =
             ((try? database.integer("PRAGMA page_count")) ?? 0) * ((try? database.integer("PRAGMA page_size")) ?? 0)

@@ -38,6 +38,10 @@ public final class CatalogStore: Sendable {
     package let mode: Mode
     /// The describer that the store was made with.
     package let describer: DescriberIdentity
+    /// The checksum of ``describer``. Where that of the file is another one, its pictures were described anew since.
+    let describerSum: Int
+    /// The table of the vectors.
+    let vectors: String
     /// What the file holds: a catalog or content.
     package let kind: FileKind
     let writer: Locked<Writer?>
@@ -82,17 +86,19 @@ public final class CatalogStore: Sendable {
 
     init(
         path: String, describer: DescriberIdentity?, mode: Mode, schema: Schema, home: (any SharedHome)? = nil,
-        kind: FileKind? = .catalog, isBeingMade: Bool = false,
+        kind: FileKind? = .catalog, isBeingMade: Bool = false, takesAnyDescriber: Bool = false,
         willIndexWords: @escaping (_ items: Int) -> Void = { _ in }
     ) throws(SearchError) {
         self.home = home
         let opening = Opening(
             path: path, describer: describer, mode: mode, schema: schema, kind: kind, isBeingMade: isBeingMade,
-            willIndexWords: willIndexWords)
+            takesAnyDescriber: takesAnyDescriber, willIndexWords: willIndexWords)
         let (database, access) = try opening.run()
         self.path = path
         self.mode = mode
         self.describer = try opening.describer(of: database)
+        describerSum = self.describer.checksum
+        vectors = try database.vectorTable()
         self.kind = try FileKind.of(database) ?? kind ?? .catalog
         var readers = Readers(access: access)
         if mode == .readOnly {

@@ -18,8 +18,8 @@ extension Edit {
         try database.run(
             """
             INSERT INTO removed SELECT ?1, id, ?2, source, size, modified, hash, checksum, picture_checksum,
-                vectors.bytes, colors.bytes, NULL, thumbnails.bytes
-            FROM items LEFT JOIN vectors USING (slot) LEFT JOIN colors USING (slot)
+                described.bytes, colors.bytes, NULL, thumbnails.bytes
+            FROM items LEFT JOIN \(vectors) AS described USING (slot) LEFT JOIN colors USING (slot)
                 LEFT JOIN thumbnails USING (slot) WHERE items.slot = ?3
             """, .integer(number), .integer(Date.now.milliseconds ?? 0), .integer(slot))
         try database.run(
@@ -70,6 +70,8 @@ struct RemovedReading {
         var item: StoredItem
         /// True if the checksums match.
         var isSound: Bool
+        /// The checksum of what the file holds now, without the picture.
+        var checksum: Int
     }
 
     /// Returns true if the file has a table for removed items; files of older forms, opened for reading, have no such
@@ -120,6 +122,6 @@ struct RemovedReading {
         let sum = Checksum.ofItem(id: id, source: head.source, fingerprint: head.fingerprint, attributes: rows)
         return RemovedItem(
             item: StoredItem(item, picture: head.picture, fingerprint: head.fingerprint),
-            isSound: hasTypes && sum == head.checksums.0 && head.picture.checksum == head.checksums.1)
+            isSound: hasTypes && sum == head.checksums.0 && head.picture.checksum == head.checksums.1, checksum: sum)
     }
 }

@@ -11,6 +11,8 @@ struct Edit {
     private var items: Int
     private(set) var nextSlot: Int
     private var hasFreeSlots: Bool
+    /// The table of the vectors.
+    let vectors: String
     var isChanged = false
     /// True if removed items were added in this transaction.
     var hasRemoved = false
@@ -28,6 +30,8 @@ struct Edit {
         self.home = home
         self.database = database
         self.describer = describer
+        try database.demand(describer)
+        vectors = try database.vectorTable()
         let last = try database.integer("SELECT revision FROM state")
         items = try database.integer("SELECT items FROM state")
         guard (0..<Int.max / 2).contains(last), (0..<Int.max / 2).contains(items) else {
@@ -221,13 +225,13 @@ struct Edit {
         try database.run(
             "DELETE FROM attributes WHERE slot = ? AND field IN (SELECT field FROM fields)", .integer(slot))
         guard pictureToo else { return }
-        try database.run("DELETE FROM vectors WHERE slot = ?", .integer(slot))
+        try database.run("DELETE FROM \(vectors) WHERE slot = ?", .integer(slot))
         try database.run("DELETE FROM colors WHERE slot = ?", .integer(slot))
         try database.run("DELETE FROM thumbnails WHERE slot = ?", .integer(slot))
     }
 
     private func write(_ picture: StoredPicture, _ slot: Int) throws(SearchError) {
-        try database.run("INSERT INTO vectors VALUES (?, ?)", .integer(slot), .signed(picture.vector))
+        try database.run("INSERT INTO \(vectors) VALUES (?, ?)", .integer(slot), .signed(picture.vector))
         if !picture.colors.isEmpty {
             try database.run("INSERT INTO colors VALUES (?, ?)", .integer(slot), .blob(picture.colors))
         }

@@ -57,13 +57,11 @@ struct ItemReading {
     }
 
     func picture(at slot: Int) throws(SearchError) -> StoredPicture? {
-        guard
-            let vector = try database.first(
-                "SELECT bytes FROM vectors WHERE slot = ?", .integer(slot),
-                body: {
-                    $0.signedBytes(0)
-                })
-        else { return nil }
+        let vectors = try database.vectorTable()
+        let found = try database.first("SELECT bytes FROM \(vectors) WHERE slot = ?", .integer(slot)) {
+            $0.signedBytes(0)
+        }
+        guard let vector = found else { return nil }
         return StoredPicture(
             vector: vector, colors: try bytes("SELECT bytes FROM colors WHERE slot = ?", slot) ?? [],
             thumbnail: try bytes("SELECT bytes FROM thumbnails WHERE slot = ?", slot))

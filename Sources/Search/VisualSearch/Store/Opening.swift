@@ -11,6 +11,8 @@ struct Opening {
     var kind: FileKind? = .catalog
     /// True for a copy that is being made, which is not whole yet.
     var isBeingMade = false
+    /// The describer is that of a store that is made now; one that is there may have another.
+    var takesAnyDescriber = false
     /// Called with the number of items before the words of all of them are indexed anew.
     var willIndexWords: (_ items: Int) -> Void = { _ in }
 
@@ -50,7 +52,7 @@ struct Opening {
             return found.isSound && found.checksum == row.integer(3) ? found : nil
         }
         guard let found = found ?? nil else { throw damage("what it was made with cannot be read") }
-        if let describer, describer != found {
+        if !takesAnyDescriber, let describer, describer != found {
             throw .describerMismatch(store: found.summary, describer: describer.summary)
         }
         return found

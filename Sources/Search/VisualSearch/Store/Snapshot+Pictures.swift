@@ -13,8 +13,8 @@ extension Snapshot {
     func eachVector(in range: Range<Int>, _ body: (Int, Span<Int8>) -> Void) throws(SearchError) {
         let length = store.describer.dimensions
         try database.each(
-            "SELECT slot, bytes FROM vectors WHERE slot BETWEEN ? AND ? ORDER BY slot", .integer(range.lowerBound),
-            .integer(range.upperBound - 1)
+            "SELECT slot, bytes FROM \(store.vectors) WHERE slot BETWEEN ? AND ? ORDER BY slot",
+            .integer(range.lowerBound), .integer(range.upperBound - 1)
         ) { row throws(SearchError) in
             try unsafe row.withBytes(1) { bytes throws(SearchError) in
                 guard bytes.count == length, (0..<slots).contains(row.integer(0)) else {
@@ -44,7 +44,7 @@ extension Snapshot {
 
     /// The vector in a slot; nil for an empty one.
     package func vector(at slot: Int) throws(SearchError) -> [Int8]? {
-        let vector = try database.first("SELECT bytes FROM vectors WHERE slot = ?", .integer(slot)) {
+        let vector = try database.first("SELECT bytes FROM \(store.vectors) WHERE slot = ?", .integer(slot)) {
             $0.signedBytes(0)
         }
         if let vector, vector.count != store.describer.dimensions { throw damaged("vectors", slot: slot) }

@@ -30,15 +30,18 @@ package struct Snapshot: ~Copyable {
     }
 
     init(store: CatalogStore, database: Database) throws(SearchError) {
-        let state = try database.first("SELECT revision, items FROM state") { ($0.integer(0), $0.integer(1)) }
+        let state = try database.first("SELECT revision, items, checksum FROM state") {
+            ($0.integer(0), $0.integer(1), $0.integer(2))
+        }
         guard let state else { throw .damaged(path: store.path, detail: "its state is missing") }
         let slots = try database.slots()
         guard state.0 >= 0, (0...slots).contains(state.1) else {
             throw .damaged(path: store.path, detail: "its counts cannot be")
         }
+        guard state.2 == store.describerSum else { throw .describedAnew(store.path) }
         self.store = store
         self.database = database
-        (revision, count) = state
+        (revision, count, _) = state
         completeRevision = state.0
         self.slots = slots
     }

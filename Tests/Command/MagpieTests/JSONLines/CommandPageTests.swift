@@ -84,6 +84,15 @@ struct CommandPageTests {
         try place.magpie(
             "index", "shop/images/bag-001.jpg", "--catalog", "shop/catalog.csv", "--store", "small.magpie")
         try check(&page, "store merge", "store", "merge", "small.magpie", "-o", "small-all.magpie", "--json")
+        try place.describeOtherwise("all.magpie")
+        try place.magpie("store", "learn", "all.magpie")
+        try check(&page, "store describe", "store", "describe", "all.magpie", "--json")
+        try place.describeOtherwise("small.magpie")
+        try FileManager.default.moveItem(
+            atPath: (place / "shop/images/bag-001.jpg").text, toPath: (place / "shop/gone").text)
+        try check(&page, "store describe", "store", "describe", "small.magpie", "--json")
+        try FileManager.default.moveItem(
+            atPath: (place / "shop/gone").text, toPath: (place / "shop/images/bag-001.jpg").text)
         let labels = ["bag", "mug"].flatMap { kind in
             (1...4).map { "images/\(kind)-00\($0).jpg,\(kind),\($0 == 1 ? "query" : "gallery"),\(kind)s" }
         }

@@ -29,6 +29,15 @@ struct BuiltInDescriberTests {
         }
     }
 
+    @Test("the describer of version 0.2.0 gives what it gave then")
+    func former() throws {
+        #expect(BuiltInDescriber.former.identity == "magpie-2-4999a907d591346e")
+        for picture in try DescribedPicture.all(former: true) {
+            let mine = try BuiltInDescriber.former.describe(picture.pixels)
+            #expect(mine.vector.count == 256 && steps(mine.vector, picture.vector) <= 1)
+        }
+    }
+
     @Test("gives the same with scalar and vector loops, but for the rounding of a step")
     func scalarAgrees() throws {
         var count = 0

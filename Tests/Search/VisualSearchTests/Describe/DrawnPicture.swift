@@ -9,8 +9,10 @@ struct DescribedPicture: Decodable {
     let vector: [Int8]
     let colors: [UInt8]
 
-    static func all() throws -> [DescribedPicture] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "described.json")
+    /// - Parameter former: Those of the version before.
+    static func all(former: Bool = false) throws -> [DescribedPicture] {
+        let name = former ? "described-former.json" : "described.json"
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
         return try JSONDecoder().decode([DescribedPicture].self, from: Data(contentsOf: file))
     }
 

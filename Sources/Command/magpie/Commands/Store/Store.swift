@@ -6,13 +6,13 @@ struct Store: Subcommand {
     static var actions: [any StoreAction.Type] {
         [
             Check.self, Repair.self, Compact.self, Export.self, Backup.self, Copy.self, Restore.self, Learn.self,
-            Merge.self,
+            Describe.self, Merge.self,
         ]
     }
 
     static let name = "store"
     static let summary =
-        "Checks, repairs, compacts, exports, copies, backs up or merges stores, restores removed items, learns from types."
+        "Checks, repairs, compacts, exports, copies, backs up, describes anew or merges stores, restores removed items, learns from types."
     static var synopsis: String { "magpie store \(actions.map { $0.name }.joined(separator: "|")) [FILE] [options]" }
     static var details: String {
         actions.map { $0.name.padded(to: 9) + $0.help + "\n" }.joined() + """
@@ -29,6 +29,7 @@ struct Store: Subcommand {
         Example(purpose: "save a damaged store", line: "magpie store repair shop.magpie -o saved.magpie"),
         Example(purpose: "back up while a server runs", line: "magpie store backup shop.magpie monday.magpie"),
         Example(purpose: "go back to a backup", line: "magpie store restore shop.magpie --from monday.magpie"),
+        Example(purpose: "take over the describer of a new version", line: "magpie store describe shop.magpie"),
         Example(purpose: "list removed items", line: "magpie store restore shop.magpie --list"),
         Example(
             purpose: "one store of eight parts", line: "magpie store merge catalog.*-of-8.magpie -o whole.magpie --json"

@@ -13,6 +13,9 @@ struct StoreArguments {
     var sameID: StoreMerge.Choice?
     var skipsLearning = false
     var printsJSON = false
+    var describer: InferenceDescriber.Model?
+    var acceptsMissing = false
+    var jobs: Int?
 
     static var groups: [OptionGroup<StoreArguments>] {
         [
@@ -36,6 +39,19 @@ struct StoreArguments {
                     .typeField(sets: \.typeField),
                 ]),
             OptionGroup(
+                title: "Describe",
+                options: [
+                    .describer(sets: \.describer),
+                    .flag(
+                        "--without-missing",
+                        help: "Change the describer although some items have no picture to describe.",
+                        sets: \.acceptsMissing),
+                    .value(
+                        "-j", "--jobs", kind: .integer(in: 1...1024),
+                        help: "Pictures described in parallel. Default: the cores available to this process.",
+                        sets: \.jobs),
+                ]),
+            OptionGroup(
                 title: "Merge",
                 options: [
                     .flag("--partial", help: "Accept that parts are missing or unfinished.", sets: \.isPartial),
@@ -43,8 +59,11 @@ struct StoreArguments {
                         "--same-id", kind: .word("first|newer", ["first": .first, "newer": .newer]),
                         help: "Item to keep of several with one id: the first in the list, as one run does, or the one "
                             + "whose file changed last. Default: an error.", sets: \.sameID),
-                    .flag("--no-learning", help: "Do not learn from the types of the items.", sets: \.skipsLearning),
-                    .flag("--json", help: "Print the result as one line of JSON.", sets: \.printsJSON),
+                    .flag(
+                        "--no-learning", help: "Do not learn from the types of the items; also of describe.",
+                        sets: \.skipsLearning),
+                    .flag(
+                        "--json", help: "Print the result as one line of JSON; also of describe.", sets: \.printsJSON),
                 ]),
         ]
     }
@@ -54,14 +73,23 @@ struct StoreArguments {
         let rules: [(isGiven: Bool, actions: [String], sentence: String)] = [
             (output != nil, ["repair", "merge"], "only repair and merge take --output"),
             (
-                isPartial || sameID != nil || skipsLearning || printsJSON, ["merge"],
-                "only merge takes --partial, --same-id, --no-learning and --json"
+                isPartial || sameID != nil, ["merge"], "only merge takes --partial and --same-id"
+            ),
+            (
+                skipsLearning || printsJSON, ["describe", "merge"],
+                "only describe and merge take --no-learning and --json"
+            ),
+            (
+                describer != nil || acceptsMissing || jobs != nil, ["describe"],
+                "only describe takes --describer, --without-missing and --jobs"
             ),
             (
                 listsRemoved || restoresAll || backup != nil, ["restore"],
                 "only restore takes --list, --all and --from"
             ),
-            (typeField != nil, ["learn", "merge"], "only learn and merge take --type-field"),
+            (
+                typeField != nil, ["learn", "describe", "merge"], "only learn, describe and merge take --type-field"
+            ),
         ]
         for rule in rules where rule.isGiven && !rule.actions.contains(action) { throw UsageError(rule.sentence) }
     }

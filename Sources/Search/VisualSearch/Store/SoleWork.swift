@@ -1,0 +1,47 @@
+internal import Foundation
+
+/// A lock on work that one process at a time does with a file; it ends with the process, however that ends.
+///
+/// The lock is on a file of its own: closing another descriptor of a database would drop the locks of SQLite.
+final class SoleWork: Sendable {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Returns nil where another process, or another part of this one, is at the work.
+    ///
+    /// - Throws: `store` where the file of the lock cannot be made.
+    init?(_ name: String, on file: String) throws(SearchError) {
+        path = "\(file).\(name)"
+        while true {
+            // Safe: the path ends with NUL, and the descriptor is ours until it is closed.
+            let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else {
+                let error = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+                throw .store(path: file, reason: "the lock \(path) cannot be made: \(error.localizedDescription)")
+            }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                return nil
+            }
+            // The one before may have removed the file between the two calls.
+            if Self.isFile(descriptor, at: path) {
+                self.descriptor = descriptor
+                return
+            }
+            close(descriptor)
+        }
+    }
+
+    deinit {
+        // Safe: the path ends with NUL.
+        unsafe unlink(path)
+        close(descriptor)
+    }
+
+    private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+        var (open, there) = (stat(), stat())
+        // Safe: the path ends with NUL, and the structures outlive the calls.
+        guard unsafe fstat(descriptor, &open) == 0, unsafe stat(path, &there) == 0 else { return false }
+        return open.st_ino == there.st_ino && open.st_dev == there.st_dev
+    }
+}

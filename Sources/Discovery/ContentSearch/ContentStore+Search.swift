@@ -28,6 +28,11 @@ extension ContentStore {
     }
 
     private func answer(_ query: ContentQuery) throws(SearchError) -> Found {
+        // The picture and the items are of one describer.
+        try engine.steadily { () throws(SearchError) in try steadyAnswer(query) }
+    }
+
+    private func steadyAnswer(_ query: ContentQuery) throws(SearchError) -> Found {
         if query.text == nil, query.picture == nil {
             return try engine.store.read { snapshot throws(SearchError) in
                 let plan = try plan(query, snapshot)

@@ -59,6 +59,7 @@ struct Serve: Subcommand {
     var typeField: String?
     var thumbnails: Int?
     var skipsLearning = false
+    var describesAnew = false
     var host = "127.0.0.1"
     var port = 8080
     var keys: [String] = []
@@ -80,6 +81,10 @@ struct Serve: Subcommand {
         if let word = words.first { throw UsageError("serve takes options only, not '\(word.text.printable)'") }
         if setup.isReadOnly && !schema.isEmpty {
             throw UsageError("--schema changes the store, and --read-only forbids it")
+        }
+        if describesAnew && (setup.isReadOnly || store.isMilvus) {
+            throw UsageError(
+                "--describe changes the store file; leave out --read-only, and copy a catalog in Milvus to one")
         }
         if steps != nil && stepField != nil {
             throw UsageError("--steps serves a file, and --steps-catalog the catalog; /steps has one hierarchy")
@@ -123,7 +128,8 @@ struct Serve: Subcommand {
             EngineSettings(
                 describer: describer, thumbnailSide: thumbnails, typeField: typeField, synonyms: synonyms,
                 usesThesaurus: !self.words.skipsThesaurus,
-                learnsFromChanges: !skipsLearning && !setup.isReadOnly, willIndexWords: StorePlace.noteWordIndex))
+                learnsFromChanges: !skipsLearning && !setup.isReadOnly, acceptsOtherDescriber: describesAnew,
+                willIndexWords: StorePlace.noteWordIndex))
         if !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }
         if let stepField { setup.steps = CatalogSteps(engine, field: stepField.isEmpty ? nil : stepField) }
         let content = ContentStore.path(besideCatalog: store.text)
@@ -143,8 +149,16 @@ struct Serve: Subcommand {
         try StandardOutput().write(
             "Serving \(store.text.printable) (\(isNew ? "a new store" : items)) at \(scheme)://\(place):\(listening)/\n"
         )
+        let describing = try describesAnew ? describeAnew(engine) : nil
         _ = signals.wait()
+        describing?.stop()
         server.stop()
         return .done
+    }
+
+    /// Describes the pictures of a store of another describer anew, beside the server.
+    private func describeAnew(_ engine: SearchEngine) throws -> BackgroundDescribing {
+        let named = try describer.map(InferenceDescriber.init)
+        return BackgroundDescribing(engine, store, with: named ?? BuiltInDescriber.shared, limits: limits.limits)
     }
 }

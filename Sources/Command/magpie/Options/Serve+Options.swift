@@ -19,6 +19,11 @@ extension Serve {
                     .dropsMisfits(sets: \.dropsMisfits),
                     .typeField(sets: \.typeField), .thumbnails(sets: \.thumbnails),
                     .flag(
+                        "--describe",
+                        help: "Describe the pictures of a store of an earlier version, or of another describer than "
+                            + "--describer, anew in the background, on one core, as 'magpie store describe' does.",
+                        sets: \.describesAnew),
+                    .flag(
                         "--no-learning",
                         help: "Do not learn from the types of the items when more than a tenth of them changed.",
                         sets: \.skipsLearning),

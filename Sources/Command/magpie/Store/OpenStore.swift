@@ -13,6 +13,8 @@ struct EngineSettings {
     var learnsFromChanges = false
     /// The process answers so few searches that caches do not pay.
     var readsOnDemand = false
+    /// The describer is one that the store may get, and need not have yet.
+    var acceptsOtherDescriber = false
     var willIndexWords: (Int) -> Void = { _ in }
 }
 
@@ -30,7 +32,7 @@ extension Path {
                 path: text, mode: mode, home: nil, describer: describer, thumbnailSide: settings.thumbnailSide,
                 typeField: settings.typeField, synonyms: settings.synonyms, usesThesaurus: settings.usesThesaurus,
                 learnsFromChanges: settings.learnsFromChanges, readsOnDemand: settings.readsOnDemand,
-                willIndexWords: settings.willIndexWords)
+                acceptsOtherDescriber: settings.acceptsOtherDescriber, willIndexWords: settings.willIndexWords)
             if let notice = engine.describerNotice(of: self) { note("magpie: \(notice)\n") }
             return engine
         }

@@ -7,6 +7,9 @@ extension Metric {
     static let uploadBytes = Metric("magpie_upload_bytes", "Size of the uploaded images in bytes.")
     static let learningFailures = Metric(
         "magpie_learning_failures_total", "Failed runs of learning from the types in the background.", kind: .counter)
+    static let picturesToDescribe = Metric(
+        "magpie_pictures_to_describe",
+        "Pictures that are still to be described anew, where the store is of an earlier version.")
     static let lostImpressions = Metric(
         "magpie_impressions_lost_total",
         "Recommended items that were shown and not recorded: too many for one address, or the disk is full.",

@@ -20,6 +20,7 @@ extension RouteContext {
             insertions.map { (try? $0.count()).map(Double.init) ?? .nan } ?? 0
         }
         metrics.gauge(.learningFailures) { [engine] in Double(engine.learningFailures) }
+        metrics.gauge(.picturesToDescribe) { [engine] in Double(engine.picturesToDescribe()) }
         metrics.gauge(.uploads) { [uploads] in Double(uploads.held.count) }
         metrics.gauge(.uploadBytes) { [uploads] in Double(uploads.held.bytes) }
     }
@@ -37,18 +38,22 @@ extension RouteContext {
     /// Reads the number of items, and a few of them, chosen at random, with all that is kept of them.
     private func readsStore() -> Bool {
         do throws(SearchError) {
-            try engine.store.read { snapshot throws(SearchError) in
-                for _ in 0..<4 where snapshot.slots > 0 {
-                    let slot = Int.random(in: 0..<snapshot.slots)
-                    guard try snapshot.item(at: slot) != nil else { continue }
-                    _ = try snapshot.vector(at: slot)
-                    _ = try snapshot.colors(at: slot)
-                }
-            }
+            try engine.steadily { () throws(SearchError) in try readSome() }
             return true
         } catch {
             storeFaults.note(error)
             return false
+        }
+    }
+
+    private func readSome() throws(SearchError) {
+        try engine.store.read { snapshot throws(SearchError) in
+            for _ in 0..<4 where snapshot.slots > 0 {
+                let slot = Int.random(in: 0..<snapshot.slots)
+                guard try snapshot.item(at: slot) != nil else { continue }
+                _ = try snapshot.vector(at: slot)
+                _ = try snapshot.colors(at: slot)
+            }
         }
     }
 }

@@ -10,13 +10,19 @@ package struct DescribedImage: Hashable, Sendable {
     package var uprightSize: Size
     /// The part that was described, in upright pixels of the original.
     package var box: Box
+    /// The identity of what made the vector; nil where that is not known.
+    package var describer: String?
 
     /// Creates the description of a picture that was described elsewhere.
-    package init(descriptor: Descriptor, palette: Palette, thumbnail: [UInt8]? = nil, uprightSize: Size, box: Box) {
+    package init(
+        descriptor: Descriptor, palette: Palette, thumbnail: [UInt8]? = nil, uprightSize: Size, box: Box,
+        describer: String? = nil
+    ) {
         self.descriptor = descriptor
         self.palette = palette
         self.thumbnail = thumbnail
         self.uprightSize = uprightSize
         self.box = box
+        self.describer = describer
     }
 }

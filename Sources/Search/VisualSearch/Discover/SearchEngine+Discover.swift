@@ -22,6 +22,12 @@ extension SearchEngine {
     ) throws(SearchError) -> DiscoverAnswer {
         let options = try CallOptions(limits, workers: workers, cancellation)
         try request.check()
+        return try steadily { () throws(SearchError) in try discover(request, options) }
+    }
+
+    private func discover(
+        _ request: DiscoverRequest, _ options: CallOptions
+    ) throws(SearchError) -> DiscoverAnswer {
         let scene = try Scene(request.image, options)
         let recognized = try recognize(in: scene, at: request.regions, request.detection, options)
         let found = try options.map(recognized.objects) {

@@ -7,10 +7,12 @@ extension SearchEngine {
     /// ``productTypes()``, blocking. Types are the strings of the field that the engine was opened with; `A > B` counts
     /// as the types A and B.
     public func productTypesBlocking() throws(SearchError) -> [ProductType] {
-        try store.read { snapshot throws(SearchError) in
-            guard let types = try types(in: snapshot) else { return [] }
-            return try typeLists.value(at: types.revision) { () throws(SearchError) in
-                try types.productTypes(in: snapshot)
+        try steadily { () throws(SearchError) in
+            try store.read { snapshot throws(SearchError) in
+                guard let types = try types(in: snapshot) else { return [] }
+                return try typeLists.value(at: types.revision) { () throws(SearchError) in
+                    try types.productTypes(in: snapshot)
+                }
             }
         }
     }
@@ -47,7 +49,7 @@ extension SearchEngine {
     func neighborVote(
         of vector: [Int8], usesLearning: Bool = true, without excluded: Int? = nil
     ) throws(SearchError) -> NeighborVote? {
-        try catalog.read(withPalettes: false) { snapshot throws(SearchError) in
+        try reading(withPalettes: false) { snapshot throws(SearchError) in
             guard let table = try types(in: snapshot) else { return nil }
             let scale = try SimilarityScale(vector, parts: describer.parts)
             var neighbors: [NeighborVote.Neighbor] = []

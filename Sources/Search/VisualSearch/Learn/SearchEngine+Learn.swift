@@ -26,9 +26,11 @@ extension SearchEngine {
     package func learnBlocking(
         cancellation: Cancellation = Cancellation(), progress: (Double) -> Void
     ) throws(SearchError) -> LearningReport {
-        let report = try store.learn(fromTypesIn: typeFields, cancellation: cancellation, progress: progress)
-        try catalog.followLearning()
-        return report
+        try steadily { () throws(SearchError) in
+            let report = try store.learn(fromTypesIn: typeFields, cancellation: cancellation, progress: progress)
+            try catalog.followLearning()
+            return report
+        }
     }
 
     /// Learns in the background where it is due, after changes: at most one check a second.

@@ -39,10 +39,15 @@ struct CallOptions: Sendable {
         _ elements: [Element], _ work: @escaping @Sendable (Element) throws(SearchError) -> Value
     ) throws(SearchError) -> [Value] {
         var results: [Result<Value, SearchError>] = []
+        let pinned = EngineCore.pinned
         results.reserveCapacity(elements.count)
         Batch(checked: min(workers, max(elements.count, 1))).run(
             elements, cancellation: cancellation,
-            work: { element in Result { () throws(SearchError) -> Value in try work(element) } },
+            work: { element in
+                EngineCore.$pinned.withValue(pinned) {
+                    Result { () throws(SearchError) -> Value in try work(element) }
+                }
+            },
             deliver: { _, result in results.append(result) })
         try checkCancellation()
         var values: [Value] = []

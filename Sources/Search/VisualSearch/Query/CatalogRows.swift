@@ -119,7 +119,7 @@ extension SearchEngine {
     package func readRows<Value>(
         _ body: (borrowing Snapshot, CatalogRows) throws(SearchError) -> Value
     ) throws(SearchError) -> Value {
-        try catalog.read(withPalettes: false) { snapshot throws(SearchError) in
+        try reading(withPalettes: false) { snapshot throws(SearchError) in
             try body(snapshot, CatalogRows(self))
         }
     }

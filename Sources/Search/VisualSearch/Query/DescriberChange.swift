@@ -98,7 +98,7 @@ package struct DescriberChange: Sendable {
         return Need(pictures: pictures, bytes: (pictures - done + 2 * removed) * row + pictures * 400 + 1 << 20)
     }
 
-    /// Describes all that is left and, where nothing is missing, changes the describer of the store. The store that was
+    /// Describes, once, all that is left and, where nothing is missing, changes the describer of the store. The store that was
     /// given has to be opened again then.
     ///
     /// - Parameters:
@@ -108,6 +108,8 @@ package struct DescriberChange: Sendable {
     package func run(
         acceptingMissing acceptsMissing: Bool = false, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
     ) throws(SearchError) -> Report {
+        // A thread that has described a picture may keep this value for a moment longer.
+        defer { work.end() }
         var report = Report()
         let (described, pictures) = try store.beginChange(to: identity)
         report.before = described

@@ -9,7 +9,7 @@ extension SearchEngine {
         vector: [Int8]?, _ request: (borrowing Snapshot) throws(SearchError) -> SearchRequest,
         _ body: (borrowing Snapshot, [Int], [Notice]) throws(SearchError) -> Value
     ) throws(SearchError) -> Value {
-        try catalog.read(withPalettes: false) { snapshot throws(SearchError) in
+        try reading(withPalettes: false) { snapshot throws(SearchError) in
             var request = try request(snapshot)
             (request.page, request.limit) = (1, SearchRequest.window)
             let query = try measuredQuery(

@@ -61,7 +61,8 @@ extension SearchEngine {
     package func describePart(
         of input: ImageInput, _ region: Region?, _ detection: Detection?, limits: Limits
     ) throws(SearchError) -> (vector: [Int8], box: Box) {
-        let part = try part(of: input, region, detection, try CallOptions(limits))
+        let options = try CallOptions(limits)
+        let part = try steadily { () throws(SearchError) in try self.part(of: input, region, detection, options) }
         return (part.vector, part.box)
     }
 }

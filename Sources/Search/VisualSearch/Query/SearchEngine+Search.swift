@@ -38,6 +38,10 @@ extension SearchEngine {
     ) throws(SearchError) -> SearchAnswer {
         let options = try CallOptions(limits, workers: workers, cancellation)
         try request.check()
+        return try steadily { () throws(SearchError) in try search(request, options) }
+    }
+
+    private func search(_ request: SearchRequest, _ options: CallOptions) throws(SearchError) -> SearchAnswer {
         guard case .image(let input, let region) = request.query.example else {
             return try answer(request, vector: nil)
         }
@@ -56,7 +60,7 @@ extension SearchEngine {
 
     /// Returns the answer to a request whose picture, if it has one, is described by `vector`.
     package func answer(_ request: SearchRequest, vector: [Int8]?) throws(SearchError) -> SearchAnswer {
-        try catalog.read(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
+        try reading(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
             try request.checkFields(in: snapshot)
             let query = try measuredQuery(request, vector: vector, in: snapshot)
             let ranking = try ranking(query, request, snapshot)
@@ -82,7 +86,7 @@ extension SearchEngine {
     /// Returns the scores of slots for the example in a picture described by `vector`, as a search computes them, but not
     /// cut off at 0.
     package func scores(of vector: [Int8], at slots: [Int]) throws(SearchError) -> [Double] {
-        try catalog.read(withPalettes: false) { snapshot throws(SearchError) in
+        try reading(withPalettes: false) { snapshot throws(SearchError) in
             let request = SearchRequest(SearchRequest.Query(example: .image(.bytes([]))))
             return try query(request, vector: vector, in: snapshot).keys(of: slots, in: snapshot)
         }

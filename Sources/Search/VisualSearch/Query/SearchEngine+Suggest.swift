@@ -21,8 +21,10 @@ extension SearchEngine {
         _ request: SuggestRequest, blocking blocked: BlockList
     ) throws(SearchError) -> [Suggestion] {
         try request.check()
-        return try store.read { snapshot throws(SearchError) in
-            try snapshot.suggestions(for: request, blocking: blocked)
+        return try steadily { () throws(SearchError) in
+            try store.read { snapshot throws(SearchError) in
+                try snapshot.suggestions(for: request, blocking: blocked)
+            }
         }
     }
 }

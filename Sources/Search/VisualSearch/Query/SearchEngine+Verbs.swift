@@ -38,8 +38,10 @@ extension SearchEngine {
         cancellation: Cancellation = Cancellation()
     ) throws(SearchError) -> [Result<Void, SearchError>] {
         let options = try CallOptions(limits, workers: workers, cancellation)
-        return try insert(entries, options) { image throws(SearchError) in
-            try self.describe(image, box: nil, options)
+        return try steadily { () throws(SearchError) in
+            try insert(entries, options) { image throws(SearchError) in
+                try self.describe(image, box: nil, options)
+            }
         }
     }
 
@@ -48,7 +50,8 @@ extension SearchEngine {
         _ entries: [Entry], workers: Int,
         describe: @escaping @Sendable (ImageInput) throws(SearchError) -> DescribedImage
     ) throws(SearchError) -> [Result<Void, SearchError>] {
-        try insert(entries, CallOptions(Limits(), workers: workers), describe)
+        let options = try CallOptions(Limits(), workers: workers)
+        return try steadily { () throws(SearchError) in try insert(entries, options, describe) }
     }
 
     private func insert(
@@ -86,27 +89,42 @@ extension SearchEngine {
             StoredItem(item, picture: image?.stored, fingerprint: fingerprint)
         }
         for (index, id) in zip(items.indices, former) { items[index].formerID = id }
-        let problems = try store.upsert(items)
-        catalog.follow()
+        let stored = items
+        let problems = try steadily { () throws(SearchError) in
+            // A vector of the describer before would be compared with those of another one.
+            for case let name? in entries.map(\.1?.describer) where name != describer.identity {
+                throw .describedAnew(store.path)
+            }
+            let problems = try store.upsert(stored)
+            catalog.follow()
+            return problems
+        }
         learnFromChanges()
         return problems.map { problem in problem.map { .failure($0) } ?? .success(()) }
     }
 
     /// ``remove(_:)``, blocking.
     public func removeBlocking(_ ids: [String]) throws(SearchError) -> [String] {
-        let removed = try store.remove(ids)
-        catalog.follow()
+        let removed = try steadily { () throws(SearchError) in
+            let removed = try store.remove(ids)
+            catalog.follow()
+            return removed
+        }
         learnFromChanges()
         return removed
     }
 
     /// ``item(_:)``, blocking.
     public func itemBlocking(_ id: String) throws(SearchError) -> Item? {
-        try store.read { snapshot throws(SearchError) in try snapshot.item(id) }
+        try steadily { () throws(SearchError) in
+            try store.read { snapshot throws(SearchError) in try snapshot.item(id) }
+        }
     }
 
     /// ``count()``, blocking.
     public func countBlocking() throws(SearchError) -> Int {
-        try store.read { snapshot throws(SearchError) in snapshot.count }
+        try steadily { () throws(SearchError) in
+            try store.read { snapshot throws(SearchError) in snapshot.count }
+        }
     }
 }

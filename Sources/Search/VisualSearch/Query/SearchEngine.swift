@@ -7,10 +7,7 @@ package import SQLite
 /// `cancelled`. The same verbs with `Blocking` block the calling thread. What other processes or engines write to the
 /// file is seen by the next search.
 public final class SearchEngine: CatalogService {
-    /// The file of the catalog.
-    public let store: CatalogStore
-    let describer: any Describer
-    let catalog: InMemoryCatalog
+    let cores: EngineCores
     /// The field that holds the product type of an item; nil uses the first of ``TypeTable/fieldNames``.
     let typeField: String?
     let types = RevisionValue<TypeTable?>()
@@ -59,10 +56,12 @@ public final class SearchEngine: CatalogService {
     /// - Parameters:
     ///   - readsOnDemand: Searches read the vectors that they need from a large file: quicker for a few of them.
     ///   - kind: What the file holds: a catalog, the default, or content.
+    ///   - acceptsOtherDescriber: Opens a store of another describer than the one that is given, as without one.
     package init(
         path: String, mode: CatalogStore.Mode, home: (any SharedHome)?, describer: (any Describer)?,
         thumbnailSide: Int?, typeField: String?, synonyms: Synonyms, usesThesaurus: Bool, learnsFromChanges: Bool,
-        readsOnDemand: Bool = false, kind: FileKind = .catalog, willIndexWords: @escaping (_ items: Int) -> Void
+        readsOnDemand: Bool = false, kind: FileKind = .catalog, acceptsOtherDescriber: Bool = false,
+        willIndexWords: @escaping (_ items: Int) -> Void
     ) throws(SearchError) {
         let wanted = describer ?? BuiltInDescriber.shared
         let identity = DescriberIdentity(
@@ -71,17 +70,17 @@ public final class SearchEngine: CatalogService {
         self.typeField = typeField
         self.learnsFromChanges = learnsFromChanges
         relatedWords = RelatedWords(thesaurus: usesThesaurus ? .builtIn : nil, synonyms: synonyms)
-        store = try CatalogStore(
+        let store = try CatalogStore(
             path: path, describer: identity, mode: mode, schema: .current, home: home, kind: kind,
-            takesAnyDescriber: describer == nil && home == nil, willIndexWords: willIndexWords)
-        if store.describer.name == wanted.identity {
-            self.describer = wanted
-        } else if let known = BuiltInDescriber.ofStore(store.describer) {
-            self.describer = known
-        } else {
-            self.describer = AbsentDescriber(store.describer)
+            takesAnyDescriber: (describer == nil || acceptsOtherDescriber) && home == nil,
+            willIndexWords: willIndexWords)
+        let first = EngineCore(store, [wanted], readsOnDemand: readsOnDemand)
+        cores = EngineCores(first) { coming throws(SearchError) in
+            let store = try CatalogStore(
+                path: path, describer: nil, mode: mode == .readOnly ? .readOnly : .readWrite, schema: .current,
+                kind: kind)
+            return EngineCore(store, [wanted] + coming, readsOnDemand: readsOnDemand)
         }
-        catalog = InMemoryCatalog(store, readsOnDemand: readsOnDemand)
         if readsOnDemand { loadAhead() }
     }
 
@@ -91,7 +90,9 @@ public final class SearchEngine: CatalogService {
     /// The revision of the store, where searches find all that it has and use all that it has learned; nil before the first
     /// of them, and while memory follows the changes of another process. An answer that is made after this was told may
     /// be kept for the revision.
-    package func completeRevision() throws(SearchError) -> Int? { try catalog.completeRevision() }
+    package func completeRevision() throws(SearchError) -> Int? {
+        try steadily { () throws(SearchError) in try catalog.completeRevision() }
+    }
 
     /// True where the store was made with the built-in describer of the version before.
     package var isOfFormerDescriber: Bool {
@@ -118,13 +119,14 @@ public final class SearchEngine: CatalogService {
     }
 
     func describe(_ input: ImageInput, box: Box?, _ options: CallOptions) throws(SearchError) -> DescribedImage {
+        let describer = describer
         var recipe = Recipe(.pixels(fitting: 256), box: box)
         if let thumbnailSide { recipe.outputs.append(.fit(thumbnailSide, quality: 85)) }
         let (prepared, pixels) = try read(input, as: recipe, options)
         return DescribedImage(
-            descriptor: try descriptor(of: pixels), palette: Palette(of: pixels),
+            descriptor: try describer.descriptor(of: pixels), palette: Palette(of: pixels),
             thumbnail: thumbnailSide == nil ? nil : prepared.outputs[1].bytes,
-            uprightSize: prepared.uprightSize, box: prepared.box)
+            uprightSize: prepared.uprightSize, box: prepared.box, describer: describer.identity)
     }
 
     /// Returns the vector of a picture for a search, and the box that it describes. Colors are for the store alone.
@@ -162,8 +164,12 @@ public final class SearchEngine: CatalogService {
     /// Loads what searches need into memory. Blocks. Without it the first search does, and those that come meanwhile
     /// wait for it.
     public func warmUpBlocking() throws(SearchError) {
-        try catalog.warmUp()
-        try catalog.read(withPalettes: false) { snapshot throws(SearchError) in _ = try typeGuesses(in: snapshot) }
+        try steadily { () throws(SearchError) in
+            try catalog.warmUp()
+            try catalog.read(withPalettes: false) { snapshot throws(SearchError) in
+                _ = try typeGuesses(in: snapshot)
+            }
+        }
     }
 }
 

@@ -40,6 +40,10 @@ package struct StoreOverview: Hashable, Sendable, Codable {
 extension SearchEngine {
     /// Counts what the store holds. Blocks.
     package func overviewBlocking() throws(SearchError) -> StoreOverview {
+        try steadily { () throws(SearchError) in try overview() }
+    }
+
+    private func overview() throws(SearchError) -> StoreOverview {
         let info = try store.info()
         let learned = try store.learned()
         let isDue = learned == nil ? false : try store.isLearningDue()

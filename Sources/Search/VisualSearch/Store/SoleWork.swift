@@ -5,7 +5,8 @@ internal import Foundation
 /// The lock is on a file of its own: closing another descriptor of a database would drop the locks of SQLite.
 final class SoleWork: Sendable {
     private let path: String
-    private let descriptor: Int32
+    /// Nil once the work has ended.
+    private let descriptor: Locked<Int32?>
 
     /// Returns nil where another process, or another part of this one, is at the work.
     ///
@@ -25,17 +26,24 @@ final class SoleWork: Sendable {
             }
             // The one before may have removed the file between the two calls.
             if Self.isFile(descriptor, at: path) {
-                self.descriptor = descriptor
+                self.descriptor = Locked(descriptor)
                 return
             }
             close(descriptor)
         }
     }
 
-    deinit {
-        // Safe: the path ends with NUL.
-        unsafe unlink(path)
-        close(descriptor)
+    deinit { end() }
+
+    /// Lets others begin.
+    func end() {
+        descriptor.withLock { descriptor in
+            guard let open = descriptor else { return }
+            descriptor = nil
+            // Safe: the path ends with NUL.
+            unsafe unlink(path)
+            close(open)
+        }
     }
 
     private static func isFile(_ descriptor: Int32, at path: String) -> Bool {

@@ -25,8 +25,11 @@ struct ProductSearch {
         switch plan.search.query {
         case .image(let input):
             return try context.onCore("search") { _ throws(SearchError) in
-                let vector = try context.engine.describeExample(input, box: nil, limits: context.limits).vector
-                return try best(SearchRequest.Query(example: .image(input)), vector: vector)
+                // The vector and the search with it are of one describer.
+                try context.engine.steadily { () throws(SearchError) in
+                    let vector = try context.engine.describeExample(input, box: nil, limits: context.limits).vector
+                    return try best(SearchRequest.Query(example: .image(input)), vector: vector)
+                }
             }
         case .text where plan.isListing: return try listing()
         case .text(let text, let correctsSpelling): return try matching(text, correctsSpelling: correctsSpelling)

@@ -258,9 +258,8 @@ struct DescriberChangeTests {
         let first = try change(to: new)
         let error = #expect(throws: SearchError.self) { try change(to: new) }
         #expect(error?.description.contains("another process is describing its pictures anew") == true)
-        #expect(try first.run().isFinished)
         #expect(FileManager.default.fileExists(atPath: path + ".describing"))
-        _ = consume first
+        #expect(try first.run().isFinished)
         #expect(try !change(to: new).isNeeded)
         #expect(!FileManager.default.fileExists(atPath: path + ".describing"))
     }
@@ -277,10 +276,62 @@ struct DescriberChangeTests {
         // As long as before: only the identity tells them apart.
         #expect(try change(to: Mean(identity: "mean 2")).run().isFinished)
         let sentence = SearchError.store(path: path, reason: CatalogStore.describedAnew)
-        #expect(throws: sentence) { try engine.searchBlocking(request) }
-        #expect(throws: sentence) { try add(50, to: engine) }
-        #expect(throws: sentence) { try engine.learnBlocking() }
+        let former = engine.store
+        #expect(throws: sentence) { try former.read { _ in } }
+        #expect(throws: sentence) { try former.upsert([]) }
+        #expect(throws: sentence) { try former.learn() }
+        // An engine opens it again, and says that it does not know the new describer.
+        let error = #expect(throws: SearchError.self) { try engine.searchBlocking(request) }
+        #expect(error?.description.contains("magpie store describe") == true)
+        #expect(engine.isOfAbsentDescriber)
+        #expect(throws: SearchError.self) { try add(50, to: engine) }
         #expect(throws: SearchError.self) { try reader.first(ofOlderVersion) { $0.bytes(1).count } }
+        try expectSound()
+    }
+
+    @Test("searches and insertions beside the change are of one describer throughout, the old one and then the new one")
+    func beside() throws {
+        try fill(150)
+        let engine = try SearchEngine(path: path, describer: old)
+        let next = Mean(identity: "mean 2")
+        let isOver = Locked(false)
+        let counts = Locked((searches: 0, insertions: 0))
+        let group = DispatchGroup()
+        for thread in 0..<3 {
+            group.enter()
+            Thread.detachNewThread {
+                var number = thread
+                while !isOver.withLock({ $0 }) {
+                    number += 3
+                    do {
+                        // The same vector has exactly 1, those of two describers have not.
+                        let look = SearchRequest.Example.image(.file(URL(filePath: file(number % 150))))
+                        let answer = try engine.searchBlocking(
+                            SearchRequest(.init(example: look), limit: 1, scope: .all))
+                        #expect(answer.hits.first?.score == 1)
+                        counts.withLock { $0.searches += 1 }
+                        if thread == 0, number.isMultiple(of: 4) {
+                            try add(1000 + number, to: engine)
+                            counts.withLock { $0.insertions += 1 }
+                        }
+                    } catch SearchError.store(_, CatalogStore.describedAnew) {
+                        // An insertion that was described before and written after the change is to be made again.
+                    } catch { Issue.record(error) }
+                }
+                group.leave()
+            }
+        }
+        let report = try engine.describeAnew(with: next, source: Self.read)
+        #expect(report?.isFinished == true)
+        let before = counts.withLock { $0.searches }
+        while counts.withLock({ $0.searches }) < before + 30 { usleep(1000) }
+        isOver.withLock { $0 = true }
+        group.wait()
+        #expect(engine.describer.identity == "mean 2" && counts.withLock { $0.insertions } > 0)
+        let found = try vectors()
+        #expect(found.count == 150 + counts.withLock { $0.insertions })
+        #expect(found.values.allSatisfy { $0.last == Int8("2".utf8.first!) })
+        #expect(try engine.describeAnew(with: next, source: Self.read) == nil)
         try expectSound()
     }
 

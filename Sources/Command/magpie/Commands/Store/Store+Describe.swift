@@ -12,8 +12,9 @@ extension Store {
             where these are gone or changed, from the small pictures in the store. The store answers with the old vectors \
             until all new ones are there. It may be killed at any time: the next run goes on from there. Items without a \
             picture are listed and nothing changes, with exit code 2; --without-missing changes the store all the same: \
-            these items keep their data, but no picture finds them until 'magpie index' sees their files. A server that \
-            has the store open has to be started again afterwards.
+            these items keep their data, but no picture finds them until 'magpie index' sees their files. A server \
+            of this version that has the store open goes over to the new vectors by itself; stop one of an older version \
+            before. 'magpie serve --describe' does the same in the background.
             """
 
         static func run(_ words: [Path], _ arguments: StoreArguments) throws -> ExitCode {
@@ -106,16 +107,7 @@ extension Store {
                 return signal
             }
         }
-
-        private static func freeBytes(beside file: Path) -> Int? {
-            let attributes = try? FileManager.default.attributesOfFileSystem(forPath: file.parent.absolute.text)
-            return (attributes?[.systemFreeSize] as? NSNumber)?.intValue
-        }
     }
-}
-
-extension Path {
-    fileprivate var absolute: Path { absolute(from: .current) }
 }
 
 /// The files that the items of a store were described from, as far as they are as they were.

@@ -1,4 +1,4 @@
-"""Labelled pictures as arrays: the training pools, the retrieval tests, and a validation split by class."""
+"""Labelled pictures as arrays: the training pools, an even sample of them, and the retrieval tests."""
 
 import csv
 import functools
@@ -62,17 +62,36 @@ def cached(path, make):
     return np.load(path, mmap_mode="c")
 
 
+def rows_of_pools(shared, clear=True):
+    """Rows and paths of both pools; of all pictures, or of those of which the terms are clear."""
+    rows = [(row, os.path.join(shared, pool, row["file"])) for pool in ("training", "training-more")
+            for row in rows_of(os.path.join(shared, pool)) if not clear or row.get("terms", "clear") == "clear"]
+    return [row for row, _ in rows], [path for _, path in rows]
+
+
+def named(rows):
+    """Data set and class of each row, the class with the name of its data set before it."""
+    return np.array([row["dataset"] for row in rows]), np.array([f"{row['dataset']}/{row['class']}" for row in rows])
+
+
 def training(shared, work):
-    """Pictures of both pools of which the terms are clear, by their side, with their data set and class."""
-    rows, paths = [], []
-    for pool in ("training", "training-more"):
-        for row in rows_of(os.path.join(shared, pool)):
-            if row.get("terms", "clear") == "clear":
-                rows.append(row)
-                paths.append(os.path.join(shared, pool, row["file"]))
-    squares = {side: cached(os.path.join(work, f"pool{side}.npy"), lambda: stacked(paths, side, read))
-               for side, read in ((LARGE, stretched), (INPUT, squashed), (SIDE, squashed))}
-    return squares, np.array([row["dataset"] for row in rows]), np.array([row["class"] for row in rows])
+    """Pictures that views are cut from, of which the terms are clear, with their data set and class."""
+    rows, paths = rows_of_pools(shared)
+    return cached(os.path.join(work, f"pool{LARGE}.npy"), lambda: stacked(paths, LARGE, stretched)), *named(rows)
+
+
+def sample(shared, work, most=600):
+    """Up to `most` pictures of each data set, evenly over its classes, by their side, with data set, class and whether
+    their terms are clear. Each data set counts alike, however many pictures it has.
+    """
+    rows, paths = rows_of_pools(shared, clear=False)
+    datasets, _ = named(rows)
+    picks = np.concatenate([here[np.linspace(0, len(here) - 1, min(most, len(here))).astype(int)]
+                            for here in (np.flatnonzero(datasets == name) for name in np.unique(datasets))])
+    rows, paths = [rows[pick] for pick in picks], [paths[pick] for pick in picks]
+    squares = {side: cached(os.path.join(work, f"sample{side}.npy"), lambda: stacked(paths, side, squashed))
+               for side in (INPUT, SIDE)}
+    return squares, *named(rows), np.array([row.get("terms", "clear") == "clear" for row in rows])
 
 
 def retrieval(shared, work):
@@ -82,26 +101,3 @@ def retrieval(shared, work):
     paths = [os.path.join(folder, row["file"]) for row in rows]
     return {side: cached(os.path.join(work, f"retrieval{side}.npy"), lambda: stacked(paths, side, squashed))
             for side in (INPUT, SIDE)}, rows
-
-
-def held_out(datasets, classes):
-    """True for every picture of the validation classes: each third class of each data set, by name."""
-    out = np.zeros(len(classes), bool)
-    for dataset in np.unique(datasets):
-        here = datasets == dataset
-        out |= here & np.isin(classes, np.unique(classes[here])[1::3])
-    return out
-
-
-def fitted(datasets):
-    """True for the pictures that the edge and color blocks are fitted to: those of the first pool.
-
-    Fitted to both pools, with turning fruit and small parts, they find less in shops.
-    """
-    return np.isin(datasets, ("caltech", "clothing", "grocery"))
-
-
-def scored(datasets, classes):
-    """Places of the pictures of each data set that are queries and gallery of classes never seen."""
-    held = held_out(datasets, classes)
-    return {name: np.flatnonzero(held & (datasets == name))[::1 if name == "grocery" else 2] for name in np.unique(datasets)}

@@ -15,8 +15,8 @@ import network
 
 # Values of a vector per unit of length: a value v is stored as round(v * SCALE), at most 127 either way.
 SCALE = 512
-DIMENSIONS = {"pattern": 88, "kind": 64, "shape": 48, "color": 56}
-WEIGHTS = {"pattern": 1.0, "kind": 0.8, "shape": 0.7, "color": 0.8}
+DIMENSIONS = {"pattern": 24, "kind": 136, "shape": 40, "color": 56}
+WEIGHTS = {"pattern": 0.35, "kind": 1.0, "shape": 0.3, "color": 0.6}
 
 
 def rounded(matrix):
@@ -35,12 +35,10 @@ def rounded_network(net):
     with torch.no_grad():
         for name, layer in net.layers():
             weight, bias = layer.folded()
-            values, scale = rounded(weight.permute(0, 2, 3, 1).reshape(len(weight), -1).numpy())
+            turned = weight.permute(0, 2, 3, 1)
+            values, scale = rounded(turned.reshape(len(weight), -1).numpy())
             tables[name] = values, scale, bias.numpy().astype(np.float32)
-            shape = weight.permute(0, 2, 3, 1).shape
-            layer.conv.weight.copy_(torch.from_numpy(values * scale[:, None]).reshape(shape).permute(0, 3, 1, 2))
-            layer.conv.bias = torch.nn.Parameter(bias.clone())
-            layer.norm = torch.nn.Identity()
+            layer.fold(torch.from_numpy(values * scale[:, None]).reshape(turned.shape).permute(0, 3, 1, 2), bias)
     return net, tables
 
 
@@ -67,15 +65,19 @@ def inputs(net, squares, device="cpu"):
     return {**features(net, squares[data.INPUT], device), **handmade(squares[data.SIDE])}
 
 
-def projection(x, labels, dimensions):
-    """Rows and offset of the within-class whitening of `x`, shrunk by half, cut to its widest directions.
+def widest(x, dimensions):
+    """Rows of the `dimensions` directions in which `x` varies most (principal components)."""
+    values, vectors = np.linalg.eigh(np.cov(x.T.astype(np.float64)))
+    return vectors[:, np.argsort(-values)[:dimensions]].T
 
-    Directions in which pictures of one class differ count less; this carries over to classes never seen better than
-    projections that pull classes apart do.
+
+def steady(x, labels, dimensions):
+    """Rows of the within-class whitening of `x`, shrunk by half, cut to its widest directions.
+
+    Directions in which pictures of one class differ count less. That helps edges and colors in data sets that it was
+    not fitted to; for maps and the head, which have learned from a million pictures already, it takes away there.
     """
-    x = x.astype(np.float64)
-    mean = x.mean(0)
-    x = x - mean
+    x, labels = x - x.mean(0, dtype=np.float64), np.unique(labels, return_inverse=True)[1]
     count = np.bincount(labels)
     centers = np.stack([np.bincount(labels, column, len(count)) for column in x.T], 1) / count[:, None]
     residual = (x - centers[labels]) * (1 / np.sqrt(count[labels]))[:, None]
@@ -83,24 +85,20 @@ def projection(x, labels, dimensions):
     within = 0.5 * within + 0.5 * np.trace(within) / len(within) * np.eye(len(within))
     values, vectors = np.linalg.eigh(within)
     whiten = (vectors / np.sqrt(values)) @ vectors.T
-    values, vectors = np.linalg.eigh(np.cov((x @ whiten).T))
-    rows = (whiten @ vectors[:, np.argsort(-values)[:dimensions]]).T
-    return rows, mean
+    return widest(x @ whiten, dimensions) @ whiten
 
 
-def fit(x, labels, handmade, dimensions=DIMENSIONS):
-    """Rounded projection of every block: int8 rows, row scales, offset. `handmade` are the rows that the edge and
-    color blocks are fitted to.
-    """
+def fit(x, labels, dimensions=DIMENSIONS):
+    """Rounded projection of every block to pictures of which `x` are the inputs: int8 rows, row scales, offset."""
     out = {}
     for name, count in dimensions.items():
-        block, kinds = (x[name], labels) if name in ("pattern", "kind") else (x[name][handmade], labels[handmade])
-        first = np.ones(block.shape[1])
+        first = np.ones(x[name].shape[1])
         if name == "color":
             first[:blocks.LAB_BINS] = blocks.GLOBAL_WEIGHT
-        rows, _ = projection(block * first, np.unique(kinds, return_inverse=True)[1], count)
+        given = x[name] * first
+        rows = widest(given, count) if name in ("pattern", "kind") else steady(given, labels, count)
         values, scale = rounded(rows * first)
-        offset = -(values * scale[:, None].astype(np.float64)) @ block.mean(0, dtype=np.float64)
+        offset = -(values * scale[:, None].astype(np.float64)) @ x[name].mean(0, dtype=np.float64)
         out[name] = (values, scale, offset.astype(np.float32))
     return out
 

@@ -4,9 +4,11 @@ import json
 import struct
 
 import numpy as np
+import torch
 
 import blocks
 import describe
+import network
 
 
 def table(name, values, scale=None):
@@ -30,6 +32,30 @@ def write(path, net, layers, projections):
     with open(path, "wb") as file:
         file.write(data)
     return len(data)
+
+
+def read(path):
+    """The network in a file that `write` made."""
+    with open(path, "rb") as file:
+        data = file.read()
+    tables, at = {}, 16
+    for _ in range(struct.unpack_from("<I", data, 12)[0]):
+        name = data[at + 1:at + 1 + data[at]].decode()
+        at += 1 + data[at]
+        kind, rows, columns = struct.unpack_from("<BII", data, at)
+        at += 9
+        scale = np.frombuffer(data, "<f4", rows if kind else 0, at)
+        at += scale.nbytes
+        values = np.frombuffer(data, "i1" if kind else "<f4", rows * columns, at).reshape(rows, columns)
+        at += values.nbytes
+        tables[name] = torch.from_numpy(values * scale[:, None] if kind else values.copy())
+    net = network.Network().eval()
+    with torch.no_grad():
+        for name, layer in net.layers():
+            outputs, inputs, height, width = layer.conv.weight.shape
+            weight = tables[name].reshape(outputs, height, width, inputs).permute(0, 3, 1, 2)
+            layer.fold(weight, tables[f"{name}-bias"][0])
+    return net
 
 
 def drawn(width, height, seed):

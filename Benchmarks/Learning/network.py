@@ -32,8 +32,15 @@ class Conv(nn.Module):
 
     def folded(self):
         """Weights and bias with the batch normalisation inside."""
+        if isinstance(self.norm, nn.Identity):
+            return self.conv.weight, self.conv.bias
         gain = self.norm.weight / torch.sqrt(self.norm.running_var + self.norm.eps)
         return self.conv.weight * gain[:, None, None, None], self.norm.bias - self.norm.running_mean * gain
+
+    def fold(self, weight, bias):
+        """Takes weights that have the batch normalisation inside."""
+        self.conv.weight = nn.Parameter(weight.clone())
+        self.conv.bias, self.norm = nn.Parameter(bias.clone()), nn.Identity()
 
 
 def padded(x, kernel, stride):
@@ -106,6 +113,26 @@ def begin(net):
     backbone = net.backbone()
     ours = list(backbone.state_dict())
     backbone.load_state_dict(dict(zip(ours, theirs, strict=True)))
+
+
+def published():
+    """The network as it was published, without its classifier."""
+    net = Network().eval()
+    begin(net)
+    return net
+
+
+def between(first, second, share):
+    """The network whose weights lie at `share` of the way from `first` to `second`, batch normalisation inside.
+
+    Wortsman et al., "Robust fine-tuning of zero-shot models" (2022): on the line between a network of broad learning and
+    the one that learned on from it lie those that keep most of both.
+    """
+    net = Network().eval()
+    with torch.no_grad():
+        for (_, layer), (_, a), (_, b) in zip(net.layers(), first.layers(), second.layers(), strict=True):
+            layer.fold(*(x.lerp(y, share) for x, y in zip(a.folded(), b.folded())))
+    return net
 
 
 def normalised(pictures):

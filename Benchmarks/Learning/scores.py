@@ -34,24 +34,10 @@ def given(vectors, rows):
     return {name: count(vectors[q], vectors[g], classes[q], classes[g]) for name, q, g in tests(rows)}
 
 
-def unseen(vectors, classes, sets, retrieval_vectors, rows):
-    """Scores on the validation classes, half of the pictures of each of `sets` (their places by name) in turn against
-    the others of it; and on classes and data unseen.
-    """
-    out = {}
-    for dataset, here in sets.items():
-        if len(np.unique(classes[here])) > 1:
-            queries = np.arange(len(here))[::2]
-            out[dataset] = count(vectors[here[queries]], vectors[here], classes[here[queries]], classes[here], queries)
-    names = np.array([row["class"] for row in rows])
-    validation = np.unique(classes[sets["grocery"]])
-    for name, q, g in tests(rows):
-        if name == "magento":
-            out[name] = count(retrieval_vectors[q], retrieval_vectors[g], names[q], names[g])
-        if name == "grocery-iconic":
-            q = q[np.isin(names[q], validation)]
-            out[name] = count(retrieval_vectors[q], retrieval_vectors[g], names[q], names[g])
-    return out
+def within(vectors, classes):
+    """Scores of one data set: every second picture is a query to all others."""
+    queries = np.arange(len(classes))[::2]
+    return count(vectors[queries], vectors, classes[queries], classes, queries)
 
 
 def mean(table):

@@ -1,4 +1,4 @@
-"""Trains one network, on the CPU or a GPU. Checkpoints every 100 steps and goes on from the last one when started again."""
+"""Trains one network, on the CPU or a GPU. Checkpoints often and goes on from the last one when started again."""
 
 import argparse
 import copy
@@ -47,7 +47,6 @@ def options():
     p.add_argument("--device", default="cpu")
     p.add_argument("--steps", type=int, default=1500)
     p.add_argument("--batch", type=int, default=128, help="pictures a step, two views each")
-    p.add_argument("--all", action="store_true", help="learn the validation classes too")
     p.add_argument("--without", nargs="*", default=(), help="data sets to leave out")
     p.add_argument("--balance", type=float, default=0.25, help="power of a data set's pictures that it is drawn with")
     p.add_argument("--scale", type=float, default=16)
@@ -72,12 +71,10 @@ def main():
     torch.set_num_threads(o.threads)
     torch.backends.cudnn.benchmark = True
     torch.manual_seed(o.seed)
-    squares, datasets, classes = data.training(o.shared, o.work)
+    pictures, datasets, classes = data.training(o.shared, o.work)
     keep = ~np.isin(datasets, o.without)
-    if not o.all:
-        keep &= ~data.held_out(datasets, classes)
-    pictures, datasets, classes = torch.from_numpy(squares[data.LARGE][keep]).to(o.device), datasets[keep], classes[keep]
-    names, labels = np.unique(np.char.add(np.char.add(datasets, "/"), classes), return_inverse=True)
+    pictures, datasets, classes = torch.from_numpy(pictures[keep]).to(o.device), datasets[keep], classes[keep]
+    names, labels = np.unique(classes, return_inverse=True)
     odds = shares(datasets, labels, o.balance).to(o.device)
     labels = torch.from_numpy(labels).to(o.device)
 
@@ -102,7 +99,7 @@ def main():
 
     while step < o.steps:
         for group in optimizer.param_groups:
-            group["lr"] = group["base"] * min(1.0, (step + 1) / 100) * 0.5 * (1 + np.cos(np.pi * (step + 1) / o.steps))
+            group["lr"] = group["base"] * min(1.0, (step + 1) / min(100, o.steps / 10)) * 0.5 * (1 + np.cos(np.pi * (step + 1) / o.steps))
         pick = torch.multinomial(odds, o.batch, replacement=False, generator=generator)
         x = pictures[pick].permute(0, 3, 1, 2).float() / 255
         x = views(torch.cat([x, x]), data.INPUT, generator, o.least, o.erase)
@@ -124,7 +121,7 @@ def main():
             for a, b in zip(average.buffers(), net.buffers()):
                 a.lerp_(b, 1 - kept) if a.is_floating_point() else a.copy_(b)
             torch._foreach_lerp_(list(average.parameters()), list(net.parameters()), 1 - kept)
-        if step % 100 == 0 or step == o.steps:
+        if step % (20 if o.device == "cpu" else 100) == 0 or step == o.steps:
             wall = time.time() - clock
             print(json.dumps({"name": o.name, "step": step, "loss": round(float(loss.detach()), 3),
                               "wall": round(wall)}), flush=True)

@@ -189,7 +189,7 @@ struct DescribeStoreTests {
         }
         running.wait {
             #expect(get("/search?im_name=mug-001").contains("HTTP/1.1 200"))
-            return get("/metrics").contains("\nmagpie_pictures_to_describe 0\n")
+            return get("/metrics").contains("\nmagpie_pictures_to_describe 0.0\n")
         }
         #expect(try !isOther(place))
         #expect(get("/search?im_name=mug-001&score=true").contains("mug-00"))

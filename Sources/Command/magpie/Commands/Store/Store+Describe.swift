@@ -94,9 +94,10 @@ extension Store {
                 if learns {
                     let progress = ShareProgress("learning from the types")
                     defer { progress.end() }
-                    result.learned = try store.learn(
+                    let report = try store.learn(
                         fromTypesIn: arguments.typeFields, cancellation: interruption.cancellation,
                         progress: progress.show)
+                    result.learned = report.items == 0 ? nil : report
                 }
                 return try store.endWithLists(interruption)
             } catch {

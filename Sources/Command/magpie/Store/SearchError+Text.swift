@@ -15,8 +15,7 @@ extension SearchError {
                 + "'magpie store repair \(path.shellWord)' saves the rest"
         case .diskFull(let path):
             "disk full: no space for the store \(path); everything already acknowledged is safe; free space and run again"
-        case .describerMismatch:
-            "\(description); leave out --describer, or let 'magpie store describe --describer' change the store"
+        case .describerMismatch: "\(description); 'magpie store describe' gives a store another describer"
         case .invalidArgument, .itemNotFound, .image, .wrongType, .service, .cancelled: description
         }
     }

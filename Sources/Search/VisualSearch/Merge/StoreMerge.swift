@@ -50,7 +50,8 @@ package struct StoreMerge {
         for part in parts where part.describer != first.describer {
             throw .store(
                 path: part.path,
-                reason: "it was made by \(part.describer.summary), but \(first.path) by \(first.describer.summary)")
+                reason: "it was made by \(part.describer.summary), but \(first.path) by \(first.describer.summary); "
+                    + "'magpie store describe' brings both to one")
         }
     }
 

@@ -54,7 +54,7 @@ struct DescribeStoreTests {
         func run(_ words: String...) throws -> Ended { try Running(magpieBinary, words, in: place.path).wait() }
         let words = try run("search", "--text", "mug", "--json")
         #expect(words.code == 0 && words.errors.contains("'magpie store describe catalog.magpie'"), "\(words.errors)")
-        #expect(try (words.json().first?["total"] as? Int).map { $0 >= 5 } == true)
+        #expect(try (words.json().first?["hits"] as? [[String: Any]])?.map(\.itemID).contains("mug-001") == true)
         #expect(try run("search", "--id", "mug-001", "--json").code == 0)
         let picture = try run("search", "shop/images/mug-001.jpg")
         #expect(picture.code == 2 && picture.errors.contains("magpie store describe"), "\(picture.errors)")
@@ -124,7 +124,9 @@ struct DescribeStoreTests {
         var (kept, cut, swapped) = (0, 0, 0)
         for round in 0..<Self.rounds {
             let running = try place.start("store", "describe", "--jobs", "1")
-            usleep(UInt32(random.between(20_000, 900_000)))
+            // Sometimes right away, mostly with some pictures described, and the last ones perhaps changing places.
+            if round % 3 != 0 { running.wait { described(in: place) > kept } }
+            usleep(UInt32(random.between(0, 90_000)))
             running.send(SIGKILL)
             _ = try running.wait()
             let store = try CatalogStore(path: path)
@@ -189,9 +191,9 @@ struct DescribeStoreTests {
         }
         running.wait {
             #expect(get("/search?im_name=mug-001").contains("HTTP/1.1 200"))
-            return get("/metrics").contains("\nmagpie_pictures_to_describe 0.0\n")
+            return (try? isOther(place)) == false
         }
-        #expect(try !isOther(place))
+        #expect(get("/metrics").contains("\nmagpie_pictures_to_describe 0.0\n"))
         #expect(get("/search?im_name=mug-001&score=true").contains("mug-00"))
         running.send(SIGTERM)
         let ended = try running.wait()

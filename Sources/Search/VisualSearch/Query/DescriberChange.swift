@@ -95,7 +95,9 @@ package struct DescriberChange: Sendable {
             )
         }
         let row = (identity.dimensions + 48) * 9 / 8
-        return Need(pictures: pictures, bytes: (pictures - done + 2 * removed) * row + pictures * 400 + 1 << 20)
+        // The log grows to a thousand pages before it is taken in.
+        let log = 12 << 20
+        return Need(pictures: pictures, bytes: (pictures - done + 2 * removed) * row + pictures * 400 + log)
     }
 
     /// Describes, once, all that is left and, where nothing is missing, changes the describer of the store. The store that was

@@ -6,9 +6,6 @@
 
 #define CK_HALF (1 << (CK_WEIGHT_BITS - 1))
 
-/* The fastest instruction set of this machine in place of CK_BEST. */
-ck_isa ck_resolve(ck_isa isa);
-
 void ck_blend_rows_scalar(const uint8_t *ring, size_t stride, size_t ring_rows, size_t first, const int16_t *weights,
                           size_t taps, uint8_t *dst, size_t bytes);
 void ck_blend_columns_scalar(const uint8_t *src, const int32_t *starts, const int16_t *weights, size_t taps,

@@ -120,7 +120,7 @@ __attribute__((target("avx2"))) static void score_avx2(const ck_wanted_color *wa
 
 ck_color_nearness_fn ck_color_nearness(ck_isa isa) {
 #if defined(__x86_64__)
-    if (isa != CK_SCALAR && ck_supports(CK_AVX2)) return score_avx2;
+    if (ck_resolve(isa) != CK_SCALAR && ck_supports(CK_AVX2)) return score_avx2;
 #endif
     (void)isa;
     return score_scalar;

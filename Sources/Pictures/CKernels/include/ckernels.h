@@ -17,12 +17,22 @@
 
 /*
  * The instruction sets that a kernel may be asked for by name (tests), or CK_BEST. CK_AVX512 stands for the F, BW, VL,
- * VBMI, VNNI and VPOPCNTDQ parts together (Ice Lake, Zen 4 and later).
+ * VBMI and VNNI parts together (Ice Lake, Zen 4 and later). CK_BEST is the one that the environment names in MAGPIE_ISA
+ * (avx512, avx2, neon or scalar), read once; the fastest of this machine where it names none.
  */
 typedef enum ck_isa { CK_BEST = 0, CK_SCALAR = 1, CK_AVX2 = 2, CK_NEON = 3, CK_AVX512 = 4 } ck_isa;
 
 /* 1 when this machine can run the kernels of `isa`, else 0. */
 int ck_supports(ck_isa isa);
+
+/* The name of an instruction set in MAGPIE_ISA. */
+const char *ck_isa_name(ck_isa isa);
+
+/* The set that CK_BEST stands for. A wrong name in MAGPIE_ISA is told on standard error, once. */
+ck_isa ck_resolve(ck_isa isa);
+
+/* What MAGPIE_ISA names where this machine cannot run it, or no set has that name; else NULL. */
+const char *ck_unusable_isa(void);
 
 /*
  * Vertical step of a resize: dst[i] = clamp8((sum over t of weights[t] * row(t)[i] + half) >> CK_WEIGHT_BITS).

@@ -15,8 +15,10 @@
 
 /* Rows begin at multiples of so many bytes; codes have as many bits for each. */
 #define CK_ROW_BYTES 64
-/* Rows of a block of 1-bit codes: word w of its row r is at block[w * CK_BLOCK_ROWS + r]. */
-#define CK_BLOCK_ROWS 8
+/* Rows of a block of 1-bit codes: byte b of its row r is at block[b * CK_BLOCK_ROWS + r]. */
+#define CK_BLOCK_ROWS 16
+/* Rows that are estimated in one call, in whole blocks. */
+#define CK_ESTIMATED_ROWS 64
 /* Longest row in bytes, and code in bits. */
 #define CK_ROW_LIMIT 4096
 /* The cost of a dot product is CK_DOT_COST - dot, so that lower is better as it is for a Hamming distance. */
@@ -45,20 +47,16 @@ typedef void (*ck_assign_fn)(const int8_t *rows, size_t count, const int8_t *cen
 ck_assign_fn ck_assign(ck_isa isa);
 
 /*
- * Hamming distances between one code of `words` words and `blocks` <= 8 blocks of codes. Bit i of the result is set
- * where distances[i] <= limit.
- */
-typedef uint64_t (*ck_hamming_fn)(const uint64_t *query, const uint64_t *codes, size_t words, size_t blocks,
-                                  uint32_t limit, uint16_t *distances);
-ck_hamming_fn ck_hamming(ck_isa isa);
-
-/*
  * Codes of the residual of a row to its center, with two factors for each row (RaBitQ: Gao and Long, 2024; here in
  * integers, with a projection onto the center in place of the difference). The estimate of query . row is
- * weight * share + length * <signs, query>, in units of the query, where the query's values have 2^CK_PLANES levels:
- * plane p holds bit p of each. Factors of a block: CK_BLOCK_ROWS shares, then as many lengths.
+ * weight * share + length * <signs, query>, in units of the query, where the query's values have CK_LEVELS levels.
+ * Factors of a row: its length, then its share.
+ *
+ * <signs, query> is the sum of one look-up for every four signs, in tables of 16 bytes, which is one instruction for 16
+ * to 64 rows (André, Kermarrec and Le Scouarnec, 2015: "Cache locality is not enough").
  */
-#define CK_PLANES 3
+#define CK_LEVELS 8
+#define CK_TABLE_BYTES 16
 #define CK_SHARE_UNIT 2048
 #define CK_LENGTH_UNIT 128
 typedef struct ck_center {
@@ -69,26 +67,28 @@ typedef struct ck_center {
     int64_t squares;
 } ck_center;
 typedef struct ck_probe {
-    const uint64_t *planes;
-    size_t words;
+    /* A table for the low half of each byte of a code, then one for each high half. */
+    const uint8_t *tables;
+    /* Of a code. */
+    size_t bytes;
     /* The weight of a list is this times the query's dot product with the center, shifted right by 24 bits. */
     int64_t weight;
 } ck_probe;
 
-/* Writes the code of a row, words `step` apart, and its factors: factors[0] and factors[CK_BLOCK_ROWS]. */
+/* Writes the code of a row, bytes `step` apart, and its two factors. */
 typedef void (*ck_code_row_fn)(const int8_t *row, const ck_center *center, size_t stride, const int32_t *signs,
-                               uint64_t *code, size_t step, int16_t *factors);
+                               uint8_t *code, size_t step, int16_t *factors);
 ck_code_row_fn ck_code_row(ck_isa isa);
 
-/* Turns rotated values into the planes of a query, CK_PLANES * words. */
-typedef void (*ck_aim_fn)(const int32_t *values, size_t words, uint64_t *planes, ck_probe *probe);
+/* Turns `count` rotated values into the tables of a query, 2 * CK_TABLE_BYTES for each eight values. */
+typedef void (*ck_aim_fn)(const int32_t *values, size_t count, uint8_t *tables, ck_probe *probe);
 ck_aim_fn ck_aim(ck_isa isa);
 
 /*
- * Writes the keys of the rows of `blocks` <= 8 blocks whose costs, CK_DOT_COST - estimate, are <= limit, and gives their
- * number. There is room for all rows.
+ * Writes the keys of the rows of `blocks` blocks, CK_ESTIMATED_ROWS rows at most, whose costs, CK_DOT_COST - estimate,
+ * are <= limit, and gives their number. There is room for all rows. weight: from -INT16_MAX to INT16_MAX.
  */
-typedef size_t (*ck_estimate_fn)(const ck_probe *probe, const uint64_t *codes, const int16_t *factors,
+typedef size_t (*ck_estimate_fn)(const ck_probe *probe, const uint8_t *codes, const int16_t *factors,
                                  const uint32_t *slots, size_t blocks, int32_t weight, uint32_t limit, uint64_t *keys);
 ck_estimate_fn ck_estimate(ck_isa isa);
 
@@ -137,7 +137,7 @@ void ck_scan_rows4(ck_isa isa, const int8_t *queries, const int8_t *rows, size_t
 typedef struct ck_lists {
     const int32_t *starts;
     const uint32_t *slots;
-    const uint64_t *codes;
+    const uint8_t *codes;
     const int16_t *factors;
 } ck_lists;
 
@@ -155,7 +155,7 @@ void ck_scan_slots(ck_isa isa, const int8_t *query, const int8_t *const *chunks,
 /* Makes int8 values ready for ck_rotate: times 256. */
 void ck_widen(const int8_t *values, size_t count, int32_t *wide);
 
-/* The signs of values, bit i set where values[i] >= 0: word w goes to code[w * step]. */
-void ck_write_code(const int32_t *values, size_t words, uint64_t *code, size_t step);
+/* The signs of `count` values, bit i set where values[i] >= 0: byte b goes to code[b * step]. */
+void ck_write_code(const int32_t *values, size_t count, uint8_t *code, size_t step);
 
 #endif

@@ -1,9 +1,9 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-#include "match.h"
+#include "coded.h"
 
-#define AVX512 __attribute__((target("avx2,avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx512vpopcntdq")))
+#define AVX512 __attribute__((target("avx2,avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")))
 
 /* The product of bytes wants one side without signs: rows count from -128, and this takes 128 * query off again. */
 AVX512 static inline int32_t excess(const int8_t *query, size_t stride) {
@@ -176,71 +176,64 @@ AVX512 void ck_assign_avx512(const int8_t *rows, size_t count, const int8_t *cen
     }
 }
 
-AVX512 static inline uint64_t hamming(const uint64_t *query, const uint64_t *codes, size_t words, size_t blocks,
-                                      uint32_t limit, uint16_t *distances) {
-    const __m512i most = _mm512_set1_epi64(limit);
-    uint64_t passing = 0;
-    for (size_t b = 0; b < blocks; b++, codes += words * CK_BLOCK_ROWS) {
+/* The sums of a block, in the order of its rows: each quarter of a register has 16 rows and tables of its own. */
+AVX512 static inline __m256i look_up(const ck_probe *probe, const uint8_t *codes, size_t bytes) {
+    const __m512i mask = _mm512_set1_epi8(15);
+    const uint8_t *low = probe->tables, *high = low + CK_TABLE_BYTES * bytes;
+    /* Sums of even rows with 256 times those of odd rows, and those of odd rows alone. */
+    __m512i both = _mm512_setzero_si512(), odd = both;
+    for (size_t b = 0; b < bytes; b += 4 * BYTES_OF_SUM) {
         __m512i sums = _mm512_setzero_si512();
-        for (size_t w = 0; w < words; w++) {
-            const __m512i row = _mm512_loadu_si512(codes + w * CK_BLOCK_ROWS);
-            const __m512i other = _mm512_xor_si512(row, _mm512_set1_epi64((int64_t)query[w]));
-            sums = _mm512_add_epi64(sums, _mm512_popcnt_epi64(other));
+        for (size_t i = b; i < b + 4 * BYTES_OF_SUM && i < bytes; i += 4) {
+            const __m512i code = _mm512_loadu_si512(codes + CK_BLOCK_ROWS * i);
+            const __m512i front = _mm512_and_si512(code, mask);
+            const __m512i back = _mm512_and_si512(_mm512_srli_epi16(code, 4), mask);
+            sums = _mm512_add_epi8(sums, _mm512_shuffle_epi8(_mm512_loadu_si512(low + CK_TABLE_BYTES * i), front));
+            sums = _mm512_add_epi8(sums, _mm512_shuffle_epi8(_mm512_loadu_si512(high + CK_TABLE_BYTES * i), back));
         }
-        _mm_storeu_si128((__m128i *)(distances + b * CK_BLOCK_ROWS), _mm512_cvtepi64_epi16(sums));
-        passing |= (uint64_t)_mm512_cmple_epu64_mask(sums, most) << (b * CK_BLOCK_ROWS);
+        both = _mm512_add_epi16(both, sums);
+        odd = _mm512_add_epi16(odd, _mm512_srli_epi16(sums, 8));
     }
-    return passing;
+    const __m512i even = _mm512_sub_epi16(both, _mm512_slli_epi16(odd, 8));
+    const __m512i first = _mm512_unpacklo_epi16(even, odd), last = _mm512_unpackhi_epi16(even, odd);
+    /* Rows 0 to 7 and 8 to 15 of four quarters become those of one. */
+    const __m256i a = _mm256_add_epi16(_mm512_castsi512_si256(first), _mm512_extracti64x4_epi64(first, 1));
+    const __m256i b = _mm256_add_epi16(_mm512_castsi512_si256(last), _mm512_extracti64x4_epi64(last, 1));
+    return _mm256_add_epi16(_mm256_permute2x128_si256(a, b, 0x20), _mm256_permute2x128_si256(a, b, 0x31));
 }
 
-AVX512 uint64_t ck_hamming_avx512(const uint64_t *query, const uint64_t *codes, size_t words, size_t blocks,
-                                  uint32_t limit, uint16_t *distances) {
-    /* A known number of words unrolls the loop. */
-    if (words == 4) return hamming(query, codes, 4, blocks, limit, distances);
-    return hamming(query, codes, words, blocks, limit, distances);
-}
-
-/* Blocks stay in registers for all planes, and what passes is written without a branch for each row. */
-AVX512 static inline size_t estimate(const ck_probe *probe, const uint64_t *codes, size_t words,
-                                     const int16_t *factors, const uint32_t *slots, size_t blocks, int32_t weight,
-                                     uint32_t limit, uint64_t *keys) {
-    const __m256i most = _mm256_set1_epi32((int32_t)limit), share = _mm256_set1_epi32(weight);
-    const __m256i all = _mm256_set1_epi32((int32_t)(64 * words * ((1 << CK_PLANES) - 1)));
+AVX512 static inline size_t estimate(const ck_probe *probe, const uint8_t *codes, size_t bytes, const int16_t *factors,
+                                     const uint32_t *slots, size_t blocks, int32_t weight, uint32_t limit,
+                                     uint64_t *keys) {
+    const __m512i most = _mm512_set1_epi32((int32_t)limit), share = _mm512_set1_epi32((int32_t)((uint32_t)weight << 16));
+    const __m256i all = _mm256_set1_epi16((int16_t)all_levels(probe));
     size_t count = 0;
-    for (size_t b = 0; b < blocks; b++, codes += words * CK_BLOCK_ROWS, factors += 2 * CK_BLOCK_ROWS) {
-        __m512i sums[CK_PLANES];
-        for (int p = 0; p < CK_PLANES; p++) sums[p] = _mm512_setzero_si512();
-        for (size_t w = 0; w < words; w++) {
-            const __m512i row = _mm512_loadu_si512(codes + w * CK_BLOCK_ROWS);
-            for (size_t p = 0; p < CK_PLANES; p++) {
-                const __m512i other = _mm512_xor_si512(row, _mm512_set1_epi64((int64_t)probe->planes[p * words + w]));
-                sums[p] = _mm512_add_epi64(sums[p], _mm512_popcnt_epi64(other));
-            }
-        }
-        __m512i sum = sums[CK_PLANES - 1];
-        for (int p = CK_PLANES - 2; p >= 0; p--) sum = _mm512_add_epi64(_mm512_slli_epi64(sum, 1), sums[p]);
-        const __m256i product = _mm256_sub_epi32(all, _mm256_slli_epi32(_mm512_cvtepi64_epi32(sum), 1));
-        const __m256i shares = _mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)factors));
-        const __m256i lengths = _mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)(factors + CK_BLOCK_ROWS)));
-        const __m256i value =
-            _mm256_add_epi32(_mm256_mullo_epi32(share, shares), _mm256_mullo_epi32(lengths, product));
-        const __m256i cost = _mm256_sub_epi32(_mm256_set1_epi32(CK_DOT_COST), value);
-        const __mmask8 passing = _mm256_cmple_epu32_mask(cost, most);
+    for (size_t b = 0; b < blocks; b++, codes += CK_BLOCK_ROWS * bytes, slots += CK_BLOCK_ROWS) {
+        const __m256i sums = look_up(probe, codes, bytes);
+        const __m256i products = _mm256_sub_epi16(all, _mm256_add_epi16(sums, sums));
+        const __m512i pairs = _mm512_or_si512(_mm512_cvtepu16_epi32(products), share);
+        const __m512i value = _mm512_madd_epi16(pairs, _mm512_loadu_si512(factors + 2 * CK_BLOCK_ROWS * b));
+        const __m512i cost = _mm512_sub_epi32(_mm512_set1_epi32(CK_DOT_COST), value);
+        const __mmask16 passing = _mm512_cmple_epu32_mask(cost, most);
         if (!passing) continue;
-        const __m256i slot = _mm256_loadu_si256((const __m256i *)(slots + b * CK_BLOCK_ROWS));
-        const __m512i key = _mm512_or_si512(_mm512_slli_epi64(_mm512_cvtepu32_epi64(cost), 32),
-                                            _mm512_cvtepu32_epi64(slot));
-        _mm512_storeu_si512(keys + count, _mm512_maskz_compress_epi64(passing, key));
-        count += (size_t)__builtin_popcount(passing);
+        for (int half = 0; half < 2; half++) {
+            const __m256i costs = half ? _mm512_extracti64x4_epi64(cost, 1) : _mm512_castsi512_si256(cost);
+            const __m256i slot = _mm256_loadu_si256((const __m256i *)(slots + 8 * half));
+            const __m512i key = _mm512_or_si512(_mm512_slli_epi64(_mm512_cvtepu32_epi64(costs), 32),
+                                                _mm512_cvtepu32_epi64(slot));
+            const __mmask8 these = (__mmask8)(passing >> (8 * half));
+            _mm512_storeu_si512(keys + count, _mm512_maskz_compress_epi64(these, key));
+            count += (size_t)__builtin_popcount(these);
+        }
     }
     return count;
 }
 
-AVX512 size_t ck_estimate_avx512(const ck_probe *probe, const uint64_t *codes, const int16_t *factors,
+AVX512 size_t ck_estimate_avx512(const ck_probe *probe, const uint8_t *codes, const int16_t *factors,
                                  const uint32_t *slots, size_t blocks, int32_t weight, uint32_t limit,
                                  uint64_t *keys) {
-    /* As above. */
-    if (probe->words == 4) return estimate(probe, codes, 4, factors, slots, blocks, weight, limit, keys);
-    return estimate(probe, codes, probe->words, factors, slots, blocks, weight, limit, keys);
+    /* A known number of bytes unrolls the loop. */
+    if (probe->bytes == 32) return estimate(probe, codes, 32, factors, slots, blocks, weight, limit, keys);
+    return estimate(probe, codes, probe->bytes, factors, slots, blocks, weight, limit, keys);
 }
 #endif

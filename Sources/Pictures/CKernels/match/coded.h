@@ -10,44 +10,40 @@
 #define ALWAYS static inline __attribute__((always_inline))
 #endif
 
-/* Hamming distances to the planes of a query become keys. */
-ALWAYS size_t weigh(const uint16_t distances[CK_PLANES][64], size_t words, const int16_t *factors,
-                    const uint32_t *slots, size_t blocks, int32_t weight, uint32_t limit, uint64_t *keys) {
-    const int32_t all = (int32_t)(64 * words * ((1 << CK_PLANES) - 1));
-    uint32_t costs[64];
-    for (size_t b = 0; b < blocks; b++, factors += 2 * CK_BLOCK_ROWS) {
-        for (size_t r = 0; r < CK_BLOCK_ROWS; r++) {
-            const size_t i = b * CK_BLOCK_ROWS + r;
-            int32_t sum = 0;
-            for (int p = CK_PLANES - 1; p >= 0; p--) sum = 2 * sum + distances[p][i];
-            const int32_t value = weight * factors[r] + factors[CK_BLOCK_ROWS + r] * (all - 2 * sum);
-            costs[i] = (uint32_t)CK_DOT_COST - (uint32_t)value;
-        }
-    }
-    size_t count = 0;
-    for (size_t i = 0; i < blocks * CK_BLOCK_ROWS; i++) {
-        keys[count] = (uint64_t)costs[i] << 32 | slots[i];
-        count += costs[i] <= limit;
-    }
-    return count;
-}
+typedef uint8_t sixteen __attribute__((vector_size(16), aligned(1)));
+
+/* So many bytes of codes can be looked up before a byte that sums both halves overflows. */
+enum { BYTES_OF_SUM = UINT8_MAX / (2 * 4 * (CK_LEVELS - 1)) };
+
+/* The sum over all values of a query, where every sign is that of the value and the value the largest. */
+ALWAYS int32_t all_levels(const ck_probe *probe) { return (int32_t)(8 * probe->bytes * (CK_LEVELS - 1)); }
 
 /* Eight equal steps of 0.586 standard deviations lose least of normal values (Max, 1960). */
-ALWAYS void aim(const int32_t *values, size_t words, uint64_t *planes, ck_probe *probe) {
+ALWAYS void aim(const int32_t *values, size_t count, uint8_t *tables, ck_probe *probe) {
     int64_t squares = 0;
-    for (size_t i = 0; i < 64 * words; i++) squares += (int64_t)values[i] * values[i];
-    const int32_t step = (int32_t)(0.586 * sqrt((double)squares / (double)(64 * words))) + 1;
-    for (size_t w = 0; w < words; w++, values += 64) {
-        uint64_t bits[CK_PLANES] = {0};
-        for (size_t i = 0; i < 64; i++) {
-            int32_t level = 0;
-            for (int32_t k = -3; k <= 3; k++) level += values[i] >= k * step;
-            for (int p = 0; p < CK_PLANES; p++) bits[p] |= (uint64_t)(level >> p & 1) << i;
-        }
-        for (size_t p = 0; p < CK_PLANES; p++) planes[p * words + w] = bits[p];
+    for (size_t i = 0; i < count; i++) squares += (int64_t)values[i] * values[i];
+    const int32_t step = (int32_t)(0.586 * sqrt((double)squares / (double)count)) + 1;
+    uint8_t levels[CK_ROW_LIMIT];
+    for (size_t i = 0; i < count; i++) {
+        int32_t level = 0;
+        for (int32_t k = 1 - CK_LEVELS / 2; k < CK_LEVELS / 2; k++) level += values[i] >= k * step;
+        levels[i] = (uint8_t)level;
     }
-    probe->planes = planes;
-    probe->words = words;
+    /* A set sign counts what the level lacks to the largest one, the others the level: lower is nearer. */
+    const uint8_t most = CK_LEVELS - 1;
+    const sixteen number = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    sixteen mask[4];
+    for (int k = 0; k < 4; k++) mask[k] = (sixteen)((number >> k & 1) != 0) & most;
+    for (size_t half = 0; half < 2; half++) {
+        for (size_t b = 0; b < count / 8; b++, tables += CK_TABLE_BYTES) {
+            const uint8_t *four = levels + 8 * b + 4 * half;
+            sixteen sum = {0};
+            for (int k = 0; k < 4; k++) sum += (four[k] + (sixteen){0}) ^ mask[k];
+            *(sixteen *)tables = sum;
+        }
+    }
+    probe->tables = tables - 2 * CK_TABLE_BYTES * (count / 8);
+    probe->bytes = count / 8;
     probe->weight = ((int64_t)512 * CK_LENGTH_UNIT << 24) / ((int64_t)CK_SHARE_UNIT * step);
 }
 

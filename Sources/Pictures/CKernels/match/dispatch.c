@@ -21,7 +21,6 @@ ck_dots_fn ck_dots(ck_isa isa) { CHOOSE(ck_dots, isa); }
 ck_dots4_fn ck_dots4(ck_isa isa) { CHOOSE(ck_dots4, isa); }
 ck_dots_at_fn ck_dots_at(ck_isa isa) { CHOOSE(ck_dots_at, isa); }
 ck_assign_fn ck_assign(ck_isa isa) { CHOOSE(ck_assign, isa); }
-ck_hamming_fn ck_hamming(ck_isa isa) { CHOOSE(ck_hamming, isa); }
 ck_estimate_fn ck_estimate(ck_isa isa) { CHOOSE(ck_estimate, isa); }
 
 /* Plain C that only gains from wider registers. */

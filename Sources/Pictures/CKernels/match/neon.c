@@ -46,37 +46,51 @@ void ck_dots4_neon(const int8_t *queries, const int8_t *rows, size_t stride, siz
     }
 }
 
-uint64_t ck_hamming_neon(const uint64_t *query, const uint64_t *codes, size_t words, size_t blocks, uint32_t limit,
-                         uint16_t *distances) {
-    uint64_t passing = 0;
-    for (size_t b = 0; b < blocks; b++, codes += words * CK_BLOCK_ROWS) {
-        uint64x2_t sums[4];
-        for (int i = 0; i < 4; i++) sums[i] = vdupq_n_u64(0);
-        for (size_t w = 0; w < words; w++) {
-            const uint64x2_t q = vdupq_n_u64(query[w]);
-            for (int i = 0; i < 4; i++) {
-                const uint64x2_t other = veorq_u64(q, vld1q_u64(codes + w * CK_BLOCK_ROWS + 2 * i));
-                const uint8x16_t bits = vcntq_u8(vreinterpretq_u8_u64(other));
-                sums[i] = vpadalq_u32(sums[i], vpaddlq_u16(vpaddlq_u8(bits)));
-            }
+/* The sums of rows 0 to 7 and 8 to 15 of a block. */
+static inline uint16x8x2_t look_up(const ck_probe *probe, const uint8_t *codes) {
+    const size_t bytes = probe->bytes;
+    const uint8_t *low = probe->tables, *high = low + CK_TABLE_BYTES * bytes;
+    uint16x8x2_t all = {{vdupq_n_u16(0), vdupq_n_u16(0)}};
+    for (size_t b = 0; b < bytes; b += BYTES_OF_SUM) {
+        uint8x16_t sums = vdupq_n_u8(0);
+        for (size_t i = b; i < b + BYTES_OF_SUM && i < bytes; i++) {
+            const uint8x16_t code = vld1q_u8(codes + CK_BLOCK_ROWS * i);
+            sums = vaddq_u8(sums, vqtbl1q_u8(vld1q_u8(low + CK_TABLE_BYTES * i), vandq_u8(code, vdupq_n_u8(15))));
+            sums = vaddq_u8(sums, vqtbl1q_u8(vld1q_u8(high + CK_TABLE_BYTES * i), vshrq_n_u8(code, 4)));
         }
-        uint64_t lanes[CK_BLOCK_ROWS];
-        for (int i = 0; i < 4; i++) vst1q_u64(lanes + 2 * i, sums[i]);
-        for (size_t r = 0; r < CK_BLOCK_ROWS; r++) {
-            distances[b * CK_BLOCK_ROWS + r] = (uint16_t)lanes[r];
-            passing |= (uint64_t)(lanes[r] <= limit) << (b * CK_BLOCK_ROWS + r);
-        }
+        all.val[0] = vaddw_u8(all.val[0], vget_low_u8(sums));
+        all.val[1] = vaddw_high_u8(all.val[1], sums);
     }
-    return passing;
+    return all;
 }
 
-size_t ck_estimate_neon(const ck_probe *probe, const uint64_t *codes, const int16_t *factors,
-                        const uint32_t *slots, size_t blocks, int32_t weight, uint32_t limit, uint64_t *keys) {
-    uint16_t distances[CK_PLANES][64];
-    for (size_t p = 0; p < CK_PLANES; p++) {
-        ck_hamming_neon(probe->planes + p * probe->words, codes, probe->words, blocks, 0, distances[p]);
+/* The costs of four rows: of their lengths, their shares and <signs, query>. */
+static inline uint32x4_t costs_of(int16x4_t lengths, int16x4_t shares, int16x4_t products, int16_t weight) {
+    const int32x4_t value = vmlal_n_s16(vmull_s16(lengths, products), shares, weight);
+    return vreinterpretq_u32_s32(vsubq_s32(vdupq_n_s32(CK_DOT_COST), value));
+}
+
+size_t ck_estimate_neon(const ck_probe *probe, const uint8_t *codes, const int16_t *factors, const uint32_t *slots,
+                        size_t blocks, int32_t weight, uint32_t limit, uint64_t *keys) {
+    const int16x8_t all = vdupq_n_s16((int16_t)all_levels(probe));
+    size_t count = 0;
+    for (size_t b = 0; b < blocks; b++, codes += CK_BLOCK_ROWS * probe->bytes) {
+        const uint16x8x2_t sums = look_up(probe, codes);
+        for (int half = 0; half < 2; half++, factors += CK_BLOCK_ROWS, slots += CK_BLOCK_ROWS / 2) {
+            const int16x8_t product = vsubq_s16(all, vreinterpretq_s16_u16(vaddq_u16(sums.val[half], sums.val[half])));
+            const int16x8x2_t pair = vld2q_s16(factors);
+            uint32_t costs[8];
+            vst1q_u32(costs, costs_of(vget_low_s16(pair.val[0]), vget_low_s16(pair.val[1]), vget_low_s16(product),
+                                      (int16_t)weight));
+            vst1q_u32(costs + 4, costs_of(vget_high_s16(pair.val[0]), vget_high_s16(pair.val[1]),
+                                          vget_high_s16(product), (int16_t)weight));
+            for (size_t r = 0; r < 8; r++) {
+                keys[count] = (uint64_t)costs[r] << 32 | slots[r];
+                count += costs[r] <= limit;
+            }
+        }
     }
-    return weigh(distances, probe->words, factors, slots, blocks, weight, limit, keys);
+    return count;
 }
 
 void ck_assign_neon(const int8_t *rows, size_t count, const int8_t *centers, size_t tally, size_t stride,

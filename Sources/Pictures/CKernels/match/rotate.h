@@ -54,7 +54,7 @@ ALWAYS void rotate(int32_t *values, size_t count, const int32_t *signs) {
  * The code and the two factors of a row, by the residual to its center. Integers but for the last steps, so that every
  * machine gets the same.
  */
-ALWAYS void code_row(const int8_t *row, const ck_center *center, size_t stride, const int32_t *signs, uint64_t *code,
+ALWAYS void code_row(const int8_t *row, const ck_center *center, size_t stride, const int32_t *signs, uint8_t *code,
                      size_t step, int16_t *factors) {
 #pragma STDC FP_CONTRACT OFF
     int32_t values[CK_ROW_LIMIT];
@@ -69,12 +69,12 @@ ALWAYS void code_row(const int8_t *row, const ck_center *center, size_t stride, 
     rotate(values, stride, signs);
     for (size_t i = 0; i < stride; i++) sum += values[i] < 0 ? -values[i] : values[i];
     for (size_t i = 0; i < stride; i++) turned += values[i] < 0 ? -center->turned[i] : center->turned[i];
-    ck_write_code(values, stride / 64, code, step);
+    ck_write_code(values, stride, code, step);
     const double length = sum > 0 ? (double)squares / (double)sum / 256 : 0;
     const double off = center->squares > 0 ? length * ((double)turned / 256) / (double)center->squares : 0;
     const double first = (share - off) * CK_SHARE_UNIT, second = length * CK_LENGTH_UNIT;
-    factors[0] = (int16_t)(first > INT16_MAX ? INT16_MAX : first < -INT16_MAX ? -INT16_MAX : first);
-    factors[CK_BLOCK_ROWS] = (int16_t)(second > INT16_MAX ? INT16_MAX : second);
+    factors[0] = (int16_t)(second > INT16_MAX ? INT16_MAX : second);
+    factors[1] = (int16_t)(first > INT16_MAX ? INT16_MAX : first < -INT16_MAX ? -INT16_MAX : first);
 }
 
 /* The maximum is found over whole vectors, its index afterwards. */

@@ -19,52 +19,48 @@ void ck_dots_at_scalar(const int8_t *query, const int8_t *const *rows, size_t st
     for (size_t i = 0; i < count; i++) dots[i] = dot(query, rows[i], stride);
 }
 
-uint64_t ck_hamming_scalar(const uint64_t *query, const uint64_t *codes, size_t words, size_t blocks, uint32_t limit,
-                           uint16_t *distances) {
-    uint64_t passing = 0;
-    for (size_t b = 0; b < blocks; b++, codes += words * CK_BLOCK_ROWS) {
-        for (size_t r = 0; r < CK_BLOCK_ROWS; r++) {
-            uint32_t distance = 0;
-            for (size_t w = 0; w < words; w++) {
-                distance += (uint32_t)__builtin_popcountll(query[w] ^ codes[w * CK_BLOCK_ROWS + r]);
-            }
-            distances[b * CK_BLOCK_ROWS + r] = (uint16_t)distance;
-            passing |= (uint64_t)(distance <= limit) << (b * CK_BLOCK_ROWS + r);
-        }
-    }
-    return passing;
-}
-
 void ck_rotate_scalar(int32_t *values, size_t count, const int32_t *signs) { rotate(values, count, signs); }
 
 void ck_widen(const int8_t *values, size_t count, int32_t *wide) {
     for (size_t i = 0; i < count; i++) wide[i] = values[i] * 256;
 }
 
-void ck_write_code(const int32_t *values, size_t words, uint64_t *code, size_t step) {
-    for (size_t w = 0; w < words; w++) {
-        uint64_t word = 0;
-        for (size_t i = 0; i < 64; i++) word |= (uint64_t)(values[64 * w + i] >= 0) << i;
-        code[w * step] = word;
+void ck_write_code(const int32_t *values, size_t count, uint8_t *code, size_t step) {
+    for (size_t b = 0; b < count / 8; b++) {
+        unsigned byte = 0;
+        for (size_t i = 0; i < 8; i++) byte |= (unsigned)(values[8 * b + i] >= 0) << i;
+        code[b * step] = (uint8_t)byte;
     }
 }
 
-size_t ck_estimate_scalar(const ck_probe *probe, const uint64_t *codes, const int16_t *factors,
-                          const uint32_t *slots, size_t blocks, int32_t weight, uint32_t limit, uint64_t *keys) {
-    uint16_t distances[CK_PLANES][64];
-    for (size_t p = 0; p < CK_PLANES; p++) {
-        ck_hamming_scalar(probe->planes + p * probe->words, codes, probe->words, blocks, 0, distances[p]);
+size_t ck_estimate_scalar(const ck_probe *probe, const uint8_t *codes, const int16_t *factors, const uint32_t *slots,
+                          size_t blocks, int32_t weight, uint32_t limit, uint64_t *keys) {
+    const uint8_t *low = probe->tables, *high = low + CK_TABLE_BYTES * probe->bytes;
+    const int32_t all = all_levels(probe);
+    size_t count = 0;
+    for (size_t b = 0; b < blocks; b++, codes += CK_BLOCK_ROWS * probe->bytes) {
+        for (size_t r = 0; r < CK_BLOCK_ROWS; r++, factors += 2, slots++) {
+            int32_t sum = 0;
+            for (size_t i = 0; i < probe->bytes; i++) {
+                const uint8_t code = codes[CK_BLOCK_ROWS * i + r];
+                sum += low[CK_TABLE_BYTES * i + (code & 15)] + high[CK_TABLE_BYTES * i + (code >> 4)];
+            }
+            const int32_t value = factors[0] * (all - 2 * sum) + factors[1] * weight;
+            const uint32_t cost = (uint32_t)CK_DOT_COST - (uint32_t)value;
+            keys[count] = (uint64_t)cost << 32 | *slots;
+            count += cost <= limit;
+        }
     }
-    return weigh(distances, probe->words, factors, slots, blocks, weight, limit, keys);
+    return count;
 }
 
-void ck_code_row_scalar(const int8_t *row, const ck_center *center, size_t stride, const int32_t *signs, uint64_t *code,
+void ck_code_row_scalar(const int8_t *row, const ck_center *center, size_t stride, const int32_t *signs, uint8_t *code,
                         size_t step, int16_t *factors) {
     code_row(row, center, stride, signs, code, step, factors);
 }
 
-void ck_aim_scalar(const int32_t *values, size_t words, uint64_t *planes, ck_probe *probe) {
-    aim(values, words, planes, probe);
+void ck_aim_scalar(const int32_t *values, size_t count, uint8_t *tables, ck_probe *probe) {
+    aim(values, count, tables, probe);
 }
 
 void ck_assign_scalar(const int8_t *rows, size_t count, const int8_t *centers, size_t tally, size_t stride,

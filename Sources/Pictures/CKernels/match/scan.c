@@ -95,10 +95,10 @@ void ck_scan_slots(ck_isa isa, const int8_t *query, const int8_t *const *chunks,
 /* Lists are short and far apart: they are prefetched so many in advance. */
 enum { LISTS_AHEAD = 4 };
 
-static void prefetch_list(const ck_lists *lists, size_t words, size_t list) {
+static void prefetch_list(const ck_lists *lists, size_t bytes, size_t list) {
     const size_t start = (size_t)lists->starts[list] * CK_BLOCK_ROWS;
     const size_t rows = (size_t)lists->starts[list + 1] * CK_BLOCK_ROWS - start;
-    prefetch(lists->codes + start * words, 0, (rows < 128 ? rows : 128) * words * sizeof *lists->codes);
+    prefetch(lists->codes + start * bytes, 0, (rows < 128 ? rows : 128) * bytes);
     prefetch(lists->factors + 2 * start, 0, (rows < 128 ? rows : 128) * 2 * sizeof *lists->factors);
 }
 
@@ -117,24 +117,24 @@ static void keep_valid(ck_nearest *nearest, size_t first, const uint64_t *allowe
 void ck_scan_lists(ck_isa isa, const ck_probe *probe, const ck_lists *lists, const uint64_t *keys, size_t count,
                    const uint64_t *allowed, const uint64_t *valid, ck_nearest *nearest) {
     const ck_estimate_fn estimate = ck_estimate(isa);
-    const size_t words = probe->words;
+    const size_t bytes = probe->bytes, most_blocks = CK_ESTIMATED_ROWS / CK_BLOCK_ROWS;
     size_t checked = nearest->count;
-    for (size_t i = 0; i < count && i < LISTS_AHEAD; i++) prefetch_list(lists, words, (uint32_t)keys[i]);
+    for (size_t i = 0; i < count && i < LISTS_AHEAD; i++) prefetch_list(lists, bytes, (uint32_t)keys[i]);
     for (size_t i = 0; i < count; i++) {
-        if (i + LISTS_AHEAD < count) prefetch_list(lists, words, (uint32_t)keys[i + LISTS_AHEAD]);
+        if (i + LISTS_AHEAD < count) prefetch_list(lists, bytes, (uint32_t)keys[i + LISTS_AHEAD]);
         const int64_t dot = CK_DOT_COST - (int64_t)(keys[i] >> 32), most = INT16_MAX;
         const int64_t product = dot * probe->weight >> 24;
         const int32_t weight = (int32_t)(product > most ? most : product < -most ? -most : product);
         const size_t list = (uint32_t)keys[i], end = (size_t)lists->starts[list + 1];
-        for (size_t b = (size_t)lists->starts[list]; b < end; b += 8) {
-            const size_t here = end - b < 8 ? end - b : 8, first = b * CK_BLOCK_ROWS;
-            if (here == 8) prefetch(lists->codes + first * words, 128 * words * 8, 64 * words * 8);
-            if (nearest->count + 64 > nearest->capacity) {
+        for (size_t b = (size_t)lists->starts[list]; b < end; b += most_blocks) {
+            const size_t here = end - b < most_blocks ? end - b : most_blocks, first = b * CK_BLOCK_ROWS;
+            if (here == most_blocks) prefetch(lists->codes + first * bytes, 128 * bytes, 64 * bytes);
+            if (nearest->count + CK_ESTIMATED_ROWS > nearest->capacity) {
                 keep_valid(nearest, checked, allowed, valid);
                 if (nearest->count > nearest->wanted) ck_nearest_shrink(nearest);
                 checked = nearest->count;
             }
-            nearest->count += estimate(probe, lists->codes + first * words, lists->factors + 2 * first,
+            nearest->count += estimate(probe, lists->codes + first * bytes, lists->factors + 2 * first,
                                        lists->slots + first, here, weight, nearest->limit,
                                        nearest->keys + nearest->count);
         }

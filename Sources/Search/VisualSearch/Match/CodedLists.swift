@@ -4,11 +4,12 @@ import CKernels
 /// Immutable.
 @safe final class CodedLists: Sendable {
     let count: Int
-    private let words: Int
+    /// Of a code.
+    private let width: Int
     // Safe: written in `init` only.
     private nonisolated(unsafe) let starts: AlignedBuffer<Int32>
     private nonisolated(unsafe) let slots: AlignedBuffer<UInt32>
-    private nonisolated(unsafe) let codes: AlignedBuffer<UInt64>
+    private nonisolated(unsafe) let codes: AlignedBuffer<UInt8>
     private nonisolated(unsafe) let factors: AlignedBuffer<Int16>
 
     /// nearest: the center of each slot, `UInt32.max` where there is no row. `copy` hands out the rows of a range of
@@ -19,7 +20,7 @@ import CKernels
     ) {
         let block = Int(CK_BLOCK_ROWS)
         let stride = clusters.stride
-        let words = stride / 64
+        let width = stride / 8
         let starts = AlignedBuffer<Int32>(clusters.count + 1, of: 0)
         var sizes = [Int](repeating: 0, count: clusters.count)
         for slot in 0..<size where nearest[slot] != .max { sizes[Int(nearest[slot])] += 1 }
@@ -38,7 +39,7 @@ import CKernels
             ends[Int(nearest[slot])] += 1
             (places[slot], slots[place]) = (place, UInt32(slot))
         }
-        let codes = AlignedBuffer<UInt64>(blocks * block * words, of: 0)
+        let codes = AlignedBuffer<UInt8>(blocks * block * width, of: 0)
         let factors = AlignedBuffer<Int16>(blocks * block * 2, of: 0)
         let turned = clusters.turned(by: rotation)
         let squares = (0..<clusters.count).map { clusters.squares(of: $0) }
@@ -53,12 +54,12 @@ import CKernels
                     values: clusters.centers.base + list * stride, turned: turned.base + list * stride,
                     squares: squares[list])
                 unsafe kernel(
-                    row, &center, stride, rotation.addresses, codes.base + whole * words + rest, block,
-                    factors.base + whole * 2 + rest)
+                    row, &center, stride, rotation.addresses, codes.base + whole * width + rest, block,
+                    factors.base + 2 * place)
             }
         }
         count = clusters.count
-        self.words = words
+        self.width = width
         unsafe self.starts = starts
         unsafe self.slots = slots
         unsafe self.codes = codes
@@ -68,16 +69,16 @@ import CKernels
     /// Lists of tables that were kept; nil for tables that cannot be of lists.
     init?(
         count: Int, size: Int, stride: Int, starts: AlignedBuffer<Int32>, slots: AlignedBuffer<UInt32>,
-        codes: AlignedBuffer<UInt64>, factors: AlignedBuffer<Int16>
+        codes: AlignedBuffer<UInt8>, factors: AlignedBuffer<Int16>
     ) {
         let rows = slots.count
         guard starts.count == count + 1, starts[0] == 0, Int(starts[count]) * Int(CK_BLOCK_ROWS) == rows,
-            (0..<count).allSatisfy({ starts[$0] <= starts[$0 + 1] }), codes.count == rows * (stride / 64),
+            (0..<count).allSatisfy({ starts[$0] <= starts[$0 + 1] }), codes.count == rows * (stride / 8),
             factors.count == 2 * rows
         else { return nil }
         for place in 0..<rows where slots[place] != .max && slots[place] >= size { return nil }
         self.count = count
-        words = stride / 64
+        width = stride / 8
         unsafe self.starts = starts
         unsafe self.slots = slots
         unsafe self.codes = codes
@@ -99,7 +100,7 @@ import CKernels
         return entries
     }
 
-    var bytes: Int { unsafe (starts.count + slots.count) * 4 + codes.count * 8 + factors.count * 2 }
+    var bytes: Int { unsafe (starts.count + slots.count) * 4 + codes.count + factors.count * 2 }
 
     /// The list of each slot below `size`, `UInt32.max` for those in none.
     func nearest(_ size: Int) -> AlignedBuffer<UInt32> {
@@ -120,7 +121,7 @@ import CKernels
         _ scratch: Scratch, keys: UnsafePointer<UInt64>, count: Int, allowed: UnsafePointer<UInt64>?,
         listed: UnsafePointer<UInt64>?, into nearest: Nearest
     ) {
-        // Safe: lists end where the next begin, and the planes are those of the query.
+        // Safe: lists end where the next begin, and the tables are those of the query.
         var lists = unsafe ck_lists(starts: starts.base, slots: slots.base, codes: codes.base, factors: factors.base)
         var probe = unsafe scratch.probe
         unsafe nearest.scan { unsafe ck_scan_lists(CK_BEST, &probe, &lists, keys, count, allowed, listed, $0) }

@@ -3,7 +3,7 @@ import CKernels
 /// The facts about lists that a store keeps beside their tables.
 struct KeptListsHeading: Codable, Hashable, Sendable {
     /// Grows with every change of the codes, the rotation or the tables: lists of another form are built anew.
-    static let form = 1
+    static let form = 2
 
     var form = Self.form
     /// Of the rows that the lists hold; newer ones may be in them with a former value.
@@ -39,12 +39,12 @@ extension Lists {
             (0...Int(UInt32.max)).contains(heading.size),
             let probes = Probes(learned: heading.probes), sizes.count == 5,
             // No more than lists of so many slots can have, so that a wrong heading does not ask for all the memory.
-            sizes.allSatisfy({ (0...(heading.size + 1) * stride).contains($0) })
+            sizes.allSatisfy({ (0...2 * (heading.size + 1) * stride).contains($0) })
         else { return nil }
         let centers = AlignedBuffer<Int8>(zeros: sizes[0])
         let starts = AlignedBuffer<Int32>(zeros: sizes[1] / 4)
         let slots = AlignedBuffer<UInt32>(zeros: sizes[2] / 4)
-        let codes = AlignedBuffer<UInt64>(zeros: sizes[3] / 8)
+        let codes = AlignedBuffer<UInt8>(zeros: sizes[3])
         let factors = AlignedBuffer<Int16>(zeros: sizes[4] / 2)
         let tables = [
             KeptTable(centers), KeptTable(starts), KeptTable(slots), KeptTable(codes), KeptTable(factors),

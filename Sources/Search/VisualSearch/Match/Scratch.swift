@@ -4,9 +4,9 @@ import CKernels
 @safe final class Scratch {
     /// The query as a row.
     let query: AlignedBuffer<Int8>
-    /// The values of the query in ``CK_PLANES`` bits each.
-    private let planes: AlignedBuffer<UInt64>
-    // Safe: points into `planes`, which live as long.
+    /// The sums of every four values of the query, by the signs of a code.
+    private let tables: AlignedBuffer<UInt8>
+    // Safe: points into `tables`, which live as long.
     private(set) nonisolated(unsafe) var probe = unsafe ck_probe()
     let spare: AlignedBuffer<Int32>
     let allowed = AlignedBuffer<UInt64>(0, of: 0)
@@ -22,7 +22,7 @@ import CKernels
 
     init(stride: Int) {
         query = AlignedBuffer(stride, of: 0)
-        planes = AlignedBuffer(stride / 64 * Int(CK_PLANES), of: 0)
+        tables = AlignedBuffer(stride / 4 * Int(CK_TABLE_BYTES), of: 0)
         spare = AlignedBuffer(stride, of: 0)
     }
 
@@ -38,7 +38,7 @@ import CKernels
     func aim(_ rotation: Rotation) {
         // Safe: all have the length of a row.
         unsafe rotation.turn(query.base, into: spare.base)
-        unsafe ck_aim(CK_BEST)!(spare.base, query.count / 64, planes.base, &probe)
+        unsafe ck_aim(CK_BEST)!(spare.base, query.count, tables.base, &probe)
     }
 }
 

@@ -13,33 +13,41 @@ struct KernelParityTests {
         var random = SplitMix(seed: UInt64(stride))
         for count in [1, 2, 3, 4, 7, 64, 65] {
             let rows = (0..<(count * stride)).map { _ in Int8.random(in: .min ... .max, using: &random) }
-            let queries = (0..<(4 * stride)).map { _ in Int8.random(in: .min ... .max, using: &random) }
-            let found = [CK_SCALAR, ck_isa(rawValue: isa)].map { isa in
-                var one = [Int32](repeating: 0, count: count)
-                var four = [Int32](repeating: 0, count: 4 * count)
-                // Safe: all arrays hold what the kernels ask for.
-                unsafe ck_dots(isa)!(queries, rows, stride, count, &one)
-                unsafe ck_dots4(isa)!(queries, rows, stride, count, &four)
-                return one + four
+            // What has no -128, as no descriptor has, may take another way.
+            for least in [Int8.min, -.max] {
+                let queries = (0..<(4 * stride)).map { _ in Int8.random(in: least ... .max, using: &random) }
+                let found = [CK_SCALAR, ck_isa(rawValue: isa)].map { isa in
+                    var one = [Int32](repeating: 0, count: count)
+                    var four = [Int32](repeating: 0, count: 4 * count)
+                    // Safe: all arrays hold what the kernels ask for.
+                    unsafe ck_dots(isa)!(queries, rows, stride, count, &one)
+                    unsafe ck_dots4(isa)!(queries, rows, stride, count, &four)
+                    return one + four
+                }
+                #expect(found[0] == found[1], "\(count) rows")
             }
-            #expect(found[0] == found[1], "\(count) rows")
         }
     }
 
-    @Test("Hamming distances are those of plain C", arguments: vector, [1, 3, 4, 6, 8, 64])
-    func hamming(isa: UInt32, words: Int) {
-        var random = SplitMix(seed: UInt64(words))
-        for blocks in 1...8 {
-            let codes = (0..<(blocks * 8 * words)).map { _ in random.next() }
-            let query = (0..<words).map { _ in random.next() }
-            let limit = UInt32(words * 32)
-            let found = [CK_SCALAR, ck_isa(rawValue: isa)].map { isa in
-                var distances = [UInt16](repeating: 0, count: 64)
-                // Safe: as above.
-                let passing = unsafe ck_hamming(isa)!(query, codes, words, blocks, limit, &distances)
-                return distances.map(UInt64.init) + [passing]
+    @Test("the largest products of bytes stay what they are", arguments: vector)
+    func extremes(isa: UInt32) {
+        let stride = 64
+        for query in [Int8.min, -.max, .max] {
+            for row in [Int8.min, -.max, .max] {
+                let queries = [Int8](repeating: query, count: 4 * stride)
+                let rows = [Int8](repeating: row, count: 4 * stride)
+                var dots = [Int32](repeating: 0, count: 16)
+                let product = Int32(stride) * Int32(query) * Int32(row)
+                // Safe: all arrays hold what the kernels ask for.
+                unsafe ck_dots(ck_isa(rawValue: isa))!(queries, rows, stride, 4, &dots)
+                #expect(dots[..<4].allSatisfy { $0 == product }, "\(query) x \(row)")
+                unsafe ck_dots4(ck_isa(rawValue: isa))!(queries, rows, stride, 4, &dots)
+                #expect(dots.allSatisfy { $0 == product }, "\(query) x \(row)")
+                var best = [Int32](repeating: .min, count: 4)
+                var nearest = [UInt32](repeating: 9, count: 4)
+                unsafe ck_assign(ck_isa(rawValue: isa))!(queries, 4, rows, 4, stride, 0, &best, &nearest)
+                #expect(best.allSatisfy { $0 == product } && nearest == [0, 0, 0, 0], "\(query) x \(row)")
             }
-            #expect(found[0] == found[1], "\(blocks) blocks")
         }
     }
 
@@ -72,7 +80,6 @@ struct KernelParityTests {
     @Test("codes and what they estimate are those of plain C", arguments: vector, [64, 192, 256, 512, 4096])
     func estimates(isa: UInt32, stride: Int) {
         var random = SplitMix(seed: UInt64(stride))
-        let words = stride / 64
         let rotation = Rotation(count: stride, seed: 3)
         // Usual rows, the largest ones, and zeros.
         for most in [Int8(20), .max, 0] {
@@ -80,54 +87,60 @@ struct KernelParityTests {
             let center = row()
             let rows = (0..<64).map { _ in row() }
             let query = row()
-            let found = [CK_SCALAR, ck_isa(rawValue: isa)].map { isa in
-                var turned = [Int32](repeating: 0, count: stride)
-                var aimed = turned
-                var planes = [UInt64](repeating: 0, count: Int(CK_PLANES) * words)
-                var codes = [UInt64](repeating: 0, count: 64 * words)
-                var factors = [Int16](repeating: 0, count: 128)
-                var weight: Int64 = 0
-                var written: [UInt64] = []
-                let squares = center.reduce(0) { $0 + Int64($1) * Int64($1) }
-                // Safe: all arrays hold what the kernels ask for, and live until the end of the calls.
-                unsafe rotation.turn(center, into: &turned)
-                unsafe rotation.turn(query, into: &aimed)
-                unsafe planes.withUnsafeMutableBufferPointer { planes in
-                    var probe = unsafe ck_probe()
-                    unsafe ck_aim(isa)!(aimed, words, planes.baseAddress!, &probe)
-                    weight = unsafe probe.weight
-                    unsafe center.withUnsafeBufferPointer { values in
-                        unsafe turned.withUnsafeBufferPointer { turned in
-                            var center = unsafe ck_center(
-                                values: values.baseAddress!, turned: turned.baseAddress!, squares: squares)
-                            for (place, row) in rows.enumerated() {
-                                var code = [UInt64](repeating: 0, count: words)
-                                var pair = [Int16](repeating: 0, count: 9)
-                                unsafe ck_code_row(isa)!(row, &center, stride, rotation.addresses, &code, 1, &pair)
-                                let first = place / 8 * 8 * words + place % 8
-                                for word in 0..<words { codes[first + word * 8] = code[word] }
-                                factors[place / 8 * 16 + place % 8] = pair[0]
-                                factors[place / 8 * 16 + 8 + place % 8] = pair[8]
-                            }
-                        }
-                    }
-                    for blocks in 1...8 {
-                        for limit in [UInt32(CK_DOT_COST), .max] {
-                            var keys = [UInt64](repeating: 0, count: 72)
-                            let slots = (0..<64).map(UInt32.init)
-                            let count = unsafe ck_estimate(isa)!(
-                                &probe, codes, factors, slots, blocks, 1234, limit, &keys)
-                            written += keys[..<count]
-                        }
+            let found = [CK_SCALAR, ck_isa(rawValue: isa)].map {
+                Estimates(by: $0, of: rows, to: center, from: query, rotation)
+            }
+            #expect(found[0] == found[1])
+        }
+    }
+
+    /// What the kernels of one instruction set write.
+    private struct Estimates: Equatable {
+        var tables: [UInt8]
+        var codes: [UInt8]
+        var factors: [Int16]
+        var weight: Int64
+        var keys: [UInt64] = []
+
+        init(by isa: ck_isa, of rows: [[Int8]], to center: [Int8], from query: [Int8], _ rotation: Rotation) {
+            let (stride, bytes, block) = (query.count, query.count / 8, Int(CK_BLOCK_ROWS))
+            var turned = [Int32](repeating: 0, count: stride)
+            var aimed = turned
+            var tables = [UInt8](repeating: 0, count: 2 * Int(CK_TABLE_BYTES) * bytes)
+            var codes = [UInt8](repeating: 0, count: rows.count * bytes)
+            var factors = [Int16](repeating: 0, count: 2 * rows.count)
+            var keys: [UInt64] = []
+            var weight: Int64 = 0
+            let squares = center.reduce(0) { $0 + Int64($1) * Int64($1) }
+            // Safe: all arrays hold what the kernels ask for, and live until the end of the calls.
+            unsafe rotation.turn(center, into: &turned)
+            unsafe rotation.turn(query, into: &aimed)
+            unsafe center.withUnsafeBufferPointer { values in
+                unsafe turned.withUnsafeBufferPointer { turned in
+                    var center = unsafe ck_center(
+                        values: values.baseAddress!, turned: turned.baseAddress!, squares: squares)
+                    for (place, row) in rows.enumerated() {
+                        var code = [UInt8](repeating: 0, count: bytes)
+                        var pair = [Int16](repeating: 0, count: 2)
+                        unsafe ck_code_row(isa)!(row, &center, stride, rotation.addresses, &code, 1, &pair)
+                        let first = place / block * block * bytes + place % block
+                        for byte in 0..<bytes { codes[first + byte * block] = code[byte] }
+                        factors.replaceSubrange(2 * place..<2 * place + 2, with: pair)
                     }
                 }
-                return (planes, codes, factors, weight, written)
             }
-            #expect(found[0].0 == found[1].0)
-            #expect(found[0].1 == found[1].1)
-            #expect(found[0].2 == found[1].2)
-            #expect(found[0].3 == found[1].3)
-            #expect(found[0].4 == found[1].4)
+            unsafe tables.withUnsafeMutableBufferPointer { tables in
+                var probe = unsafe ck_probe()
+                unsafe ck_aim(isa)!(aimed, stride, tables.baseAddress!, &probe)
+                weight = unsafe probe.weight
+                let slots = rows.indices.map(UInt32.init)
+                for (blocks, limit) in (1...4).flatMap({ [($0, UInt32(CK_DOT_COST)), ($0, .max)] }) {
+                    var some = [UInt64](repeating: 0, count: 72)
+                    let count = unsafe ck_estimate(isa)!(&probe, codes, factors, slots, blocks, 1234, limit, &some)
+                    keys += some[..<count]
+                }
+            }
+            (self.tables, self.codes, self.factors, self.weight, self.keys) = (tables, codes, factors, weight, keys)
         }
     }
 

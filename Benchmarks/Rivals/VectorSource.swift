@@ -7,13 +7,16 @@ struct VectorSource {
     let queries: [[Float]]
     /// The values of a stored vector per unit of length.
     let scale: Float
+    private let form: VectorBytes?
     private let stored: [Int8]?
     private let places: [Int]
 
     /// Clustered vectors, in the form in which a store keeps those of outside models.
     init(clustered count: Int, queries queryCount: Int) {
         self.count = count
-        scale = 127
+        let form = VectorBytes(dimensions: ClusteredVectors.dimensions)
+        self.form = form
+        scale = Float(form.scale)
         stored = nil
         places = []
         var source = ClusteredVectors(seed: 2)
@@ -46,6 +49,13 @@ struct VectorSource {
             values[place * width..<(place + 1) * width].map { Float($0) / scale }
         }
         stored = values
+        form = nil
+    }
+
+    /// A vector as the store keeps it: as it was, or in the form for those of outside models.
+    func bytes(of vector: [Float]) -> [Int8] {
+        if let form { return form.bytes(of: vector.map(Double.init)) }
+        return vector.map { Int8(max(-127, min(127, ($0 * scale).rounded()))) }
     }
 
     /// Hands out every vector, each time the same.

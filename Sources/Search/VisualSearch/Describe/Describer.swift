@@ -10,6 +10,8 @@ public protocol Describer: Sendable {
     var scale: Int { get }
     /// The values of each aspect of the picture; together they are all values. Default: one part.
     var parts: [VectorPart] { get }
+    /// Forms of the same describer that stores may have been made with: such a store stays with its form. Default: none.
+    var earlierForms: [any Describer] { get }
 
     /// Describes upright pixels. The built-in describer wants 256 to 512 pixels on the longer side, and takes any size.
     func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor

@@ -21,3 +21,10 @@ public struct DescriberIdentity: Hashable, Sendable {
 
     var summary: String { "\(name) (\(dimensions) values, \(colors) bytes of palette)" }
 }
+
+extension Describer {
+    /// What a store says of the describer that it was made with.
+    var storedIdentity: DescriberIdentity {
+        DescriberIdentity(name: identity, dimensions: dimensions, colors: Palette.byteCount)
+    }
+}

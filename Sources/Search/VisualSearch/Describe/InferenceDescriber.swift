@@ -80,10 +80,13 @@ public struct InferenceDescriber: Describer {
     public let identity: String
     /// Number of values of a vector.
     public let dimensions: Int
-    /// 127: no value of a vector of length 1 can saturate, and rounding moves the cosine of two vectors by 0.003
-    /// (√(1/6) / 127, one standard deviation) for any number of values.
-    public let scale = 127
+    /// The stored value of 1: see ``VectorBytes``. Stores of before 0.3 have 127 and no rotation, and stay so.
+    public var scale: Int { bytes?.scale ?? 127 }
+    /// The form without a rotation, of older stores.
+    public var earlierForms: [any Describer] { bytes == nil ? [] : [InferenceDescriber(withoutRotation: self)] }
 
+    /// Nil where vectors are multiplied by 127 and rounded.
+    private let bytes: VectorBytes?
     private let model: Model
     private let output: String
     private let server: InferenceServer
@@ -115,10 +118,18 @@ public struct InferenceDescriber: Describer {
         guard let input = model.input, let output = model.output, let dimensions = model.dimensions
         else { preconditionFailure("the metadata names everything") }
         frame = InferenceServer.frame(model, input: input, output: output)
-        identity = model.identity
+        let isRotated = dimensions >= VectorBytes.leastRotated
+        bytes = isRotated ? VectorBytes(dimensions: dimensions) : nil
+        identity = model.identity + (isRotated ? ", rotated" : "")
         self.dimensions = dimensions
         self.output = output
         self.model = model
+    }
+
+    private init(withoutRotation other: InferenceDescriber) {
+        identity = other.model.identity
+        (dimensions, bytes, model, output) = (other.dimensions, nil, other.model, other.output)
+        (server, frame, numbers) = (other.server, other.frame, other.numbers)
     }
 
     /// Describes pixels by a call to the server; blocks until it answers.
@@ -131,6 +142,7 @@ public struct InferenceDescriber: Describer {
         }
         let largest = values.reduce(0) { max($0, abs($1)) }
         guard largest > 0 else { throw .undescribable(detail: "\(server.name) gave nothing but zeros") }
+        if let bytes { return Descriptor(vector: bytes.bytes(of: values)) }
         // Divided by the largest first: squares of large values would overflow.
         let length = values.reduce(0) { $0 + ($1 / largest) * ($1 / largest) }.squareRoot()
         return Descriptor(

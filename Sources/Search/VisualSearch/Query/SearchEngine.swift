@@ -64,22 +64,22 @@ public final class SearchEngine: CatalogService {
         willIndexWords: @escaping (_ items: Int) -> Void
     ) throws(SearchError) {
         let wanted = describer ?? BuiltInDescriber.shared
-        let identity = DescriberIdentity(
-            name: wanted.identity, dimensions: wanted.dimensions, colors: Palette.byteCount)
         self.thumbnailSide = thumbnailSide
         self.typeField = typeField
         self.learnsFromChanges = learnsFromChanges
         relatedWords = RelatedWords(thesaurus: usesThesaurus ? .builtIn : nil, synonyms: synonyms)
-        let store = try CatalogStore(
-            path: path, describer: identity, mode: mode, schema: .current, home: home, kind: kind,
-            takesAnyDescriber: (describer == nil || acceptsOtherDescriber) && home == nil,
-            willIndexWords: willIndexWords)
-        let first = EngineCore(store, [wanted], readsOnDemand: readsOnDemand)
+        let (form, store) = try wanted.opening { form throws(SearchError) in
+            try CatalogStore(
+                path: path, describer: form.storedIdentity, mode: mode, schema: .current, home: home, kind: kind,
+                takesAnyDescriber: (describer == nil || acceptsOtherDescriber) && home == nil,
+                willIndexWords: willIndexWords)
+        }
+        let first = EngineCore(store, [form], readsOnDemand: readsOnDemand)
         cores = EngineCores(first) { coming throws(SearchError) in
             let store = try CatalogStore(
                 path: path, describer: nil, mode: mode == .readOnly ? .readOnly : .readWrite, schema: .current,
                 kind: kind)
-            return EngineCore(store, [wanted] + coming, readsOnDemand: readsOnDemand)
+            return EngineCore(store, [wanted] + wanted.earlierForms + coming, readsOnDemand: readsOnDemand)
         }
         if readsOnDemand { loadAhead() }
     }

@@ -59,6 +59,8 @@ ck_assign_fn ck_assign(ck_isa isa);
 #define CK_TABLE_BYTES 16
 #define CK_SHARE_UNIT 2048
 #define CK_LENGTH_UNIT 128
+/* An estimate is the dot product times the weight of the probe, divided by this. */
+#define CK_WEIGHT_OF_DOT 8192
 typedef struct ck_center {
     const int8_t *values;
     /* The same times 256, rotated. */
@@ -147,6 +149,13 @@ typedef struct ck_lists {
  */
 void ck_scan_lists(ck_isa isa, const ck_probe *probe, const ck_lists *lists, const uint64_t *keys, size_t count,
                    const uint64_t *allowed, const uint64_t *valid, ck_nearest *nearest);
+
+/*
+ * Leaves the keys of the rows of list 0 whose estimates are within `gap` of the largest one. dot: of the query with the
+ * center. There is room for all rows and 64 more.
+ */
+void ck_scan_near(ck_isa isa, const ck_probe *probe, const ck_lists *lists, int32_t dot, uint32_t gap,
+                  ck_nearest *nearest);
 
 /* Offers the rows with the slots in the low halves of `keys`. Row s is at chunks[s >> shift], `stride` apart. */
 void ck_scan_slots(ck_isa isa, const int8_t *query, const int8_t *const *chunks, size_t shift, size_t stride,

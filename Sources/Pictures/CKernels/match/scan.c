@@ -114,6 +114,40 @@ static void keep_valid(ck_nearest *nearest, size_t first, const uint64_t *allowe
     nearest->count = kept;
 }
 
+/* The weight of a list by the dot product of its center. */
+static int32_t weight_of(const ck_probe *probe, int64_t dot) {
+    const int64_t product = dot * probe->weight >> 24, most = INT16_MAX;
+    return (int32_t)(product > most ? most : product < -most ? -most : product);
+}
+
+void ck_scan_near(ck_isa isa, const ck_probe *probe, const ck_lists *lists, int32_t dot, uint32_t gap,
+                  ck_nearest *nearest) {
+    const ck_estimate_fn estimate = ck_estimate(isa);
+    const size_t bytes = probe->bytes, most_blocks = CK_ESTIMATED_ROWS / CK_BLOCK_ROWS, end = (size_t)lists->starts[1];
+    const int32_t weight = weight_of(probe, dot);
+    uint64_t *keys = nearest->keys, best = (uint64_t)(UINT32_MAX - gap) << 32;
+    size_t count = 0;
+    for (size_t b = 0; b < end; b += most_blocks) {
+        const size_t here = end - b < most_blocks ? end - b : most_blocks, first = b * CK_BLOCK_ROWS;
+        const uint32_t limit = (uint32_t)(best >> 32) + gap;
+        const size_t more = estimate(probe, lists->codes + first * bytes, lists->factors + 2 * first,
+                                     lists->slots + first, here, weight, limit, keys + count);
+        /* Blocks end with places for no row. */
+        for (size_t i = count, last = count + more; i < last; i++) {
+            keys[count] = keys[i];
+            if ((uint32_t)keys[i] == UINT32_MAX) continue;
+            best = keys[i] < best ? keys[i] : best;
+            count++;
+        }
+    }
+    const uint64_t limit = (uint64_t)((uint32_t)(best >> 32) + gap) << 32 | UINT32_MAX;
+    nearest->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        keys[nearest->count] = keys[i];
+        nearest->count += keys[i] <= limit;
+    }
+}
+
 void ck_scan_lists(ck_isa isa, const ck_probe *probe, const ck_lists *lists, const uint64_t *keys, size_t count,
                    const uint64_t *allowed, const uint64_t *valid, ck_nearest *nearest) {
     const ck_estimate_fn estimate = ck_estimate(isa);
@@ -122,9 +156,7 @@ void ck_scan_lists(ck_isa isa, const ck_probe *probe, const ck_lists *lists, con
     for (size_t i = 0; i < count && i < LISTS_AHEAD; i++) prefetch_list(lists, bytes, (uint32_t)keys[i]);
     for (size_t i = 0; i < count; i++) {
         if (i + LISTS_AHEAD < count) prefetch_list(lists, bytes, (uint32_t)keys[i + LISTS_AHEAD]);
-        const int64_t dot = CK_DOT_COST - (int64_t)(keys[i] >> 32), most = INT16_MAX;
-        const int64_t product = dot * probe->weight >> 24;
-        const int32_t weight = (int32_t)(product > most ? most : product < -most ? -most : product);
+        const int32_t weight = weight_of(probe, CK_DOT_COST - (int64_t)(keys[i] >> 32));
         const size_t list = (uint32_t)keys[i], end = (size_t)lists->starts[list + 1];
         for (size_t b = (size_t)lists->starts[list]; b < end; b += most_blocks) {
             const size_t here = end - b < most_blocks ? end - b : most_blocks, first = b * CK_BLOCK_ROWS;

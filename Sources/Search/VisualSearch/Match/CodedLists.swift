@@ -126,4 +126,16 @@ import CKernels
         var probe = unsafe scratch.probe
         unsafe nearest.scan { unsafe ck_scan_lists(CK_BEST, &probe, &lists, keys, count, allowed, listed, $0) }
     }
+
+    /// Leaves the keys of the rows of the only list whose estimates are within `gap` of the largest one, in units of a dot
+    /// product; `dot` is that of the query with its center.
+    func scan(_ scratch: Scratch, near dot: Int32, within gap: Double, into nearest: Nearest) {
+        precondition(count == 1)
+        // Safe: as above; there is room for the keys of all rows.
+        var lists = unsafe ck_lists(starts: starts.base, slots: slots.base, codes: codes.base, factors: factors.base)
+        var probe = unsafe scratch.probe
+        let limit = unsafe min(gap * Double(probe.weight) / Double(CK_WEIGHT_OF_DOT), Double(Int32.max))
+        nearest.start(1, capacity: unsafe slots.count)
+        unsafe nearest.scan { unsafe ck_scan_near(CK_BEST, &probe, &lists, dot, UInt32(limit), $0) }
+    }
 }

@@ -14,6 +14,7 @@ struct KeptListsHeading: Codable, Hashable, Sendable {
     /// The sizes of the tables in bytes.
     var tables: [Int]
     var probes: [Int]
+    var gaps: [Int]
 }
 
 extension Lists {
@@ -21,7 +22,7 @@ extension Lists {
         KeptListsHeading(
             revision: revision, stride: unsafe clusters.stride, size: size,
             tables: tables().map { unsafe $0.bytes.count },
-            probes: probes.learned)
+            probes: probes.learned, gaps: probes.gaps)
     }
 
     /// The centers, and the tables of the codes.
@@ -37,7 +38,7 @@ extension Lists {
         let (stride, sizes) = (heading.stride, heading.tables)
         guard heading.form == KeptListsHeading.form, stride == rotation.count,
             (0...Int(UInt32.max)).contains(heading.size),
-            let probes = Probes(learned: heading.probes), sizes.count == 5,
+            let probes = Probes(learned: heading.probes, gaps: heading.gaps), sizes.count == 5,
             // No more than lists of so many slots can have, so that a wrong heading does not ask for all the memory.
             sizes.allSatisfy({ (0...2 * (heading.size + 1) * stride).contains($0) })
         else { return nil }

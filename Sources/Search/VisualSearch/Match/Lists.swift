@@ -11,9 +11,10 @@ import CKernels
     private let centers: CodedLists
     /// Of each center.
     private let length: Double
-    /// The cosine by which the nearest center has to lead the last of the chosen ones. Codes of 256 values estimate a
-    /// cosine within about 0.035, the standard deviation.
-    private static let leastLead = 0.1
+    /// What a cosine that codes of 256 values estimate may be off, three standard deviations. Longer codes do better.
+    private static let margin = 0.105
+    /// A search first scans one in so many lists at most.
+    private static let mostPart = 8
     var count: Int { rows.count }
     /// Slots that it was made from.
     let size: Int
@@ -49,41 +50,37 @@ import CKernels
 
     var bytes: Int { unsafe clusters.centers.count + rows.bytes + centers.bytes }
 
-    /// Scans the lists nearest to the query: `probes` of them, and twice as many again until `enough` rows are found or
-    /// all lists were seen.
+    /// Scans the lists whose centers are near to the query, as many as this part of the rows needs, and twice as many again
+    /// until `enough` rows are found or all lists were seen.
+    ///
+    /// - Parameter least: So many lists are scanned in any case.
     func scan(
-        _ scratch: Scratch, probes: Int, enough: Int, allowed: UnsafePointer<UInt64>, listed: UnsafePointer<UInt64>
+        _ scratch: Scratch, for part: Double, least: Int, enough: Int, allowed: UnsafePointer<UInt64>,
+        listed: UnsafePointer<UInt64>
     ) {
-        var done = 0
-        var next = min(max(probes, 1), count)
-        if 8 * next <= count, choose(next, scratch) {
-            done = scratch.lists.count
-            unsafe scratch.lists.withKeys { keys in
-                // Safe: so many keys of lists; the best come first, so that the limit falls early.
-                unsafe ck_smallest(keys.baseAddress!, done, done / 8)
-                unsafe rows.scan(
-                    scratch, keys: keys.baseAddress!, count: done, allowed: allowed, listed: listed,
-                    into: scratch.listed)
-            }
-            if scratch.listed.count >= enough { return }
-            next = min(2 * done, count)
+        choose(within: probes.gap(of: part), least: least, scratch)
+        let done = scratch.lists.count
+        unsafe scratch.lists.withKeys { keys in
+            // Safe: so many keys of lists; the best come first, so that the limit falls early.
+            unsafe ck_smallest(keys.baseAddress!, done, done / 8)
+            unsafe rows.scan(
+                scratch, keys: keys.baseAddress!, count: done, allowed: allowed, listed: listed, into: scratch.listed)
         }
+        if scratch.listed.count >= enough { return }
+        let next = min(max(2 * done, probes.count(of: part)), count)
         unsafe scanAll(scratch, from: done, to: next, enough: enough, allowed: allowed, listed: listed)
     }
 
-    /// Leaves the keys of the `wanted` nearest centers in `scratch.lists`: codes choose those whose dot products count.
-    /// False where the nearest center does not stand out, as for a row unlike all others: codes might then have missed it,
-    /// and with it the list of the very same row.
-    private func choose(_ wanted: Int, _ scratch: Scratch) -> Bool {
-        let among = 3 * wanted
-        scratch.centers.start(among)
+    /// Leaves the keys of the centers whose cosines are within `gap` of the nearest one's in `scratch.lists`, the `least`
+    /// nearest ones of those whose dot products count: the ones that codes choose.
+    private func choose(within gap: Double, least: Int, _ scratch: Scratch) {
         var dot: Int32 = 0
         // Safe: one center, and the first list.
         unsafe ck_dots(CK_BEST)!(scratch.query.base, mean.centers.base, mean.stride, 1, &dot)
-        var key = UInt64(Int(CK_DOT_COST) - Int(dot)) << 32
-        unsafe centers.scan(scratch, keys: &key, count: 1, allowed: nil, listed: nil, into: scratch.centers)
-        scratch.centers.finish()
-        scratch.lists.start(wanted, capacity: 2 * among)
+        let unit = length * scratch.length
+        let margin = unsafe Self.margin * (256 / Double(mean.stride)).squareRoot()
+        centers.scan(scratch, near: dot, within: (gap + margin) * unit, into: scratch.centers)
+        scratch.lists.start(max(scratch.centers.count, 1))
         unsafe scratch.centers.withKeys { keys in
             unsafe scratch.lists.scan { nearest in
                 var first = unsafe Optional(UnsafePointer(clusters.centers.base))
@@ -93,15 +90,20 @@ import CKernels
             }
         }
         scratch.lists.finish()
-        return unsafe scratch.lists.withKeys { keys in
-            guard
-                let (nearest, furthest) = unsafe keys.first.map({ first in
-                    unsafe keys.reduce(into: (first, first)) { ends, key in ends = (min(ends.0, key), max(ends.1, key))
-                    }
-                })
-            else { return false }
-            return Double(furthest >> 32 - nearest >> 32) > Self.leastLead * length * scratch.length
+        let kept = unsafe scratch.lists.withKeys { keys in
+            let nearest = unsafe keys.min() ?? 0
+            let limit = nearest + UInt64(gap * unit) << 32
+            var near = 0
+            for place in keys.indices where unsafe keys[place] <= limit {
+                unsafe keys.swapAt(near, place)
+                near += 1
+            }
+            let kept = min(max(near, least), max(count / Self.mostPart, least), keys.count)
+            // Safe: so many keys of lists.
+            if near != kept { unsafe ck_smallest(keys.baseAddress!, keys.count, kept) }
+            return kept
         }
+        scratch.lists.keep(kept)
     }
 
     /// Ranks all lists and scans those of the places `done` to `next`; goes on as long as not enough is found.

@@ -84,6 +84,9 @@ import CKernels
         }
     }
 
+    /// Leaves the first so many keys.
+    func keep(_ count: Int) { unsafe state.count = min(count, unsafe state.count) }
+
     /// Leaves the best, unordered.
     func finish() {
         // Safe: as above.

@@ -9,7 +9,7 @@ struct Tuning: Sendable {
     var probes = 16
     /// The part of the nearest rows whose lists a search scans, by the rows near to so many sampled ones.
     var reached = 0.998
-    var sampledRows = 128
+    var sampledRows = 256
     /// Up to so many rows that pass a filter are all scanned, where a search would use lists.
     var fewRows = 16_384
     /// Lists are built again when one row in so many is fresh.

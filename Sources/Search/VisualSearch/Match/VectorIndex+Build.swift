@@ -97,31 +97,37 @@ extension VectorIndex {
         let found = workers.map((queries.count + part - 1) / part) { number in
             placesOfNear(queries[part * number..<min(part * (number + 1), queries.count)], clusters, nearest, size)
         }
-        let places = Probes.ranks.indices.map { level in found.flatMap { $0[level] } }
-        return Probes(places, reached: tuning.reached, least: tuning.probes)
+        let places = Probes.ranks.indices.map { level in found.flatMap { $0[level].map(\.place) } }
+        let gaps = Probes.ranks.indices.map { level in found.flatMap { $0[level].map(\.gap) } }
+        return Probes(places, gaps: gaps, reached: tuning.reached, least: tuning.probes)
     }
 
-    /// Returns, for each of the ranks, where the lists of the rows up to it are among all lists by nearness.
+    /// Returns, for each of the ranks, where the lists of the rows up to it are among all lists by nearness, and how much
+    /// further than the nearest center theirs are, as cosines.
     private func placesOfNear(
         _ queries: ArraySlice<(slot: Int, row: [Int8])>, _ clusters: Clusters, _ nearest: AlignedBuffer<UInt32>,
         _ size: Int
-    ) -> [[Int]] {
-        var places = [[Int]](repeating: [], count: Probes.ranks.count)
+    ) -> [[(place: Int, gap: Double)]] {
+        var places = [[(place: Int, gap: Double)]](repeating: [], count: Probes.ranks.count)
+        let length = Double(clusters.squares(of: 0)).squareRoot()
         var dots = [Int32](repeating: 0, count: clusters.count)
         let near = self.nearest(of: queries.map(\.row), count: Probes.ranks[Probes.ranks.count - 1] + 1)
         for (query, found) in zip(queries, near) {
-            pool.with { scratch in
+            let ofQuery = pool.with { scratch in
                 take(query.row, scratch)
                 // Safe: there is one result for each center.
                 unsafe ck_dots(CK_BEST)!(scratch.query.base, clusters.centers.base, stride, clusters.count, &dots)
+                return scratch.length
             }
+            let (most, unit) = (dots.max() ?? 0, max(length * ofQuery, 1))
             let order = dots.indices.map { UInt64(Int(CK_DOT_COST) - Int(dots[$0])) << 32 | UInt64($0) }.sorted()
             var place = [Int](repeating: 0, count: clusters.count)
             for (index, key) in order.enumerated() { place[Int(key & 0xFFFF_FFFF)] = index + 1 }
             let others = found.filter { $0.slot != query.slot && $0.slot < size && nearest[$0.slot] != .max }
             for (index, match) in others.enumerated() {
                 for (level, rank) in Probes.ranks.enumerated() where index < rank {
-                    places[level].append(place[Int(nearest[match.slot])])
+                    let center = Int(nearest[match.slot])
+                    places[level].append((place[center], (Double(most) - Double(dots[center])) / unit))
                 }
             }
         }

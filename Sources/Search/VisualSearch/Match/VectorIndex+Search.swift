@@ -127,8 +127,10 @@ extension VectorIndex {
         let chosen = max(tuning.chosen, tuning.chosenPerWanted * scratch.rows.wanted)
         scratch.listed.start(chosen, capacity: 3 * chosen)
         // The nearest of a part of the rows are further away than the nearest of all, in more lists.
-        let probes = lists.probes.count(of: unsafe Double(passing) / Double(rows.liveCount))
-        unsafe lists.scan(scratch, probes: probes, enough: chosen, allowed: allowed, listed: listing.listed.base)
+        let part = unsafe Double(passing) / Double(rows.liveCount)
+        unsafe lists.scan(
+            scratch, for: part, least: tuning.probes, enough: 2 * scratch.rows.wanted, allowed: allowed,
+            listed: listing.listed.base)
         scratch.listed.finish()
     }
 }

@@ -134,6 +134,7 @@ let search: [Target] = [
     c("CDescriptorData", in: "Search", exclude: ["descriptor.bin", "former.bin", "SOURCES.md"]),
     c("CDetectorData", in: "Search", exclude: ["detector.bin", "scorer.bin", "SOURCES.md"]),
     c("CThesaurusData", in: "Search", exclude: ["thesaurus.bin", "SOURCES.md"]),
+    c("CWordVectorsData", in: "Search", exclude: ["wordvectors.bin", "SOURCES.md"]),
     swift("SearchAPI", in: "Search", ["ImageTypes"]),
     swift("SQLite", in: "Search", ["CSQLite", "ImageTypes", "SearchAPI"]),
     swift("CatalogFile", in: "Search", ["SearchAPI", "WireFormat"]),
@@ -142,7 +143,7 @@ let search: [Target] = [
         [
             "SearchAPI", "SQLite", "Imaging", "WireFormat", "HTTPClient", "CKernels", "CDescriptorData",
             "CDetectorData",
-            "CThesaurusData",
+            "CThesaurusData", "CWordVectorsData",
         ]),
     swift("MilvusCatalog", in: "Search", ["ImageTypes", "SearchAPI", "WireFormat", "VisualSearch", "HTTPClient"]),
 ]

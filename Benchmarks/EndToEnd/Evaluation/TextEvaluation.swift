@@ -15,6 +15,8 @@ enum TextRanking: String, CaseIterable {
     case thesaurus
     /// The search of the product, without the thesaurus.
     case learned
+    /// The search of the product, without the meanings of words.
+    case words
     /// The search of the product.
     case all
 }
@@ -29,6 +31,8 @@ final class TextEvaluation {
     private let engine: SearchEngine
     /// The same store, without the thesaurus.
     private let bare: SearchEngine
+    /// The same store, without the meanings of words.
+    private let literal: SearchEngine
     private let plain: Database
     private let scratch: URL
     /// The ids of all items, in the order of the rows of `plain`.
@@ -54,6 +58,7 @@ final class TextEvaluation {
             try TextEvaluation.fill(engine, from: catalog)
         }
         bare = try SearchEngine(path: engine.store.path, mode: .readOnly, usesThesaurus: false)
+        literal = try SearchEngine(path: engine.store.path, mode: .readOnly, usesWordMeanings: false)
         try readItems(of: isStore ? catalog : nil, field)
         try plain.script("COMMIT")
         for answer in labels.queries.flatMap(\.answers) where named[answer.name] == nil {
@@ -95,7 +100,13 @@ final class TextEvaluation {
         if ranking == .plain { return try plainHits(text) }
         var request = SearchRequest(.init(text: text), limit: Self.depth, fields: [])
         if ranking == .thesaurus { request.query.kindWeight = 0 }
-        return try (ranking == .learned ? bare : engine).searchBlocking(request).hits.map(\.id)
+        let engine =
+            switch ranking {
+            case .learned: bare
+            case .words: literal
+            case .plain, .thesaurus, .all: engine
+            }
+        return try engine.searchBlocking(request).hits.map(\.id)
     }
 
     private func plainHits(_ text: String) throws -> [String] {

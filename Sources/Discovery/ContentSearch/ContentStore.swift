@@ -32,8 +32,8 @@ public final class ContentStore: LocalContentService {
     ) throws(SearchError) {
         engine = try SearchEngine(
             path: path, mode: mode, home: nil, describer: describer, thumbnailSide: nil, typeField: nil,
-            synonyms: .none,
-            usesThesaurus: true, learnsFromChanges: false, kind: .content, willIndexWords: { _ in })
+            synonyms: .none, usesThesaurus: true, usesWordMeanings: true, learnsFromChanges: false, kind: .content,
+            willIndexWords: { _ in })
     }
 
     /// Finds content, off the threads of tasks.

@@ -37,6 +37,8 @@ public final class MilvusCatalog: CatalogService {
         public var synonyms = Synonyms.none
         /// Also finds items by related English words. Default true.
         public var usesThesaurus = true
+        /// Also finds items whose texts come near in meaning. Default true.
+        public var usesWordMeanings = true
         /// Learns in the background after writes of this process. Default false.
         public var learnsFromChanges = false
 
@@ -63,6 +65,7 @@ public final class MilvusCatalog: CatalogService {
             path: folder.appending(path: name.replacing(":", with: "_")).path(percentEncoded: false), mode: .create,
             home: home, describer: describer, thumbnailSide: settings.thumbnailSide,
             typeField: settings.typeField, synonyms: settings.synonyms, usesThesaurus: settings.usesThesaurus,
+            usesWordMeanings: settings.usesWordMeanings,
             learnsFromChanges: settings.learnsFromChanges, willIndexWords: { _ in })
         try home.begin(engine.store)
     }
@@ -79,14 +82,16 @@ public final class MilvusCatalog: CatalogService {
         _ client: any MilvusClient, _ settings: Settings
     ) throws(SearchError) -> (MetaRow.Identity, any Describer) {
         let wanted = settings.describer ?? BuiltInDescriber.shared
+        let others: [any Describer] =
+            wanted.earlierForms + (settings.describer == nil ? [BuiltInDescriber.former] : [])
         do throws(SearchError) {
             return (try client.open(MetaRow.Identity(wanted), creates: settings.creates), wanted)
         } catch {
-            let former = BuiltInDescriber.former
-            guard case .describerMismatch = error, settings.describer == nil,
-                let identity = try? client.open(MetaRow.Identity(former), creates: false)
-            else { throw error }
-            return (identity, former)
+            guard case .describerMismatch = error else { throw error }
+            for other in others {
+                if let identity = try? client.open(MetaRow.Identity(other), creates: false) { return (identity, other) }
+            }
+            throw error
         }
     }
 

@@ -96,6 +96,14 @@ extension StoreInfo {
                     $0.member("dimensions", describer.dimensions)
                     $0.member("colors", describer.colors)
                 })
+            let meanings = BuiltInWords.meanings
+            json.member(
+                "word_meanings",
+                object: {
+                    $0.member("model", meanings.model)
+                    $0.member("language", meanings.language)
+                    $0.member("words", meanings.words)
+                })
             if let learned {
                 json.member("learned", object: { learned.write(to: &$0) })
                 json.member("learning_due", isDue)
@@ -136,9 +144,11 @@ extension StoreInfo {
                 """
             } ?? "\(path.printable): \(Numbers.plural(items, "item")), \(Numbers.bytes(Double(bytes)))\(each)"
         let lesson = learned?.sentence ?? "nothing yet; 'magpie store learn' does"
+        let meanings = BuiltInWords.meanings
         return """
             \(shared)
               describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) bytes of palette
+              meanings    of \(Numbers.plural(meanings.words, "word")) (\(meanings.language)), from \(meanings.model)
               thumbnails  \(thumbnails == 0 ? "none" : Numbers.count(thumbnails))
               removed     \(removed == 0 ? "none" : "\(Numbers.count(removed)), which 'magpie store restore' brings back")
               types       \(types)\(untyped > 0 && learned?.guessed != nil ? ", which searches guess from pictures" : "")

@@ -64,6 +64,7 @@ struct Search: Subcommand {
             .readOnly,
             EngineSettings(
                 describer: describer, synonyms: self.words.synonyms(), usesThesaurus: !self.words.skipsThesaurus,
+                usesWordMeanings: !self.words.skipsMeanings,
                 readsOnDemand: queries.count <= Self.shortRunLimit))
         let place = StorePlace(store)
         let filter = try answer.filter(in: engine.store)

@@ -127,7 +127,7 @@ struct Serve: Subcommand {
             setup.isReadOnly ? .readOnly : .create,
             EngineSettings(
                 describer: describer, thumbnailSide: thumbnails, typeField: typeField, synonyms: synonyms,
-                usesThesaurus: !self.words.skipsThesaurus,
+                usesThesaurus: !self.words.skipsThesaurus, usesWordMeanings: !self.words.skipsMeanings,
                 learnsFromChanges: !skipsLearning && !setup.isReadOnly, acceptsOtherDescriber: describesAnew,
                 willIndexWords: StorePlace.noteWordIndex))
         if !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }

@@ -5,6 +5,7 @@ import VisualSearch
 struct WordOptions: Hashable, Sendable {
     var file: Path?
     var skipsThesaurus = false
+    var skipsMeanings = false
 
     /// Returns the synonyms of the file, or none without one.
     func synonyms() throws(SetupError) -> Synonyms {
@@ -26,9 +27,14 @@ struct WordOptions: Hashable, Sendable {
                         + "way; # begins a comment.", sets: \.file),
                 .flag(
                     "--no-thesaurus",
-                    help: "Find the words of a query and the synonyms of --synonyms only. Default: also English "
-                        + "synonyms and narrower or broader terms, below the items with the words.",
+                    help: "Find no synonyms but those of --synonyms. Default: also English synonyms and narrower or "
+                        + "broader terms, below the items with the words.",
                     sets: \.skipsThesaurus),
+                .flag(
+                    "--no-meanings",
+                    help: "Find no items by meaning alone. Default: also items whose English texts come near in "
+                        + "meaning to the words, below the items with all of them.",
+                    sets: \.skipsMeanings),
             ])
     }
 }

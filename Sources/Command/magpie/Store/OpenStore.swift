@@ -10,6 +10,7 @@ struct EngineSettings {
     var typeField: String?
     var synonyms = Synonyms.none
     var usesThesaurus = true
+    var usesWordMeanings = true
     var learnsFromChanges = false
     /// The process answers so few searches that caches do not pay.
     var readsOnDemand = false
@@ -31,6 +32,7 @@ extension Path {
             let engine = try SearchEngine(
                 path: text, mode: mode, home: nil, describer: describer, thumbnailSide: settings.thumbnailSide,
                 typeField: settings.typeField, synonyms: settings.synonyms, usesThesaurus: settings.usesThesaurus,
+                usesWordMeanings: settings.usesWordMeanings,
                 learnsFromChanges: settings.learnsFromChanges, readsOnDemand: settings.readsOnDemand,
                 acceptsOtherDescriber: settings.acceptsOtherDescriber, willIndexWords: settings.willIndexWords)
             if let notice = engine.describerNotice(of: self) { note("magpie: \(notice)\n") }
@@ -43,6 +45,7 @@ extension Path {
         shared.typeField = settings.typeField
         shared.synonyms = settings.synonyms
         shared.usesThesaurus = settings.usesThesaurus
+        shared.usesWordMeanings = settings.usesWordMeanings
         shared.learnsFromChanges = settings.learnsFromChanges
         return try MilvusCatalog(MilvusAddress(text), shared).engine
     }

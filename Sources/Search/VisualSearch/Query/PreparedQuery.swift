@@ -203,6 +203,10 @@ extension Notice {
         var notices = found.corrections.map(Notice.init)
         guard !found.matches.isEmpty else { return notices }
         func listed(_ words: [String]) -> String { words.map { "`\($0)`" }.joined(separator: ", ") }
+        if !found.meant.isEmpty {
+            notices.append(
+                Notice(.relatedWord, "no item says \(listed(found.meant)); searched for what comes near in meaning"))
+        }
         if !found.unmet.isEmpty { notices.append(Notice(.droppedWord, "no item says \(listed(found.unmet))")) }
         if found.needed < found.met.count {
             notices.append(

@@ -34,6 +34,8 @@ public final class SearchEngine: CatalogService {
     ///   - synonyms: Words of the shop that searches treat alike. Default `none`.
     ///   - usesThesaurus: Also finds items by synonyms and narrower or broader terms of English words, from a table that
     ///     comes with the package. They come after the items that say the words. Default true.
+    ///   - usesWordMeanings: Also finds items whose texts come near in meaning to English words of the query, by vectors
+    ///     of words that come with the package. They come after the items that say all words. Default true.
     ///   - learnsFromChanges: Learns in the background when more than a tenth of the items changed; see ``learn()``.
     ///     Default false.
     ///   - willIndexWords: Called with the number of items before the words of all of them are indexed anew: once, when
@@ -42,13 +44,13 @@ public final class SearchEngine: CatalogService {
     public convenience init(
         path: String, mode: CatalogStore.Mode = .create, describer: (any Describer)? = nil, thumbnailSide: Int? = nil,
         typeField: String? = nil, synonyms: Synonyms = .none, usesThesaurus: Bool = true,
-        learnsFromChanges: Bool = false,
+        usesWordMeanings: Bool = true, learnsFromChanges: Bool = false,
         willIndexWords: @escaping (_ items: Int) -> Void = { _ in }
     ) throws(SearchError) {
         try self.init(
             path: path, mode: mode, home: nil, describer: describer, thumbnailSide: thumbnailSide,
             typeField: typeField, synonyms: synonyms, usesThesaurus: usesThesaurus,
-            learnsFromChanges: learnsFromChanges, willIndexWords: willIndexWords)
+            usesWordMeanings: usesWordMeanings, learnsFromChanges: learnsFromChanges, willIndexWords: willIndexWords)
     }
 
     /// Opens the store at `path`, as the copy of a home that several processes share where there is one.
@@ -59,15 +61,16 @@ public final class SearchEngine: CatalogService {
     ///   - acceptsOtherDescriber: Opens a store of another describer than the one that is given, as without one.
     package init(
         path: String, mode: CatalogStore.Mode, home: (any SharedHome)?, describer: (any Describer)?,
-        thumbnailSide: Int?, typeField: String?, synonyms: Synonyms, usesThesaurus: Bool, learnsFromChanges: Bool,
-        readsOnDemand: Bool = false, kind: FileKind = .catalog, acceptsOtherDescriber: Bool = false,
-        willIndexWords: @escaping (_ items: Int) -> Void
+        thumbnailSide: Int?, typeField: String?, synonyms: Synonyms, usesThesaurus: Bool, usesWordMeanings: Bool,
+        learnsFromChanges: Bool, readsOnDemand: Bool = false, kind: FileKind = .catalog,
+        acceptsOtherDescriber: Bool = false, willIndexWords: @escaping (_ items: Int) -> Void
     ) throws(SearchError) {
         let wanted = describer ?? BuiltInDescriber.shared
         self.thumbnailSide = thumbnailSide
         self.typeField = typeField
         self.learnsFromChanges = learnsFromChanges
-        relatedWords = RelatedWords(thesaurus: usesThesaurus ? .builtIn : nil, synonyms: synonyms)
+        relatedWords = RelatedWords(
+            thesaurus: usesThesaurus ? .builtIn : nil, synonyms: synonyms, vectors: usesWordMeanings ? .builtIn : nil)
         let (form, store) = try wanted.opening { form throws(SearchError) in
             try CatalogStore(
                 path: path, describer: form.storedIdentity, mode: mode, schema: .current, home: home, kind: kind,

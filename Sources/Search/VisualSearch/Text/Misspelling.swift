@@ -56,6 +56,11 @@ struct Misspelling {
     /// Words that sound the same come before, and those of more items.
     private static let (sameSound, frequency) = (Float(0.9), Float(0.03))
 
+    /// True if one letter at most is off between two words.
+    static func isSlip(_ word: String, _ other: String) -> Bool {
+        editDistance(Array(word.unicodeScalars), Array(other.unicodeScalars), limit: 1) != nil
+    }
+
     /// True if the edit distance, with swaps of neighbors, is within the limit.
     private func isNear(_ other: ArraySlice<Unicode.Scalar>) -> Bool {
         guard var count = start else { return false }

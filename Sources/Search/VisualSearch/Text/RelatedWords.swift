@@ -4,6 +4,8 @@ internal import SQLite
 package final class RelatedWords: Sendable {
     private let thesaurus: Thesaurus?
     private let synonyms: Synonyms
+    /// The meanings of words; nil does without.
+    let vectors: WordVectors?
     private let kept = RevisionCache<String, [RelatedTerm]>(bytes: 4 << 20)
 
     /// The most related terms of one word.
@@ -14,9 +16,10 @@ package final class RelatedWords: Sendable {
     private static let ownWeight = 0.95
     private static let (joinedWeight, splitWeight, headWeight) = (0.95, 0.9, 0.35)
 
-    init(thesaurus: Thesaurus?, synonyms: Synonyms) {
+    init(thesaurus: Thesaurus?, synonyms: Synonyms, vectors: WordVectors? = nil) {
         self.thesaurus = thesaurus
         self.synonyms = synonyms
+        self.vectors = vectors
     }
 
     /// Returns the related terms of each word of a query.

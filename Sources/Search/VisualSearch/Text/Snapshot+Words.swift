@@ -42,6 +42,8 @@ package struct WordMatches: Hashable, Sendable {
     package var corrected: String?
     /// The words that no item meets, as they were typed, where others are met.
     package var unmet: [String] = []
+    /// The words that no item meets, as they were typed, where items of a near meaning were found.
+    package var meant: [String] = []
     /// The words that some item meets, as they were typed, and how many of them a match has at least.
     package var met: [String] = []
     package var needed = 0
@@ -57,7 +59,8 @@ extension Snapshot {
     /// it. The very word comes before its singular and plural, and these before other words of its stem. Two words may be written as one and one as two. Items that contain a related term instead of a word come
     /// after those that contain the word. A word that no item contains, and no related term of it, is replaced by those
     /// that it may be a misspelling of, which count less. An item whose title, id or article number is the whole query
-    /// comes first. Where pictures show a word, items whose text lacks it come after all that say it or a related term.
+    /// comes first. Items whose texts come near in meaning follow those that meet all words; see ``MeaningJoin``. Where
+    /// pictures show a word, items whose text lacks it come after all that say it or a related term.
     /// Case and accents do not matter, and no character has a special meaning.
     ///
     /// - Parameter relatedWords: Where related terms come from; nil, the default, does without.
@@ -80,7 +83,10 @@ extension Snapshot {
         let expansion = try relatedWords?.expansion(of: query, in: catalog)
         var scores = WordScores(index: index, slots: self.slots)
         var found = WordMatches()
+        let vectors = relatedWords?.vectors
+        var meaning = MeaningJoin.Query(words: words.count)
         func note(_ word: QueryWords.Word, isMet: Bool) {
+            if !isMet { meaning.isMet = false }
             if isMet { found.met.append(word.typed) } else { found.unmet.append(word.typed) }
         }
         var unknown: [(word: QueryWords.Word, siblings: [RelatedTerm])] = []
@@ -93,9 +99,11 @@ extension Snapshot {
                 }
             }
             let isSaid = scores.hasFound
+            // The beginning of other words may not be meant as a word.
+            let number = isWhole || !isSaid ? vectors?.number(ofForms: word.text) : nil
+            if let number { meaning.numbers.append(number) }
             var related = expansion?.terms[place] ?? []
             if isSaid {
-                // The beginning of other words may not be meant as a word.
                 related.removeAll { !isWhole || !$0.countsBesideWord }
             }
             let siblings = words.count > 1 ? related.filter { $0.relation == .sibling } : []
@@ -120,9 +128,12 @@ extension Snapshot {
                 }
                 continue
             }
+            let hasMeaning = vectors?.number(ofForms: word.text) != nil
             let parts = Compounds.splits(of: word.text).map(Vocabulary.Candidate.init(parts:))
+            // A word with a meaning of its own is taken for another one only where a single letter is off.
+            let likely = hasMeaning ? candidates.filter { Misspelling.isSlip(word.text, $0.word) } : candidates
             var meant: [String] = []
-            for (correction, weight) in try scores.weighed(candidates + parts, in: database) {
+            for (correction, weight) in try scores.weighed(likely + parts, in: database) {
                 try scores.find(correction: correction, weight: weight, in: database)
                 meant.append(correction)
             }
@@ -131,14 +142,31 @@ extension Snapshot {
             }
             // A word without a correction still counts as missing.
             note(word, isMet: scores.add(weight: word.weight))
+            if !hasMeaning { meaning.hasUnknown = true }
             if !meant.isEmpty { found.corrections.append(.init(word: word.text, meant: meant)) }
         }
         let misspelled = found.corrections.filter { !$0.isRelated }
         if !misspelled.isEmpty { found.corrected = Words.corrected(text, misspelled) }
         let (matches, needed, meetable) = scores.matches(among: slots)
         found.needed = needed < meetable ? needed : found.met.count
-        found.matches = try withNamed(found.corrected ?? text, first: matches)
+        if needed < meetable { meaning.isMet = false }
+        let all = try withMeanings(matches, meaning, vectors, among: slots)
+        if all.count > matches.count {
+            found.meant = found.unmet.filter { vectors?.number(ofForms: $0.lowercased()) != nil }
+            found.unmet.removeAll(where: found.meant.contains)
+        }
+        found.matches = try withNamed(found.corrected ?? text, first: all)
         return found
+    }
+
+    /// Adds the items whose texts come near to what the query means.
+    private func withMeanings(
+        _ matches: [WordMatch], _ query: MeaningJoin.Query, _ vectors: WordVectors?, among slots: Bitmap?
+    ) throws(SearchError) -> [WordMatch] {
+        guard let vectors, !query.numbers.isEmpty else { return matches }
+        let join = MeaningJoin(meanings: try store.words.meanings(vectors, of: self), query: query)
+        let counted = if let slots { slots } else { try live() }
+        return join.joined(matches, among: counted)
     }
 
     /// A string in the language of FTS5, where nothing inside has a meaning.

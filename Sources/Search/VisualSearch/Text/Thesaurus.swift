@@ -9,7 +9,7 @@ struct Thesaurus: Sendable {
     static let builtIn: Thesaurus = {
         var count = 0
         // Safe: the bytes are constant and live as long as the program; `count` is theirs.
-        let bytes = unsafe Bytes(first: ctd_thesaurus(&count), count: count)
+        let bytes = unsafe LinkedBytes(first: ctd_thesaurus(&count), count: count)
         guard let thesaurus = Thesaurus(bytes) else {
             preconditionFailure("the thesaurus that was built in is unusable")
         }
@@ -23,7 +23,7 @@ struct Thesaurus: Sendable {
         var quality: Double
     }
 
-    private let bytes: Bytes
+    private let bytes: LinkedBytes
     /// The number of terms.
     let count: Int
     private let senseCount: Int
@@ -35,7 +35,7 @@ struct Thesaurus: Sendable {
     private static let version = 1
     private static let blockLength = 16
 
-    private init?(_ bytes: Bytes) {
+    private init?(_ bytes: LinkedBytes) {
         guard bytes.count > 32, (0..<4).map({ bytes[$0] }) == Array("MTHS".utf8), bytes.short(4) == Thesaurus.version
         else { return nil }
         self.bytes = bytes
@@ -99,18 +99,18 @@ private struct Entry {
     /// Behind the text.
     private var position: Int
 
-    init(_ bytes: Bytes, at start: Int) {
+    init(_ bytes: LinkedBytes, at start: Int) {
         position = start
         read(bytes)
     }
 
-    mutating func advance(_ bytes: Bytes) {
+    mutating func advance(_ bytes: LinkedBytes) {
         while bytes.short(position) & 0x8000 == 0 { position += 2 }
         position += 2
         read(bytes)
     }
 
-    func senses(_ bytes: Bytes) -> [Int] {
+    func senses(_ bytes: LinkedBytes) -> [Int] {
         var senses: [Int] = []
         for place in stride(from: position, to: bytes.count, by: 2) {
             senses.append(bytes.short(place) & 0x7FFF)
@@ -119,31 +119,10 @@ private struct Entry {
         return senses
     }
 
-    private mutating func read(_ bytes: Bytes) {
+    private mutating func read(_ bytes: LinkedBytes) {
         let (shared, length) = (Int(bytes[position] >> 5), Int(bytes[position] & 0x1F))
         text.removeSubrange(shared...)
         for offset in 0..<length { text.append(bytes[position + 1 + offset]) }
         position += 1 + length
     }
-}
-
-/// Constant bytes of the program, as little-endian numbers.
-///
-/// Safe: the bytes are never written and live as long as the program, and each access is checked against their count.
-@safe private struct Bytes: @unchecked Sendable {
-    private let first: UnsafePointer<UInt8>
-    let count: Int
-
-    @unsafe init(first: UnsafePointer<UInt8>, count: Int) {
-        unsafe self.first = first
-        self.count = count
-    }
-
-    subscript(index: Int) -> UInt8 {
-        precondition(index >= 0 && index < count)
-        return unsafe first[index]
-    }
-
-    func short(_ index: Int) -> Int { Int(self[index]) | Int(self[index + 1]) << 8 }
-    func long(_ index: Int) -> Int { short(index) | short(index + 2) << 16 }
 }

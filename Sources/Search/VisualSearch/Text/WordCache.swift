@@ -12,6 +12,10 @@ final class WordCache: Sendable {
     /// Titles that are read this quickly are read anew after each change, others at most for a fiftieth of the time.
     private static let quick = Duration.milliseconds(20)
 
+    /// Follows the changes since its revision, as the vocabulary does.
+    private let meanings = Locked<ItemMeanings?>(nil)
+    private let readingMeanings = Locked(())
+
     /// Held while the vocabulary is read: those who need the same wait for it, and nobody else.
     private let reading = Locked(())
 
@@ -39,6 +43,21 @@ final class WordCache: Sendable {
             let current = if let value { value } else { try WordCache.allWords(database) }
             vocabulary.withLock { $0 = (current, revision) }
             return current
+        }
+    }
+
+    /// Returns what the texts of the items mean, by these vectors: always the same ones for one store. Read with the first
+    /// query that needs it; later calls read only the changes since.
+    func meanings(_ vectors: WordVectors, of snapshot: borrowing Snapshot) throws(SearchError) -> ItemMeanings {
+        let revision = snapshot.revision
+        func known() -> ItemMeanings? { meanings.withLock { $0.flatMap { $0.revision >= revision ? $0 : nil } } }
+        if let value = known() { return value }
+        return try readingMeanings.withLock { _ throws(SearchError) in
+            if let value = known() { return value }
+            let followed = try meanings.withLock { $0 }?.caughtUp(to: snapshot)
+            let value = if let followed { followed } else { try ItemMeanings(vectors, of: snapshot) }
+            meanings.withLock { $0 = value }
+            return value
         }
     }
 

@@ -77,10 +77,10 @@ struct SearchTests {
     func synonyms() throws {
         let place = shop.place
         #expect(try shop.search("--text", "beaker ").ids.isEmpty == false)
-        #expect(try shop.search("--text", "beaker ", "--no-thesaurus").ids.isEmpty)
+        #expect(try shop.search("--text", "beaker ", "--no-thesaurus", "--no-meanings").ids.isEmpty)
         try place.write(Array("# ours\nchalice, mug\n".utf8), to: "ours.txt")
-        let words = ["--text", "chalice ", "--no-thesaurus", "--synonyms", "ours.txt"]
-        let found = try shop.search(words[0], words[1], words[2], words[3], words[4])
+        let words = ["--text", "chalice ", "--no-thesaurus", "--no-meanings", "--synonyms", "ours.txt"]
+        let found = try shop.search(words[0], words[1], words[2], words[3], words[4], words[5])
         #expect(!found.ids.isEmpty && found.ids.allSatisfy { $0.hasPrefix("mug") })
         try place.write(Array("a, b\nchalice\n".utf8), to: "wrong.txt")
         let wrong = try place.magpie("search", "--text", "chalice", "--synonyms", "wrong.txt")

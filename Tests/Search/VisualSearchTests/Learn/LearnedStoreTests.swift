@@ -52,7 +52,7 @@ struct LearnedStoreTests {
     private func opened(_ path: String, readsOnDemand: Bool) throws(SearchError) -> SearchEngine {
         try SearchEngine(
             path: path, mode: .readOnly, home: nil, describer: KindCatalog.describer, thumbnailSide: nil,
-            typeField: nil, synonyms: .none, usesThesaurus: true, learnsFromChanges: false,
+            typeField: nil, synonyms: .none, usesThesaurus: true, usesWordMeanings: true, learnsFromChanges: false,
             readsOnDemand: readsOnDemand,
             willIndexWords: { _ in })
     }

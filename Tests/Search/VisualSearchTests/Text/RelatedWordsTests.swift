@@ -139,7 +139,7 @@ struct RelatedWordsTests {
         #expect(answer.notices.map(\.kind) == [.relatedWord])
         #expect(answer.notices.first?.text == "no item says `couch`; searched for `sofa`")
         #expect(answer.notices.first?.suggestion == "sofa")
-        let plain = try SearchEngine(path: path, mode: .readOnly, usesThesaurus: false)
+        let plain = try SearchEngine(path: path, mode: .readOnly, usesThesaurus: false, usesWordMeanings: false)
         #expect(try plain.searchBlocking(SearchRequest(.init(text: "couch"))).hits.isEmpty)
     }
 

@@ -41,27 +41,32 @@ from thesaurus import ARTIFACT, FOOD, SUBSTANCE, Selection, plain, synsets
 VALUES, WORDS = 64, 29_800
 STEP = 0.335  # Of the standard deviation: the least error of 16 equal steps for values of a normal distribution.
 TARGET = os.path.join(os.path.dirname(__file__), "../../Sources/Search/CWordVectorsData/wordvectors.bin")
-PARTS = {"noun": "1", "verb": "2", "adj": "35", "adv": "4"}
+PARTS = ("noun", "verb", "adj", "adv")
+ACT = 4  # The lexicographer file of what people do.
 
 
-def wordnet_words(folder, limit):
+def wordnet_words(folder, limit, pieces):
     """Until there are enough: the words that were counted in texts twice or oftener, the nouns of things, food and
-    substances, the other counted words, and the rest of the thesaurus; in each group the commoner ones first."""
+    substances, words that the model has as one piece, what people do, the other counted words, and the rest of the
+    thesaurus; in each group the commoner ones first. `pieces` tells into how many the model cuts a word."""
     counted, senses = collections.Counter(), collections.Counter()
     for line in open(os.path.join(folder, "cntlist.rev")):
         key, _, count = line.split()
         counted[plain(key.split("%")[0])] += int(count)
-    things = set()
+    things, acts = set(), set()
     for part in PARTS:
         for synset in synsets(folder, part).values():
             for word in synset.words:
                 senses[plain(word)] += 1
                 if part == "noun" and synset.file in (ARTIFACT, FOOD, SUBSTANCE):
                     things.add(plain(word))
+                if part == "noun" and synset.file == ACT:
+                    acts.add(plain(word))
     terms = {term for names in Selection(folder).terms.values() for term in names}
     usable = re.compile("[a-z]{2,24}").fullmatch
     order = lambda words: sorted(filter(usable, words), key=lambda word: (-counted[word], -senses[word], len(word), word))
-    groups = [[word for word in counted if counted[word] >= 2], things, counted, terms]
+    groups = [[word for word in counted if counted[word] >= 2], things, [word for word in senses if pieces(word) == 1],
+              [word for word in acts if pieces(word) <= 2], counted, terms]
     return list(dict.fromkeys(word for group in groups for word in order(group)))[:limit]
 
 
@@ -182,13 +187,14 @@ def main():
     options = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(0)
+    model = Model(options.model)
     if options.words:
         lines = open(options.words, encoding="utf-8").read().split()
         words = list(dict.fromkeys(word.lower() for word in lines if word.isalpha()))[:options.count]
     else:
-        words = wordnet_words(options.wordnet, options.count)
+        words = wordnet_words(options.wordnet, options.count, lambda word: len(model.pieces(word)))
     words.sort(key=str.encode)
-    content = table(words, reduced(Model(options.model).vectors(words)), options.language)
+    content = table(words, reduced(model.vectors(words)), options.language)
     os.makedirs(os.path.dirname(os.path.abspath(options.out)), exist_ok=True)
     with open(options.out, "wb") as file:
         file.write(content)

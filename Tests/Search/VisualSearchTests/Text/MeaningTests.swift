@@ -41,7 +41,7 @@ struct MeaningTests {
     @Test(
         "a query without a word of the text finds it",
         arguments: [
-            ("carpentry ", "hammer"), ("melody ", "guitar"), ("trekking ", "boots"), ("winter clothing ", "scarf"),
+            ("music ", "guitar"), ("gardening ", "bench"), ("mountaineering ", "boots"),
         ])
     func found(_ text: String, _ id: String) throws {
         #expect(try ids(text, meanings: false).first != id)
@@ -77,21 +77,21 @@ struct MeaningTests {
             ["Acoustic guitar", "Bread knife", "Wool scarf"].map {
                 Entry(Item(id: $0, attributes: ["title": .text($0)]), image: .pixels(picture))
             })
-        let answer = try engine.searchBlocking(SearchRequest(.init(text: "melody ")))
+        let answer = try engine.searchBlocking(SearchRequest(.init(text: "music ")))
         #expect(answer.hits.first?.id == "Acoustic guitar")
-        #expect(answer.notices.map(\.text) == ["no item says `melody`; searched for what comes near in meaning"])
+        #expect(answer.notices.map(\.text) == ["no item says `music`; searched for what comes near in meaning"])
         let plain = try SearchEngine(path: path, mode: .readOnly, usesWordMeanings: false)
-        #expect(try plain.searchBlocking(SearchRequest(.init(text: "melody "))).hits.isEmpty)
+        #expect(try plain.searchBlocking(SearchRequest(.init(text: "music "))).hits.isEmpty)
     }
 
     @Test("items that come, change and go are followed")
     func changes() throws {
-        #expect(try ids("melody ") == ["guitar"])
+        #expect(try ids("music ") == ["guitar"])
         _ = try store.upsert([StoredItem("violin", ["title": .text("Violin")])])
-        #expect(try Set(ids("melody ")).isSuperset(of: ["guitar", "violin"]))
+        #expect(try Set(ids("music ")).isSuperset(of: ["guitar", "violin"]))
         _ = try store.upsert([StoredItem("violin", ["title": .text("Bucket")])])
-        #expect(try ids("melody ") == ["guitar"])
+        #expect(try ids("music ") == ["guitar"])
         _ = try store.remove(["guitar"])
-        #expect(try ids("melody ").isEmpty)
+        #expect(try ids("music ").isEmpty)
     }
 }

@@ -134,6 +134,7 @@ let search: [Target] = [
     c("CDescriptorData", in: "Search", exclude: ["descriptor.bin", "former.bin", "SOURCES.md"]),
     c("CDetectorData", in: "Search", exclude: ["detector.bin", "scorer.bin", "SOURCES.md"]),
     c("CThesaurusData", in: "Search", exclude: ["thesaurus.bin", "SOURCES.md"]),
+    c("CClassesData", in: "Search", exclude: ["classes.bin", "SOURCES.md"]),
     c("CWordVectorsData", in: "Search", exclude: ["wordvectors.bin", "SOURCES.md"]),
     swift("SearchAPI", in: "Search", ["ImageTypes"]),
     swift("SQLite", in: "Search", ["CSQLite", "ImageTypes", "SearchAPI"]),
@@ -143,7 +144,7 @@ let search: [Target] = [
         [
             "SearchAPI", "SQLite", "Imaging", "WireFormat", "HTTPClient", "CKernels", "CDescriptorData",
             "CDetectorData",
-            "CThesaurusData", "CWordVectorsData",
+            "CThesaurusData", "CWordVectorsData", "CClassesData",
         ]),
     swift("MilvusCatalog", in: "Search", ["ImageTypes", "SearchAPI", "WireFormat", "VisualSearch", "HTTPClient"]),
 ]

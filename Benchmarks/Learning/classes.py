@@ -12,13 +12,13 @@ about five minutes of one core, and kept in `--work`. After that a run takes thr
 
 All numbers are little-endian.
 
-    header    MCLS; UInt16: version (1), values of a vector; UInt16: classes, terms; UInt32: bytes of the text part; the
-              identity of the describer in 40 bytes, filled up with zeros.
-    classes   of each: Float32: a factor, an offset and the length of its row; the row as Int8. The dot product of the row
-              and a vector, times the factor, plus the offset, is its evidence: 0 on average over the pictures that were
-              learned from, with a deviation of 1.
+    header    MCLS; UInt16: version (1), values of a vector, classes, terms; UInt32: bytes of the text part; the identity of
+              the describer in 40 bytes, filled up with zeros.
+    classes   of each: Float32: a factor and an offset; the row as Int8. The dot product of the row and a vector, times the
+              factor, plus the offset, is its evidence: 0 on average over the pictures that were learned from, with a
+              deviation of 1.
     text      lines of UTF-8. One for each class: the name that people see. One for each term, sorted: the term, a tab, and
-              classes at or below its senses, each as number:weight in percent, with blanks between.
+              classes at or below its senses, each as number:weight in ten-thousandths, with blanks between.
 """
 import argparse
 import collections
@@ -38,6 +38,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TARGET = os.path.join(HERE, "../../Sources/Search/CClassesData/classes.bin")
 WIDE = 420  # A sense with more classes at or below it says nothing of them.
 SENSES = 4
+COUNT = 6_000  # Pictures of clear terms that are learned from.
+RIDGE = .01  # Of the mean square of a value.
 
 
 def pictures(shared):
@@ -158,3 +160,43 @@ def evidence(vectors, said, ridge):
     rows = np.linalg.solve(x.T @ x + ridge * np.trace(x.T @ x) / x.shape[1] * np.eye(x.shape[1]), x.T @ said).T
     rows /= (x @ rows.T).std(0)[:, None]
     return rows.astype(np.float32), (-rows @ mean).astype(np.float32)
+
+
+def table(rows, offsets, names, identity):
+    factors = np.abs(rows).max(1) / 127
+    codes = np.round(rows / factors[:, None]).astype(np.int8)
+    body = b"".join(struct.pack("<ff", factor, offset) + row.tobytes()
+                    for factor, offset, row in zip(factors, offsets, codes))
+    lines = list(names.names)
+    for term, weights in sorted(names.terms.items(), key=lambda item: item[0].encode()):
+        parts = [f"{number}:{max(round(10_000 * weight), 1)}" for number, weight in weights.items()]
+        lines.append(term + "\t" + " ".join(parts))
+    text = ("\n".join(lines) + "\n").encode()
+    header = struct.pack("<4sHHHHI40s", b"MCLS", 1, rows.shape[1], len(rows), len(names.terms), len(text),
+                         identity.encode())
+    assert len(header) == 56
+    return header + body + text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--synsets", required=True, help="imagenet_synsets.txt of timm")
+    parser.add_argument("--shared", default=os.path.join(HERE, "../../../shared/data"), help="folder of the pools")
+    parser.add_argument("--work", default=os.path.join(HERE, "../../.build/classes"), help="folder of what is kept")
+    parser.add_argument("--magpie", default=os.path.join(HERE, "../../.build/release/magpie"), help="the command")
+    parser.add_argument("--wordnet", default="/usr/share/wordnet", help="folder of data.noun; default %(default)s")
+    parser.add_argument("--out", default=TARGET, help="file to write; default that of the package")
+    options = parser.parse_args()
+    os.makedirs(options.work, exist_ok=True)
+    clear = [row[0] for row in pictures(options.shared) if row[3] == "clear"]
+    files = [clear[place] for place in sorted(np.random.default_rng(0).permutation(len(clear))[:COUNT])]
+    found, identity = vectors(options.shared, files, options.magpie, options.work)
+    rows, offsets = evidence(found, verdicts(options.shared, files, options.work), RIDGE)
+    content = table(rows, offsets, Names(options.wordnet, options.synsets), identity)
+    with open(options.out, "wb") as file:
+        file.write(content)
+    print(f"{len(rows)} classes from {len(files)} pictures, {len(content)} bytes, for {identity}")
+
+
+if __name__ == "__main__":
+    main()

@@ -135,6 +135,8 @@ public struct Explanation: Hashable, Sendable, Codable {
     /// The part of the score that comes from words that the text of the item lacks and its picture seems to show: a
     /// guess of the store, which has learned how pictures of items look that say the word.
     public var shown: Double
+    /// What the picture seems to show, where that found an item without any text.
+    public var shownClass: String?
 
     /// Creates an explanation from its parts, each 0 by default.
     public init(

@@ -110,6 +110,7 @@ extension Hit {
                 "explanation",
                 object: { json in
                     for part in explanation.parts { json.member(part.name, part.value, places: 4) }
+                    if let shownClass = explanation.shownClass { json.member("shown_class", shownClass) }
                 })
         }
     }

@@ -10,6 +10,8 @@ struct PreparedQuery {
     private(set) var textScores: [Int: Double]?
     /// By slot, the share of it that comes from words that the picture shows and the text lacks.
     private var pictureShares: [Int: Double] = [:]
+    /// The classes that pictures of items without a text were found by.
+    private var shownClasses: [PictureClasses.Weight] = []
     /// The similarity to the example as it is; ``similarity`` is moved toward the words beside it.
     private(set) var example: SimilarityScale?
     /// The words of the query with their corrections; nil without one.
@@ -66,6 +68,27 @@ struct PreparedQuery {
             try SimilarityScale(vector, parts: parts, colorWeight: query.colorWeight)
         }
     }
+
+    /// Adds the items without a text whose pictures show what the words name, below all others.
+    mutating func add(_ found: ClassMatches) {
+        guard !found.matches.isEmpty, isTextOnly, let known = textScores else { return }
+        let least = known.values.filter { $0 > 0 }.min()
+        let ceiling = PreparedQuery.shownShare * (least ?? 1)
+        for match in found.matches where known[match.slot] == nil && match.strength > 0 {
+            textScores?[match.slot] = ceiling * match.strength
+            pictureShares[match.slot] = 1
+        }
+        bestTextScore = textScores?.values.max() ?? 0
+        shownClasses = found.weights
+        let names = found.weights.prefix(3).map { "`\(PictureClasses.builtIn.names[$0.number])`" }
+        if least == nil { wordNotices.removeAll { $0.kind == .correctedWord } }
+        let seen = names.isEmpty ? "the color" : names.joined(separator: ", ")
+        wordNotices.append(
+            Notice(.relatedWord, "pictures without a text were found by what they seem to show: \(seen)"))
+    }
+
+    /// The most relevance of an item whose picture alone shows the words, as a share of the least of all others.
+    private static let shownShare = 0.8
 
     /// Sets the votes for the types of the example.
     mutating func set(_ votes: TypeVotes?, neighbors: [VectorIndex.Row]) {
@@ -176,6 +199,15 @@ struct PreparedQuery {
         return Double(catalog.nearness(to: colors, at: [place.slot])[0]) >= ColorCalibration.least
     }
 
+    /// The class of the query that a picture has most evidence of; nil where it was not found by classes.
+    private func shownClass(of vector: [Int8]) -> String? {
+        let classes = PictureClasses.builtIn
+        let best = shownClasses.prefix(16).map { entry in
+            (entry.number, entry.weight * max(classes.evidence(of: vector, for: entry.number), 0))
+        }.max { $0.1 < $1.1 }
+        return best.map { classes.names[$0.0] }
+    }
+
     /// Returns the parts of the score of one slot.
     func explanation(
         of slot: Int, score: Double, in snapshot: borrowing Snapshot
@@ -193,6 +225,9 @@ struct PreparedQuery {
         explanation.color += near
         explanation.shown = text * (pictureShares[slot] ?? 0)
         explanation.text = text - explanation.shown
+        if explanation.shown > 0, let vector = try snapshot.vector(at: slot) {
+            explanation.shownClass = shownClass(of: vector)
+        }
         return explanation
     }
 }

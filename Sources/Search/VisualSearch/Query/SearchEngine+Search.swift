@@ -20,6 +20,8 @@ extension SearchEngine {
     ///   colors stay in the answer, further down; with words alone they do not.
     /// - Words that pictures show, where the store has learned which, find items whose text lacks them: for words alone
     ///   after all items that say them. Beside a picture, they also change the look that is searched for.
+    /// - Items without any text are found by words alone where their pictures seem to show what the words name: a class of
+    ///   ImageNet, a kind of it, a color. They come after all others.
     /// - Items to be unlike leave the answer, and with them what looks nearly the same. Beside an example, the look that is searched for moves away from them;
     ///   without one, scores fall by up to a half, the more an item resembles one of them.
     /// - Sorting works on the best 1,000 matches. Dedup and grouping come before: they go through the best 20,000
@@ -60,7 +62,8 @@ extension SearchEngine {
 
     /// Returns the answer to a request whose picture, if it has one, is described by `vector`.
     package func answer(_ request: SearchRequest, vector: [Int8]?) throws(SearchError) -> SearchAnswer {
-        try reading(withPalettes: !request.query.colors.isEmpty) { snapshot throws(SearchError) in
+        let needsPalettes = !request.query.colors.isEmpty || namesColor(request.query.text)
+        return try reading(withPalettes: needsPalettes) { snapshot throws(SearchError) in
             try request.checkFields(in: snapshot)
             let query = try measuredQuery(request, vector: vector, in: snapshot)
             let ranking = try ranking(query, request, snapshot)
@@ -104,6 +107,9 @@ extension SearchEngine {
         var query = try PreparedQuery(
             request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords, shownWords: shownWords,
             among: slots, in: catalog, snapshot)
+        if let text = request.query.text, query.isTextOnly, request.query.kindWeight != 0 {
+            query.add(try classMatches(of: text, in: snapshot))
+        }
         query.within = try self.slots(ofType: request.detection?.type, in: snapshot)
         try query.findCopies(in: snapshot)
         try addVotes(to: &query, request, in: snapshot)

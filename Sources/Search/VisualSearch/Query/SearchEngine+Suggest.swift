@@ -21,10 +21,35 @@ extension SearchEngine {
         _ request: SuggestRequest, blocking blocked: BlockList
     ) throws(SearchError) -> [Suggestion] {
         try request.check()
-        return try steadily { () throws(SearchError) in
+        let found = try steadily { () throws(SearchError) in
             try store.read { snapshot throws(SearchError) in
                 try snapshot.suggestions(for: request, blocking: blocked)
             }
+        }
+        return found.isEmpty ? try shownSuggestions(for: request, blocking: blocked) : found
+    }
+}
+
+extension SearchEngine {
+    /// Terms that are looked up for one beginning.
+    private static let termsTried = 12
+
+    /// Suggests what pictures of items without a text show: terms that begin as typed, most items first.
+    private func shownSuggestions(
+        for request: SuggestRequest, blocking blocked: BlockList
+    ) throws(SearchError) -> [Suggestion] {
+        let typed = Array(Words(request.text)).joined(separator: " ")
+        guard let classes = pictureClasses, typed.unicodeScalars.count > 1 else { return [] }
+        let terms = classes.terms.keys.filter { $0.hasPrefix(typed) && !blocked.blocks($0) }
+            .sorted { $0.count != $1.count ? $0.count < $1.count : $0 < $1 }
+        guard !terms.isEmpty else { return [] }
+        return try reading(withPalettes: false) { snapshot throws(SearchError) in
+            var found: [Suggestion] = []
+            for term in terms.prefix(SearchEngine.termsTried) {
+                let items = try classMatches(of: term, in: snapshot).matches.count
+                if items > 0 { found.append(Suggestion(term, kind: .completion, items: items)) }
+            }
+            return Array(found.sorted { ($0.items ?? 0) > ($1.items ?? 0) }.prefix(request.limit))
         }
     }
 }

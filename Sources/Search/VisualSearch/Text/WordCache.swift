@@ -3,6 +3,7 @@ internal import SQLite
 /// The word index and the vocabulary of a store, kept between searches.
 final class WordCache: Sendable {
     private let index = RevisionValue<WordIndex>()
+    private let silent = RevisionValue<Bitmap>()
     /// Follows the changes since its revision; those who need it while it is read wait, and nobody else.
     private let vocabulary = Locked<(value: Vocabulary, revision: Int)?>(nil)
     private typealias KeptTitles = (value: Titles, revision: Int, read: ContinuousClock.Instant, cost: Duration)
@@ -25,6 +26,17 @@ final class WordCache: Sendable {
             let stems = try snapshot.database.hasStems() ? "stems" : "words"
             let items = try snapshot.database.integer("SELECT count(*) FROM \(stems)_docsize")
             return WordIndex(stems: stems, items: items)
+        }
+    }
+
+    /// Returns the slots without any text; slots without an item are among them.
+    func silent(in snapshot: borrowing Snapshot) throws(SearchError) -> Bitmap {
+        let (database, slots) = (snapshot.database, snapshot.slots)
+        return try silent.value(at: snapshot.revision) { () throws(SearchError) in
+            var silent = Bitmap(size: slots, filled: true)
+            let table = try database.hasStems() ? "stems" : "words"
+            silent.subtract(try database.slots("SELECT id FROM \(table)_docsize", below: slots))
+            return silent
         }
     }
 

@@ -1,0 +1,102 @@
+internal import CClassesData
+internal import Foundation
+
+/// Evidence for things that a picture shows, from its vector: the classes of ImageNet, and the words that name them or
+/// what they are kinds of.
+///
+/// `Benchmarks/Learning/classes.py` describes the format. The table belongs to one describer.
+struct PictureClasses: Sendable {
+    /// The classes that come with the package, for its own describer.
+    static let builtIn: PictureClasses = {
+        var count = 0
+        // Safe: the bytes are constant and live as long as the program; `count` is theirs.
+        let bytes = unsafe LinkedBytes(first: ccd_classes(&count), count: count)
+        guard let classes = PictureClasses(bytes) else {
+            preconditionFailure("the classes that were built in are unusable")
+        }
+        return classes
+    }()
+
+    /// A class, and how much it counts for a query.
+    struct Weight: Hashable, Sendable {
+        var number: Int
+        var weight: Float
+    }
+
+    /// The identity of the describer that the rows belong to.
+    let identity: String
+    /// The name of each class, for people.
+    let names: [String]
+    /// By a term of one word or several: the classes at or below its senses.
+    let terms: [String: [Weight]]
+    /// What the names of the classes mean, of length 1; 0 where nothing is known.
+    let meanings: [SIMD64<Float>]
+    private let bytes: LinkedBytes
+    private let dimensions: Int
+
+    private static let version = 1
+    private static let headLength = 56
+    private static let scaleLength = 8
+
+    private init?(_ bytes: LinkedBytes) {
+        let head = PictureClasses.headLength
+        guard bytes.count > head, (0..<4).map({ bytes[$0] }) == Array("MCLS".utf8),
+            bytes.short(4) == PictureClasses.version
+        else { return nil }
+        self.bytes = bytes
+        dimensions = bytes.short(6)
+        let (count, text) = (bytes.short(8), bytes.long(12))
+        let start = head + count * (PictureClasses.scaleLength + dimensions)
+        guard bytes.count == start + text else { return nil }
+        identity = String(decoding: (16..<head).map { bytes[$0] }.prefix { $0 != 0 }, as: UTF8.self)
+        let lines = String(decoding: (start..<bytes.count).map { bytes[$0] }, as: UTF8.self).split(separator: "\n")
+        guard lines.count == count + bytes.short(10) else { return nil }
+        names = lines.prefix(count).map(String.init)
+        var terms: [String: [Weight]] = [:]
+        for line in lines.dropFirst(count) {
+            let parts = line.split(separator: "\t")
+            guard parts.count == 2 else { return nil }
+            terms[String(parts[0])] = parts[1].split(separator: " ").compactMap { part in
+                let pair = part.split(separator: ":").compactMap { Int($0) }
+                return pair.count == 2 && pair[0] < count
+                    ? Weight(number: pair[0], weight: Float(pair[1]) / 10_000) : nil
+            }
+        }
+        self.terms = terms
+        meanings = names.map { PictureClasses.meaning(of: Array(Words($0))) ?? SIMD64() }
+    }
+
+    /// What some words mean together; nil where one of them is unknown.
+    static func meaning(of words: [String]) -> SIMD64<Float>? {
+        var sum = SIMD64<Float>()
+        for word in words {
+            guard let number = WordVectors.builtIn.number(ofForms: word) else { return nil }
+            sum += WordVectors.builtIn.vector(number)
+        }
+        let length = (sum * sum).sum().squareRoot()
+        return length > 0 ? sum / length : nil
+    }
+
+    /// Returns the direction of some classes among vectors, and the evidence of a vector without a part in it: the
+    /// evidence of a vector is its dot product with the direction, plus that.
+    func direction(of weights: [Weight]) -> (direction: [Float], offset: Float) {
+        var direction = [Float](repeating: 0, count: dimensions)
+        var offset: Float = 0
+        for entry in weights {
+            let start = PictureClasses.headLength + entry.number * (PictureClasses.scaleLength + dimensions)
+            let factor = entry.weight * Float(bitPattern: UInt32(bytes.long(start)))
+            offset += entry.weight * Float(bitPattern: UInt32(bytes.long(start + 4)))
+            for index in direction.indices {
+                let value = Int8(bitPattern: bytes[start + PictureClasses.scaleLength + index])
+                direction[index] += factor * Float(value)
+            }
+        }
+        return (direction, offset)
+    }
+
+    /// Returns the evidence of a vector for a class.
+    func evidence(of vector: [Int8], for number: Int) -> Float {
+        let (direction, offset) = direction(of: [Weight(number: number, weight: 1)])
+        return zip(direction, vector).reduce(offset) { $0 + $1.0 * Float($1.1) }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VisualSearch
+
+@Suite("Words that find pictures without a text", .timeLimit(.minutes(10)))
+struct PictureClassesTests {
+    private let classes = PictureClasses.builtIn
+
+    private func names(_ text: String) -> [String] {
+        (ClassQuery(text, classes)?.weights ?? []).map { classes.names[$0.number] }
+    }
+
+    @Test("the table belongs to the built-in describer: Benchmarks/Learning/classes.py makes it anew")
+    func identity() {
+        #expect(classes.identity == BuiltInDescriber.shared.identity)
+        #expect(classes.names.count == 1000 && classes.terms.count > 3000)
+    }
+
+    @Test(
+        "a word stands for the classes that it names, and for those that are kinds of it",
+        arguments: [
+            ("chairs", "rocking chair"), ("dog", "chihuahua"), ("red shoes", "running shoe"), ("laptop", "laptop"),
+            ("electric guitar", "electric guitar"),
+        ])
+    func named(_ text: String, _ name: String) {
+        let query = ClassQuery(text, classes)
+        #expect(names(text).contains(name))
+        #expect(abs((query?.weights ?? []).reduce(0) { $0 + $1.weight } - 1) < 0.01)
+    }
+
+    @Test("a color is a color, and what nobody knows is nothing")
+    func colors() {
+        #expect(ClassQuery("red", classes)?.color != nil && names("red").isEmpty)
+        #expect(ClassQuery("red shoes", classes)?.color == ClassQuery("red", classes)?.color)
+        for text in ["", " ", "asdf", "qwrtzp asdf", "zx8000"] { #expect(ClassQuery(text, classes) == nil) }
+    }
+
+    @Test("no text disturbs it", arguments: Hostile.strings)
+    func hostile(_ text: String) {
+        let weights = ClassQuery(text, classes)?.weights ?? []
+        #expect(weights.allSatisfy { $0.weight >= 0 && $0.weight <= 1.01 })
+    }
+
+    @Test("an album without any word is searched by what its pictures show; its items with a text come first")
+    func album() throws {
+        guard let shared = SharedData.folder("retrieval") else { return }
+        let folder = try TemporaryFolder()
+        let engine = try SearchEngine(path: folder.path("album.magpie"), mode: .create)
+        let labels = [
+            "airplanes", "laptop", "umbrella", "Motorbikes", "dalmatian", "strawberry", "scorpion", "revolver",
+        ]
+        for label in labels {
+            let place = shared.appending(path: "caltech/\(label)")
+            let files = try FileManager.default.contentsOfDirectory(atPath: place.path).sorted().prefix(5)
+            let entries = files.map { file in
+                Entry(Item(id: "\(label)/\(file)"), image: .file(place.appending(path: file)))
+            }
+            for result in try engine.insertBlocking(entries) { try result.get() }
+        }
+        func search(_ text: String) throws -> SearchAnswer {
+            var request = SearchRequest(.init(text: text))
+            request.explains = true
+            return try engine.searchBlocking(request)
+        }
+        for (text, label) in [
+            ("laptop", "laptop"), ("umbrella", "umbrella"), ("dog", "dalmatian"), ("gun", "revolver"),
+        ] {
+            let answer = try search(text)
+            #expect(answer.hits.first?.id.hasPrefix(label) == true, "\(text)")
+            let first = try #require(answer.hits.first?.explanation)
+            #expect(first.shown > 0 && first.text == 0 && first.shownClass != nil)
+            #expect(answer.notices.contains { $0.text.contains("seem to show") })
+        }
+        #expect(try search("asdf").hits.isEmpty)
+        #expect(try engine.suggestBlocking(SuggestRequest("lapt")).map(\.text) == ["laptop"])
+        _ = try engine.insertBlocking([
+            Entry(
+                Item(id: "said", attributes: ["title": .text("Laptop sleeve")]),
+                image: .pixels(Pictures.solid(32, 32, RGB(hex: "#202020")!)))
+        ])
+        let joined = try search("laptop")
+        #expect(joined.hits.first?.id == "said" && joined.hits.dropFirst().first?.id.hasPrefix("laptop") == true)
+        let plain = try SearchEngine(path: folder.path("album.magpie"), mode: .readOnly, usesWordMeanings: false)
+        #expect(try plain.searchBlocking(SearchRequest(.init(text: "umbrella"))).hits.isEmpty)
+    }
+}

@@ -1,14 +1,17 @@
-"""Learns when a score means that an item is relevant: the numbers of Sources/Search/VisualSearch/Query/Calibration.swift.
+"""Learns which hits are shown: the numbers of Sources/Search/VisualSearch/Query/Calibration.swift.
 
-    magpie index ../shared/data/retrieval --store labelled.magpie
-    python3 Benchmarks/Learning/relevance.py labelled.magpie ../shared/data/retrieval/labels.csv
+    magpie index ../shared/data/retrieval ../shared/data/training-more/{dtd10,flowers5,flowers17,food10} --store labelled.magpie
+    python3 Benchmarks/Learning/relevance.py labelled.magpie ../shared/data
 
-Every data set of labels.csv with queries and a gallery is a shop; its own queries look for something that it has, those
-of the other data sets for something that it has not. Queries of even place in the file are learned from, those of odd
-place tell what came of it. A score counts from `floor` on, and from one standard deviation above the mean of the scores
-that the query has with the shop as a whole, but always from `ceiling` on. `floor` is the highest that keeps the best
-relevant picture of 95 % of the queries (in the mean over the data sets); `slope` and `offset` are those of a logistic
-regression on how far, in standard deviations, the score lies above that cut.
+Every data set is a shop; its own queries look for something that it has, those of the other data sets for something that
+it has not. The shops are the galleries of `retrieval` and the sets of `training-more` with marked terms, from which the
+describer never learned: there every eighth picture of a class is a query, at most 16 of a class.
+
+An item with score s is shown where s >= share x best, best being the highest score but at most NEAR, and where one of the
+WITNESSES nearest items has s - PART x density >= margin; density is its mean similarity to its ten nearest items. `share`
+and `margin` are those with the most of kept + kept + precision + silent: what is lost counts twice. The table
+"left out" chooses them for each data set on all others. The three numbers of the logistic function are of a regression on
+s / best - share and on the margin above the density.
 """
 import csv
 import os
@@ -17,113 +20,177 @@ import sys
 
 import numpy as np
 
-CEILING, TARGET = 0.6, 0.95
+PART, NEAR, WITNESSES, NEIGHBORS = 0.5, 0.8, 8, 10
+SHARES, MARGINS = np.arange(0.70, 0.951, 0.05), np.arange(0.10, 0.351, 0.05)
+TITLE = "kept precision of-queries shown kind-out strangers"
 
 
 def vectors(store):
-    """Unit vectors by the path of the picture."""
-    folder = os.path.dirname(os.path.abspath(store))
+    """Unit vectors by the last three parts of the path of the picture."""
     query = "SELECT i.source, v.bytes FROM items i JOIN vectors v ON v.slot = i.slot WHERE i.id NOT NULL"
-    rows = sqlite3.connect(f"file:{store}?mode=ro", uri=True).execute(query)
     found = {}
-    for source, values in rows:
+    for source, values in sqlite3.connect(f"file:{store}?mode=ro", uri=True).execute(query):
         vector = np.frombuffer(values, np.int8).astype(np.float64)
-        found[os.path.normpath(os.path.join(folder, source))] = vector / np.linalg.norm(vector)
+        found["/".join(source.split("/")[-3:])] = vector / np.linalg.norm(vector)
     return found
 
 
-def shops(store, labels):
-    """For each data set: its name, scores of its queries, which are relevant, scores of the queries of the others."""
-    known, sets = vectors(store), {}
-    for row in csv.DictReader(open(labels, newline="")):
-        path = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(labels)), row["file"]))
-        if path in known:
-            sets.setdefault(row["dataset"], {}).setdefault(row["split"], []).append((known[path], row["class"]))
-    asking = {name: parts["query"] for name, parts in sets.items() if "query" in parts and "gallery" in parts}
-    for name, queries in asking.items():
-        gallery = sets[name]["gallery"]
-        rows = np.stack([vector for vector, _ in gallery])
-        classes = np.array([label for _, label in gallery])
-        others = [vector for other, found in asking.items() if other != name for vector, _ in found]
-        yield (name, np.stack([vector for vector, _ in queries]) @ rows.T,
-               np.array([label for _, label in queries])[:, None] == classes, np.stack(others) @ rows.T)
+def pictures(store, shared):
+    """By data set and part: vector, class and wider class of each picture."""
+    known, sets, counts = vectors(store), {}, {}
+
+    def add(name, part, file, label, kind):
+        vector = known.get("/".join(file.split("/")[-3:]))
+        if vector is not None:
+            sets.setdefault(name, {}).setdefault(part, []).append((vector, label, kind))
+
+    for row in csv.DictReader(open(os.path.join(shared, "retrieval", "labels.csv"), newline="")):
+        add(row["dataset"], row["split"], row["file"], row["class"], row["coarse_class"])
+    for row in csv.DictReader(open(os.path.join(shared, "training-more", "labels.csv"), newline="")):
+        if row["terms"] == "marked":
+            name, label = row["dataset"], row["class"]
+            number = counts[name, label] = counts.get((name, label), -1) + 1
+            add(name, "query" if number % 8 == 0 and number < 128 else "gallery", row["file"], label, label)
+    for name in sets:
+        if "query" not in sets[name] and name.split("-")[0] in sets:
+            sets[name]["query"] = sets[name.split("-")[0]].get("query", [])
+    return {name: parts for name, parts in sets.items() if parts.get("query") and parts.get("gallery")}
 
 
-def spread(scores):
-    return np.maximum(scores.std(1, keepdims=True), 1e-3)
+def family(name):
+    """Data sets that show the same kinds of things are no strangers to each other."""
+    return name.split("-")[0].rstrip("0123456789")
 
 
-def cut(scores, floor):
-    return np.maximum(floor, np.minimum(scores.mean(1, keepdims=True) + spread(scores), CEILING))
+def shops(sets, from_mean=False):
+    """For each data set: scores of its queries, which are relevant, which are of the same kind, scores of strangers.
+
+    from_mean: scores count from the mean of the pairs of the gallery on, as those of describers do of which nothing was
+    learned.
+    """
+    found = {}
+    for name, parts in sets.items():
+        rows, labels, kinds = (np.array([each[at] for each in parts["gallery"]]) for at in range(3))
+        asking = [np.array([each[at] for each in parts["query"]]) for at in range(3)]
+        others = np.array([each[0] for other in sets if family(other) != family(name) and "-" not in other
+                           for each in sets[other]["query"]])
+        alike = rows @ rows.T
+        zero = (alike.sum() - len(rows)) / (len(rows) * (len(rows) - 1)) if from_mean else 0
+        np.fill_diagonal(alike, -9)
+        found[name] = {
+            "scores": (asking[0] @ rows.T - zero) / (1 - zero), "relevant": asking[1][:, None] == labels, "kind": asking[2][:, None] == kinds,
+            "strangers": (others[::max(1, len(others) // 400)] @ rows.T - zero) / (1 - zero),
+            "density": np.maximum((np.sort(alike, 1)[:, -NEIGHBORS:].mean(1) - zero) / (1 - zero), 0)}
+    return found
 
 
-def kept(scores, relevant, floor):
+def above(scores, density):
+    """The most that one of the nearest items is above its density."""
+    nearest = np.argsort(-scores, 1)[:, :WITNESSES]
+    return (np.take_along_axis(scores, nearest, 1) - PART * density[nearest]).max(1, keepdims=True)
+
+
+def ratio(scores):
+    return scores / np.minimum(np.maximum(scores.max(1, keepdims=True), 0.01), NEAR)
+
+
+def shown(scores, density, share, margin):
+    return (ratio(scores) >= share) & (above(scores, density) >= margin)
+
+
+def figures(shop, share, margin):
+    scores, relevant, density = shop["scores"], shop["relevant"], shop["density"]
     has = relevant.any(1)
-    return ((scores >= cut(scores, floor)) & relevant)[has].any(1).mean()
+    hits = shown(scores, density, share, margin)[has]
+    right, count = (hits & relevant[has]).sum(1), hits.sum(1)
+    without = np.where(shop["kind"], -9, scores)
+    return np.array([
+        (right > 0).mean(), right.sum() / max(count.sum(), 1),
+        (right[count > 0] / count[count > 0]).mean() if (count > 0).any() else 0, count.mean(),
+        (~shown(without, density, share, margin).any(1)).mean(),
+        (~shown(shop["strangers"], density, share, margin).any(1)).mean()])
 
 
-def logistic(x, y, weight):
-    """Slope and offset, by Newton's method."""
-    slope, offset = 1.0, 0.0
+def worth(table):
+    """What is to be as great as possible, of the figures of a data set."""
+    return 2 * table[..., 0] + table[..., 2] + table[..., 5]
+
+
+def best(tables):
+    """The share and the margin with the greatest worth in the mean of the data sets."""
+    share, margin = np.unravel_index(np.argmax(worth(np.mean(tables, 0))), (len(SHARES), len(MARGINS)))
+    return SHARES[share], MARGINS[margin]
+
+
+def logistic(features, truth, weight):
+    """Slopes and offset, by Newton's method."""
+    rows, at = np.column_stack([features, np.ones(len(truth))]), np.zeros(features.shape[1] + 1)
     for _ in range(50):
-        p = 1 / (1 + np.exp(-(slope * x + offset)))
-        gradient = np.array([(weight * (p - y) * x).sum(), (weight * (p - y)).sum()])
-        bend = weight * p * (1 - p)
-        hessian = np.array([[(bend * x * x).sum(), (bend * x).sum()], [(bend * x).sum(), bend.sum()]])
-        slope, offset = np.array([slope, offset]) - np.linalg.solve(hessian, gradient)
-    return slope, offset
+        guess = 1 / (1 + np.exp(-rows @ at))
+        hessian = (rows * (weight * guess * (1 - guess))[:, None]).T @ rows + 1e-9 * np.eye(len(at))
+        at = at - np.linalg.solve(hessian, rows.T @ (weight * (guess - truth)))
+    return at
 
 
-def half(shop, place):
-    name, scores, relevant, others = shop
-    return name, scores[place::2], relevant[place::2], others[place::2]
+def probability(found, share, margin):
+    features, truths, weights = [], [], []
+    for shop in found:
+        for scores, truth in ((shop["scores"], shop["relevant"]), (shop["strangers"], None)):
+            truth = np.zeros(scores.shape, bool) if truth is None else truth
+            gate = np.broadcast_to(above(scores, shop["density"]) - margin, scores.shape)
+            near = ratio(scores) >= share - 0.35
+            features.append(np.column_stack([(ratio(scores) - share)[near], gate[near]]))
+            truths.append(truth[near])
+            weights.append(np.full(near.sum(), 1 / near.sum()))
+    return logistic(np.concatenate(features), np.concatenate(truths).astype(float), np.concatenate(weights))
 
 
-def learn(learned):
-    floors = np.arange(0, 0.5, 0.01)
-    floor = max(f for f in floors if np.mean([kept(s, r, f) for _, s, r, _ in learned]) >= TARGET)
-    margins, truths, weights = [], [], []
-    for _, scores, relevant, others in learned:
-        for part, truth in ((scores, relevant), (others, np.zeros(others.shape, bool))):
-            margins.append(((part - cut(part, floor)) / spread(part)).ravel())
-            truths.append(truth.ravel())
-            weights.append(np.full(part.size, 1 / part.size))
-    slope, offset = logistic(np.concatenate(margins), np.concatenate(truths), np.concatenate(weights))
-    return floor, slope, offset
+def calibrated(shop, share, margin, numbers):
+    """The mean probability that is told of what is shown, and the share of it that is relevant."""
+    scores, density = shop["scores"], shop["density"]
+    hits = shown(scores, density, share, margin)
+    gate = np.broadcast_to(above(scores, density) - margin, scores.shape)[hits]
+    odds = numbers[0] * (ratio(scores)[hits] - share) + numbers[1] * gate + numbers[2]
+    return (1 / (1 + np.exp(-odds))).mean(), shop["relevant"][hits].mean()
 
 
-def show(shop, floor):
-    name, scores, relevant, others = shop
-    shown, has = scores >= cut(scores, floor), relevant.any(1)
-    silent = []
-    for row, same in zip(scores, relevant):
-        rest = row[~same][None]
-        silent.append(not (rest >= cut(rest, floor)).any())
-    right, base = (shown & relevant)[has].sum() / shown[has].sum(), relevant[has].mean()
-    print(f"{name:12} kept {kept(scores, relevant, floor):.3f}  shown {shown.mean():.3f}  right {right:.3f} "
-          f"of all {base:.3f}: {right / base:.1f} times  silent {np.mean(silent):.3f}  "
-          f"strangers silent {(others < cut(others, floor)).all(1).mean():.3f}")
+def line(name, values):
+    print(f"{name:28}" + "".join(f"{value:9.1f}" if at == 3 else f"{value:9.3f}" for at, value in enumerate(values)))
+
+
+def table(shop):
+    return np.array([[figures(shop, share, margin) for margin in MARGINS] for share in SHARES])
 
 
 def main():
-    found = list(shops(*sys.argv[1:3]))
-    floor, slope, offset = learn([half(shop, 0) for shop in found])
-    print(f"floor {floor:.2f}  ceiling {CEILING}  slope {slope:.2f}  offset {offset:.2f}")
-    for place, title in ((0, "learned from"), (1, "not learned from")):
-        print(title)
-        for shop in found:
-            show(half(shop, place), floor)
-    print("floor: kept, times as much right, silent, strangers silent, of all queries in the mean of the data sets")
-    for floor in np.arange(0.1, 0.5, 0.05):
-        rows = []
-        for _, scores, relevant, others in found:
-            shown, has = scores >= cut(scores, floor), relevant.any(1)
-            rests = [row[~same][None] for row, same in zip(scores, relevant)]
-            rows.append((kept(scores, relevant, floor),
-                         (shown & relevant)[has].sum() / shown[has].sum() / relevant[has].mean(),
-                         np.mean([(rest < cut(rest, floor)).all() for rest in rests]),
-                         (others < cut(others, floor)).all(1).mean()))
-        print(f"{floor:.2f}: " + "  ".join(f"{value:.3f}" for value in np.mean(rows, 0)))
+    sets = pictures(*sys.argv[1:3])
+    found = shops(sets)
+    tables = {name: table(shop) for name, shop in found.items()}
+    share, margin = best(list(tables.values()))
+    numbers = probability(list(found.values()), share, margin)
+    print(f"share {share:.2f}  margin {margin:.2f}  slopes {numbers[0]:.2f} {numbers[1]:.2f}  offset {numbers[2]:.2f}")
+    print("columns:", TITLE)
+    for at, share_ in enumerate(SHARES):
+        for place, margin_ in enumerate(MARGINS):
+            line(f"share {share_:.2f} margin {margin_:.2f}", np.mean([table[at, place] for table in tables.values()], 0))
+    print("each with all data sets; told and true: probability of what is shown")
+    for name, shop in found.items():
+        line(name, [*figures(shop, share, margin), *calibrated(shop, share, margin, numbers)])
+    line("mean", np.mean([figures(shop, share, margin) for shop in found.values()], 0))
+    print("left out: share and margin chosen on the other data sets")
+    rows = []
+    for name, shop in found.items():
+        rest = [other for other in found if family(other) != family(name)]
+        chosen = best([tables[other] for other in rest])
+        learned = probability([found[other] for other in rest], *chosen)
+        rows.append(figures(shop, *chosen))
+        line(f"{name} {chosen[0]:.2f} {chosen[1]:.2f}", [*rows[-1], *calibrated(shop, *chosen, learned)])
+    line("mean", np.mean(rows, 0))
+    others = {name: table(shop) for name, shop in shops(sets, from_mean=True).items()}
+    share, margin = best(list(others.values()))
+    print(f"other describers, scores from the mean of pairs on: share {share:.2f}  margin {margin:.2f}")
+    at = np.argmin(abs(SHARES - share)), np.argmin(abs(MARGINS - margin))
+    line("mean", np.mean([each[at] for each in others.values()], 0))
 
 
 if __name__ == "__main__":

@@ -58,6 +58,22 @@ def colors_come_from_the_photo(tests):
         assert "balance=1" in page.page.url and len(page.searches()) == before + 1
 
 
+def more_or_less_is_shown(tests):
+    with Page(tests) as page:
+        page.open(ITEM)
+        totals = {}
+        for show in ("close", "", "more", "all"):
+            if page.input_value("#show") != show:
+                page.after(lambda: page.select_option("#show", show))
+                body = json.loads(page.searches()[-1].post_data)
+                assert (body.get("strictness"), body.get("scope")) == {
+                    "close": (0.8, None), "": (None, None), "more": (0.2, None), "all": (None, "all")}[show], body
+            assert ("show=" in page.page.url) == (show != "")
+            totals[show] = int("".join(filter(str.isdigit, page.locator("#count").inner_text())))
+        assert totals["close"] <= totals[""] <= totals["more"] <= totals["all"], totals
+        assert totals[""] < totals["all"], "only what is similar is shown"
+
+
 def counts_are_those_of_a_count_by_hand(tests):
     with Page(tests) as page:
         page.open(ITEM)
@@ -242,7 +258,8 @@ def more_results_follow(tests):
 
 
 TESTS = [
-    words_go_beside_the_picture, words_are_suggested, colors_come_from_the_photo, counts_are_those_of_a_count_by_hand,
+    words_go_beside_the_picture, words_are_suggested, colors_come_from_the_photo, more_or_less_is_shown,
+    counts_are_those_of_a_count_by_hand,
     prices_are_a_range_over_their_histogram, back_restores_hits_and_scroll, details_say_why,
     less_like_this_moves_the_hits_away, details_recommend_what_the_server_knows, the_address_is_the_state,
     the_request_runs_as_a_program, more_results_follow,

@@ -71,22 +71,40 @@ package final class GalleryRanking {
         try describeQueries()
         var scores = RankingScores()
         var typed = RankingScores()
-        var hits = HitScores()
+        var hits = HitScores(densities: try densities(of: gallery.map(\.0), at: places))
         for query in test.queries {
             guard let vector = queries[query.file] else { continue }
             let keys = try engine.scores(of: vector, at: places)
             let order = keys.indices.sorted { (keys[$1], $0) < (keys[$0], $1) }
             scores.add(order.map { gallery[$0].0.label == query.label })
             if isTyped { typed.add(order.map { gallery[$0].0.type == query.type }) }
-            hits.add(keys, relevant: gallery.map { $0.0.label == query.label })
+            hits.add(
+                try hitQuery(keys, of: vector, at: places), relevant: gallery.map { $0.0.label == query.label },
+                kind: gallery.map { $0.0.kind == query.kind })
         }
         let inTest = Set(test.queries.map(\.file))
         for foreign in pictures.queries where !inTest.contains(foreign.file) {
             guard let vector = queries[foreign.file] else { continue }
-            hits.addForeign(try engine.scores(of: vector, at: places))
+            hits.addForeign(try hitQuery(engine.scores(of: vector, at: places), of: vector, at: places))
         }
         return TestResult(
             test.name, scores, hits: hits.shares, gallery: gallery.count, typeP10: isTyped ? typed.p10 : nil)
+    }
+
+    private func hitQuery(_ keys: [Double], of vector: [Int8], at places: [Int]) throws -> HitScores.Query {
+        let similarities = isTyped ? try engine.scores(of: vector, at: places, kindWeight: 0) : keys
+        return HitScores.Query(scores: keys, similarities: similarities)
+    }
+
+    /// The mean similarity of each picture of a gallery to its ten nearest.
+    private func densities(of pictures: [LabelledPictures.Picture], at places: [Int]) throws -> [Double] {
+        try pictures.indices.map { index in
+            guard let vector = vectors[pictures[index].file] else { return 0 }
+            var keys = try engine.scores(of: vector, at: places, kindWeight: 0)
+            keys.remove(at: index)
+            let nearest = keys.sorted(by: >).prefix(10)
+            return nearest.reduce(0, +) / Double(max(nearest.count, 1))
+        }
     }
 
     private func describeQueries() throws {

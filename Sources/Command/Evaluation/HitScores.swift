@@ -1,70 +1,100 @@
 import VisualSearch
 
-/// The quality of the hits at the default settings of search: the mean over the queries that ``add(_:relevant:)`` has
-/// counted.
+/// The quality of the hits at the default settings of search: the mean over the queries that ``add(_:)`` has counted.
 package struct HitScores: Hashable, Sendable {
+    /// The scores of one query with a gallery.
+    package struct Query {
+        /// By picture of the gallery, as search orders them.
+        package var scores: [Double]
+        /// By picture, how alike it is to the query, whatever its type.
+        package var similarities: [Double]
+
+        package init(scores: [Double], similarities: [Double]) {
+            (self.scores, self.similarities) = (scores, similarities)
+        }
+    }
+
     private let calibration = Calibration.builtIn
+    /// By picture of the gallery, its mean similarity to its ten nearest.
+    private let densities: [Double]
+    private let strictness: Double
     private var answerable = 0
     private var kept = 0
     private var hits = 0
     private var relevantHits = 0
-    private var all = 0
-    private var allRelevant = 0
-    private var unanswerable = 0
+    private var shown = 0
+    private var precisions = 0.0
+    private var withoutKind = 0
     private var silent = 0
     private var foreign = 0
     private var silentForeign = 0
 
-    package init() {}
+    /// - Parameters:
+    ///   - densities: By picture of the gallery, its mean similarity to its ten nearest.
+    ///   - strictness: As of a search. Default 0.5.
+    package init(densities: [Double], strictness: Double = 0.5) {
+        (self.densities, self.strictness) = (densities, strictness)
+    }
 
-    /// Adds the scores of one query with the gallery, and the relevance of each picture. Also tests the query against
-    /// the gallery without its relevant pictures.
-    package mutating func add(_ scores: [Double], relevant: [Bool]) {
-        let cut = cut(scores)
-        let others = zip(scores, relevant).filter { !$1 }.map(\.0)
-        unanswerable += 1
-        silent += hasNothing(others) ? 1 : 0
-        guard others.count < scores.count else { return }
+    /// Adds one query. Also tests it against the gallery without all pictures of its kind.
+    ///
+    /// - Parameters:
+    ///   - relevant: By picture of the gallery, true for those of the class of the query.
+    ///   - kind: The same for those of its kind, which may be wider.
+    package mutating func add(_ query: Query, relevant: [Bool], kind: [Bool]) {
+        let others = densities.indices.filter { !kind[$0] && !relevant[$0] }
+        if others.count < densities.count {
+            withoutKind += 1
+            silent += found(query, among: others).isEmpty ? 1 : 0
+        }
+        guard relevant.contains(true) else { return }
         answerable += 1
-        let hits = zip(scores, relevant).filter { $0.0 >= cut }
-        let right = hits.count { $0.1 }
+        let found = found(query, among: Array(densities.indices))
+        let right = found.count { relevant[$0] }
         kept += right > 0 ? 1 : 0
-        (self.hits, relevantHits) = (self.hits + hits.count, relevantHits + right)
-        (all, allRelevant) = (all + scores.count, allRelevant + scores.count - others.count)
+        (hits, relevantHits) = (hits + found.count, relevantHits + right)
+        guard !found.isEmpty else { return }
+        shown += 1
+        precisions += Double(right) / Double(found.count)
     }
 
-    /// Adds the scores of a query whose kind is not in the gallery at all.
-    package mutating func addForeign(_ scores: [Double]) {
+    /// Adds a query whose kind is not in the gallery at all.
+    package mutating func addForeign(_ query: Query) {
         foreign += 1
-        silentForeign += hasNothing(scores) ? 1 : 0
+        silentForeign += found(query, among: Array(densities.indices)).isEmpty ? 1 : 0
     }
 
-    private func hasNothing(_ scores: [Double]) -> Bool { scores.max().map { $0 < cut(scores) } ?? true }
-
-    private func cut(_ scores: [Double]) -> Double {
-        let mean = scores.reduce(0, +) / Double(max(scores.count, 1))
-        let square = scores.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(scores.count, 1))
-        return calibration.scale(mean: mean, deviation: square.squareRoot(), rows: scores.count).cut
+    /// The pictures that a search among some of them shows.
+    private func found(_ query: Query, among places: [Int]) -> [Int] {
+        let nearest = places.sorted { query.similarities[$0] > query.similarities[$1] }.prefix(Calibration.witnesses)
+        let scale = calibration.scale(
+            best: places.map { query.scores[$0] }.max() ?? 0,
+            nearest: nearest.map { (query.similarities[$0], densities[$0]) }, items: places.count,
+            strictness: strictness)
+        return places.filter { query.scores[$0] >= scale.cut }
     }
 
-    private static func share(_ part: Int, of all: Int) -> Double? { all == 0 ? nil : Double(part) / Double(all) }
+    private static func share(_ part: Double, of all: Int) -> Double? { all == 0 ? nil : part / Double(all) }
 
     /// The shares, from 0 to 1; nil where no query measured them.
     package var shares: Shares {
         Shares(
-            kept: Self.share(kept, of: answerable), right: Self.share(relevantHits, of: hits),
-            chance: Self.share(allRelevant, of: all), silent: Self.share(silent, of: unanswerable),
-            foreign: Self.share(silentForeign, of: foreign))
+            kept: Self.share(Double(kept), of: answerable), precision: Self.share(Double(relevantHits), of: hits),
+            queryPrecision: Self.share(precisions, of: shown), shown: Self.share(Double(hits), of: answerable),
+            silent: Self.share(Double(silent), of: withoutKind),
+            foreign: Self.share(Double(silentForeign), of: foreign))
     }
 
     package struct Shares: Hashable, Sendable {
-        /// Queries whose best relevant picture is a hit, of those that have one.
+        /// Queries with a relevant hit, of those that have a relevant picture.
         package var kept: Double?
-        /// Relevant pictures among the hits.
-        package var right: Double?
-        /// Relevant pictures among all: the share if every picture is a hit.
-        package var chance: Double?
-        /// Queries without a hit when the gallery has no relevant picture.
+        /// Relevant pictures among the hits of all queries.
+        package var precision: Double?
+        /// The same as the mean over the queries that have hits.
+        package var queryPrecision: Double?
+        /// The mean number of hits.
+        package var shown: Double?
+        /// Queries without a hit when the gallery has no picture of their kind.
         package var silent: Double?
         /// Queries of other data sets without a hit.
         package var foreign: Double?
@@ -72,11 +102,11 @@ package struct HitScores: Hashable, Sendable {
         package static let nothing = Shares()
 
         package init(
-            kept: Double? = nil, right: Double? = nil, chance: Double? = nil, silent: Double? = nil,
-            foreign: Double? = nil
+            kept: Double? = nil, precision: Double? = nil, queryPrecision: Double? = nil, shown: Double? = nil,
+            silent: Double? = nil, foreign: Double? = nil
         ) {
-            (self.kept, self.right, self.chance) = (kept, right, chance)
-            (self.silent, self.foreign) = (silent, foreign)
+            (self.kept, self.precision, self.queryPrecision) = (kept, precision, queryPrecision)
+            (self.shown, self.silent, self.foreign) = (shown, silent, foreign)
         }
 
         /// Computes the mean over tests of equal weight; a test that does not measure a share is left out of it.
@@ -86,13 +116,16 @@ package struct HitScores: Hashable, Sendable {
                 return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
             }
             self.init(
-                kept: mean(\.kept), right: mean(\.right), chance: mean(\.chance), silent: mean(\.silent),
-                foreign: mean(\.foreign))
+                kept: mean(\.kept), precision: mean(\.precision), queryPrecision: mean(\.queryPrecision),
+                shown: mean(\.shown), silent: mean(\.silent), foreign: mean(\.foreign))
         }
 
-        /// By the names of their members in JSON, in the order of the columns.
-        package var named: [(name: String, value: Double?)] {
-            [("kept", kept), ("right", right), ("chance", chance), ("silent", silent), ("strangers", foreign)]
+        /// The shares by the names of their members in JSON, in the order of the columns.
+        package var named: [(name: String, column: String, value: Double?)] {
+            [
+                ("kept", "kept", kept), ("precision", "prec", precision), ("query_precision", "query", queryPrecision),
+                ("kind_silent", "kindout", silent), ("strangers", "strange", foreign),
+            ]
         }
     }
 }

@@ -7,6 +7,8 @@ package struct LabelledPictures {
     package struct Picture: Hashable, Sendable {
         package let file: String
         package let label: String
+        /// The wider class of the picture, from the column `coarse_class`; the class where there is none.
+        package let kind: String
         /// The product type; nil where no column of types was named.
         package var type: String?
     }
@@ -25,7 +27,7 @@ package struct LabelledPictures {
     package let queries: [Picture]
 
     /// Reads a CSV file with the columns `file` (from the folder of the CSV file), `class`, `split` (`query` or
-    /// `gallery`) and perhaps `dataset`.
+    /// `gallery`) and perhaps `dataset` and `coarse_class`.
     ///
     /// There is one test for each data set with queries and a gallery. A gallery without queries whose name starts
     /// with that of another data set and `-` is ranked by the queries of that one.
@@ -33,9 +35,12 @@ package struct LabelledPictures {
     /// - Parameter types: The column of product types; nil for none.
     package init(_ path: String, types: String? = nil) throws {
         let columns = ["class", "split", "dataset"]
+        let kinds = "coarse_class"
         let table = try AttributeTable(
             path: path,
-            schema: Dictionary((columns + (types.map { [$0] } ?? [])).map { ($0, .string) }) { first, _ in first })
+            schema: Dictionary((columns + [kinds] + (types.map { [$0] } ?? [])).map { ($0, .string) }) { first, _ in
+                first
+            })
         if let types, !table.fields.contains(where: { $0.name == types }) {
             let names = table.fields.map(\.name).sorted().joined(separator: ", ")
             throw LabelError("\(path) has no column '\(types)' for --types; it has \(names)")
@@ -51,8 +56,9 @@ package struct LabelledPictures {
             guard let file = row.file else { continue }
             let dataset = row.attributes["dataset"]?.written ?? "all"
             if !order.contains(dataset) { order.append(dataset) }
+            let label = row.attributes["class"]?.written ?? ""
             let picture = Picture(
-                file: Labels.file(file, besides: path), label: row.attributes["class"]?.written ?? "",
+                file: Labels.file(file, besides: path), label: label, kind: row.attributes[kinds]?.written ?? label,
                 type: types.flatMap { row.attributes[$0]?.written })
             switch row.attributes["split"]?.written {
             case "query": queries[dataset, default: []].append(picture)

@@ -47,6 +47,7 @@ package struct TestResult: Hashable, Sendable {
             json.member("queries", queries)
             json.member("gallery", gallery)
             for (name, share) in shares { json.member(name, share, places: 4) }
+            if let shown = hits.shown { json.member("shown", shown, places: 2) }
             if let typeP10 {
                 json.member("typed", true)
                 json.member("type_p10", typeP10, places: 4)

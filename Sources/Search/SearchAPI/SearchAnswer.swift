@@ -23,8 +23,8 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
     public var objects: [RecognizedObject]
     /// The items that come nearest when no item is relevant, best first, at most six.
     ///
-    /// Items that have next to nothing in common with the query are left out: for a picture those below four fifths of
-    /// the lowest score that is ever relevant (0.3 with the built-in describer).
+    /// Items that have next to nothing in common with the query are left out: for a picture those with a score below 0.3
+    /// with the built-in describer.
     /// They are not similar enough, but better than an empty page when labeled so. They count in no total. Empty when
     /// there are hits, on later pages, and with the scope `all`.
     public var nearest: [Hit]

@@ -97,6 +97,10 @@ public struct SearchRequest: Hashable, Sendable {
     public var query: Query
     /// The items that count for the total, the facets, the order, the groups and all pages. Default: the relevant ones.
     public var scope: Scope
+    /// The closeness to the example that makes an item relevant, 0…1: 0 shows nearly everything, 1 next to nothing. An
+    /// item counts with a score of 0.75 (at 0) to 0.95 (at 1) of the best one, and only where something in the
+    /// catalog is like the example at all. Default 0.5.
+    public var strictness: Double
     /// Searches with the best object in the query picture in place of all of it, where no box is given, and names the
     /// objects in the answer. A product type of it is that of the hits as well, for any query. Nil, the default, takes
     /// the picture as it is.
@@ -129,9 +133,10 @@ public struct SearchRequest: Hashable, Sendable {
         _ query: Query, filter: Filter = .all, page: Int = 1, limit: Int = 10, fields: [String]? = nil,
         scores: ClosedRange<Double> = 0...1, facets: FacetRequest? = nil, sort: Sort? = nil,
         grouping: Grouping? = nil, dedup: Double? = nil, explains: Bool = false, detection: Detection? = nil,
-        scope: Scope = .relevant
+        scope: Scope = .relevant, strictness: Double = 0.5
     ) {
         self.query = query
+        self.strictness = strictness
         self.scope = scope
         self.filter = filter
         self.page = page

@@ -92,6 +92,7 @@ struct Discover: Subcommand {
 
     /// Options that would have no effect are refused, not ignored.
     private func checkCombinations() throws(UsageError) {
+        try answer.checkCombinations()
         if needsNoStore {
             if detection.type != nil { throw UsageError("--type needs a store; --boxes-only has none") }
             if answer != AnswerOptions(limit: Self.standardLimit) {

@@ -9,16 +9,17 @@ struct Eval: Subcommand {
     static let synopsis = "magpie eval LABELS.csv [--types COLUMN | --store FILE] [options]"
     static let details = """
         LABELS.csv has the columns file (relative to its folder), class, split (query or gallery) and optionally
-        dataset. Each query ranks the whole gallery of its data set; pictures of the same class are relevant. A
-        gallery without queries, such as grocery-iconic, takes the queries of the data set that its name begins
-        with.
+        dataset and coarse_class. Each query ranks the whole gallery of its data set; pictures of the same class are
+        relevant. A gallery without queries, such as grocery-iconic, takes the queries of the data set that its name
+        begins with.
         Columns: map (mean average precision over the whole ranking), r1 and r10 (share of queries with a relevant
         picture first, and among the first ten), p10 (precision of the first ten).
 
         Columns at the default settings of search, which suit the built-in describer: kept (share of the queries
-        with a relevant picture whose best one is a hit), right (precision of the hits), chance (precision of the
-        whole gallery), silent (share of queries without a hit after the pictures of their class are taken out),
-        strange (share of queries of other data sets without a hit; strangers in JSON).
+        with a relevant picture that have a relevant hit), prec (share of relevant pictures among all hits; precision
+        in JSON), query (the same as the mean of the queries with hits; query_precision), kindout (share of queries
+        without a hit after the pictures of their kind, coarse_class or else class, are taken out; kind_silent),
+        strange (share of queries of other data sets without a hit; strangers), shown (mean number of hits).
 
         --types learns from a column of product types of the gallery, as a store does from its items. In JSON, type_p10
         is then the share of the first ten with the type of the query.

@@ -50,6 +50,7 @@ struct Search: Subcommand {
     var limits = LimitOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
+        try answer.checkCombinations()
         let queries = try query.queries(words)
         for word in words where (try? FileStatus.of(word))?.kind == .folder {
             throw UsageError(

@@ -12,6 +12,7 @@ struct AnswerOptions: Hashable, Sendable {
     var grouping: SearchRequest.Grouping?
     var leavesOutCopies = false
     var showsAll = false
+    var strictness: Double?
     var opensFacets = false
     var facetLimit = 10
     var countsBranches = false
@@ -30,7 +31,15 @@ struct AnswerOptions: Hashable, Sendable {
                 : SearchRequest.FacetRequest(
                     facets, limit: facetLimit, excludesOwnFilter: opensFacets, branches: countsBranches), sort: sort,
             grouping: grouping,
-            dedup: leavesOutCopies ? Self.sameness : nil, explains: explains, scope: showsAll ? .all : .relevant)
+            dedup: leavesOutCopies ? Self.sameness : nil, explains: explains, scope: showsAll ? .all : .relevant,
+            strictness: strictness ?? 0.5)
+    }
+
+    /// Refuses options that would have no effect.
+    func checkCombinations() throws(UsageError) {
+        guard strictness != nil else { return }
+        if showsAll { throw UsageError("--all returns every item: leave out --strictness") }
+        if lowestScore > 0 { throw UsageError("--score-min replaces the test for relevance: leave out --strictness") }
     }
 
     /// Returns the conjunction of all filters, parsed with the types of the store's fields.
@@ -94,6 +103,12 @@ struct AnswerOptions: Hashable, Sendable {
                     help:
                         "Return every item. Default: only relevant items count, in totals, facets, the order and "
                         + "on every page.", sets: \.showsAll),
+                .value(
+                    "--strictness", kind: .optionalShare,
+                    help:
+                        "Closeness to the picture that hits need: 0 shows nearly everything, 1 next to nothing. "
+                        + "Default 0.5.",
+                    sets: \.strictness),
                 .value(
                     "--score-min", kind: .decimal("S", in: 0...1, expected: "a number from 0 to 1"),
                     help: "Lowest score of a hit, in place of the test for relevance.",

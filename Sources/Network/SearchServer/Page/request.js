@@ -3,6 +3,9 @@ import { boxOf } from "./state.js";
 
 export const pageSize = 24;
 
+/** The strictness for what is to be shown; nothing for the usual one. */
+const strictness = { more: 0.2, close: 0.8 };
+
 /** The value of a filter, typed as its field is. */
 function typed(type, text) {
   switch (type) {
@@ -47,5 +50,7 @@ export function request(state, fields, page = 1) {
   if (filters.length) body.filter = { and: filters };
   if (state.upload && !state.box) body.detection = {};
   if (state.sort) body.sort = { field: state.sort.replace(/^-/, ""), ascending: !state.sort.startsWith("-") };
+  if (state.show === "all") body.scope = "all";
+  else if (state.show) body.strictness = strictness[state.show];
   return body;
 }

@@ -12,6 +12,7 @@ export const empty = Object.freeze({
   values: {}, // Field to the chosen values, as text.
   ranges: {}, // Field to [low, high].
   sort: "", // "price" or "-price".
+  show: "", // "more", "close" or "all"; empty for what is similar enough.
   unlike: [], // The ids of items that hits shall not be like.
 });
 
@@ -43,6 +44,7 @@ export function read(search) {
     values: {},
     ranges: {},
     sort: parameters.get("sort") ?? "",
+    show: ["more", "close", "all"].find((each) => each === parameters.get("show")) ?? "",
     unlike: [...new Set(parameters.getAll("less"))].filter(Boolean).slice(0, 16),
   };
   if (state.item) state.upload = null;
@@ -76,6 +78,7 @@ export function write(state) {
   }
   for (const [field, [low, high]] of Object.entries(state.ranges)) add("in", `${field}:${low}..${high}`);
   add("sort", state.sort);
+  add("show", state.show);
   for (const id of state.unlike) add("less", id);
   const text = parameters.toString();
   return text ? `/?${text}` : "/";

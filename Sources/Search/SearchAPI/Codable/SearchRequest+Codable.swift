@@ -65,6 +65,7 @@ extension SearchRequest.Query: Codable {
 extension SearchRequest: Codable {
     private enum CodingKeys: String, CodingKey {
         case query, filter, page, limit, fields, scores, facets, sort, grouping, dedup, explains, detection, scope
+        case strictness
     }
 
     /// Decodes a request; missing members have their defaults.
@@ -83,7 +84,8 @@ extension SearchRequest: Codable {
             dedup: try container.decodeIfPresent(Double.self, forKey: .dedup),
             explains: try container.decodeIfPresent(Bool.self, forKey: .explains) ?? false,
             detection: try container.decodeIfPresent(Detection.self, forKey: .detection),
-            scope: try container.decodeIfPresent(Scope.self, forKey: .scope) ?? .relevant)
+            scope: try container.decodeIfPresent(Scope.self, forKey: .scope) ?? .relevant,
+            strictness: try container.decodeIfPresent(Double.self, forKey: .strictness) ?? 0.5)
     }
 
     /// Encodes the request; most members with their default value are omitted.
@@ -102,5 +104,6 @@ extension SearchRequest: Codable {
         if explains { try container.encode(true, forKey: .explains) }
         try container.encodeIfPresent(detection, forKey: .detection)
         if scope != .relevant { try container.encode(scope, forKey: .scope) }
+        if strictness != 0.5 { try container.encode(strictness, forKey: .strictness) }
     }
 }

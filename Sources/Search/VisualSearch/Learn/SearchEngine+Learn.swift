@@ -41,6 +41,20 @@ extension SearchEngine {
             learner.ends()
             do throws(SearchError) {
                 if try store.isLearningDue() { _ = try learnBlocking() } else { try store.renewTypes() }
+                keepDensitiesInBackground()
+            } catch {
+                learner.failed(error)
+            }
+        }
+    }
+
+    /// Computes the densities that are unknown in the background, and keeps them: ever so many, with a pause after each.
+    func keepDensitiesInBackground(after pause: DispatchTimeInterval = .seconds(0)) {
+        guard learnsFromChanges else { return }
+        learner.queue.asyncAfter(deadline: .now() + pause) { [weak self] in
+            guard let self else { return }
+            do throws(SearchError) {
+                if try !catalog.keepDensities(limit: 8192) { keepDensitiesInBackground(after: .seconds(1)) }
             } catch {
                 learner.failed(error)
             }

@@ -1,73 +1,101 @@
 internal import Foundation
 
-/// The thresholds from which the score of a picture makes an item relevant.
+/// The rule for which items of a picture search are shown: those whose score is nearly that of the best one, where some
+/// item stands out of its own neighbors.
 ///
 /// The meaning of a score depends on the store: 0.5 is far above all other scores in a mixed one, and the score of any
-/// two shirts in a shop of shirts. So a score has to reach `floor`, and to be one standard deviation above the mean of
-/// the scores that the query has with the store as a whole; from `ceiling` on it always counts.
+/// two shirts in a shop of shirts. So an item is shown with a score of at least `share` of the best score. Before that,
+/// one of the nearest items has to be at least `margin` above half of its own density, its mean similarity to its ten
+/// nearest items: a picture that is no more like the shirts than half of what they are like each other finds nothing.
+/// All scores count from `zero` on. Learned by `Benchmarks/Learning/relevance.py`, with data sets left out whole.
 package struct Calibration: Hashable, Sendable {
-    /// Scores below never count.
-    package var floor: Double
-    /// Scores from here on always count.
-    package var ceiling: Double
-    /// Of the logistic function that gives the probability: its slope, for each standard deviation above the cut, and
-    /// its value at the cut, as log odds.
-    private static let (slope, offset) = (1.36, -2.10)
+    /// The part of its density that counts against an item.
+    package static let densityPart = 0.5
+    /// A best score above counts as this one: the very same picture in the store does not hide what is alike.
+    package static let near = 0.8
+    /// The nearest items of which one has to stand out. More of them change nothing on the labeled pictures.
+    package static let witnesses = 8
+    /// The density that neighbors stand for which a small store lacks.
+    private static let usualDensity = 0.4
+    /// The lowest score that is worth showing as the nearest where nothing is relevant.
+    private static let leastShown = 0.3
+    /// Of the logistic function that gives the probability: its slopes, for the share of the best score and for the
+    /// margin above half of the density, and its offset as log odds.
+    private static let (shareSlope, marginSlope, offset) = (4.33, 7.31, -1.97)
 
-    /// The share of `floor` below which an item is not even shown as the nearest: with the built-in describer a score of
-    /// 0.3, which most pictures have with some item of a store that holds nothing like them.
-    private static let shownShare = 0.8
+    /// The mean score of unrelated pictures, from which scores count.
+    let zero: Double
+    /// The share of the best score from which an item is shown, at the usual strictness.
+    let share: Double
+    /// The least that an item has to be above half of its density, at the usual strictness.
+    let margin: Double
 
-    /// The least number of rows that makes a background meaningful.
-    private static let backgroundRows = 32
-    /// The assumed deviation of scores where the background is too small to measure it.
-    private static let usualSpread = 0.14
-
-    /// For the built-in describer. Learned by `Benchmarks/Learning/relevance.py` on the queries of even position in the
-    /// labeled pictures.
-    package static let builtIn = Calibration(floor: 0.38, ceiling: 0.6)
+    /// For the built-in describer, whose vectors are centered.
+    package static let builtIn = Calibration(zero: 0, share: 0.85, margin: 0.2)
 
     /// For any other describer, of which only the mean similarity of two items of the store is known.
-    package init(meanOfPairs mean: Double) { self.init(floor: mean, ceiling: mean + 0.6 * (1 - mean)) }
+    package init(meanOfPairs mean: Double) {
+        self.init(zero: min(max(mean, 0), 0.99), share: 0.8, margin: 0.15)
+    }
 
-    init(floor: Double, ceiling: Double) {
-        self.floor = floor
-        self.ceiling = ceiling
+    private init(zero: Double, share: Double, margin: Double) {
+        (self.zero, self.share, self.margin) = (zero, share, margin)
     }
 
     /// Returns the cut for one query.
     ///
     /// - Parameters:
-    ///   - mean: of the scores of the query with `rows` items of the store.
-    ///   - deviation: of the same scores, the standard deviation.
-    package func scale(mean: Double, deviation: Double, rows: Int) -> Scale {
-        let (measured, usual) = (max(deviation, 1e-3), Calibration.usualSpread)
-        let isMeasured = rows >= Calibration.backgroundRows
+    ///   - best: The highest score of an item of the store.
+    ///   - nearest: The items that may stand out, with their similarity to the query and their density.
+    ///   - items: The number of items of the store.
+    ///   - strictness: From 0, where nearly everything is shown, to 1, where next to nothing is.
+    package func scale(
+        best: Double, nearest: [(similarity: Double, density: Double)], items: Int, strictness: Double
+    ) -> Scale {
+        let present = Double(min(max(items - 1, 0), ItemDensities.neighbors)) / Double(ItemDensities.neighbors)
+        let margins = nearest.map { item in
+            let density = present * max(counted(item.density), 0) + (1 - present) * Calibration.usualDensity
+            return counted(item.similarity) - Calibration.densityPart * density
+        }
         return Scale(
-            cut: isMeasured ? max(floor, min(mean + measured, ceiling)) : floor, certain: ceiling,
-            least: floor * Calibration.shownShare, spread: isMeasured ? measured : usual)
+            calibration: self, best: min(max(counted(best), 0.01), Calibration.near), margin: margins.max() ?? -1,
+            strictness: strictness)
     }
+
+    private func counted(_ score: Double) -> Double { (score - zero) / (1 - zero) }
 
     /// Which scores of one query count.
     package struct Scale: Hashable, Sendable {
-        /// The lowest score that is relevant.
-        package let cut: Double
-        /// Scores from here on are relevant in every store.
-        let certain: Double
-        /// The lowest score that is worth showing where nothing is relevant.
-        let least: Double
-        private let spread: Double
+        private let calibration: Calibration
+        /// The best score, counted from the zero of the calibration.
+        private let best: Double
+        /// The most that an item is above half of its density.
+        private let margin: Double
+        private let strictness: Double
 
-        fileprivate init(cut: Double, certain: Double, least: Double, spread: Double) {
-            self.cut = cut
-            self.certain = certain
-            self.least = least
-            self.spread = spread
+        fileprivate init(calibration: Calibration, best: Double, margin: Double, strictness: Double) {
+            (self.calibration, self.best, self.margin, self.strictness) = (calibration, best, margin, strictness)
         }
 
-        /// Returns the probability that an item with this score is relevant.
+        /// True where the store has something like the query.
+        package var isOpen: Bool { margin >= 2 * strictness * calibration.margin }
+
+        /// The lowest score that is relevant; infinite where nothing is.
+        package var cut: Double {
+            let share = calibration.share + 0.2 * (strictness - 0.5)
+            return isOpen ? score(share * best) : .infinity
+        }
+
+        /// The lowest score that is worth showing where nothing is relevant.
+        var least: Double { score(Calibration.leastShown) }
+
+        private func score(_ counted: Double) -> Double { calibration.zero + (1 - calibration.zero) * counted }
+
+        /// Returns the probability that an item with this score is relevant. The strictness does not change it.
         package func relevance(of score: Double) -> Double {
-            1 / (1 + exp(-(Calibration.offset + Calibration.slope * (score - cut) / spread)))
+            let share = calibration.counted(score) / best - calibration.share
+            let odds = Calibration.shareSlope * share + Calibration.marginSlope * (margin - calibration.margin)
+            return 1 / (1 + exp(-(Calibration.offset + odds)))
         }
     }
 }

@@ -1,7 +1,7 @@
 extension CatalogStore {
     /// Builds the lists by which searches of a large store find the nearest vectors, and keeps them in the store; without
     /// them a process reads every vector at its first search. It reads them all once, which takes as much memory. The types
-    /// that are kept beside what was learned are kept anew, too, where many items have changed.
+    /// that are kept beside what was learned are kept anew, too, where many items have changed, and the densities.
     ///
     /// - Parameter cancellation: Ends the building between two of its steps.
     /// - Returns: False where nothing was built: in a small store, where the lists that are kept are nearly as new as the
@@ -12,6 +12,12 @@ extension CatalogStore {
     }
 
     func buildLists(_ tuning: Tuning, cancellation: Cancellation = Cancellation()) throws(SearchError) -> Bool {
+        let areBuilt = try buildOnlyLists(tuning, cancellation: cancellation)
+        try keepDensities(tuning, cancellation: cancellation)
+        return areBuilt
+    }
+
+    private func buildOnlyLists(_ tuning: Tuning, cancellation: Cancellation) throws(SearchError) -> Bool {
         guard home == nil, mode != .readOnly else { return false }
         try renewTypes()
         let isDue = try read { snapshot throws(SearchError) in

@@ -16,6 +16,8 @@ final class InMemoryCatalog: Sendable {
     /// search that takes less time than reading all.
     let readsAsNeeded: Bool
     let store: CatalogStore
+    /// The densities of the items; all unknown where a home searches the vectors.
+    let densities = ItemDensities()
     /// Up to so many changes a search waits for; also the changes that searches are held up for at a time.
     private let fewChanges: Int
     private let lock = ReadWriteLock()
@@ -208,7 +210,10 @@ final class InMemoryCatalog: Sendable {
                 if known < 0 {
                     let fresh = try snapshot.learned().map { LearnedRows($0, of: described) }
                     // Last of what can fail: it begins with an empty index. A home searches the vectors itself.
-                    if store.home == nil { try loadVectors(snapshot) }
+                    if store.home == nil {
+                        try loadDensities(snapshot)
+                        try loadVectors(snapshot)
+                    }
                     lock.writing {
                         // Safe: with the lock for writing.
                         unsafe rows = fresh
@@ -264,7 +269,11 @@ final class InMemoryCatalog: Sendable {
             }
             rest = rest.dropFirst(fewChanges)
             let slots = snapshot.slots
+            let followsDensities = described.areInMemory && !densities.isEmpty
+            if followsDensities { for row in rows { densities.forget(self.slots(around: row.slot)) } }
             lock.writing { takeOver(rows, slots: slots) }
+            // Unknown until they are computed anew: of what came, what went, and the neighbors of both.
+            if followsDensities { for row in rows { densities.forget(self.slots(around: row.slot)) } }
         }
         vectors.update { $0.mark(snapshot.revision) }
     }

@@ -23,7 +23,7 @@ struct PreparedQuery {
     /// The votes for the types of the example, where the store has learned.
     private(set) var votes: TypeVotes?
     /// The items nearest to the example by visual similarity, of all that are visible.
-    private(set) var neighbors: [VectorIndex.Row] = []
+    var neighbors: [VectorIndex.Row] = []
     /// The largest of ``textScores``.
     private var bestTextScore = 0.0
     /// The items that hits shall not be like.

@@ -18,7 +18,7 @@ struct Ranking {
 
     /// The first places that are the same for every page: the quick scan of large catalogs finds nearly all of the
     /// nearest, but not the same ones for every count.
-    private static let quick = 128
+    static let quick = 128
     /// The number of best matches among which groups and distinct pictures are searched for.
     static let reach = 20_000
 
@@ -86,6 +86,7 @@ struct Ranking {
         _ query: PreparedQuery, _ reach: Int, among slots: Bitmap, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Place] {
         if let scale = query.scale, query.isExampleOnly {
+            guard scale.isOpen else { return [] }
             let quick = firstCount(query)
             var places = try alike(query, wanted: quick, among: slots, in: snapshot)
             if places.count == quick, try reachesBeyond(query, scale, places, in: snapshot) {
@@ -129,8 +130,11 @@ struct Ranking {
         let quick = firstCount(query)
         var first: [Place]
         let known = query.neighbors.filter { slots[$0.slot] }
-        if known.count >= quick || (query.votes != nil && known.count == slots.count) {
+        let isEnough = query.votes == nil ? known.hasEnd(at: quick) : known.count >= quick
+        if isEnough || (query.neighbors.count > 0 && known.count == slots.count) {
             first = known.prefix(quick).map { Place(slot: $0.slot, key: similarity.key(dot: $0.dot)) }
+            // Equals are in the order of ids.
+            if query.votes == nil { first = try cut(first, to: quick, snapshot) }
         } else {
             first = try complete(query, quick, .default, among: slots, in: snapshot)
         }
@@ -254,6 +258,11 @@ extension [Ranking.Place] {
         let dots = try catalog.dots(vector, at: map(\.slot), in: snapshot)
         self = zip(self, dots).filter { scale.key(dot: Int($1)) < similarity }.map(\.0)
     }
+}
+
+extension [VectorIndex.Row] {
+    /// True where the first `count` are the nearest for sure: the next one is less similar than the last of them.
+    fileprivate func hasEnd(at count: Int) -> Bool { self.count > count && self[count - 1].dot > self[count].dot }
 }
 
 extension SearchRequest {

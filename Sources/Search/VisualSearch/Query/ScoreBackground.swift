@@ -1,33 +1,13 @@
-/// A sample of all rows of a store, in one state of it: the background that shows how similar any item is to a query.
+/// The mean similarity of two items of a store, in one state of it: the zero of scores of a describer of which nothing was
+/// learned.
 struct ScoreBackground: Sendable {
     /// So many rows estimate the mean within a twentieth of the deviation.
     static let rows = 512
 
-    private let sample: RowSample
     /// The mean cosine of two rows.
     let meanOfPairs: Double
 
-    init(_ sample: RowSample) {
-        self.sample = sample
-        meanOfPairs = sample.meanOfPairs
-    }
-
-    /// Returns the scale of an example's similarities. The item that was searched with is not counted: it contains no
-    /// information about the others.
-    func scale(
-        of similarity: SimilarityScale, _ votes: TypeVotes?, without querySlot: Int?, in index: VectorIndex,
-        _ calibration: Calibration, _ snapshot: borrowing Snapshot
-    ) throws(SearchError) -> Calibration.Scale {
-        var (count, sum, squares) = (0, 0.0, 0.0)
-        var keys = index.dots(similarity.query, with: sample).map { similarity.key(dot: Int($0)) }
-        if let votes { keys = try votes.keys(of: sample.slots, visual: keys, in: snapshot) }
-        for (slot, key) in zip(sample.slots, keys) where slot != querySlot {
-            (count, sum, squares) = (count + 1, sum + key, squares + key * key)
-        }
-        let mean = sum / Double(max(count, 1))
-        let variance = squares / Double(max(count, 1)) - mean * mean
-        return calibration.scale(mean: mean, deviation: max(variance, 0).squareRoot(), rows: count)
-    }
+    init(_ sample: RowSample) { meanOfPairs = sample.meanOfPairs }
 }
 
 extension SearchEngine {
@@ -38,18 +18,30 @@ extension SearchEngine {
         }
     }
 
-    /// Returns the scale of an example's similarities.
-    func scale(
-        of similarity: SimilarityScale, _ votes: TypeVotes?, without querySlot: Int?, in snapshot: borrowing Snapshot
-    ) throws(SearchError) -> Calibration.Scale {
-        let background = try background(in: snapshot)
-        let calibration = describer.calibration ?? Calibration(meanOfPairs: background.meanOfPairs)
-        return try background.scale(
-            of: similarity, votes, without: querySlot, in: catalog.vectors, calibration, snapshot)
+    /// Sets which similarities of the example of a query count: by the nearest items of all the store, whatever the filter
+    /// of the request, so that a filter leaves items out and changes nothing about the others.
+    func measure(
+        _ query: inout PreparedQuery, strictness: Double, in snapshot: borrowing Snapshot
+    ) throws(SearchError) {
+        guard let similarity = query.similarity else { return }
+        var calibration = Calibration.builtIn
+        if !(describer is BuiltInDescriber) {
+            calibration = Calibration(meanOfPairs: try background(in: snapshot).meanOfPairs)
+        }
+        if query.neighbors.isEmpty || !query.isExampleOnly {
+            // One more than the first places, which tells whether the last of them has equals.
+            let count = Ranking.quick + 1 + query.leftOut.count
+            query.neighbors = try catalog.nearest(
+                similarity.query, count: count, among: try snapshot.matching(.all), mode: .default, in: snapshot)
+        }
+        let leftOut = Set(query.leftOut)
+        let pool = query.neighbors.filter { !leftOut.contains($0.slot) }
+        let visual = pool.map { similarity.key(dot: $0.dot) }
+        let keys = try query.votes?.keys(of: pool.map(\.slot), visual: visual, in: snapshot) ?? visual
+        let witnesses = pool.prefix(Calibration.witnesses).map(\.slot)
+        let densities = try catalog.densities(at: witnesses, among: query.neighbors.map(\.slot), in: snapshot)
+        query.scale = calibration.scale(
+            best: keys.max() ?? 0, nearest: zip(visual, densities).map { ($0, $1) }, items: snapshot.count,
+            strictness: strictness)
     }
-}
-
-extension Describer {
-    /// Nil where nothing was learned of the scores of a describer.
-    var calibration: Calibration? { self is BuiltInDescriber ? .builtIn : nil }
 }

@@ -9,9 +9,10 @@ extension SearchEngine {
     /// - A box that detection gives as well, or nearly (an overlap of 0.9), is compared as the detected object alone,
     ///   so a box of an earlier answer gives the same hits. Knowing that takes one detection for each search with a
     ///   box.
-    /// - An item is relevant if it is relevant by every part of the query: a picture that stands out of the store, a
-    ///   fifth of the color or more, words whose relevance is nearly that of the best item. Of all relevant items the
-    ///   best 1,000 count.
+    /// - An item is relevant if it is relevant by every part of the query: a score of its picture that is nearly the best
+    ///   one, where some item stands out of its neighbors (``/SearchAPI/SearchRequest/strictness`` tells how nearly, and
+    ///   how far); a fifth of the color or more; words whose relevance is nearly that of the best item. Of all relevant
+    ///   items the best 1,000 count.
     /// - An item has all words of the query. Only where none has, items with the most of them count, and a notice says so;
     ///   of a text of more than four words that some item has, a third is enough, unless five items have them all. A word
     ///   is met by its forms, spellings and beginnings, by a correction, by related terms, and by pictures that show it.
@@ -88,10 +89,15 @@ extension SearchEngine {
 
     /// Returns the scores of slots for the example in a picture described by `vector`, as a search computes them, but not
     /// cut off at 0.
-    package func scores(of vector: [Int8], at slots: [Int]) throws(SearchError) -> [Double] {
+    ///
+    /// - Parameter kindWeight: The most that the kind of product adds; nil, the default, for the usual one.
+    package func scores(
+        of vector: [Int8], at slots: [Int], kindWeight: Double? = nil
+    ) throws(SearchError) -> [Double] {
         try reading(withPalettes: false) { snapshot throws(SearchError) in
-            let request = SearchRequest(SearchRequest.Query(example: .image(.bytes([]))))
-            return try query(request, vector: vector, in: snapshot).keys(of: slots, in: snapshot)
+            let query = SearchRequest.Query(example: .image(.bytes([])), kindWeight: kindWeight)
+            let request = SearchRequest(query)
+            return try self.query(request, vector: vector, in: snapshot).keys(of: slots, in: snapshot)
         }
     }
 
@@ -121,9 +127,7 @@ extension SearchEngine {
         _ request: SearchRequest, vector: [Int8]?, among slots: Bitmap? = nil, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> PreparedQuery {
         var query = try query(request, vector: vector, among: slots, in: snapshot)
-        if let similarity = query.similarity {
-            query.scale = try scale(of: similarity, query.votes, without: query.querySlot, in: snapshot)
-        }
+        try measure(&query, strictness: request.strictness, in: snapshot)
         return query
     }
 

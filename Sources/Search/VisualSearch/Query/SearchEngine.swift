@@ -173,6 +173,7 @@ public final class SearchEngine: CatalogService {
                 _ = try typeGuesses(in: snapshot)
             }
         }
+        keepDensitiesInBackground()
     }
 }
 

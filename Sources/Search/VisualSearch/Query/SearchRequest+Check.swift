@@ -66,6 +66,7 @@ extension SearchRequest {
         if let weight = query.kindWeight {
             try ensure((0...1).contains(weight), "the kind weight must be from 0 to 1, not \(weight)")
         }
+        try ensure((0...1).contains(strictness), "the strictness must be from 0 to 1, not \(strictness)")
         try ensure(Self.limits.contains(limit), "the limit must be from 1 to \(Self.limits.upperBound), not \(limit)")
         try ensure(page >= 1, "the first page is 1; there is no page \(page)")
         let (reach, overflow) = page.multipliedReportingOverflow(by: limit)

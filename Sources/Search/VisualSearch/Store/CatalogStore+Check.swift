@@ -81,6 +81,11 @@ struct StoreCheck {
                 check.add("types: the table of the items' types is damaged; searches read those of the items")
             }
         }
+        part("densities") { check throws(SearchError) in
+            if try !check.database.areSound(.densities) {
+                check.add("densities: the densities of the items are damaged; searches estimate them")
+            }
+        }
         part("models") { check throws(SearchError) in
             for (name, record) in try check.database.models() where record == nil {
                 check.add("models: the definition of `\(name)` is damaged; define it again")

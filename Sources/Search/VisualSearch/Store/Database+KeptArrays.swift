@@ -9,12 +9,15 @@ enum KeptArrays: String {
     case lists
     /// The types of the items.
     case types
+    /// The densities of the items.
+    case densities
 
     /// Files of older forms, opened for reading, have no place for them.
     fileprivate var leastForm: Int {
         switch self {
         case .lists: 8
         case .types: 9
+        case .densities: 11
         }
     }
 

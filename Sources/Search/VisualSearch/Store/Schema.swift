@@ -10,7 +10,7 @@ struct Schema {
     let readable: Int
 
     static let current = Schema(
-        steps: [first, guessed, removals, stems, learned, models, content, lists, types, folded],
+        steps: [first, guessed, removals, stems, learned, models, content, lists, types, folded, densities],
         readable: 1)
     /// "Mgpi": distinguishes our files from other SQLite databases.
     static let applicationID = FileKind.catalog.applicationID
@@ -135,6 +135,13 @@ struct Schema {
             names, kinds, tags, prose, content = 'texts', content_rowid = 'slot',
             tokenize = 'porter \(Database.tokenizer)');
         CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+        """
+
+    /// The densities of the items by slot, as ``ItemDensities`` has them, in the same form.
+    private static let densities = """
+        CREATE TABLE densities(
+            part INTEGER NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL, hash BLOB NOT NULL,
+            PRIMARY KEY(part, number));
         """
 
     /// The types of the items by slot, as ``KeptTypes`` has them, in the same form.

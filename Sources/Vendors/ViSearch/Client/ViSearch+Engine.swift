@@ -22,6 +22,7 @@ extension ViSearch.Options {
         if request.explains { throw .unsayable("explanations") }
         if request.query.colorWeight != 0.5 { throw .unsayable("the balance of color and shape") }
         if request.query.kindWeight != nil { throw .unsayable("the weight of the kind") }
+        if request.strictness != 0.5 { throw .unsayable("the strictness") }
         if !request.query.unlike.isEmpty { throw .unsayable("items to be unlike") }
         if let facets = request.facets {
             let usual = SearchRequest.FacetRequest([])

@@ -73,7 +73,7 @@ struct DiscoverTests {
         #expect(placed.last?.ids == ["shoe-001"])
         let typed = try discover("in/scene-04.jpg", "--json", "--type", "sunglasses", "--detection-limit", "1")
         #expect(try typed.json().first?.things.map { $0["type"] as? String } == ["Sunglasses"])
-        let grouped = try discover("in/scene-04.jpg", "--json", "--group-by", "brand", "--limit", "2")
+        let grouped = try discover("in/scene-04.jpg", "--json", "--group-by", "brand", "--limit", "2", "--all")
         #expect(try grouped.json().first?.things.allSatisfy { ($0["groups"] as? [Any])?.count == 2 } == true)
     }
 

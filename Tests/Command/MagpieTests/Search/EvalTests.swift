@@ -74,7 +74,9 @@ struct EvalTests {
         #expect(lines.map { $0["queries"] as? Int } == [2, 2, 4])
         #expect(lines.map { $0["gallery"] as? Int } == [6, 2, 8])
         for line in lines {
-            for key in ["map", "r1", "r10", "p10"] { #expect((0...1).contains(line[key] as? Double ?? -1)) }
+            for key in ["map", "r1", "r10", "p10", "kept", "kind_silent"] {
+                #expect((0...1).contains(line[key] as? Double ?? -1))
+            }
         }
         #expect(lines[0]["r10"] as? Double == 1)
         #expect(lines[1]["r10"] as? Double == 1)
@@ -85,10 +87,31 @@ struct EvalTests {
         let table = try shop.place.magpie("eval", "shop/labels.csv").lines
         #expect(
             table.first?.split(separator: " ") == [
-                "test", "queries", "gallery", "mAP", "R@1", "R@10", "P@10", "kept", "right", "chance", "silent",
-                "strange",
+                "test", "queries", "gallery", "mAP", "R@1", "R@10", "P@10", "kept", "prec", "query", "kindout",
+                "strange", "shown",
             ])
         #expect(table.last?.hasPrefix("mean ") == true)
+    }
+
+    @Test("hits: what is kept, right, shown, and nothing for strangers")
+    func hits() {
+        // Four pictures; the first two are alike, and the third stands alone.
+        var hits = HitScores(densities: [0.5, 0.5, 0.3, 0.3])
+        func query(_ scores: [Double]) -> HitScores.Query { .init(scores: scores, similarities: scores) }
+        let first = [true, false, false, false]
+        let kind = [true, true, false, false]
+        // Two are shown, one of them relevant; without the kind the best is 0.1.
+        hits.add(query([0.7, 0.65, 0.1, 0]), relevant: first, kind: kind)
+        // Another one is shown, too, where the kind is taken out.
+        hits.add(query([0.7, 0.1, 0.6, 0]), relevant: first, kind: first)
+        hits.addForeign(query([0.3, 0.3, 0.2, 0.1]))
+        hits.addForeign(query([0.1, 0.1, 0.8, 0.1]))
+        let shares = hits.shares
+        #expect(shares.kept == 1 && shares.shown == 2)
+        #expect(shares.precision == 0.5 && shares.queryPrecision == 0.5)
+        #expect(shares.silent == 0.5 && shares.foreign == 0.5)
+        let names = shares.named.map(\.name)
+        #expect(names == ["kept", "precision", "query_precision", "kind_silent", "strangers"])
     }
 
     @Test("a store that is given is ranked, and must hold the gallery")

@@ -32,6 +32,25 @@ struct SearchTests {
         #expect((answer["query"] as? [String: Any])?["image"] as? String == "shop/images/mug-002.jpg")
     }
 
+    @Test("the stricter, the fewer hits; a strictness beside what replaces it is refused")
+    func strictness() throws {
+        var totals: [Int] = []
+        func total(_ options: String...) throws -> Int {
+            let words = ["search", "shop/images/mug-002.jpg", "--json"] + options
+            let ended = try Running(magpieBinary, words, in: shop.place.path).wait()
+            return try #require(try ended.json().first?["total"] as? Int, "\(ended.errors)")
+        }
+        for strictness in ["0", "0.25", "0.5", "0.75", "1"] { totals.append(try total("--strictness", strictness)) }
+        #expect(totals == totals.sorted(by: >) && totals[0] > totals[4] && totals[4] > 0, "\(totals)")
+        #expect(try totals[2] == total())
+        #expect(totals[0] < 16, "only what is similar is shown: \(totals)")
+        let all = try shop.place.magpie("search", "shop/images/mug-002.jpg", "--all", "--strictness", "1")
+        #expect(all.code == 1 && all.errors.contains("--all returns every item: leave out --strictness"))
+        let least = try shop.place.magpie("search", "--id", "bag-001", "--score-min", "0.5", "--strictness", "1")
+        #expect(least.code == 1 && least.errors.contains("--score-min replaces the test for relevance"))
+        #expect(try shop.place.magpie("search", "--id", "bag-001", "--strictness", "2").code == 1)
+    }
+
     @Test("an item is left out of its own answer")
     func byItem() throws {
         let answer = try shop.search("--id", "bag-001")

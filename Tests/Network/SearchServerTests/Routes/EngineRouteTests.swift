@@ -26,6 +26,7 @@ struct EngineRouteTests {
             ("search", #"{"limit":1e99}"#, "a number in the request body is out of range"),
             ("search", #"{"query":{"colors":[{"weight":1}]}}"#, "query.colors[0].color is missing"),
             ("search", #"{"query":{"text":["a"]}}"#, "query.text must be a string"),
+            ("search", #"{"strictness":"high"}"#, "strictness must be a number"),
             ("search", #"{"explains":1}"#, "explains must be true or false"),
             ("search", #"{"filter":{}}"#, "filter: a filter is an object with one member"),
             ("search", #"{"filter":{"equal":["a",{}]}}"#, "a value is an object with one member"),

@@ -9,26 +9,143 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("a score counts from the floor on, and one deviation above what the store is like")
-    func cut() {
-        let calibration = Calibration.builtIn
-        #expect(calibration.scale(mean: 0.05, deviation: 0.1, rows: 100).cut == calibration.floor)
-        #expect(abs(calibration.scale(mean: 0.3, deviation: 0.2, rows: 100).cut - 0.5) < 1e-12)
-        #expect(calibration.scale(mean: 0.7, deviation: 0.2, rows: 100).cut == calibration.ceiling)
-        // Too few to tell what the store is like.
-        #expect(calibration.scale(mean: 0.7, deviation: 0.2, rows: 10).cut == calibration.floor)
-        // All the same: nothing divides by 0.
-        let same = calibration.scale(mean: 1, deviation: 0, rows: 100)
-        #expect(same.cut == calibration.ceiling && (0...1).contains(same.relevance(of: 1)))
+    private func scale(
+        best: Double, density: Double = 0.4, items: Int = 100, strictness: Double = 0.5,
+        _ calibration: Calibration = .builtIn
+    ) -> Calibration.Scale {
+        calibration.scale(
+            best: best, nearest: [(similarity: best, density: density)], items: items, strictness: strictness)
     }
 
-    @Test("the probability rises with the score")
+    @Test("a score counts from a share of the best one on, where something stands out of its neighbors")
+    func cut() {
+        #expect(abs(scale(best: 0.6).cut - 0.85 * 0.6) < 1e-12)
+        // The very same picture hides nothing.
+        #expect(scale(best: 1).cut == scale(best: 0.8).cut)
+        #expect(scale(best: 0.6, density: 0.9).cut == .infinity)
+        #expect(scale(best: 0.39).cut == .infinity)
+        // One of the others may stand out.
+        let others = [(similarity: 0.6, density: 0.9), (similarity: 0.5, density: 0.2)]
+        #expect(Calibration.builtIn.scale(best: 0.6, nearest: others, items: 100, strictness: 0.5).isOpen)
+        // Neighbors that a small store lacks count like those of a usual one.
+        #expect(!scale(best: 0.39, density: 0, items: 1).isOpen && scale(best: 0.41, density: 0, items: 1).isOpen)
+        let nothing = Calibration.builtIn.scale(best: 0, nearest: [], items: 0, strictness: 0)
+        #expect(nothing.cut == .infinity && (0...1).contains(nothing.relevance(of: 1)))
+    }
+
+    @Test("scores of an outside model count from the mean of pairs on")
+    func meanOfPairs() {
+        let outside = Calibration(meanOfPairs: 0.8)
+        let centered = Calibration(meanOfPairs: 0)
+        for best in stride(from: 0.1, through: 1, by: 0.1) {
+            let one = scale(best: best, centered)
+            let other = scale(best: 0.8 + 0.2 * best, density: 0.88, outside)
+            #expect(one.isOpen == other.isOpen && one.isOpen == (best > 0.35))
+            if one.isOpen { #expect(abs(0.8 + 0.2 * one.cut - other.cut) < 1e-9) }
+            #expect(abs(one.relevance(of: best) - other.relevance(of: 0.8 + 0.2 * best)) < 1e-9)
+        }
+        #expect(scale(best: 1, Calibration(meanOfPairs: 1)).relevance(of: 1).isFinite)
+    }
+
+    @Test("the stricter, the less is shown")
+    func strictness() {
+        for best in [0.3, 0.45, 0.6, 0.9] {
+            let cuts = stride(from: 0, through: 1, by: 0.125).map { scale(best: best, strictness: $0).cut }
+            #expect(cuts == cuts.sorted())
+        }
+    }
+
+    @Test("the probability rises with the score, and is low where nothing stands out")
     func probability() {
-        let scale = Calibration.builtIn.scale(mean: 0.1, deviation: 0.15, rows: 512)
+        let scale = scale(best: 0.9)
         let probabilities = stride(from: -0.2, through: 1, by: 0.05).map(scale.relevance)
         #expect(probabilities == probabilities.sorted())
         #expect(probabilities.allSatisfy { (0...1).contains($0) })
-        #expect(probabilities[0] < 0.02 && scale.relevance(of: 1) > 0.9)
+        #expect(scale.relevance(of: 1) > 0.9)
+        #expect(self.scale(best: 0.3).relevance(of: 0.3) < 0.15)
+    }
+
+    /// A vector of 256 values at a cosine of `share` to another, the rest at random.
+    private func vector(_ share: Double, to center: [Double], _ random: inout SplitMix) -> [Double] {
+        func unit(_ values: [Double]) -> [Double] {
+            let length = values.reduce(0) { $0 + $1 * $1 }.squareRoot()
+            return values.map { $0 / length }
+        }
+        let other = unit((0..<256).map { _ in Double.random(in: -1...1, using: &random) })
+        let across = zip(other, center).reduce(0) { $0 + $1.0 * $1.1 }
+        let rest = unit(zip(other, center).map { $0 - across * $1 })
+        return zip(center, rest).map { share * $0 + (1 - share * share).squareRoot() * $1 }
+    }
+
+    private func entry(_ id: String, _ vector: [Double]) -> (Item, DescribedImage?, Fingerprint?) {
+        let image = DescribedImage(
+            descriptor: Descriptor(vector: vector.map { Int8(($0 * 127).rounded()) }),
+            palette: Palette(of: Pictures.solid(8, 8, .black)), uprightSize: Size(width: 8, height: 8),
+            box: Box(left: 0, top: 0, width: 8, height: 8))
+        return (Item(id: id), image, nil)
+    }
+
+    @Test("a stranger gets nothing, and many items that are nearly equal do not answer for everything")
+    func strangers() throws {
+        let engine = try SearchEngine(path: folder.path("shirts.magpie"), mode: .create)
+        var random = SplitMix(seed: 8)
+        let shirt = vector(0, to: [1] + [Double](repeating: 0, count: 255), &random)
+        let lamp = vector(0, to: shirt, &random)
+        var items = (0..<30).map { entry("shirt \($0)", vector(0.98, to: shirt, &random)) }
+        items += (0..<3).map { entry("lamp \($0)", vector(0.8, to: lamp, &random)) }
+        items += (0..<200).map { entry("\($0)", vector(0, to: shirt, &random)) }
+        _ = try engine.insertDescribed(items)
+        func search(_ vector: [Double], strictness: Double = 0.5, scope: SearchRequest.Scope = .relevant) throws
+            -> SearchAnswer
+        {
+            let query = SearchRequest.Query(example: .image(.bytes([])))
+            return try engine.answer(
+                SearchRequest(query, limit: 100, scope: scope, strictness: strictness),
+                vector: vector.map { Int8(($0 * 127).rounded()) })
+        }
+        for isKept in [false, true] {
+            let stranger = try search(vector(0.5, to: shirt, &random))
+            #expect(stranger.hits.isEmpty && stranger.total == 0 && !stranger.nearest.isEmpty)
+            #expect(try search(vector(0.5, to: shirt, &random), scope: .all).total == 233)
+            // As far from the lamps as the stranger from the shirts, of which there are not many.
+            let other = try search(vector(0.7, to: lamp, &random))
+            #expect(Set(other.hits.map(\.id)) == ["lamp 0", "lamp 1", "lamp 2"])
+            #expect(try search(vector(0.85, to: shirt, &random)).total == 30)
+            #expect(try search(shirt).total == 30)
+            var totals: [Int] = []
+            let query = vector(0.9, to: lamp, &random)
+            for step in 0...10 { totals.append(try search(query, strictness: Double(step) / 10).total) }
+            #expect(totals == totals.sorted(by: >) && totals[5] == 3, "\(totals)")
+            // The same by densities that are computed and kept.
+            if !isKept { #expect(try engine.catalog.keepDensities()) }
+        }
+    }
+
+    @Test("a strictness outside 0 to 1 is refused", arguments: [-0.1, 1.5, .nan])
+    func refused(strictness: Double) throws {
+        let engine = try SearchEngine(path: folder.path("empty.magpie"), mode: .create)
+        #expect(throws: SearchError.invalidArgument("the strictness must be from 0 to 1, not \(strictness)")) {
+            try engine.searchBlocking(SearchRequest(.init(text: "a"), strictness: strictness))
+        }
+    }
+
+    @Test("a filter leaves hits out, and adds none")
+    func filtered() throws {
+        let engine = try SearchEngine(path: folder.path("filtered.magpie"), mode: .create)
+        var random = SplitMix(seed: 9)
+        let center = vector(0, to: [1] + [Double](repeating: 0, count: 255), &random)
+        var items = (0..<40).map { entry("\($0)", vector(0.4 + 0.015 * Double($0), to: center, &random)) }
+        for index in items.indices { items[index].0.attributes = ["half": .int(index / 20)] }
+        _ = try engine.insertDescribed(items)
+        let bytes = center.map { Int8(($0 * 127).rounded()) }
+        let query = SearchRequest.Query(example: .image(.bytes([])))
+        let all = try engine.answer(SearchRequest(query, limit: 100), vector: bytes)
+        #expect(all.total > 5 && all.total < 30)
+        for half in 0...1 {
+            let part = try engine.answer(
+                SearchRequest(query, filter: .equal("half", .int(half)), limit: 100), vector: bytes)
+            #expect(part.hits.map(\.id) == all.hits.map(\.id).filter { Int($0)! / 20 == half })
+        }
     }
 
     @Test("a sample is spread over the rows that are there, and tells how alike two are in the mean")

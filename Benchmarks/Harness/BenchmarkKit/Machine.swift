@@ -13,6 +13,8 @@ public struct Machine: Hashable, Sendable, Codable {
     /// Processes that wanted to run in the last minute. Far below 1 on an idle machine; above that, wall times of this
     /// run mean little.
     public var load: Double
+    /// The instruction sets of the processor that loops here use, and MAGPIE_ISA where it is set. Nil in older baselines.
+    public var instructionSets: [String]?
 
     /// Other work takes part of the cores, so that wall times mean little.
     public var isBusy: Bool { load > 0.5 }
@@ -26,7 +28,21 @@ public struct Machine: Hashable, Sendable, Codable {
             processor: value(of: "model name", in: "/proc/cpuinfo", separator: ":") ?? "unknown",
             cores: ProcessInfo.processInfo.activeProcessorCount,
             memory: (Double(ProcessInfo.processInfo.physicalMemory) / 0x1p30 * 10).rounded() / 10,
-            system: ProcessInfo.processInfo.operatingSystemVersionString, load: loads[0])
+            system: ProcessInfo.processInfo.operatingSystemVersionString, load: loads[0],
+            instructionSets: instructionSets())
+    }
+
+    private static func instructionSets() -> [String] {
+        let used = [
+            "avx2", "fma", "avx_vnni", "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512_vnni", "asimd",
+            "asimddp",
+        ]
+        let flags =
+            value(of: "flags", in: "/proc/cpuinfo", separator: ":")
+            ?? value(of: "Features", in: "/proc/cpuinfo", separator: ":") ?? ""
+        let words = Set(flags.split(separator: " ").map(String.init))
+        let chosen = ProcessInfo.processInfo.environment["MAGPIE_ISA"].map { ["MAGPIE_ISA=\($0)"] } ?? []
+        return used.filter(words.contains) + chosen
     }
 
     private static func value(of key: String, in path: String, separator: Character) -> String? {
@@ -38,6 +54,7 @@ public struct Machine: Hashable, Sendable, Codable {
 
 extension Machine: CustomStringConvertible {
     public var description: String {
-        "\(processor), \(cores) cores, \(memory) GiB, \(system), load \((load * 100).rounded() / 100)"
+        "\(processor), \(cores) cores, \(memory) GiB, \(system), load \((load * 100).rounded() / 100), "
+            + (instructionSets ?? []).joined(separator: " ")
     }
 }

@@ -32,6 +32,10 @@ struct Magpie {
             note("magpie: \(OpenFiles.shortage)\n")
             exit(ExitCode.tryAgain.rawValue)
         }
+        if let fault = InstructionSet.fault {
+            note("magpie: \(fault)\n")
+            exit(ExitCode.setup.rawValue)
+        }
         let signals = CommandSignals()
         let code = run(words: words)
         // No log stays beside a file.

@@ -13,7 +13,7 @@ import CKernels
     private let length: Double
     /// What a cosine that codes of 256 values estimate may be off, three standard deviations. Longer codes do better.
     private static let margin = 0.105
-    /// A search first scans one in so many lists at most.
+    /// A search first scans one in so many lists at most, or as many as are enough for nearly every query.
     private static let mostPart = 8
     var count: Int { rows.count }
     /// Slots that it was made from.
@@ -58,7 +58,8 @@ import CKernels
         _ scratch: Scratch, for part: Double, least: Int, enough: Int, allowed: UnsafePointer<UInt64>,
         listed: UnsafePointer<UInt64>
     ) {
-        choose(within: probes.gap(of: part), least: least, scratch)
+        let usual = probes.count(of: part)
+        choose(within: probes.gap(of: part), least: least, most: max(count / Self.mostPart, usual), scratch)
         let done = scratch.lists.count
         unsafe scratch.lists.withKeys { keys in
             // Safe: so many keys of lists; the best come first, so that the limit falls early.
@@ -67,13 +68,13 @@ import CKernels
                 scratch, keys: keys.baseAddress!, count: done, allowed: allowed, listed: listed, into: scratch.listed)
         }
         if scratch.listed.count >= enough { return }
-        let next = min(max(2 * done, probes.count(of: part)), count)
+        let next = min(max(2 * done, usual), count)
         unsafe scanAll(scratch, from: done, to: next, enough: enough, allowed: allowed, listed: listed)
     }
 
     /// Leaves the keys of the centers whose cosines are within `gap` of the nearest one's in `scratch.lists`, the `least`
-    /// nearest ones of those whose dot products count: the ones that codes choose.
-    private func choose(within gap: Double, least: Int, _ scratch: Scratch) {
+    /// nearest ones of those whose dot products count: the ones that codes choose. At most `most`, the nearest ones.
+    private func choose(within gap: Double, least: Int, most: Int, _ scratch: Scratch) {
         var dot: Int32 = 0
         // Safe: one center, and the first list.
         unsafe ck_dots(CK_BEST)!(scratch.query.base, mean.centers.base, mean.stride, 1, &dot)
@@ -98,7 +99,7 @@ import CKernels
                 unsafe keys.swapAt(near, place)
                 near += 1
             }
-            let kept = min(max(near, least), max(count / Self.mostPart, least), keys.count)
+            let kept = min(max(near, least), max(most, least), keys.count)
             // Safe: so many keys of lists.
             if near != kept { unsafe ck_smallest(keys.baseAddress!, keys.count, kept) }
             return kept

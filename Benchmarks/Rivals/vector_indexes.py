@@ -3,8 +3,8 @@
     python3 vector_indexes.py VECTORS QUERIES TRUTH COUNT DIMENSIONS [NAME...]
 
 VECTORS and QUERIES hold float32 rows, TRUTH int32 rows of the ten nearest by exact float32. Needs numpy and any of
-hnswlib, faiss-cpu, usearch, rabitqlib, scann and scalable-vs; what is missing is left out. Builds each index whose name contains one of NAME (all by
-default), prints one JSON line for each configuration, then a line "ready". After that, each line on standard input
+hnswlib, faiss-cpu, usearch, rabitqlib, sqlite-vec, scann and scalable-vs; what is missing is left out. Builds each
+index whose name contains one of NAME (all by default), prints one JSON line for each configuration, then a line "ready". After that, each line on standard input
 makes it measure every configuration once: one JSON line for each with the milliseconds of CPU a query takes, then
 "ready" again. Graphs take all queries in one call, which spares them the cost of Python; flat and IVF indexes take them
 one by one, since faiss would share work between the queries of one call.
@@ -143,6 +143,54 @@ def symphony():
     return index, search
 
 
+def rabit_hnsw():
+    import faiss
+    from rabitqlib import HnswIndex
+
+    faiss.omp_set_num_threads(1)
+    means = faiss.Kmeans(dimensions, 16, niter=10, seed=1)
+    means.train(np.ascontiguousarray(vectors[:: max(1, count // 20_000)]))
+    ids = np.ascontiguousarray(means.index.search(vectors, 1)[1][:, 0].astype(np.uint32))
+    index = HnswIndex(dimensions, count, M=16, ef_construction=200, nbits=7, metric="ip")
+    index.build(np.ascontiguousarray(vectors), means.centroids, ids, num_threads=1)
+
+    def search(width):
+        def run():
+            return np.asarray(index.search(queries, 10, width, num_threads=1)[0]).reshape(-1, 10).astype(np.int64)
+
+        return run
+
+    return index, search
+
+
+def sqlite_vec_int8():
+    import sqlite3
+
+    import sqlite_vec
+
+    database = sqlite3.connect(":memory:")
+    database.enable_load_extension(True)
+    sqlite_vec.load(database)
+    database.execute(f"CREATE VIRTUAL TABLE rows USING vec0(vector int8[{dimensions}])")
+
+    def stored(rows):
+        return np.clip(np.rint(rows * 127), -127, 127).astype(np.int8)
+
+    for first in range(0, count, 10_000):
+        part = stored(vectors[first : first + 10_000])
+        database.executemany(
+            "INSERT INTO rows (rowid, vector) VALUES (?, vec_int8(?))",
+            ((first + place, row.tobytes()) for place, row in enumerate(part)),
+        )
+    asked = [row.tobytes() for row in stored(queries)]
+    text = "SELECT rowid FROM rows WHERE vector MATCH vec_int8(?) AND k = 10 ORDER BY distance"
+
+    def search(_):
+        return lambda: np.array([[row[0] for row in database.execute(text, (query,))] for query in asked])
+
+    return database, search
+
+
 def scann_tree():
     import scann
 
@@ -181,6 +229,8 @@ take("faiss IVF-SQ8", ivf, [16, 32, 64])
 take("hnswlib", hnsw, [20, 40, 80])
 take("usearch i8", usearch, [64, 256])
 take("rabitqlib SymphonyQG", symphony, [30, 50, 100])
+take("rabitqlib HNSW 7 bits", rabit_hnsw, [30, 50, 100])
+take("sqlite-vec int8", sqlite_vec_int8, [""])
 take("scann", scann_tree, [20, 60])
 take("svs Vamana", vamana, [20, 60])
 say("ready")

@@ -77,7 +77,7 @@ public final class SearchEngine: CatalogService {
                 takesAnyDescriber: (describer == nil || acceptsOtherDescriber) && home == nil,
                 willIndexWords: willIndexWords)
         }
-        let first = EngineCore(store, [form], readsOnDemand: readsOnDemand)
+        let first = EngineCore(store, [form] + wanted.earlierForms, readsOnDemand: readsOnDemand)
         cores = EngineCores(first) { coming throws(SearchError) in
             let store = try CatalogStore(
                 path: path, describer: nil, mode: mode == .readOnly ? .readOnly : .readWrite, schema: .current,

@@ -115,6 +115,31 @@ struct InferenceDescriberTests {
         #expect(detail { _ = try InferenceDescriber(slow) }.contains("cannot be reached"))
     }
 
+    @Test("long vectors are rotated, and a store of before they were stays as it was")
+    func earlierForm() throws {
+        var model = model("echo")
+        (model.size, model.dimensions) = (Size(width: 8, height: 8), 192)
+        let photo = buffer(width: 8, height: 8, bytes: (0..<192).map { UInt8($0) })
+        let describer = try InferenceDescriber(model)
+        let former = try #require(describer.earlierForms.first)
+        #expect(describer.identity == former.identity + ", rotated")
+        #expect(former.scale == 127 && describer.scale == 443)
+        #expect(former.earlierForms.isEmpty)
+        for (name, first) in [("old", former), ("new", describer as any Describer)] {
+            let path = folder.url.appending(path: "\(name).magpie").path(percentEncoded: false)
+            for result in try SearchEngine(path: path, describer: first)
+                .insertBlocking([Entry(Item(id: "a"), image: .pixels(photo))])
+            {
+                try result.get()
+            }
+            let engine = try SearchEngine(path: path, describer: describer)
+            #expect(engine.describer.identity == first.identity)
+            let hit = try #require(
+                try engine.searchBlocking(SearchRequest(.init(example: .image(.pixels(photo))))).hits.first)
+            #expect(hit.score > 0.99)
+        }
+    }
+
     @Test("a store refuses another model, and the same model prepared otherwise")
     func mismatch() throws {
         let path = folder.url.appending(path: "catalog.magpie").path(percentEncoded: false)

@@ -86,6 +86,9 @@ def verdicts(shared, files, work):
 def vectors(shared, files, magpie, work):
     """The vector of each picture in a store, and the identity of the describer."""
     store = os.path.join(work, "pictures.magpie")
+    for old in (store, store + "-wal", store + "-shm"):
+        if os.path.exists(old):
+            os.remove(old)  # It may be of another describer.
     paths = [os.path.realpath(os.path.join(shared, file)) for file in files]
     subprocess.run([magpie, "index", "-", "--store", store, "-q"], input="\n".join(paths), text=True, check=True,
                    stdout=subprocess.DEVNULL)

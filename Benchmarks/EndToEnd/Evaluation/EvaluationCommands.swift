@@ -11,8 +11,23 @@ struct CopiesBenchmark {
         let pictures = try LabelledPictures(options.file)
         let ranking = try GalleryRanking(pictures, jobs: options.jobs, limits: Limits())
         var table = Table("", "copies", "gallery", "mAP", "R@1", "R@10")
-        if options.isHard {
-            let copies = try ranking.hardCopies(among: options.distractors.flatMap(Self.pictures))
+        if options.provesParts {
+            let copies = try ranking.provenCopies(
+                among: options.distractors.flatMap(Self.pictures), limit: options.limit,
+                strangers: pictures.queries.map(\.file), jobs: options.jobs)
+            if options.printsJSON { return print(copies.json) }
+            table = Table("", "copies", "gallery", "mAP", "R@1", "R@10", "proven", "wrong")
+            table.rows = zip(copies.kinds, copies.proven).map { kind, count in
+                Self.cells(kind) + ["\(count.right)", "\(count.wrong)"]
+            }
+            table.rows.append(Self.cells(copies.mean) + ["", ""])
+            let time = copies.milliseconds.formatted(digits: 0)
+            print("\(table.formatted())\n\nuAP \(Self.percent(copies.uAP)), \(time) ms a search\n")
+            let (all, some) = copies.strangers
+            print("of \(all) pictures of the same classes that are no copies, \(some) prove something\n")
+        } else if options.isHard {
+            let copies = try ranking.hardCopies(
+                among: options.distractors.flatMap(Self.pictures), limit: options.limit)
             if options.printsJSON { return print(copies.json) }
             table.rows = (copies.kinds + [copies.mean]).map(Self.cells)
             let normalized = copies.normalizedUAP.map { ", normalized \(Self.percent($0))" } ?? ""

@@ -9,6 +9,10 @@ struct EvaluationOptions {
     /// Copies are changed strongly.
     var isHard = false
     var distractors: [String] = []
+    /// Copies are also searched by their parts and turns, and proven by pixels.
+    var provesParts = false
+    /// The most originals that are changed.
+    var limit = 250
     var catalog: String?
     var store: String?
     var classField: String?
@@ -28,13 +32,14 @@ struct EvaluationOptions {
             switch word {
             case "--json": printsJSON = true
             case "--hard": isHard = true
+            case "--parts": provesParts = true
             default:
                 guard let value = rest.popFirst() else { throw UsageError("\(word) needs a value") }
                 try set(word, to: value)
             }
         }
         guard !file.isEmpty else { throw UsageError("name a file of labels") }
-        if !distractors.isEmpty, !isHard { throw UsageError("--distractors goes with --hard") }
+        if !distractors.isEmpty || provesParts, !isHard { throw UsageError("--distractors and --parts go with --hard") }
     }
 
     private mutating func set(_ option: String, to value: String) throws(UsageError) {
@@ -44,11 +49,15 @@ struct EvaluationOptions {
         case "--catalog": catalog = value
         case "--store": store = value
         case "--class-field": classField = value
-        default:
-            guard let number = Int(value), (1...1024).contains(number) else {
-                throw UsageError("--jobs takes a number from 1 to 1024, not '\(value)'")
-            }
-            jobs = number
+        case "--limit": limit = try Self.number(value, option)
+        default: jobs = try Self.number(value, option)
         }
+    }
+
+    private static func number(_ value: String, _ option: String) throws(UsageError) -> Int {
+        guard let number = Int(value), (1...1024).contains(number) else {
+            throw UsageError("\(option) takes a number from 1 to 1024, not '\(value)'")
+        }
+        return number
     }
 }

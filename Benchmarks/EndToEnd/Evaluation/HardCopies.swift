@@ -27,15 +27,14 @@ struct HardCopies {
 }
 
 extension GalleryRanking {
-    /// At most this many pictures are copied, in each of the ways.
-    private static let hardLimit = 250
-
     /// Returns how well changed copies of gallery pictures find their originals, each among all pictures and distractors.
     ///
-    /// - Parameter distractors: Pictures that are no originals. Every second one is the background of the normalization
-    ///   and does not lie in the gallery (Jégou, Douze and Schmid's idea of scores relative to a neighborhood, as the
-    ///   winners of the Image Similarity Challenge 2021 used it).
-    func hardCopies(among distractors: [String]) throws -> HardCopies {
+    /// - Parameters:
+    ///   - distractors: Pictures that are no originals. Every second one is the background of the normalization and does
+    ///     not lie in the gallery (Jégou, Douze and Schmid's idea of scores relative to a neighborhood, as the winners of
+    ///     the Image Similarity Challenge 2021 used it).
+    ///   - limit: At most this many pictures are copied, in each of the ways.
+    func hardCopies(among distractors: [String], limit: Int) throws -> HardCopies {
         let originals = vectorsOfGallery
         let limits = limits
         var (others, background): ([[Int8]], [[Int8]]) = ([], [])
@@ -47,7 +46,7 @@ extension GalleryRanking {
             }
         }
         let gallery = originals.map(\.vector) + others
-        let step = max((originals.count + Self.hardLimit - 1) / Self.hardLimit, 1)
+        let step = max((originals.count + limit - 1) / limit, 1)
         let chosen = originals.indices.filter { $0 % step == 0 }
         let places = Dictionary(uniqueKeysWithValues: chosen.map { (originals[$0].file, $0) })
         let files = originals.map(\.file)
@@ -56,15 +55,8 @@ extension GalleryRanking {
         for kind in HardCopy.Kind.allCases {
             var scores = RankingScores()
             try describe(chosen.map { files[$0] }) { file in
-                let place = places[file] ?? 0
-                func pixels(_ file: String) throws -> PixelBuffer? {
-                    let recipe = Recipe(.pixels(fitting: 1024), effort: .high)
-                    return try prepare(Labels.picture(file), as: recipe, limits: limits).outputs[0].pixels
-                }
-                let other = try pixels(files[(place + files.count / 2) % files.count])
-                guard let original = try pixels(file), let other else { throw ImageError.empty }
-                var copy = HardCopy(seed: UInt64(place))
-                return .bytes(try copy.make(kind, of: original, into: other))
+                .bytes(
+                    try HardCopy.copy(kind, of: places[file] ?? 0, among: files, files.count, limits: limits))
             } take: { file, described in
                 let vector = described.descriptor.vector
                 let dots = gallery.map { $0.dot(vector) }
@@ -79,20 +71,36 @@ extension GalleryRanking {
             result.kinds.append(TestResult("hard " + kind.rawValue, scores, gallery: gallery.count))
         }
         let copies = result.kinds.reduce(0) { $0 + $1.queries }
-        result.uAP = Self.precision(found.map { ($0.score, $0.isRight) }, of: copies)
+        result.uAP = HardCopies.precision(found.map { ($0.score, $0.isRight) }, of: copies)
         if !background.isEmpty {
-            result.normalizedUAP = Self.precision(found.map { ($0.normalized, $0.isRight) }, of: copies)
+            result.normalizedUAP = HardCopies.precision(found.map { ($0.normalized, $0.isRight) }, of: copies)
         }
         return result
     }
+}
 
+extension HardCopies {
     /// The average precision of one ranking of all pairs.
-    private static func precision(_ pairs: [(score: Double, isRight: Bool)], of all: Int) -> Double {
+    static func precision(_ pairs: [(score: Double, isRight: Bool)], of all: Int) -> Double {
         var (right, sum) = (0, 0.0)
         for (index, pair) in pairs.sorted(by: { $0.score > $1.score }).enumerated() where pair.isRight {
             right += 1
             sum += Double(right) / Double(index + 1)
         }
         return sum / Double(max(all, 1))
+    }
+}
+
+extension HardCopy {
+    /// A copy of one of the first `count` files, which are the originals; the same for every call.
+    static func copy(
+        _ kind: Kind, of place: Int, among files: [String], _ count: Int, limits: Limits
+    ) throws -> [UInt8] {
+        func pixels(_ file: String) throws -> PixelBuffer {
+            let recipe = Recipe(.pixels(fitting: 1024), effort: .high)
+            return try prepare(Labels.picture(file), as: recipe, limits: limits).pixels()
+        }
+        var copy = HardCopy(seed: UInt64(place))
+        return try copy.make(kind, of: pixels(files[place]), into: pixels(files[(place + count / 2) % count]))
     }
 }

@@ -29,7 +29,8 @@ struct Benchmarks {
         case "learn": return try LearnBenchmark(options: CatalogOptions(rest, rounds: 3)).run()
         case "homes": return try HomesBenchmark(options: HomesOptions(rest)).run()
         case "copies":
-            return try CopiesBenchmark(options: EvaluationOptions(rest, ["--hard", "--distractors"])).run()
+            let accepted = ["--hard", "--parts", "--distractors", "--limit"]
+            return try CopiesBenchmark(options: EvaluationOptions(rest, accepted)).run()
         case "boxes": return try BoxesBenchmark(options: EvaluationOptions(rest, ["--types"])).run()
         case "queries":
             let accepted = ["--catalog", "--store", "--class-field"]

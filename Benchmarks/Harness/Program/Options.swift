@@ -93,13 +93,15 @@ let help = """
       float32, memory and build, beside faiss, hnswlib and usearch with one thread each. Options: --python PYTHON with
       some of these (default: none), --only A,B, --queries N (default 200), --rounds N, --json FILE
 
-    swift run -c release benchmarks copies LABELS.csv [--hard [--distractors FOLDER]...] [--json] [--jobs N]
+    swift run -c release benchmarks copies LABELS.csv [--hard [--parts] [--limit N] [--distractors FOLDER]...]
+        [--json] [--jobs N]
       whether pictures of the gallery of LABELS.csv (as magpie eval takes it) find themselves after rotation, cropping,
       brightness changes, downscaling and strong compression; with --hard up to 250 of them after each of eight changes:
       half cut off, mirrored, turned, covered, framed, filtered, compressed, pasted into another. uAP is the micro average
       precision: one ranking of all pairs by score, over all copies. --distractors adds pictures that are no originals;
       normalized subtracts from each score the mean similarity of the ten nearest of every second one of them, which then
-      do not lie in the gallery
+      do not lie in the gallery. --parts searches parts and turns and proves by pixels, as magpie search --copies does,
+      and counts what is proven wrongly, also for the queries of LABELS.csv, which are no copies. --limit changes so many
 
     swift run -c release benchmarks boxes FILE [--types COLUMN] [--json] [--jobs N]
       object detection. FILE is a CSV file with the columns file, x, y, w, h (shares of the sides) and optionally

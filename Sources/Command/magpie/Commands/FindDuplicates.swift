@@ -24,6 +24,9 @@ struct FindDuplicates: Subcommand {
         a film or a second picture) are compared by their bytes only, and a transparent picture is never given up for an
         opaque one.
 
+        --parts shows pictures that lie in others, with the place, proven by pixels. They are in no group, and nothing is
+        removed for them: the place may show them smaller, cut or drawn over.
+
         Nothing changes without --apply: --delete, --move and --link alone print their plan. Before a file is touched,
         it and the kept one are read again; if either has changed, the file is left alone. Each run with --apply writes
         an undo list, line by line before each change. --undo LIST prints the way back, and takes it with --apply: moved
@@ -46,6 +49,7 @@ struct FindDuplicates: Subcommand {
         Example(
             purpose: "files of the same bytes only, which is fast",
             line: "magpie duplicates photos backup --only-bytes --delete --apply"),
+        Example(purpose: "photos inside screenshots and collages", line: "magpie duplicates photos --parts"),
         Example(
             purpose: "turned copies as well, with the descriptions of a store",
             line: "magpie duplicates photos --any-turn --store photos.magpie --json"),
@@ -55,6 +59,7 @@ struct FindDuplicates: Subcommand {
     var page: Path?
     var comparesBytesOnly = false
     var findsTurned = false
+    var findsParts = false
     var leastSimilarity: Double?
     var deletes = false
     var links = false
@@ -131,6 +136,7 @@ struct FindDuplicates: Subcommand {
         finder.limits = limits.limits
         finder.workers = batch.jobs
         finder.findsTurned = findsTurned
+        finder.findsParts = findsParts
         finder.givesUpUnclear = movesUnclear
         finder.comparesBytesOnly = comparesBytesOnly
         finder.leastSimilarity = leastSimilarity
@@ -149,8 +155,8 @@ struct FindDuplicates: Subcommand {
         if isDryRun, applies { throw UsageError("give --dry-run or --apply, not both") }
         if chosen.isEmpty, applies { throw UsageError("--apply goes with --delete, --move, --link or --undo") }
         if chosen.isEmpty, undoList != nil { throw UsageError("--undo-list goes with --delete, --move or --link") }
-        if comparesBytesOnly, findsTurned || leastSimilarity != nil {
-            throw UsageError("--only-bytes decodes nothing; leave out --any-turn and --look-alikes")
+        if comparesBytesOnly, findsTurned || findsParts || leastSimilarity != nil {
+            throw UsageError("--only-bytes decodes nothing; leave out --any-turn, --parts and --look-alikes")
         }
         return chosen.first?.action
     }
@@ -202,6 +208,12 @@ extension FindDuplicates {
                         "--any-turn",
                         help: "Also find turned and mirrored copies. Describes each picture eight times.",
                         sets: \.findsTurned),
+                    .flag(
+                        "--parts",
+                        help:
+                            "Also show pictures inside others, such as a photo in a screenshot or a collage. Describes "
+                            + "up to 35 parts of each picture, about a tenth of a second of a core. Never removed.",
+                        sets: \.findsParts),
                     .flag(
                         "--look-alikes", orValue: .similarity,
                         help: "Also group pictures whose descriptions are alike, from this similarity of 0.5 to 1 on. "

@@ -31,6 +31,9 @@ struct Search: Subcommand {
         Example(
             purpose: "neither black nor white, and not of that brand",
             line: "magpie search samples/images/bag-007.jpg --filter '!color:black|white' --filter '!brand:Lumo'"),
+        Example(
+            purpose: "the photos in a screenshot or a collage",
+            line: "magpie search samples/images/bag-007.jpg --copies"),
         Example(purpose: "items similar to an item", line: "magpie search --id shoe-001 --limit 24"),
         Example(
             purpose: "two colors, the first twice as important", line: "magpie search --color b8482a:2 --color ffffff"),
@@ -44,6 +47,7 @@ struct Search: Subcommand {
     var describer: InferenceDescriber.Model?
     var report: Path?
     var printsJSON = false
+    var findsCopies = false
     var query = QueryOptions()
     var answer = AnswerOptions()
     var words = WordOptions()
@@ -60,6 +64,7 @@ struct Search: Subcommand {
         if report != nil, queries.count > 1 {
             throw UsageError("--report takes one query, but \(queries.count) were given")
         }
+        if findsCopies { try checkCopies(queries) }
         try NamedInput.require(words)
         let engine = try store.engine(
             .readOnly,
@@ -75,6 +80,12 @@ struct Search: Subcommand {
         var code = ExitCode.done
         for query in queries {
             do {
+                if findsCopies {
+                    let found = try copies(of: query, filter, in: engine, place, items: items)
+                    let heading = queries.count > 1 ? "\(query.picture?.text.printable ?? "")\n" : ""
+                    try console.write(printsJSON ? found.line(place: place) : heading + found.text)
+                    continue
+                }
                 let answered = try search(query, filter, in: engine, items: items)
                 if printsJSON {
                     try console.write(answered.line(place: place, fields: answer.fields))
@@ -110,6 +121,34 @@ struct Search: Subcommand {
             query: query, answer: result, milliseconds: start.duration(to: .now) / .milliseconds(1), items: items)
     }
 
+    private func copies(
+        of query: PictureQuery, _ filter: Filter, in engine: SearchEngine, _ place: StorePlace, items: Int
+    ) throws -> CopiesOfPicture {
+        let start = ContinuousClock.now
+        guard case .image(let input, _) = try query.query(limits: limits.limits).example else {
+            throw UsageError("--copies needs a picture")
+        }
+        let limit = limits.limits.inputBytes
+        let found = try engine.copiesBlocking(of: input, filter: filter, limits: limits.limits) { item in
+            place.file(of: item.source).flatMap { try? FileContents($0, limit: limit) }.map { .bytes($0.bytes) }
+        }
+        return CopiesOfPicture(
+            query: query, answer: found, limit: answer.limit, items: items,
+            milliseconds: start.duration(to: .now) / .milliseconds(1))
+    }
+
+    /// Copies are proven or not: what ranks look-alikes has no place beside them.
+    private func checkCopies(_ queries: [PictureQuery]) throws(UsageError) {
+        guard queries.allSatisfy({ $0.picture != nil }) else { throw UsageError("--copies needs a picture") }
+        var others = AnswerOptions()
+        (others.limit, others.filters) = (answer.limit, answer.filters)
+        var plain = QueryOptions()
+        plain.id = query.id
+        guard others == answer, plain == query, report == nil else {
+            throw UsageError("--copies takes pictures, --filter, --limit, --store and --json, nothing else")
+        }
+    }
+
     private func write(_ answered: AnsweredQuery, _ engine: SearchEngine, _ place: StorePlace, to report: Path) throws {
         let pictures = HitPictures(store: engine.store, place: place, limits: limits.limits)
         let page = HitsPage(
@@ -124,6 +163,16 @@ extension Search {
             QueryOptions.group.inside(\.query),
             WordOptions.group.inside(\.words),
             AnswerOptions.group.inside(\.answer),
+            OptionGroup(
+                title: "Copies",
+                options: [
+                    .flag(
+                        "--copies",
+                        help: "Find copies of the picture instead: turned or mirrored, inside it, or with it inside. "
+                            + "Describes up to 43 parts and turns and proves each answer by pixels, which takes about half a "
+                            + "second of a core. Needs the files of the items, or their small pictures in the store.",
+                        sets: \.findsCopies)
+                ]),
             OptionGroup(
                 title: "Store and output",
                 options: [

@@ -97,6 +97,7 @@ struct DuplicatesProgress: Sendable {
             case .bytes: "comparing files of equal size"
             case .pictures: "reading pictures"
             case .pairs: "comparing pictures"
+            case .parts: "looking for pictures inside pictures"
             }
         note(ProgressLine.clear + "\(step): \(Numbers.count(progress.done)) of \(Numbers.count(progress.total))")
     }

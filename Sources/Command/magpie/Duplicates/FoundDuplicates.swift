@@ -28,6 +28,17 @@ struct FoundDuplicates {
             "\(group.kind.title), keep \(path(of: group.kept).text.printable) (\(group.why))\n"
                 + group.others.map { "  \(path(of: $0).text.printable)  \($0.facts)\n" }.joined()
         }
+        .joined() + parts
+    }
+
+    /// The pictures inside others, which no removal takes.
+    private var parts: String {
+        result.parts.map { found in
+            let (whole, part) = (files[found.whole].path, files[found.part].path)
+            let (box, share) = (found.box, (found.agreement * 100).rounded(places: 0) ?? "–")
+            return "picture inside, \(whole.text.printable)\n  \(part.text.printable)  at \(box.left),\(box.top), "
+                + "\(box.width) x \(box.height), \(share) % agree, stays\n"
+        }
         .joined()
     }
 
@@ -46,6 +57,9 @@ struct FoundDuplicates {
                 + "\(Numbers.plural(same.count, "kept one"))\n"
         }
         if groups.isEmpty { text += "  no duplicates\n" }
+        if !result.parts.isEmpty {
+            text += "  \(Numbers.plural(result.parts.count, "picture")) inside another one, which all stay\n"
+        }
         let staying = groups.filter { $0.kind != .alike }.flatMap(\.others).count { $0.obstacle != nil }
         if staying > 0 {
             text += "  \(Numbers.plural(staying, "file")) of these would stay in a removal, for the reasons above\n"
@@ -85,7 +99,23 @@ struct FoundDuplicates {
                 json.member("why", group.why)
             }
         }
-        .joined() + failures.map { Outcome(path: $0.path, result: .failure($0.error)).line(shard: .whole) }.joined()
+        .joined() + partLines
+            + failures.map { Outcome(path: $0.path, result: .failure($0.error)).line(shard: .whole) }.joined()
+    }
+
+    private var partLines: String {
+        result.parts.map { found in
+            JSONWriter.line { json in
+                json.member("ok", true)
+                json.member("related", "contains")
+                json.member("path", files[found.whole].path)
+                json.member("part", files[found.part].path)
+                json.member("box", found.box)
+                json.member("agreement", found.agreement, places: 4)
+                json.member("removable", false)
+            }
+        }
+        .joined()
     }
 
     private func write(_ member: DuplicateMember, to json: inout JSONWriter) {

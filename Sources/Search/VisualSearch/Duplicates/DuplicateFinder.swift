@@ -19,6 +19,9 @@ public struct DuplicateFinder: Sendable {
     public var comparesBytesOnly = false
     /// The least similarity of pictures that look alike, 0.5…1; nil, the default, leaves them out.
     public var leastSimilarity: Double?
+    /// Also finds pictures that lie in others, such as a photo in a screenshot: ``Duplicates/parts``. Describes up to 35 parts
+    /// of each picture. They join no group, and nothing is given up for them. Default false.
+    public var findsParts = false
     /// The memory for miniatures in bytes; those beyond it are made again when they are needed. Default 512 MiB, enough for 87,000.
     public var miniatureBytes = 512 << 20
 

@@ -33,6 +33,7 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
         var contents = try contentsByBytes()
         var groups = contents.filter { $0.files.count > 1 }
         var found: [DuplicateGroup] = []
+        var parts: [PicturePartOfAnother] = []
         if finder.comparesBytesOnly {
             found = groups.map { group(of: $0, size: nil) }
         } else {
@@ -49,6 +50,7 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
             let copies = Set(pictures.flatMap { $0.others.map(\.content) })
             let alike = alikeStars(order, candidates, near, without: copies).stars
             found += alike.map { group(of: $0, .alike, contents, miniatures) }
+            if finder.findsParts { parts = try self.parts(contents, index, without: copies, miniatures) }
         }
         let kinds = DuplicateGroup.Kind.allCases
         found.sort { left, right in
@@ -56,7 +58,7 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
             return (first, left.kept.file) < (second, right.kept.file)
         }
         return Duplicates(
-            groups: found,
+            groups: found, parts: parts,
             failures: failures.sorted { $0.key < $1.key }.map { .init(file: $0.key, error: $0.value) }, links: links,
             files: files.count - failures.count - links.count)
     }

@@ -4,6 +4,9 @@
 public struct Duplicates: Hashable, Sendable {
     /// The groups, by class, then by the place of the kept file. A file is in at most one group of a class.
     public let groups: [DuplicateGroup]
+    /// The pictures that lie in others, by place. They belong to no group: nothing is given up for them. Empty unless
+    /// ``DuplicateFinder/findsParts`` is set.
+    public let parts: [PicturePartOfAnother]
     /// The files that could not be read or decoded, with the reason, by place.
     public let failures: [Failure]
     /// The names of files that were met before under another name: links, which take no space.
@@ -26,6 +29,19 @@ public struct Duplicates: Hashable, Sendable {
         /// The place of the name that stands for the file.
         public let target: Int
     }
+}
+
+/// A picture that lies in another one, by pixels. It is shown and is no duplicate: the larger picture may be a reduced copy
+/// of it.
+public struct PicturePartOfAnother: Hashable, Sendable {
+    /// The place of the file that shows the other.
+    public let whole: Int
+    /// The place of the file that is shown.
+    public let part: Int
+    /// Where it lies, in upright pixels of the file that shows it.
+    public let box: Box
+    /// The share of it that agrees, tile by tile, 0…1.
+    public let agreement: Double
 }
 
 /// Files of which one is enough, and the one to keep.
@@ -103,6 +119,8 @@ public struct DuplicateProgress: Hashable, Sendable {
         case pictures
         /// Pictures that are alike are compared pixel by pixel.
         case pairs
+        /// Parts of pictures are described and searched.
+        case parts
     }
 
     /// The step that is under way.

@@ -80,6 +80,39 @@ struct DuplicatesCommandTests {
         }
     }
 
+    @Test(
+        "--parts shows pictures inside others, and removes nothing more", arguments: ["--delete", "--move", "--link"])
+    func parts(action: String) throws {
+        var left: [[String]] = []
+        for options in [[], ["--parts"]] {
+            let work = try workplace()
+            let part = Pictures.scene(640, 480, seed: 3)
+            let screen = Pictures.draw(900, 900) { x, y in
+                let (u, v) = (x - 130, y - 210)
+                guard (0..<640).contains(u), (0..<480).contains(v) else {
+                    return y < 70 ? (30, 60, 120) : (245, 245, 245)
+                }
+                let at = (v * 640 + u) * 3
+                return (part.bytes[at], part.bytes[at + 1], part.bytes[at + 2])
+            }
+            try work.write(try file(screen, .png), to: "in/screen.png")
+            try work.write(try file(screen, .jpeg(quality: 80), 600), to: "in/screen-small.jpg")
+            let words = ["duplicates", "in", action] + (action == "--move" ? ["out", "--unclear"] : [])
+            let ended = try Running(
+                magpieBinary, words + options + ["--apply", "--undo-list", "u"], in: work.path
+            ).wait()
+            #expect(ended.code == 0)
+            left.append(work.names(in: "in"))
+            if options.isEmpty { continue }
+            let lines = try work.magpie("duplicates", "in", "--parts", "--json").json()
+            let related = lines.filter { $0["related"] as? String == "contains" }
+            #expect(
+                related.contains { $0["path"] as? String == "in/screen.png" && $0["part"] as? String == "in/c.png" })
+            #expect(related.allSatisfy { $0["removable"] as? Bool == false })
+        }
+        #expect(left[0] == left[1] && left[0].contains("screen.png") && left[0].contains("c.png"))
+    }
+
     @Test("a deleted file of the same bytes is copied back, one in other bytes is told to be gone")
     func deleting() throws {
         let work = try workplace()

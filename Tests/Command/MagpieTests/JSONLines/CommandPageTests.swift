@@ -111,6 +111,9 @@ struct CommandPageTests {
         try check(&page, "search", "search", "in/plain.png", "--json")
         try check(&page, "search", "search", "--id", "mug-001", "--filter", "brand:b9", "--json")
         try check(&page, "search", "search", "bad.jpg", "--json")
+        try place.write(try upsideDown("shop/images/mug-002.jpg"), to: "turned.jpg")
+        try place.write(try framed("shop/images/mug-002.jpg"), to: "framed.jpg")
+        try check(&page, "search --copies", "search", "turned.jpg", "framed.jpg", "bad.jpg", "--copies", "--json")
         try check(&page, "suggest", "suggest", "mu", "--json")
         try check(
             &page, "discover", "discover", "scene.jpg", "in/plain.png", "bad.jpg", "--explain", "--crops", "crops",
@@ -133,12 +136,29 @@ struct CommandPageTests {
         try place.write(try contents(of: place / "shop/images/mug-001.jpg"), to: "in/mug.jpg")
         try place.write(try upsideDown("shop/images/mug-002.jpg"), to: "in/turned.jpg")
         try place.write(try contents(of: place / "shop/images/mug-002.jpg"), to: "in/upright.jpg")
-        try check(&page, "duplicates", "duplicates", "in", "--any-turn", "--json")
+        try place.write(try framed("shop/images/mug-003.jpg"), to: "in/framed.jpg")
+        try place.write(try contents(of: place / "shop/images/mug-003.jpg"), to: "in/part.jpg")
+        try check(&page, "duplicates", "duplicates", "in", "--any-turn", "--parts", "--json")
         try check(
             &page, "duplicates --apply", "duplicates", "in", "--move", "gone", "--apply", "--undo-list", "undo.jsonl",
             "--json")
         try place.write([7], to: "in/two.jpg")
         try check(&page, "duplicates --undo", "duplicates", "--undo", "undo.jsonl", "--json")
+    }
+
+    /// The picture on a gray screen with a bar.
+    private func framed(_ name: String) throws -> [UInt8] {
+        let recipe = Recipe(.pixels(fitting: 400), effort: .high)
+        let part = try prepare(.bytes(try contents(of: place / name)), as: recipe).pixels()
+        let screen = Pictures.draw(part.size.width + 160, part.size.height + 300) { x, y in
+            let (u, v) = (x - 70, y - 130)
+            guard (0..<part.size.width).contains(u), (0..<part.size.height).contains(v) else {
+                return y < 60 ? (30, 60, 120) : (205, 210, 214)
+            }
+            let at = (v * part.size.width + u) * 3
+            return (part.bytes[at], part.bytes[at + 1], part.bytes[at + 2])
+        }
+        return try prepare(.pixels(screen), as: Recipe(Output(.fit(1024), encoding: .png))).outputs[0].bytes
     }
 
     /// The picture, turned by half.

@@ -51,6 +51,25 @@ struct SearchTests {
         #expect(try shop.place.magpie("search", "--id", "bag-001", "--strictness", "2").code == 1)
     }
 
+    @Test("copies are proven by pixels, and what ranks look-alikes is refused beside them")
+    func copies() throws {
+        let answer = try shop.search("shop/images/mug-002.jpg", "--copies")
+        let copies = try #require(answer["copies"] as? [[String: Any]])
+        #expect(copies.first?["id"] as? String == "mug-002" && copies.first?["relation"] as? String == "whole")
+        #expect(copies.allSatisfy { ($0["agreement"] as? Double ?? 0) > 0.3 })
+        let text = try shop.place.magpie("search", "shop/images/mug-002.jpg", "--copies")
+        #expect(text.code == 0 && text.text.contains("mug-002  the same picture"))
+        for wrong in ["--facets brand", "--color ff0000", "--text mug", "--dedup", "--page 2"] {
+            let refused = try Running(
+                magpieBinary, ["search", "shop/images/mug-002.jpg", "--copies"] + wrong.components(separatedBy: " "),
+                in: shop.place.path
+            ).wait()
+            #expect(refused.code == 1 && refused.errors.contains("--copies takes pictures"))
+        }
+        let item = try shop.place.magpie("search", "--id", "mug-002", "--copies")
+        #expect(item.code == 1 && item.errors.contains("--copies needs a picture"))
+    }
+
     @Test("an item is left out of its own answer")
     func byItem() throws {
         let answer = try shop.search("--id", "bag-001")

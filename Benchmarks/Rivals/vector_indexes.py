@@ -169,6 +169,8 @@ def sqlite_vec_int8():
     import sqlite_vec
 
     database = sqlite3.connect(":memory:")
+    if not hasattr(database, "enable_load_extension"):
+        raise ImportError("this Python cannot load extensions of SQLite; that of Debian can")
     database.enable_load_extension(True)
     sqlite_vec.load(database)
     database.execute(f"CREATE VIRTUAL TABLE rows USING vec0(vector int8[{dimensions}])")

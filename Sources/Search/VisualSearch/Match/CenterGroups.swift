@@ -14,6 +14,8 @@ struct CenterGroups {
 
     /// From so many centers on it pays. With fewer it saves little, and rows that miss their center cost searches more.
     static let leastCenters = 4096
+    /// The same while the centers still move.
+    static let leastMovingCenters = 1024
 
     /// The rows that are compared at once, a part of them with each group.
     private static let slice = 4096

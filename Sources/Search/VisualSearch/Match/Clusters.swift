@@ -30,7 +30,9 @@ struct Clusters {
         let nearest = AlignedBuffer<UInt32>(size, of: 0)
         let dots = AlignedBuffer<Int32>(size, of: 0)
         for round in 0..<rounds where !workers.cancellation.isCancelled {
-            if count >= CenterGroups.leastCenters {
+            // Centers that move once more need not have exactly their rows.
+            let isLast = round + 1 == rounds
+            if count >= (isLast ? CenterGroups.leastCenters : CenterGroups.leastMovingCenters) {
                 CenterGroups(of: self).assign(sample, size, into: nearest, dots, workers: workers)
             } else {
                 assign(sample, size, into: nearest, dots, workers: workers)

@@ -12,11 +12,13 @@ about five minutes of one core, and kept in `--work`. After that a run takes thr
 
 All numbers are little-endian.
 
-    header    MCLS; UInt16: version (1), values of a vector, classes, terms; UInt32: bytes of the text part; the identity of
+    header    MCLS; UInt16: version (2), values of a vector, classes, terms; UInt32: bytes of the text part; the identity of
               the describer in 40 bytes, filled up with zeros.
     classes   of each: Float32: a factor and an offset; the row as Int8. The dot product of the row and a vector, times the
               factor, plus the offset, is its evidence: 0 on average over the pictures that were learned from, with a
               deviation of 1.
+    spread    a square matrix, of each row: Float32: a factor; the row as Int8. The length of its product with the direction of
+              some classes, taken together, is the deviation of their joint evidence over the same pictures.
     text      lines of UTF-8. One for each class: the name that people see. One for each term, sorted: the term, a tab, and
               classes at or below its senses, each as number:weight in ten-thousandths, with blanks between.
 """
@@ -155,27 +157,34 @@ class Names:
 
 
 def evidence(vectors, said, ridge):
-    """Rows and offsets of the ridge regression from vectors to what was said, of each class standardised."""
+    """Rows and offsets of the ridge regression from vectors to what was said, of each class standardised; and the root of
+    the covariance of the vectors."""
     said = said - said.mean(1, keepdims=True)
     said = (said - said.mean(0)) / said.std(0)
     mean = vectors.mean(0)
     x = (vectors - mean).astype(np.float64)
     rows = np.linalg.solve(x.T @ x + ridge * np.trace(x.T @ x) / x.shape[1] * np.eye(x.shape[1]), x.T @ said).T
     rows /= (x @ rows.T).std(0)[:, None]
-    return rows.astype(np.float32), (-rows @ mean).astype(np.float32)
+    values, directions = np.linalg.eigh(x.T @ x / len(x))
+    spread = directions * np.sqrt(np.maximum(values, 0)) @ directions.T
+    return rows.astype(np.float32), (-rows @ mean).astype(np.float32), spread.astype(np.float32)
 
 
-def table(rows, offsets, names, identity):
+def rounded(rows):
     factors = np.abs(rows).max(1) / 127
-    codes = np.round(rows / factors[:, None]).astype(np.int8)
+    return factors, np.round(rows / factors[:, None]).astype(np.int8)
+
+
+def table(rows, offsets, spread, names, identity):
     body = b"".join(struct.pack("<ff", factor, offset) + row.tobytes()
-                    for factor, offset, row in zip(factors, offsets, codes))
+                    for offset, factor, row in zip(offsets, *rounded(rows)))
+    body += b"".join(struct.pack("<f", factor) + row.tobytes() for factor, row in zip(*rounded(spread)))
     lines = list(names.names)
     for term, weights in sorted(names.terms.items(), key=lambda item: item[0].encode()):
         parts = [f"{number}:{max(round(10_000 * weight), 1)}" for number, weight in weights.items()]
         lines.append(term + "\t" + " ".join(parts))
     text = ("\n".join(lines) + "\n").encode()
-    header = struct.pack("<4sHHHHI40s", b"MCLS", 1, rows.shape[1], len(rows), len(names.terms), len(text),
+    header = struct.pack("<4sHHHHI40s", b"MCLS", 2, rows.shape[1], len(rows), len(names.terms), len(text),
                          identity.encode())
     assert len(header) == 56
     return header + body + text
@@ -194,8 +203,8 @@ def main():
     clear = [row[0] for row in pictures(options.shared) if row[3] == "clear"]
     files = [clear[place] for place in sorted(np.random.default_rng(0).permutation(len(clear))[:COUNT])]
     found, identity = vectors(options.shared, files, options.magpie, options.work)
-    rows, offsets = evidence(found, verdicts(options.shared, files, options.work), RIDGE)
-    content = table(rows, offsets, Names(options.wordnet, options.synsets), identity)
+    rows, offsets, spread = evidence(found, verdicts(options.shared, files, options.work), RIDGE)
+    content = table(rows, offsets, spread, Names(options.wordnet, options.synsets), identity)
     with open(options.out, "wb") as file:
         file.write(content)
     print(f"{len(rows)} classes from {len(files)} pictures, {len(content)} bytes, for {identity}")

@@ -33,10 +33,12 @@ struct PictureClasses: Sendable {
     let meanings: [SIMD64<Float>]
     private let bytes: LinkedBytes
     private let dimensions: Int
+    /// Where the rows begin that give the deviation of a direction.
+    private let spread: Int
 
-    private static let version = 1
+    private static let version = 2
     private static let headLength = 56
-    private static let scaleLength = 8
+    private static let (scaleLength, factorLength) = (8, 4)
 
     private init?(_ bytes: LinkedBytes) {
         let head = PictureClasses.headLength
@@ -46,7 +48,8 @@ struct PictureClasses: Sendable {
         self.bytes = bytes
         dimensions = bytes.short(6)
         let (count, text) = (bytes.short(8), bytes.long(12))
-        let start = head + count * (PictureClasses.scaleLength + dimensions)
+        spread = head + count * (PictureClasses.scaleLength + dimensions)
+        let start = spread + dimensions * (PictureClasses.factorLength + dimensions)
         guard bytes.count == start + text else { return nil }
         identity = String(decoding: (16..<head).map { bytes[$0] }.prefix { $0 != 0 }, as: UTF8.self)
         let lines = String(decoding: (start..<bytes.count).map { bytes[$0] }, as: UTF8.self).split(separator: "\n")
@@ -78,25 +81,51 @@ struct PictureClasses: Sendable {
     }
 
     /// Returns the direction of some classes among vectors, and the evidence of a vector without a part in it: the
-    /// evidence of a vector is its dot product with the direction, plus that.
+    /// evidence of a vector is its dot product with the direction, plus that. Over the pictures that were learned from it
+    /// has a mean of 0 and a deviation of 1, whatever the classes.
     func direction(of weights: [Weight]) -> (direction: [Float], offset: Float) {
+        let (direction, offset) = sum(of: weights)
+        let deviation = deviation(of: direction)
+        guard deviation > 0 else { return (direction, offset) }
+        return (direction.map { $0 / deviation }, offset / deviation)
+    }
+
+    /// Returns the same with the deviation that it has: 1 for a single class.
+    private func sum(of weights: [Weight]) -> (direction: [Float], offset: Float) {
         var direction = [Float](repeating: 0, count: dimensions)
         var offset: Float = 0
         for entry in weights {
             let start = PictureClasses.headLength + entry.number * (PictureClasses.scaleLength + dimensions)
-            let factor = entry.weight * Float(bitPattern: UInt32(bytes.long(start)))
-            offset += entry.weight * Float(bitPattern: UInt32(bytes.long(start + 4)))
+            let factor = entry.weight * number(at: start)
+            offset += entry.weight * number(at: start + PictureClasses.factorLength)
             for index in direction.indices {
-                let value = Int8(bitPattern: bytes[start + PictureClasses.scaleLength + index])
-                direction[index] += factor * Float(value)
+                direction[index] += factor * value(at: start + PictureClasses.scaleLength + index)
             }
         }
         return (direction, offset)
     }
 
+    /// The deviation of the dot products of a direction with the vectors of the pictures that were learned from.
+    private func deviation(of direction: [Float]) -> Float {
+        var squares: Float = 0
+        for row in 0..<dimensions {
+            let start = spread + row * (PictureClasses.factorLength + dimensions)
+            var sum: Float = 0
+            for index in direction.indices {
+                sum += direction[index] * value(at: start + PictureClasses.factorLength + index)
+            }
+            sum *= number(at: start)
+            squares += sum * sum
+        }
+        return squares.squareRoot()
+    }
+
+    private func number(at place: Int) -> Float { Float(bitPattern: UInt32(bytes.long(place))) }
+    private func value(at place: Int) -> Float { Float(Int8(bitPattern: bytes[place])) }
+
     /// Returns the evidence of a vector for a class.
     func evidence(of vector: [Int8], for number: Int) -> Float {
-        let (direction, offset) = direction(of: [Weight(number: number, weight: 1)])
+        let (direction, offset) = sum(of: [Weight(number: number, weight: 1)])
         return zip(direction, vector).reduce(offset) { $0 + $1.0 * Float($1.1) }
     }
 }

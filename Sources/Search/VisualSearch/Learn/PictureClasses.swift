@@ -66,7 +66,11 @@ struct PictureClasses: Sendable {
             }
         }
         self.terms = terms
-        meanings = names.map { PictureClasses.meaning(of: Array(Words($0))) ?? SIMD64() }
+        meanings = names.map { name in
+            // Some breeds have no vector, and the rest of their name says what they are.
+            let known = Words(name).filter { WordVectors.builtIn.number(ofForms: $0) != nil }
+            return PictureClasses.meaning(of: known) ?? SIMD64()
+        }
     }
 
     /// What some words mean together; nil where one of them is unknown.

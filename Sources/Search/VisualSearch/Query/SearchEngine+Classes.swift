@@ -14,9 +14,9 @@ struct ClassMatches: Sendable {
 extension SearchEngine {
     /// A picture shows what is named with an evidence of `least`, in deviations of the pictures that the classes were
     /// learned from, if it stands out of the items without a text by so many of their deviations; and with that of
-    /// `certain` in any store. Chosen on Caltech-101 and garments, where `least` 2 finds more and is silent for fewer names
-    /// of things that no picture shows (`Benchmarks/EndToEnd/Text/album.py`).
-    private static let (leastEvidence, standout, certain) = (Float(2.5), Float(2), Float(3))
+    /// `certain` in any store. Chosen on Caltech-101 and garments (`Benchmarks/EndToEnd/Text/album.py`). A higher `least` is
+    /// silent for more names of things that no picture shows, and for more that some do.
+    private static let (leastEvidence, standout, certain) = (Float(2), Float(2), Float(2.5))
     /// How much the nearness of a color counts beside the evidence.
     private static let colorWeight: Float = 3
     /// The pictures that the evidence in a store is measured on.

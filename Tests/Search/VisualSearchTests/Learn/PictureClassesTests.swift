@@ -74,7 +74,7 @@ struct PictureClassesTests {
             #expect(answer.notices.contains { $0.text.contains("seem to show") })
         }
         #expect(try search("asdf").hits.isEmpty)
-        #expect(try engine.suggestBlocking(SuggestRequest("lapt")).map(\.text) == ["laptop"])
+        #expect(try engine.suggestBlocking(SuggestRequest("lapt")).map(\.text).contains("laptop"))
         _ = try engine.insertBlocking([
             Entry(
                 Item(id: "said", attributes: ["title": .text("Laptop sleeve")]),

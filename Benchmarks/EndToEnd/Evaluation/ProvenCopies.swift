@@ -68,7 +68,9 @@ extension GalleryRanking {
             files.append(file)
             vectors.append(described.descriptor.vector)
         }
-        let index = VectorIndex(dimensions: vectors[0].count)
+        let scale = engine.vectorScale
+        let unit = scale * scale
+        let index = VectorIndex(dimensions: vectors[0].count, scale: scale)
         index.update { rows in for (place, vector) in vectors.enumerated() { rows.set(place, vector.span) } }
         index.finishBuilding()
         let (all, limits, engine) = (files, limits, engine)
@@ -78,7 +80,7 @@ extension GalleryRanking {
             var search = CopySearch([.parts, .turned]) { pixels throws(SearchError) in
                 try engine.vector(of: pixels)
             } near: { vector, count in
-                index.search(vector, count: count).map { ($0.slot, Int($0.score * 16129)) }
+                index.search(vector, count: count).map { ($0.slot, Int($0.score * unit)) }
             } look: { place in
                 try? prepare(
                     Labels.picture(all[place]), as: Recipe(.pixels(fitting: CopySearch.otherSide)), limits: limits
@@ -105,7 +107,7 @@ extension GalleryRanking {
                         + (answer.found.contains { $0.picture == place } ? [] : [false, true]))
                 times.append(answer.milliseconds)
                 for found in answer.found.prefix(10) {
-                    let score = found.isProven ? 2 + found.strength : Double(found.dot) / 16129
+                    let score = found.isProven ? 2 + found.strength : Double(found.dot) / Double(unit)
                     pairs.append((score, found.picture == place))
                 }
                 for found in answer.found where found.isProven && found.picture != ground {

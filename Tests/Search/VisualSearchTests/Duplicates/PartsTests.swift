@@ -31,7 +31,7 @@ struct PartsTests {
         let part = Pictures.scene(640, 480, seed: 3)
         try folder.write(part, to: "part.png")
         try folder.write(Self.collage(of: part), to: "collage.jpg", .jpeg(quality: 75))
-        for seed in 50..<56 { try folder.write(Pictures.scene(640, 480, seed: seed), to: "\(seed).png") }
+        for seed: UInt64 in 50..<56 { try folder.write(Pictures.scene(640, 480, seed: seed), to: "\(seed).png") }
         let found = try folder.find { $0.findsParts = true }
         #expect(found.parts.map { [$0.whole, $0.part] } == [[1, 0]])
         let box = try #require(found.parts.first).box

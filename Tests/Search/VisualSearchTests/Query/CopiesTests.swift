@@ -15,7 +15,7 @@ struct CopiesTests {
             path: #require(folder).url.appending(path: "shop.magpie").path, thumbnailSide: thumbnails)
         let entries = try (1...12).map { seed in
             Entry(
-                item: Item(id: "item\(seed)", attributes: ["kind": .string(seed > 6 ? "late" : "early")]),
+                Item(id: "item\(seed)", attributes: ["kind": .string(seed > 6 ? "late" : "early")]),
                 image: .bytes(try encoded(Pictures.scene(480, 360, seed: UInt64(seed)), .jpeg(quality: 90))))
         }
         for result in try engine.insertBlocking(entries) { try result.get() }

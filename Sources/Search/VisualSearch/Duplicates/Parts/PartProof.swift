@@ -18,10 +18,11 @@ struct PartProof: Hashable, Sendable {
     /// True where the colors of the tiles that agree follow those of the part.
     let keepsColors: Bool
 
-    /// The bounds of a proof. `benchmarks copies --hard --parts` counts the copies that they let pass, and the pictures of
-    /// the same class that they let pass wrongly.
+    /// The bounds of a proof. Of 1,817 pairs of a shop and of other classes, mirrored and pasted ones among them, that are no
+    /// copies, none but recolored products has more than 0.27 of its tiles agree. `benchmarks copies --hard --parts` counts
+    /// the copies that pass, and the pictures of the same class that pass wrongly.
     private enum Bounds {
-        static let agreement: Float = 0.36
+        static let agreement: Float = 0.33
         static let correlation: Float = 0.4
         static let tiles = 10
     }

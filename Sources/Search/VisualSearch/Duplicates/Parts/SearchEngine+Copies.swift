@@ -37,6 +37,9 @@ extension SearchEngine {
     /// The vector of pixels, by the describer of the store.
     package func vector(of pixels: PixelBuffer) throws(SearchError) -> [Int8] { try descriptor(of: pixels).vector }
 
+    /// The stored value of 1 in vectors of this store.
+    package var vectorScale: Float { Float(describer.scale) }
+
     /// Finds items whose picture lies in a picture, holds it, or is a turned copy of it. Blocks.
     ///
     /// Each region is described and searched, and up to 48 items are compared by pixels: about half a second of a core with

@@ -47,7 +47,8 @@ def main():
                                         describe.features(net, given[data.INPUT], o.device))
             x, tests = ({**f, **h} for f, h in zip(features[key, share], (hand, given_hand)))
             here = datasets == name
-            projections = describe.fit({block: value[clear & ~here] for block, value in x.items()}, classes[clear & ~here])
+            others = clear & ~here
+            projections = describe.fit({block: value[others] for block, value in x.items()}, classes[others])
             if here.any():
                 found = scores.within(compared({block: v[here] for block, v in x.items()}, projections), classes[here])
             else:
@@ -58,8 +59,9 @@ def main():
         print(name, table[name], flush=True)
         if key:
             features = {k: v for k, v in features.items() if k[0] != key}
+    rows_of_sets = list(table.values())
     for title, learned in (("never learned from", False), ("learned from", True)):
-        chosen = [row for row in table.values() if row["learned from"] == learned]
+        chosen = [row for row in rows_of_sets if row["learned from"] == learned]
         if chosen:
             table[f"mean, {title}"] = {str(s): [round(float(v), 1) for v in np.mean([r[str(s)] for r in chosen], 0)]
                                        for s in o.shares}

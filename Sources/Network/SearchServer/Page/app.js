@@ -136,9 +136,8 @@ async function drawAnswer(signal) {
   document.title = `${nameOf()} – Magpie`;
   drawTrail(state, nameOf());
   subject.setName(nameOf());
-  byID("sort").value = state.sort;
   byID("show-box").hidden = !(state.item || state.upload);
-  byID("show").value = state.show;
+  for (const name of ["sort", "show"]) byID(name).value = state[name];
   drawFacets(byID("facets"), { state, facets: answer.facets, go });
   drawChips(byID("chips"), { state, go });
   nothingAlike(byID("notes"), { answer, state, fields, go, signal });
@@ -179,13 +178,11 @@ walk(byID("hits"));
 listen([byID("file"), byID("camera")], take);
 suggest(byID("words"), byID("suggestions"), submit);
 byID("find").addEventListener("submit", (event) => { event.preventDefault(); submit(byID("words").value); });
-byID("sort").addEventListener("change", (event) => go({ ...state, sort: event.target.value }));
-byID("show").addEventListener("change", (event) => go({ ...state, show: event.target.value }));
+for (const name of ["sort", "show"]) byID(name).addEventListener("change", (event) => go({ ...state, [name]: event.target.value }));
 byID("request").addEventListener("click", async () => (await dialogs()).showRequest(request(state, fields)));
 byID("next").addEventListener("click", () => more().catch((error) => error.name !== "AbortError" && fail(error)));
 byID("keys").addEventListener("click", async () => (await dialogs()).showKeys(keysWork, (areOn) => { keysWork = areOn; }));
-controls({
-  go, wordsKeyWorks: () => keysWork,
+controls({ go, wordsKeyWorks: () => keysWork,
   escape: () => {
     if (subject.stage?.picking) subject.stage.setPicking(false);
     else if (asks(state)) back(go, empty);

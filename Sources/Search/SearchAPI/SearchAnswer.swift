@@ -135,7 +135,7 @@ public struct Explanation: Hashable, Sendable, Codable {
     /// The part of the score that comes from words that the text of the item lacks and its picture seems to show: a
     /// guess of the store, which has learned how pictures of items look that say the word.
     public var shown: Double
-    /// What the picture seems to show, where that found an item without any text.
+    /// The name of the class that the picture seems to show, of an item without any text that it found; otherwise nil.
     public var shownClass: String?
 
     /// Creates an explanation from its parts, each 0 by default.

@@ -38,7 +38,7 @@ public struct PicturePartOfAnother: Hashable, Sendable {
     public let whole: Int
     /// The place of the file that is shown.
     public let part: Int
-    /// Where it lies, in upright pixels of the file that shows it.
+    /// The place of the part, in upright pixels of the file that shows it.
     public let box: Box
     /// The share of it that agrees, tile by tile, 0…1.
     public let agreement: Double

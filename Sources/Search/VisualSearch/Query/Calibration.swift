@@ -18,7 +18,7 @@ package struct Calibration: Hashable, Sendable {
     /// The density that neighbors stand for which a small store lacks.
     private static let usualDensity = 0.4
     /// The lowest score that is worth showing as the nearest where nothing is relevant.
-    private static let leastShown = 0.3
+    private static let leastShown = 0.35
     /// Of the logistic function that gives the probability: its slopes, for the share of the best score and for the
     /// margin above half of the density, and its offset as log odds.
     private static let (shareSlope, marginSlope, offset) = (4.33, 7.31, -1.97)

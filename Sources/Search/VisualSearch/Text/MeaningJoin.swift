@@ -18,8 +18,10 @@ struct MeaningJoin {
         var isMet = true
         /// True if neither the catalog nor the table has some word.
         var hasUnknown = false
+        /// True if the answer has another order than that of relevance, in which what follows could not stay below.
+        let isSorted: Bool
 
-        init(words: Int) { self.words = words }
+        init(words: Int, isSorted: Bool) { (self.words, self.isSorted) = (words, isSorted) }
 
         /// True if no word lacks a vector.
         var isWhole: Bool { numbers.count == words }
@@ -47,7 +49,7 @@ struct MeaningJoin {
     func joined(_ matches: [WordMatch], among slots: Bitmap) -> [WordMatch] {
         let isMet = query.isMet && !matches.isEmpty
         // Items that lack a word such as a brand, of whose meaning nothing is known, are no answer beside those with it.
-        guard !query.numbers.isEmpty, !isMet || query.isWhole else { return matches }
+        guard !query.numbers.isEmpty, !isMet || (query.isWhole && !query.isSorted) else { return matches }
         let nearness = meanings.nearness(to: meanings.sum(query.numbers))
         guard let (median, best) = MeaningJoin.spread(nearness, slots), best > median else { return matches }
         let bounds = isMet ? MeaningJoin.besideAll : MeaningJoin.otherwise

@@ -70,9 +70,10 @@ extension Snapshot {
 
     /// - Parameters:
     ///   - slots: The items that count; nil for all.
+    ///   - isSorted: True if the answer has another order than that of relevance.
     ///   - shown: Returns the items whose pictures show a word that the text lacks.
     func wordMatches(
-        _ text: String, relatedWords: RelatedWords?, among slots: Bitmap?,
+        _ text: String, relatedWords: RelatedWords?, among slots: Bitmap?, isSorted: Bool = false,
         shown: (String) throws(SearchError) -> [Int]
     ) throws(SearchError) -> WordMatches {
         let query = QueryWords(text)
@@ -84,7 +85,7 @@ extension Snapshot {
         var scores = WordScores(index: index, slots: self.slots)
         var found = WordMatches()
         let vectors = relatedWords?.vectors
-        var meaning = MeaningJoin.Query(words: words.count)
+        var meaning = MeaningJoin.Query(words: words.count, isSorted: isSorted)
         func note(_ word: QueryWords.Word, isMet: Bool) {
             if !isMet { meaning.isMet = false }
             if isMet { found.met.append(word.typed) } else { found.unmet.append(word.typed) }

@@ -54,14 +54,14 @@ struct QueriesTests {
             ["ranking", "split", "kind"].map { line[$0] as? String ?? "" }.joined(separator: " ")
         }
         let expected = ["tuned exact", "tuned typo", "tuned mean", "kept exact", "kept mean"]
-        let rankings = ["plain", "thesaurus", "learned", "all"]
+        let rankings = ["plain", "thesaurus", "learned", "words", "all"]
         #expect(names == rankings.flatMap { ranking in expected.map { "\(ranking) \($0)" } })
         #expect(lines.map { $0["queries"] as? Int } == rankings.flatMap { _ in [1, 1, 2, 1, 1] })
-        #expect(lines.map { $0["nothing"] as? Int } == [0, 1, 1, 0, 0] + [Int](repeating: 0, count: 15))
+        #expect(lines.map { $0["nothing"] as? Int } == [0, 1, 1, 0, 0] + [Int](repeating: 0, count: 20))
         #expect(lines[1]["ndcg10"] as? Double == 0)
-        for all in [6, 11, 16] { #expect(lines[all]["ndcg10"] as? Double == 1) }
+        for all in [6, 11, 16, 21] { #expect(lines[all]["ndcg10"] as? Double == 1) }
         let table = try place.benchmarks("queries", "queries.csv", "--catalog", "catalog.csv").lines
-        #expect(table.count == 22)
+        #expect(table.count == 27)
         func cells(_ row: String) -> [String] {
             row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }
@@ -77,7 +77,7 @@ struct QueriesTests {
             "queries", "queries.csv", "--catalog", "catalog.csv", "--class-field", "kind", "--json")
         #expect(ended.code == 0, "\(ended.errors)")
         let lines = try ended.json()
-        #expect(lines.map { $0["kind"] as? String } == (0..<4).flatMap { _ in ["all", "mean"] })
+        #expect(lines.map { $0["kind"] as? String } == (0..<5).flatMap { _ in ["all", "mean"] })
         #expect(lines[0]["queries"] as? Int == 2 && lines[0]["r10"] as? Double == 1)
     }
 
@@ -88,7 +88,7 @@ struct QueriesTests {
         try shop.place.write(Array("query,file\nbag,images/bag-001.jpg\n".utf8), to: "shop/queries.csv")
         let ended = try shop.place.benchmarks("queries", "shop/queries.csv", "--store", "catalog.magpie", "--json")
         #expect(ended.code == 0, "\(ended.errors)")
-        #expect(try ended.json().count == 8)
+        #expect(try ended.json().count == 10)
     }
 
     @Test(

@@ -53,7 +53,8 @@ struct SearchTests {
 
     @Test("copies are proven by pixels, and what ranks look-alikes is refused beside them")
     func copies() throws {
-        let answer = try shop.search("shop/images/mug-002.jpg", "--copies")
+        let ended = try shop.place.magpie("search", "shop/images/mug-002.jpg", "--copies", "--json")
+        let answer = try #require(try ended.json().first, "\(ended.errors)")
         let copies = try #require(answer["copies"] as? [[String: Any]])
         #expect(copies.first?["id"] as? String == "mug-002" && copies.first?["relation"] as? String == "whole")
         #expect(copies.allSatisfy { ($0["agreement"] as? Double ?? 0) > 0.3 })

@@ -1,4 +1,4 @@
-/// What a search for copies describes of a picture beside the whole.
+/// The regions of a picture that a search for copies describes beside the whole.
 public struct CopyRegions: OptionSet, Hashable, Sendable {
     /// Bits of ``parts`` and ``turned``.
     public let rawValue: Int
@@ -12,7 +12,7 @@ public struct CopyRegions: OptionSet, Hashable, Sendable {
     public static let turned = CopyRegions(rawValue: 2)
 }
 
-/// How a picture that was searched with and another one belong together.
+/// The relation of a picture that was searched with to another one.
 public enum CopyRelation: String, Hashable, Sendable, CaseIterable {
     /// Both show the same, perhaps in another position.
     case whole

@@ -8,7 +8,7 @@ public struct PictureCopy: Hashable, Sendable {
     public let id: String
     /// The origin of its picture, as the store has it.
     public let source: String?
-    /// How the two belong together.
+    /// The relation of the picture that was searched with to that of the item.
     public let relation: CopyRelation
     /// Brings the picture that was searched with to that of the item; nil where both stand alike.
     public let turn: PictureTurn?
@@ -24,7 +24,7 @@ public struct PictureCopy: Hashable, Sendable {
 
 /// The answer to a search for copies.
 public struct CopyAnswer: Hashable, Sendable {
-    /// What is proven, the surest first.
+    /// The proven copies, the surest first.
     public let copies: [PictureCopy]
     /// The number of items whose descriptors are near and whose pictures are not at hand: nothing is known of them.
     public let unseen: Int

@@ -32,7 +32,7 @@ public final class ContentStore: LocalContentService {
     ) throws(SearchError) {
         engine = try SearchEngine(
             path: path, mode: mode, home: nil, describer: describer, thumbnailSide: nil, typeField: nil,
-            synonyms: .none, usesThesaurus: true, usesWordMeanings: true, learnsFromChanges: false, kind: .content,
+            synonyms: .none, usesThesaurus: true, usesWordMeanings: false, learnsFromChanges: false, kind: .content,
             willIndexWords: { _ in })
     }
 

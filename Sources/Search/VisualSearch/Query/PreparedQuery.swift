@@ -35,11 +35,10 @@ struct PreparedQuery {
     var within: Bitmap?
 
     /// `vector` describes the picture of the query, where it has one; `slots` are the items whose words count, nil for
-    /// all. An answer that is sorted has another order than that of relevance.
+    /// all.
     init(
         _ query: SearchRequest.Query, vector: [Int8]?, parts: [VectorPart], relatedWords: RelatedWords,
-        shownWords: ShownWords?, among slots: Bitmap?, isSorted: Bool, in catalog: InMemoryCatalog,
-        _ snapshot: borrowing Snapshot
+        shownWords: ShownWords?, among slots: Bitmap?, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
         self.catalog = catalog
         var vector = vector
@@ -55,7 +54,7 @@ struct PreparedQuery {
         if !query.colors.isEmpty { colors = ColorTarget(query.colors.map { ($0.color, $0.weight) }) }
         if let text = query.text, text.contains(where: { !$0.isWhitespace }) {
             if let vector, let shownWords { target = shownWords.moved(vector, toward: text) }
-            let found = try snapshot.wordMatches(text, relatedWords: relatedWords, among: slots, isSorted: isSorted) {
+            let found = try snapshot.wordMatches(text, relatedWords: relatedWords, among: slots) {
                 word throws(SearchError) in try shownWords?.slots(showing: word, in: snapshot) ?? []
             }
             (corrected, wordNotices) = (found.corrected, Notice.ofWords(found))

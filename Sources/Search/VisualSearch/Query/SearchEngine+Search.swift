@@ -112,7 +112,7 @@ extension SearchEngine {
         let shownWords = request.query.kindWeight == 0 ? nil : catalog.learned?.shownWords(in: catalog)
         var query = try PreparedQuery(
             request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords, shownWords: shownWords,
-            among: slots, isSorted: request.sort != nil, in: catalog, snapshot)
+            among: slots, in: catalog, snapshot)
         if let text = request.query.text, query.isTextOnly, request.query.kindWeight != 0 {
             query.add(try classMatches(of: text, in: snapshot))
         }

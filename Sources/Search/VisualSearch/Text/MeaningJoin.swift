@@ -1,9 +1,8 @@
 /// The items whose texts come near to what a query means, beside those that say its words.
 ///
-/// Where items meet all words, by saying them or a related term, they come first as they are, and few items of a near
-/// meaning follow. Where some word is met by none, both are ordered together: the relevance of a match, as a share of the
-/// best one, plus ``weight`` times its nearness, from 0 for the median of the catalog to 1 for the nearest item. Of long
-/// queries, and of those with a word that neither the catalog nor the table of vectors knows, items of a near meaning come
+/// Where items meet all words, by saying them or a related term, they are the hits. Where some word is met by none, both
+/// are ordered together: the relevance of a match, as a share of the best one, plus ``weight`` times its nearness, from 0
+/// for the median of the catalog to 1 for the nearest item. Of long queries, and of those with a word that neither the catalog nor the table of vectors knows, items of a near meaning come
 /// below all others.
 ///
 /// The weights were chosen on the queries in `Benchmarks/EndToEnd/Text/queries`, without those that are kept apart.
@@ -18,13 +17,8 @@ struct MeaningJoin {
         var isMet = true
         /// True if neither the catalog nor the table has some word.
         var hasUnknown = false
-        /// True if the answer has another order than that of relevance, in which what follows could not stay below.
-        let isSorted: Bool
 
-        init(words: Int, isSorted: Bool) { (self.words, self.isSorted) = (words, isSorted) }
-
-        /// True if no word lacks a vector.
-        var isWhole: Bool { numbers.count == words }
+        init(words: Int) { self.words = words }
     }
 
     let meanings: ItemMeanings
@@ -37,7 +31,7 @@ struct MeaningJoin {
     /// The least nearness of an item that meets none of the words, its least share of the largest nearness, and the most of
     /// such items.
     private typealias Bounds = (least: Float, share: Float, count: Int)
-    private static let (besideAll, otherwise): (Bounds, Bounds) = ((0.5, 0.8, 20), (0.4, 0.8, 50))
+    private static let bounds: Bounds = (0.4, 0.8, 50)
     /// The most relevance of an item below all others, where the last of them has 1.
     private static let below = 0.5
 
@@ -47,12 +41,11 @@ struct MeaningJoin {
     ///   - matches: Those of the words, best first.
     ///   - slots: The items that count.
     func joined(_ matches: [WordMatch], among slots: Bitmap) -> [WordMatch] {
-        let isMet = query.isMet && !matches.isEmpty
-        // Items that lack a word such as a brand, of whose meaning nothing is known, are no answer beside those with it.
-        guard !query.numbers.isEmpty, !isMet || (query.isWhole && !query.isSorted) else { return matches }
+        // Items that lack a word are no hits beside those that have all.
+        guard !query.numbers.isEmpty, !query.isMet else { return matches }
         let nearness = meanings.nearness(to: meanings.sum(query.numbers))
         guard let (median, best) = MeaningJoin.spread(nearness, slots), best > median else { return matches }
-        let bounds = isMet ? MeaningJoin.besideAll : MeaningJoin.otherwise
+        let bounds = MeaningJoin.bounds
         let cut = max(bounds.least, bounds.share * best)
         let known = Set(matches.map(\.slot))
         var others: [(slot: Int, nearness: Float)] = []
@@ -64,7 +57,7 @@ struct MeaningJoin {
         func height(_ slot: Int) -> Double {
             slot < nearness.count ? Double(max(nearness[slot] - median, 0) / (best - median)) : 0
         }
-        if isMet || query.hasUnknown || query.words > MeaningJoin.listed {
+        if query.hasUnknown || query.words > MeaningJoin.listed {
             let least = matches.map { min($0.relevance, $0.joined) }.min() ?? 1
             return matches
                 + others.prefix(bounds.count).map {

@@ -59,7 +59,7 @@ extension Snapshot {
     /// it. The very word comes before its singular and plural, and these before other words of its stem. Two words may be written as one and one as two. Items that contain a related term instead of a word come
     /// after those that contain the word. A word that no item contains, and no related term of it, is replaced by those
     /// that it may be a misspelling of, which count less. An item whose title, id or article number is the whole query
-    /// comes first. Items whose texts come near in meaning follow those that meet all words; see ``MeaningJoin``. Where
+    /// comes first. Where some word is met by no item, those whose texts come near in meaning are found; see ``MeaningJoin``. Where
     /// pictures show a word, items whose text lacks it come after all that say it or a related term.
     /// Case and accents do not matter, and no character has a special meaning.
     ///
@@ -70,10 +70,9 @@ extension Snapshot {
 
     /// - Parameters:
     ///   - slots: The items that count; nil for all.
-    ///   - isSorted: True if the answer has another order than that of relevance.
     ///   - shown: Returns the items whose pictures show a word that the text lacks.
     func wordMatches(
-        _ text: String, relatedWords: RelatedWords?, among slots: Bitmap?, isSorted: Bool = false,
+        _ text: String, relatedWords: RelatedWords?, among slots: Bitmap?,
         shown: (String) throws(SearchError) -> [Int]
     ) throws(SearchError) -> WordMatches {
         let query = QueryWords(text)
@@ -85,7 +84,7 @@ extension Snapshot {
         var scores = WordScores(index: index, slots: self.slots)
         var found = WordMatches()
         let vectors = relatedWords?.vectors
-        var meaning = MeaningJoin.Query(words: words.count, isSorted: isSorted)
+        var meaning = MeaningJoin.Query(words: words.count)
         func note(_ word: QueryWords.Word, isMet: Bool) {
             if !isMet { meaning.isMet = false }
             if isMet { found.met.append(word.typed) } else { found.unmet.append(word.typed) }

@@ -194,7 +194,9 @@ private let oddServer =
                 parts = self.path.split("/")
                 name, tensor = parts[3], request["inputs"][0]
                 shape = [1, 2, 4, 3] if tensor["datatype"] == "UINT8" else [1, 3, 2, 4]
-                if len(tensor["data"]) != 24 or tensor["shape"] != shape or tensor["name"] != 'x "1"':
+                isLong = len(tensor["data"]) == 192
+                if isLong: shape = [1, 8, 8, 3] if tensor["datatype"] == "UINT8" else [1, 3, 8, 8]
+                if len(tensor["data"]) not in (24, 192) or tensor["shape"] != shape or tensor["name"] != 'x "1"':
                     return self.answer(400, {"error": "wrong tensor"})
                 if name == "two" and parts[4:] not in [["versions", "7", "infer"], ["infer"]]:
                     return self.answer(400, {"error": "wrong version"})

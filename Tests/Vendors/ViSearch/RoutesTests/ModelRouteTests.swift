@@ -37,7 +37,8 @@ struct ModelRouteTests {
         #expect(1...2 ~= second.count)
         #expect(!second.contains { first.contains($0) })
         // Every bag is of this brand.
-        #expect(try shop.get("/recommendations?im_name=mug-001&fq=brand:Nord&limit=30")["result"]?.names == first + second)
+        let all = try shop.get("/recommendations?im_name=mug-001&fq=brand:Nord&limit=30")["result"]?.names
+        #expect(all == first + second)
         #expect(try shop.get("/recommendations?im_name=mug-001&fq=brand:acme&limit=30")["result"]?.names == [])
         let none = try shop.get("/recommendations?im_name=mug-001&category=shoe")
         #expect(none["status"] == "OK" && none["result"]?.names == [])

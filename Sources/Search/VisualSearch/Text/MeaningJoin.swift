@@ -1,6 +1,6 @@
 /// The items whose texts come near to what a query means, beside those that say its words.
 ///
-/// Where items meet all words, by saying them or a related term, they are the hits. Where some word is met by none, both
+/// Where each word is met by some item, those with the most of them are the hits. Where a word is met by none, both
 /// are ordered together: the relevance of a match, as a share of the best one, plus ``weight`` times its nearness, from 0
 /// for the median of the catalog to 1 for the nearest item. Of long queries, and of those with a word that neither the catalog nor the table of vectors knows, items of a near meaning come
 /// below all others.
@@ -13,7 +13,7 @@ struct MeaningJoin {
         let words: Int
         /// The numbers of the words with a vector.
         var numbers: [Int] = []
-        /// True if some item meets all words.
+        /// True if each word is met by some item.
         var isMet = true
         /// True if neither the catalog nor the table has some word.
         var hasUnknown = false
@@ -41,7 +41,7 @@ struct MeaningJoin {
     ///   - matches: Those of the words, best first.
     ///   - slots: The items that count.
     func joined(_ matches: [WordMatch], among slots: Bitmap) -> [WordMatch] {
-        // Items that lack a word are no hits beside those that have all.
+        // Where each word is met, items with the most of them are the hits.
         guard !query.numbers.isEmpty, !query.isMet else { return matches }
         let nearness = meanings.nearness(to: meanings.sum(query.numbers))
         guard let (median, best) = MeaningJoin.spread(nearness, slots), best > median else { return matches }

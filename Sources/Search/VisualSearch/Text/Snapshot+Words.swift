@@ -149,7 +149,6 @@ extension Snapshot {
         if !misspelled.isEmpty { found.corrected = Words.corrected(text, misspelled) }
         let (matches, needed, meetable) = scores.matches(among: slots)
         found.needed = needed < meetable ? needed : found.met.count
-        if needed < meetable { meaning.isMet = false }
         let all = try withMeanings(matches, meaning, vectors, among: slots)
         if all.count > matches.count {
             found.meant = found.unmet.filter { vectors?.number(ofForms: $0.lowercased()) != nil }

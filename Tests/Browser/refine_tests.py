@@ -10,6 +10,8 @@ from collections import Counter
 from browser import CARDS, PHOTO, SAMPLES, WIDTHS, Page, Server, all_hits, call
 
 ITEM = "/?item=bag-007"
+# With every item as a hit, so that there is enough to count, to filter and to scroll.
+ALL = ITEM + "&show=all"
 
 
 def words_go_beside_the_picture(tests):
@@ -61,23 +63,23 @@ def colors_come_from_the_photo(tests):
 def more_or_less_is_shown(tests):
     with Page(tests) as page:
         page.open(ITEM)
-        totals = {}
-        for show in ("close", "", "more", "all"):
-            if page.input_value("#show") != show:
-                page.after(lambda: page.select_option("#show", show))
-                body = json.loads(page.searches()[-1].post_data)
-                assert (body.get("strictness"), body.get("scope")) == {
-                    "close": (0.8, None), "": (None, None), "more": (0.2, None), "all": (None, "all")}[show], body
-            assert ("show=" in page.page.url) == (show != "")
-            totals[show] = int("".join(filter(str.isdigit, page.locator("#count").inner_text())))
+        total = lambda: int("".join(filter(str.isdigit, page.locator("#count").inner_text())))
+        totals = {page.input_value("#show"): total()}
+        assert "show=" not in page.page.url
+        for show, asked in (("close", (0.8, None)), ("more", (0.2, None)), ("all", (None, "all"))):
+            page.after(lambda: page.select_option("#show", show))
+            body = json.loads(page.searches()[-1].post_data)
+            assert (body.get("strictness"), body.get("scope")) == asked, body
+            assert f"show={show}" in page.page.url
+            totals[show] = total()
         assert totals["close"] <= totals[""] <= totals["more"] <= totals["all"], totals
         assert totals[""] < totals["all"], "only what is similar is shown"
 
 
 def counts_are_those_of_a_count_by_hand(tests):
     with Page(tests) as page:
-        page.open(ITEM)
-        hits = all_hits(tests.server.url, {"look": {"item": "bag-007"}})
+        page.open(ALL)
+        hits = all_hits(tests.server.url, {"look": {"item": "bag-007"}}, scope="all")
         for field, of in (("color", lambda h: h["attributes"]["color"]["string"]), ("brand", lambda h: h["attributes"]["brand"]["string"])):
             counted = Counter(map(of, hits))
             for _ in range(page.locator(f"[data-key='all-{field}']").count()):
@@ -100,10 +102,10 @@ def counts_are_those_of_a_count_by_hand(tests):
 
 def prices_are_a_range_over_their_histogram(tests):
     with Page(tests) as page:
-        page.open(ITEM)
+        page.open(ALL)
         page.fill("[aria-label='Highest Price']", "100")
         page.after(lambda: page.press("[aria-label='Highest Price']", "Enter"))
-        hits = all_hits(tests.server.url, {"look": {"item": "bag-007"}})
+        hits = all_hits(tests.server.url, {"look": {"item": "bag-007"}}, scope="all")
         cheap = [h["id"] for h in hits if h["attributes"]["price"]["float"] <= 100]
         assert page.ids() == cheap[:24]
         assert page.locator(".bins u").count() > 3
@@ -114,7 +116,7 @@ def prices_are_a_range_over_their_histogram(tests):
 
 def back_restores_hits_and_scroll(tests):
     with Page(tests) as page:
-        page.open(ITEM)
+        page.open(ALL)
         first = page.ids()
         page.locator(CARDS).nth(10).scroll_into_view_if_needed()
         page.wait_for_timeout(250)

@@ -93,7 +93,7 @@ extension Database {
             """, .integer(revision))
         try replaceVectors(by: "new_vectors")
         // All that was made of the old vectors.
-        for table in ["learned", "lists", "types"] { try run("DELETE FROM \(table)") }
+        for table in ["learned", "lists", "types", "densities"] { try run("DELETE FROM \(table)") }
         try run(
             "UPDATE state SET describer = ?, dimensions = ?, colors = ?, checksum = ?, revision = ?",
             .text(describer.name), .integer(describer.dimensions), .integer(describer.colors),

@@ -86,6 +86,20 @@ def compressed(rgb, random):
     return np.asarray(Image.open(file))
 
 
+def composed(shared, work, count):
+    """Scenes with their boxes and states, kept in `work`."""
+    def compose():
+        cuts = learn.kept(os.path.join(work, "cuts.pkl"),
+                          lambda: cutouts.make(shared, os.path.join(ROOT, "samples", "images")))
+        # As large as the picture that candidates are looked for in.
+        scenes.SIDE = 256
+        pictures, boxes, states = scenes.compose(cuts, learn.photos(shared), count, [1000, 1])
+        random = np.random.default_rng(1)
+        return [compressed(picture, random) for picture in pictures], boxes, states
+
+    return learn.kept(os.path.join(work, f"scorer-scenes-{count}.pkl"), compose)
+
+
 def labelled(shared):
     """Pictures of boxes.csv: (name, kind, picture, boxes that count, the others)."""
     folder, boxes = os.path.join(shared, "retrieval"), {}
@@ -151,23 +165,14 @@ def main():
         finish(o, scorer.read(tables(o.resource)), find, heads(net, [rgb for _, _, rgb, *_ in labelled(o.shared)]), record)
         return
 
-    def compose():
-        cuts = learn.kept(os.path.join(o.work, "cuts.pkl"),
-                          lambda: cutouts.make(o.shared, os.path.join(ROOT, "samples", "images")))
-        # As large as the picture that candidates are looked for in.
-        scenes.SIDE = 256
-        pictures, boxes, states = scenes.compose(cuts, learn.photos(o.shared), o.scenes, [1000, 1])
-        random = np.random.default_rng(1)
-        return [compressed(picture, random) for picture in pictures], boxes, states
-
-    pictures, boxes, states = learn.kept(os.path.join(o.work, "scorer-scenes.pkl"), compose)
+    pictures, boxes, states = composed(o.shared, o.work, o.scenes)
     random = np.random.default_rng(2)
     features, overlaps = [], []
     for rgb, b, s, given in zip(pictures, boxes, states, heads(net, pictures)):
         x, y = scorer.examples(*find(rgb, given), b, s, random)
         features.append(x)
         overlaps.append(y)
-    composed = sum(map(len, features))
+    drawn = sum(map(len, features))
     given = heads(net, [rgb for _, _, rgb, *_ in labelled(o.shared)])
     for index, ((_, _, rgb, counted, ignored), boxes) in enumerate(zip(labelled(o.shared), given)):
         if index % 2 == 0:
@@ -177,7 +182,7 @@ def main():
             overlaps.append(y)
     features, overlaps = np.concatenate(features), np.concatenate(overlaps)
     weights = np.ones(len(features), np.float32)
-    weights[composed:] = o.real * composed / (len(features) - composed)
+    weights[drawn:] = o.real * drawn / (len(features) - drawn)
     best = None
     for seed in range(o.seeds):
         made = scorer.train(features, overlaps, weights, seed, o.epochs)

@@ -11,6 +11,8 @@ struct BoxEvaluation {
     /// common with it.
     private static let limit = 10
     private static let leastOverlap = 0.5
+    /// The boxes of the average recall beside that of ten: all that detection gives.
+    private static let most = ObjectDetector.limits.upperBound
 
     let labels: LabelledBoxes
     let jobs: Int
@@ -80,6 +82,12 @@ struct BoxEvaluation {
         let start = threadSeconds()
         let found = ObjectDetector.shared.objects(in: pixels, limit: limit, sensitivity: .high)
         let seconds = threadSeconds() - start
+        let every = ObjectDetector.shared.objects(in: pixels, limit: most, sensitivity: .high)
+        let recalls = (picture.objects + picture.small).map { object in
+            let overlaps = every.map { object.overlap($0.box, in: pixels.size) }
+            return AverageRecall.Object(
+                area: object.area, best: overlaps.prefix(limit).max() ?? 0, bestOfAll: overlaps.max() ?? 0)
+        }
         let usual = Detection()
         let shown = ObjectDetector.shared.objects(
             in: pixels, limit: usual.limit, sensitivity: usual.sensitivity, minimumScore: usual.minimumScore
@@ -97,7 +105,8 @@ struct BoxEvaluation {
             seen.types = try types?.judge(vector, source: object.source)
             return seen
         }
-        return Seen(objects: objects, boxes: right(shown, picture, in: pixels.size), seconds: seconds)
+        return Seen(
+            objects: objects, recalls: recalls, boxes: right(shown, picture, in: pixels.size), seconds: seconds)
     }
 
     /// Returns for each box, best first, true if it holds an object that no better box holds.

@@ -13,6 +13,7 @@ struct BoxResult: Sendable {
     /// Boxes that come by default.
     private(set) var boxes = 0
     private(set) var rightBoxes = 0
+    private var recall = AverageRecall()
     private var seconds = 0.0
     /// The found objects whose type was asked for, and those that got the right type or a wrong one.
     private var types = (tried: 0, learned: [Bool: Int](), look: [Bool: Int]())
@@ -31,6 +32,8 @@ struct BoxResult: Sendable {
             var types: (learned: Bool?, look: Bool?)?
         }
         var objects: [Object]
+        /// All labeled objects, the small ones too.
+        var recalls: [AverageRecall.Object]
         /// For each box of the default detection, true if it holds an object that no better box holds.
         var boxes: [Bool]
         var seconds: Double
@@ -43,6 +46,7 @@ struct BoxResult: Sendable {
         shown += seen.objects.count { $0.isShown }
         sources += seen.objects.count { $0.isSourceFirst != nil }
         sourcesFirst += seen.objects.count { $0.isSourceFirst == true }
+        recall.add(seen.recalls)
         boxes += seen.boxes.count
         rightBoxes += seen.boxes.count { $0 }
         seconds += seen.seconds
@@ -70,6 +74,13 @@ struct BoxResult: Sendable {
             json.member("shown", shownShare, places: 4)
             json.member("boxes", boxesPerPicture, places: 2)
             json.member("right", rightShare, places: 4)
+            for (name, ofAll) in [("ar10", false), ("ar30", true)] {
+                json.member(name, recall.value(ofAll: ofAll) ?? 0, places: 4)
+                for size in AverageRecall.Size.allCases {
+                    guard let value = recall.value(size, ofAll: ofAll) else { continue }
+                    json.member("\(name)_\(size.rawValue)", value, places: 4)
+                }
+            }
             json.key("r1")
             if let r1 { json.decimal(r1, places: 4) } else { json.null() }
             json.member("cpu_ms", milliseconds, places: 2)
@@ -82,11 +93,13 @@ struct BoxResult: Sendable {
         }
     }
 
-    static let header = Table("kind", "pictures", "objects", "found", "shown", "boxes", "right", "R@1", "CPU ms")
+    static let header = Table(
+        "kind", "pictures", "objects", "found", "shown", "boxes", "right", "AR@10", "AR@30", "R@1", "CPU ms")
 
     var cells: [String] {
         [kind, "\(pictures)", "\(objects)"]
             + [foundShare * 100, shownShare * 100, boxesPerPicture, rightShare * 100].map { $0.formatted(digits: 1) }
+            + [false, true].map { (100 * (recall.value(ofAll: $0) ?? 0)).formatted(digits: 1) }
             + [r1.map { ($0 * 100).formatted(digits: 1) } ?? "-", milliseconds.formatted(digits: 1)]
     }
 }

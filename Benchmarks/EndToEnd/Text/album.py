@@ -3,7 +3,9 @@
 FOLDER has labels.csv with the columns file, class, dataset and split; default ../shared/data/retrieval beside the checkout,
 of which nothing was learned. The pictures of each data set go into a store of their own, without any word, and each class is
 searched for by its name. P@10 counts right pictures among ten, whether ten are shown or not; `right` is their share of those
-shown among the first ten, `found` the classes with a right one among them, `nothing` those for which nothing is shown. Words that name
+shown among the first ten, `found` the classes with a right one among them, `nothing` those for which nothing is shown. `silent` are
+the classes for which nothing is shown by a store of every other class of the data set, theirs not among them, and `wrong` is the
+mean number of pictures that it shows. A line below says the same of things that none of the pictures show; words that name
 nothing must show nothing.
 """
 
@@ -21,6 +23,12 @@ SAID = {"Faces_easy": "face", "car_side": "car", "cougar_face": "cougar", "croco
         "water_lilly": "water lily", "airplanes": "airplane", "Motorbikes": "motorbike", "Longsleeve": "sweater",
         "Outwear": "jacket", "T-Shirt": "t shirt"}
 SETS = ("caltech", "clothing")
+# No picture of Caltech-101's part here shows one in its middle.
+ABSENT = """chair sofa table bed clock bicycle bus train truck piano violin drum banana apple pizza burger sandwich bread cake
+    bottle cup bowl spoon knife pan refrigerator toaster oven television keyboard mouse printer backpack handbag shoe sandal boot
+    hat sunglasses tie sock horse cow sheep pig tiger elephant zebra monkey rabbit squirrel snake frog spider butterfly bee shark
+    whale church castle bridge tent toilet bathtub mirror candle hammer screwdriver saw ladder bucket broom parachute balloon
+    ball racket ski sled book envelope pillow curtain wardrobe desk""".split()
 NONSENSE = ("asdf", "qwrtzp", "adidas zx8000", "justice")
 
 
@@ -31,35 +39,45 @@ def main():
     options = parser.parse_args()
     with open(os.path.join(options.folder, "labels.csv"), newline="", encoding="utf-8") as file:
         rows = [row for row in csv.DictReader(file) if row["split"] in ("query", "gallery")]
-    print("| pictures | classes | P@10 | chance | right | found | nothing |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("| pictures | classes | P@10 | chance | right | found | nothing | silent | wrong |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name in SETS:
         classes = {os.path.realpath(os.path.join(options.folder, row["file"])): row["class"]
                    for row in rows if row["dataset"] == name}
         counts = collections.Counter(classes.values())
+        said = {label: SAID.get(label, label.replace("_", " ").lower()) for label in sorted(counts)}
         with tempfile.TemporaryDirectory() as scratch:
-            store = os.path.join(scratch, "album.magpie")
-            subprocess.run([options.magpie, "index", "-", "--store", store, "-q"], input="\n".join(classes), text=True,
-                           check=True, stdout=subprocess.DEVNULL)
+            def store(file, labels):
+                path = os.path.join(scratch, file)
+                subprocess.run([options.magpie, "index", "-", "--store", path, "-q"], check=True, text=True,
+                               input="\n".join(path for path, label in classes.items() if label in labels),
+                               stdout=subprocess.DEVNULL)
+                return path
 
-            def shown(text):
-                found = subprocess.run([options.magpie, "search", "--text", text, "--store", store, "--json", "--limit",
-                                        "10"], check=True, capture_output=True, text=True).stdout
-                return [classes[os.path.realpath(os.path.join(scratch, hit["path"]))] for hit in json.loads(found)["hits"]]
+            def search(text, path):
+                found = json.loads(subprocess.run(
+                    [options.magpie, "search", "--text", text, "--store", path, "--json", "--limit", "100"],
+                    check=True, capture_output=True, text=True).stdout)
+                return [classes[os.path.realpath(os.path.join(scratch, hit["path"]))] for hit in found["hits"]]
 
-            rights, lengths = [], []
-            for label in sorted(counts):
-                hits = shown(SAID.get(label, label.replace("_", " ").lower()))
-                rights.append(sum(hit == label for hit in hits))
-                lengths.append(len(hits))
-            right = [one / length for one, length in zip(rights, lengths) if length]
-            chance = sum(count for count in counts.values()) / len(counts) / len(classes)
-            print(f"| {name}, {len(classes)} | {len(counts)} | {sum(rights) / 10 / len(counts):.2f} | {chance:.2f} "
-                  f"| {sum(right) / max(len(right), 1):.2f} | {sum(map(bool, rights)) / len(counts):.2f} "
-                  f"| {lengths.count(0) / len(counts):.2f} |")
+            every = store("album.magpie", counts)
+            halves = [store(f"half{k}.magpie", list(said)[1 - k::2]) for k in (0, 1)]
+            shown = {label: search(text, every)[:10] for label, text in said.items()}
+            wrong = [len(search(text, halves[place % 2])) for place, text in enumerate(said.values())]
+            rights = [sum(hit == label for hit in hits) for label, hits in shown.items()]
+            share = [right / len(hits) for right, hits in zip(rights, shown.values()) if hits]
+            chance = 1 / len(counts)
+            mean = lambda values: sum(values) / max(len(values), 1)
+            print(f"| {name}, {len(classes)} | {len(counts)} | {mean(rights) / 10:.2f} | {chance:.2f} | {mean(share):.2f} "
+                  f"| {mean([right > 0 for right in rights]):.2f} | {mean([not hits for hits in shown.values()]):.2f} "
+                  f"| {mean([one == 0 for one in wrong]):.2f} | {mean(wrong):.1f} |")
+            if name == "caltech":
+                absent = [len(search(text, every)) for text in ABSENT]
+                print(f"of {len(ABSENT)} things that no picture of {name} shows, {absent.count(0)} show nothing; "
+                      f"{mean(absent):.1f} pictures in the mean")
             for text in NONSENSE:
-                if shown(text):
-                    print(f"'{text}' shows {len(shown(text))} pictures of {name}")
+                if hits := search(text, every):
+                    print(f"'{text}' shows {len(hits)} pictures of {name}")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,9 @@ internal import Foundation
 struct ClassQuery: Sendable {
     /// The classes with their weights, 1 in all; empty for a color alone.
     var weights: [PictureClasses.Weight] = []
+    /// The classes of which a picture must show one: those at or below the senses of the words, or, where they have no
+    /// sense that is known, those that are near in meaning.
+    var shown: Set<Int> = []
     /// The color that is asked for.
     var color: RGB?
 
@@ -28,6 +31,7 @@ struct ClassQuery: Sendable {
         for (weights, share) in [(named, meant.isEmpty ? 1 : Float(0.5)), (meant, named.isEmpty ? 1 : 0.5)] {
             for (number, weight) in weights { sums[number, default: 0] += share * weight }
         }
+        shown = Set((named.isEmpty ? meant : named).keys)
         weights = sums.map { PictureClasses.Weight(number: $0.key, weight: $0.value) }.sorted {
             $0.weight != $1.weight ? $0.weight > $1.weight : $0.number < $1.number
         }

@@ -33,6 +33,8 @@ struct PictureClasses: Sendable {
     let meanings: [SIMD64<Float>]
     private let bytes: LinkedBytes
     private let dimensions: Int
+    /// The rows of all classes, to compare a vector with at once.
+    private let rows: VectorIndex
     /// Where the rows begin that give the deviation of a direction.
     private let spread: Int
 
@@ -48,6 +50,7 @@ struct PictureClasses: Sendable {
         self.bytes = bytes
         dimensions = bytes.short(6)
         let (count, text) = (bytes.short(8), bytes.long(12))
+        rows = VectorIndex(dimensions: dimensions)
         spread = head + count * (PictureClasses.scaleLength + dimensions)
         let start = spread + dimensions * (PictureClasses.factorLength + dimensions)
         guard bytes.count == start + text else { return nil }
@@ -66,6 +69,14 @@ struct PictureClasses: Sendable {
             }
         }
         self.terms = terms
+        let (bytesOfRow, first) = (dimensions, head + PictureClasses.scaleLength)
+        rows.update { changes in
+            for number in 0..<count {
+                let start = first + number * (PictureClasses.scaleLength + bytesOfRow)
+                let row = (start..<start + bytesOfRow).map { Int8(bitPattern: bytes[$0]) }
+                changes.set(number, row.span)
+            }
+        }
         meanings = names.map { name in
             // Some breeds have no vector, and the rest of their name says what they are.
             let known = Words(name).filter { WordVectors.builtIn.number(ofForms: $0) != nil }
@@ -122,6 +133,32 @@ struct PictureClasses: Sendable {
             squares += sum * sum
         }
         return squares.squareRoot()
+    }
+
+    /// What a picture shows of some classes.
+    struct View: Hashable, Sendable {
+        /// In deviations of the pictures that were learned from.
+        var evidence: Float
+        /// The evidence as a share of that for the strongest of all other classes.
+        var share: Float
+    }
+
+    /// Returns what the picture of a vector shows of some classes.
+    ///
+    /// - Parameters:
+    ///   - shown: The numbers of the classes.
+    ///   - joint: Their joint evidence, which is small where they have little in common, as kinds of dogs.
+    func view(of vector: [Int8], _ shown: Set<Int>, joint: Float) -> View {
+        var (inside, outside) = (-Float.infinity, -Float.infinity)
+        for (number, dot) in rows.dots(vector, at: 0..<names.count).enumerated() {
+            let start = PictureClasses.headLength + number * (PictureClasses.scaleLength + dimensions)
+            let evidence = Float(dot) * self.number(at: start) + self.number(at: start + PictureClasses.factorLength)
+            if shown.contains(number) { inside = max(inside, evidence) } else { outside = max(outside, evidence) }
+        }
+        // Of many classes one has much evidence by chance: half as much again as that is taken off.
+        let chance = 1.5 * (2 * log(Float(max(shown.count, 1)))).squareRoot()
+        let strongest = max(joint, inside)
+        return View(evidence: max(joint, inside - chance), share: outside > 0 ? strongest / outside : .infinity)
     }
 
     private func number(at place: Int) -> Float { Float(bitPattern: UInt32(bytes.long(place))) }

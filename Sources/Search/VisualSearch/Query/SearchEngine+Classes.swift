@@ -12,18 +12,14 @@ struct ClassMatches: Sendable {
 }
 
 extension SearchEngine {
-    /// A picture shows what is named with an evidence of `least`, in deviations of the pictures that the classes were
-    /// learned from, if it stands out of the items without a text by so many of their deviations; and with that of
-    /// `certain` in any store. Chosen on Caltech-101 and garments (`Benchmarks/EndToEnd/Text/album.py`). A higher `least` is
-    /// silent for more names of things that no picture shows, and for more that some do.
-    private static let (leastEvidence, standout, certain) = (Float(2), Float(2), Float(2.5))
+    /// What pictures must show, in deviations of those that the classes were learned from. Chosen on Caltech-101 and
+    /// garments, each class also searched for where its own pictures had been taken out (`Benchmarks/EndToEnd/Text/album.py`).
+    ///
+    /// Every hit has an evidence of `least` and a `share` of the evidence for any other class. None is a hit unless one
+    /// has an evidence of `convincing`, and no other class has more: somewhere the thing must be what is seen first.
+    private static let (least, share, convincing) = (Float(2), Float(0.8), Float(2.5))
     /// How much the nearness of a color counts beside the evidence.
     private static let colorWeight: Float = 3
-    /// The pictures that the evidence in a store is measured on.
-    private static let sampled = 2_000
-    /// The fewest of them that tell something.
-    private static let leastSample = 16
-
     /// The classes for the pictures of this store; nil where another describer made its vectors, and where the meanings of
     /// words are not used.
     var pictureClasses: PictureClasses? {
@@ -38,7 +34,11 @@ extension SearchEngine {
     }
 
     /// Returns the items without a text whose pictures show what a text names.
-    func classMatches(of text: String, in snapshot: borrowing Snapshot) throws(SearchError) -> ClassMatches {
+    ///
+    /// - Parameter count: The pictures that are looked at, those with the most evidence first.
+    func classMatches(
+        of text: String, count: Int = SearchRequest.window, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> ClassMatches {
         guard let classes = pictureClasses, let query = ClassQuery(text, classes) else { return ClassMatches() }
         var silent = try store.words.silent(in: snapshot)
         silent.formIntersection(try snapshot.live())
@@ -47,7 +47,7 @@ extension SearchEngine {
         if query.weights.isEmpty {
             found = silent.slots.map { ($0, 0) }
         } else {
-            found = try evidence(of: query, classes, among: silent, in: snapshot)
+            found = try showing(query, classes, count: count, among: silent, in: snapshot)
         }
         if let color = query.color {
             let nearness = catalog.nearness(to: ColorTarget([(color, 1)]), at: found.map(\.slot))
@@ -63,26 +63,24 @@ extension SearchEngine {
         return ClassMatches(matches: matches, weights: query.weights)
     }
 
-    /// The items that stand out, with their evidence.
-    private func evidence(
-        of query: ClassQuery, _ classes: PictureClasses, among slots: Bitmap, in snapshot: borrowing Snapshot
+    /// The items whose pictures show what a query stands for, with their evidence.
+    private func showing(
+        _ query: ClassQuery, _ classes: PictureClasses, count: Int, among slots: Bitmap, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [(slot: Int, evidence: Float)] {
         let (direction, offset) = classes.direction(of: query.weights)
         guard let vector = WordSpace.unit(direction) else { return [] }
         let length = direction.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        let evidence = { (dot: Int) in Float(dot) / 127 * length + offset }
-        let all = slots.slots
-        let step = max(all.count / SearchEngine.sampled, 1)
-        let sample = stride(from: 0, to: all.count, by: step).map { all[$0] }
-        let values = try catalog.dots(vector, at: sample, in: snapshot).map { evidence(Int($0)) }
-        var cut = SearchEngine.leastEvidence
-        if values.count >= SearchEngine.leastSample {
-            let mean = values.reduce(0, +) / Float(values.count)
-            let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(values.count)
-            cut = max(cut, min(mean + SearchEngine.standout * variance.squareRoot(), SearchEngine.certain))
+        let nearest = try catalog.nearest(vector, count: count, among: slots, mode: .exact, in: snapshot)
+        let rows = try catalog.described.rows(nearest.map(\.slot), in: snapshot)
+        var (found, isConvincing) = ([(slot: Int, evidence: Float)](), false)
+        for (place, row) in zip(nearest, rows) {
+            guard let row else { continue }
+            let joint = Float(place.dot) / 127 * length + offset
+            let seen = classes.view(of: row, query.shown, joint: joint)
+            guard seen.evidence >= Self.least, seen.share >= Self.share else { continue }
+            found.append((place.slot, seen.evidence))
+            if seen.evidence >= Self.convincing, seen.share >= 1 { isConvincing = true }
         }
-        let rows = try catalog.nearest(
-            vector, count: SearchRequest.window, among: slots, mode: .exact, in: snapshot)
-        return rows.map { ($0.slot, evidence(Int($0.dot))) }.filter { $0.1 >= cut }
+        return isConvincing ? found : []
     }
 }

@@ -31,8 +31,9 @@ extension SearchEngine {
 }
 
 extension SearchEngine {
-    /// Terms that are looked up for one beginning.
-    private static let termsTried = 12
+    /// Terms that are looked up for one beginning, and pictures that are looked at for each: somebody waits for the answer
+    /// with each letter.
+    private static let (termsTried, picturesTried) = (8, 100)
 
     /// Suggests what pictures of items without a text show: terms that begin as typed, most items first.
     private func shownSuggestions(
@@ -46,10 +47,12 @@ extension SearchEngine {
         return try reading(withPalettes: false) { snapshot throws(SearchError) in
             var found: [Suggestion] = []
             for term in terms.prefix(SearchEngine.termsTried) {
-                let items = try classMatches(of: term, in: snapshot).matches.count
-                if items > 0 { found.append(Suggestion(term, kind: .completion, items: items)) }
+                let items = try classMatches(of: term, count: Self.picturesTried, in: snapshot).matches.count
+                // As many as were looked at may be more.
+                let counted = items < Self.picturesTried ? items : nil
+                if items > 0 { found.append(Suggestion(term, kind: .completion, items: counted)) }
             }
-            return Array(found.sorted { ($0.items ?? 0) > ($1.items ?? 0) }.prefix(request.limit))
+            return Array(found.sorted { ($0.items ?? .max) > ($1.items ?? .max) }.prefix(request.limit))
         }
     }
 }

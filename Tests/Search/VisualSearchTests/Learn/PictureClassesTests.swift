@@ -37,6 +37,20 @@ struct PictureClassesTests {
         for text in ["", " ", "asdf", "qwrtzp asdf", "zx8000"] { #expect(ClassQuery(text, classes) == nil) }
     }
 
+    @Test("a picture shows a kind where one class of it stands out, also if the classes have little in common")
+    func view() throws {
+        let dogs = try #require(ClassQuery("dog", classes)?.shown)
+        let dalmatian = try #require(classes.names.firstIndex(of: "dalmatian"))
+        #expect(dogs.contains(dalmatian) && dogs.count > 100)
+        // The picture that has the most evidence for the one class.
+        let (direction, _) = classes.direction(of: [.init(number: dalmatian, weight: 1)])
+        let picture = try #require(WordSpace.unit(direction))
+        let seen = classes.view(of: picture, dogs, joint: 0)
+        let other = classes.view(of: picture, ClassQuery("chair", classes)?.shown ?? [], joint: 0)
+        #expect(seen.share >= 1 && other.share < 0.8)
+        #expect(classes.view(of: picture, dogs, joint: 100).evidence == 100)
+    }
+
     @Test("no text disturbs it", arguments: Hostile.strings)
     func hostile(_ text: String) {
         let weights = ClassQuery(text, classes)?.weights ?? []
@@ -74,6 +88,12 @@ struct PictureClassesTests {
             #expect(answer.notices.contains { $0.text.contains("seem to show") })
         }
         #expect(try search("asdf").hits.isEmpty)
+        for text in ["sofa", "piano", "sandwich", "elephant", "church", "toaster", "violin"] {
+            #expect(try search(text).hits.isEmpty, "no picture shows a \(text)")
+            #expect(try engine.suggestBlocking(SuggestRequest(text)).isEmpty)
+        }
+        let animals = try search("animal").hits.map { $0.id.prefix { $0 != "/" } }
+        #expect(Set(animals).isSubset(of: ["dalmatian", "scorpion"]) && animals.count > 5, "\(animals)")
         #expect(try engine.suggestBlocking(SuggestRequest("lapt")).map(\.text).contains("laptop"))
         _ = try engine.insertBlocking([
             Entry(

@@ -135,7 +135,7 @@ extension Serve {
                 title: "Images by URL",
                 options: [
                     .repeated(
-                        "--allow-files", kind: .path("DIR"),
+                        "--allow-files", kind: .folder("DIR"),
                         help: "Folder that file: URLs may read from. Repeatable.",
                         add: { $0.setup.fetch.folders.append($1.text) }),
                     .repeated(
@@ -191,7 +191,7 @@ extension Serve {
                         help: "Maximum size of all uploaded pictures together. Default 268435456.",
                         sets: \.setup.uploadBytes),
                     .value(
-                        "--upload-folder", kind: .text("DIR", expected: "a folder"),
+                        "--upload-folder", kind: .folder("DIR"),
                         help:
                             "Folder in which several servers share uploaded pictures, so that each knows the im_id of the "
                             + "others. Default: in memory.",

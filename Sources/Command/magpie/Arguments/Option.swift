@@ -10,6 +10,8 @@ struct OptionDescription: Hashable, Sendable {
     var isValueOptional = false
     /// True if each use adds a value; otherwise the last one wins.
     var isRepeatable = false
+    /// True if nobody may see the value.
+    var isSecret = false
 
     /// The value as it follows the names in the help.
     var valueText: String {
@@ -102,6 +104,13 @@ struct Option<Target> {
     ) {
         self.description = description
         self.apply = apply
+    }
+
+    /// The same option with a value that is not shown.
+    var secret: Option {
+        var option = self
+        option.description.isSecret = true
+        return option
     }
 
     /// The same option for a value that holds the target.

@@ -21,6 +21,8 @@ protocol Subcommand {
     static var badInputsHelp: String? { get }
 
     init()
+    /// Applies what the command line says.
+    mutating func apply(_ settings: [Setting<Self>]) throws
     /// Runs the command with the arguments that are no options. Throws `UsageError`, `SetupError` or
     /// `StandardOutput.Failure`.
     func run(_ inputs: [Path]) throws -> ExitCode
@@ -74,7 +76,12 @@ extension Subcommand {
         }
         var command = Self()
         let parser = ArgumentParser(options: options.flatMap(\.options), moved: movedOptions)
-        let inputs = try parser.parse(words, into: &command)
+        let (settings, inputs) = try parser.read(words)
+        try command.apply(settings)
         return try command.run(inputs)
+    }
+
+    mutating func apply(_ settings: [Setting<Self>]) throws {
+        for setting in settings { try setting.apply(to: &self) }
     }
 }

@@ -39,7 +39,9 @@ enum Roff {
     }
 
     static func examples(_ examples: [Example]) -> String {
-        examples.map { ".TP\n\(text($0.purpose)):\n.nf\n\(filled($0.line, mark: " \\e")).fi\n" }.joined()
+        examples.map { example in
+            filled(example.purpose + ":") + ".RS 4\n.nf\n\(filled(example.line, mark: " \\e")).fi\n.RE\n"
+        }.joined(separator: ".PP\n")
     }
 
     static func references(_ pages: [String]) -> String {

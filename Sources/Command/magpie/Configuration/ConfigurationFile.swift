@@ -48,7 +48,10 @@ struct ConfigurationFile {
         let end = line.firstIndex { $0 == "=" || $0 == "#" }
         let name = (end.map { line[..<$0] } ?? line[...]).trimmingBlanks
         if name.contains(where: \.isWhitespace) || name.isEmpty {
-            throw source.error("'\(line.quoted)' is no setting; write name = value")
+            // The rest of the line may be a secret.
+            let word = String(name.prefix { !$0.isWhitespace })
+            throw source.error(
+                word.isEmpty ? "there is no name before =" : "there is no = after \(word.quoted); write name = value")
         }
         guard let end, line[end] == "=" else { return (name, nil) }
         let rest = line[line.index(after: end)...].trimmingBlanks
@@ -61,9 +64,7 @@ struct ConfigurationFile {
         let inner = rest.dropFirst()
         guard let close = inner.firstIndex(of: quote) else { throw source.error("the quote of \(name) does not end") }
         let after = inner[inner.index(after: close)...].trimmingBlanks
-        if !after.isEmpty, after.first != "#" {
-            throw source.error("'\(after.quoted)' follows the quoted value of \(name)")
-        }
+        if !after.isEmpty, after.first != "#" { throw source.error("words follow the quoted value of \(name)") }
         return (name, String(inner[..<close]))
     }
 

@@ -5,10 +5,6 @@ import Testing
 
 @Suite("magpie man", .timeLimit(.minutes(5)))
 struct ManualTests {
-    private static let mandoc = "/usr/bin/mandoc"
-    private static let man = "/usr/bin/man"
-    private static func has(_ program: String) -> Bool { FileManager.default.isExecutableFile(atPath: program) }
-
     @Test("writes a page for the command and one for each subcommand, and replaces them whole")
     func pages() throws {
         let place = try Workplace()
@@ -46,22 +42,22 @@ struct ManualTests {
         #expect(ManualPage.all.allSatisfy { $0.text.utf8.allSatisfy { $0 < 128 } })
     }
 
-    @Test("mandoc has nothing to say against them", .enabled(if: has(mandoc), "skipped: mandoc is missing"))
+    @Test("mandoc has nothing to say against them", .enabled(if: Installed.mandoc != nil, "skipped: mandoc is missing"))
     func lint() throws {
         let place = try Workplace()
         try place.magpie("man", "man1")
         let pages = place.names(in: "man1").map { (place / "man1/\($0)").text }
-        let ended = try run(Self.mandoc, ["-T", "lint"] + pages)
+        let ended = try run(try #require(Installed.mandoc), ["-T", "lint"] + pages)
         #expect(ended.code == 0 && ended.text.isEmpty, "\(ended.text.prefix(4000))")
     }
 
-    @Test("man shows them without a warning", .enabled(if: has(man), "skipped: man is missing"))
+    @Test("man shows them without a warning", .enabled(if: Installed.man != nil, "skipped: man is missing"))
     func shown() throws {
         let place = try Workplace()
         try place.magpie("man", "man1")
         for name in place.names(in: "man1") {
             let ended = try Running(
-                Self.man, ["--warnings", "-l", "man1/\(name)"], in: place.path,
+                try #require(Installed.man), ["--warnings", "-l", "man1/\(name)"], in: place.path,
                 environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8", "PAGER": "cat", "MANPAGER": "cat"]
             ).wait()
             #expect(ended.code == 0 && ended.errors.isEmpty, "\(name): \(ended.errors.prefix(1000))")

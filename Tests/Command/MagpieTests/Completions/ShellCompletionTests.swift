@@ -3,18 +3,22 @@ import Testing
 
 @testable import magpie
 
-/// The scripts in the shells themselves.
-@Suite("Completions in a shell", .timeLimit(.minutes(5)))
-struct ShellCompletionTests {
+/// The places of programs that tests need and that may be missing.
+enum Installed {
+    static let (bash, zsh, fish) = (path("bash"), path("zsh"), path("fish"))
+    static let (man, mandoc, setsid) = (path("man"), path("mandoc"), path("setsid"))
+
     private static func path(_ program: String) -> String? {
         ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(program)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
+}
 
-    static let (bash, zsh, fish) = (path("bash"), path("zsh"), path("fish"))
-
+/// The scripts in the shells themselves.
+@Suite("Completions in a shell", .timeLimit(.minutes(5)))
+struct ShellCompletionTests {
     /// A folder with the three scripts, a picture, a folder and a store.
-    private func place() throws -> Workplace {
+    private func prepared() throws -> Workplace {
         let place = try Workplace()
         for shell in Completions.Shell.allCases {
             let script = try place.magpie("completions", shell.rawValue)
@@ -27,7 +31,7 @@ struct ShellCompletionTests {
     }
 
     /// The words that bash proposes after a line, by a call of the function that completes.
-    private func bash(_ words: [String], in place: Workplace) throws -> [String] {
+    private func bashProposals(_ words: [String], in place: Workplace) throws -> [String] {
         let array = words.map(\.singleQuoted).joined(separator: " ")
         let script = """
             source scripts/bash; complete -p magpie >&2
@@ -35,28 +39,28 @@ struct ShellCompletionTests {
             printf '%s\\n' "${COMPREPLY[@]}"
             """
         let ended = try Running(
-            try #require(Self.bash), ["--norc", "--noprofile", "-c", script], in: place.path
+            try #require(Installed.bash), ["--norc", "--noprofile", "-c", script], in: place.path
         ).wait()
         #expect(ended.code == 0 && ended.errors == "complete -o default -F _magpie magpie\n", "\(ended.errors)")
         return ended.lines
     }
 
-    @Test("bash proposes commands, options and words", .enabled(if: bash != nil, "skipped: bash is missing"))
+    @Test("bash proposes commands, options and words", .enabled(if: Installed.bash != nil, "skipped: bash is missing"))
     func bashWords() throws {
-        let place = try place()
-        #expect(try bash(["magpie", "se"], in: place) == ["search", "serve"])
-        #expect(try bash(["magpie", ""], in: place) == subcommands.map { $0.name })
-        #expect(try bash(["magpie", "--v"], in: place) == ["--version"])
-        #expect(try bash(["magpie", "prep", "in", "--ex"], in: place) == ["--exact", "--exclude"])
-        #expect(try bash(["magpie", "prep", "--format", ""], in: place) == ["jpeg", "png", "webp"])
-        #expect(try bash(["magpie", "prep", "--format", "=", "p"], in: place) == ["png"])
-        #expect(try bash(["magpie", "prep", "--format", "="], in: place) == ["jpeg", "png", "webp"])
-        #expect(try bash(["magpie", "index", "--prune", "="], in: place) == ["all"])
-        #expect(try bash(["magpie", "index", "--prune", ""], in: place) == [])
-        #expect(try bash(["magpie", "store", "re"], in: place) == ["repair", "restore"])
-        #expect(try bash(["magpie", "store", "describe", "--without"], in: place) == ["--without-missing"])
-        #expect(try bash(["magpie", "help", "rec"], in: place) == ["recommend"])
-        #expect(try bash(["magpie", "completions", ""], in: place) == ["bash", "zsh", "fish"])
+        let place = try prepared()
+        #expect(try bashProposals(["magpie", "se"], in: place) == ["search", "serve"])
+        #expect(try bashProposals(["magpie", ""], in: place) == subcommands.map { $0.name })
+        #expect(try bashProposals(["magpie", "--v"], in: place) == ["--version"])
+        #expect(try bashProposals(["magpie", "prep", "in", "--ex"], in: place) == ["--exact", "--exclude"])
+        #expect(try bashProposals(["magpie", "prep", "--format", ""], in: place) == ["jpeg", "png", "webp"])
+        #expect(try bashProposals(["magpie", "prep", "--format", "=", "p"], in: place) == ["png"])
+        #expect(try bashProposals(["magpie", "prep", "--format", "="], in: place) == ["jpeg", "png", "webp"])
+        #expect(try bashProposals(["magpie", "index", "--prune", "="], in: place) == ["all"])
+        #expect(try bashProposals(["magpie", "index", "--prune", ""], in: place) == [])
+        #expect(try bashProposals(["magpie", "store", "re"], in: place) == ["repair", "restore"])
+        #expect(try bashProposals(["magpie", "store", "describe", "--without"], in: place) == ["--without-missing"])
+        #expect(try bashProposals(["magpie", "help", "rec"], in: place) == ["recommend"])
+        #expect(try bashProposals(["magpie", "completions", ""], in: place) == ["bash", "zsh", "fish"])
     }
 
     /// Types keys into a shell in a terminal, of which a tab completes, until it shows a line.
@@ -65,7 +69,7 @@ struct ShellCompletionTests {
     ) throws {
         let terminal = try PseudoTerminal(columns: 200, rows: 40)
         let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/setsid")
+        process.executableURL = URL(filePath: try #require(Installed.setsid))
         process.arguments = ["--ctty", shell] + arguments
         process.currentDirectoryURL = URL(filePath: place.path.text)
         process.environment = [
@@ -89,11 +93,10 @@ struct ShellCompletionTests {
         #expect(isDone, "\(keys): \(terminal.raw)")
     }
 
-    private static let hasSession = FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid")
-
     @Test(
         "bash completes files where files are, and folders where folders are",
-        .enabled(if: bash != nil && hasSession, "skipped: bash or setsid is missing"), .serialized,
+        .enabled(if: Installed.bash != nil && Installed.setsid != nil, "skipped: bash or setsid is missing"),
+        .serialized,
         arguments: [
             ("magpie prep --out\tph\t", "--output photos/"),
             ("magpie search photos/m\t", #"photos/my\ photo.jpg"#),
@@ -103,23 +106,25 @@ struct ShellCompletionTests {
             ("magpie search --text sh\tX", "--text sh\u{7}X"),
         ])
     func bashFiles(keys: String, line: String) throws {
-        try type(keys, in: try #require(Self.bash), ["--norc", "--noprofile", "-i"], at: try place(), until: line)
+        try type(
+            keys, in: try #require(Installed.bash), ["--norc", "--noprofile", "-i"], at: try prepared(), until: line)
     }
 
-    @Test("zsh reads the script", .enabled(if: zsh != nil, "skipped: zsh is missing"))
+    @Test("zsh reads the script", .enabled(if: Installed.zsh != nil, "skipped: zsh is missing"))
     func zshSyntax() throws {
-        let ended = try Running(try #require(Self.zsh), ["-n", "scripts/zsh"], in: try place().path).wait()
+        let ended = try Running(try #require(Installed.zsh), ["-n", "scripts/zsh"], in: try prepared().path).wait()
         #expect(ended.code == 0 && ended.errors.isEmpty, "\(ended.errors)")
     }
 
-    @Test("fish reads the script", .enabled(if: fish != nil, "skipped: fish is missing"))
+    @Test("fish reads the script", .enabled(if: Installed.fish != nil, "skipped: fish is missing"))
     func fishSyntax() throws {
-        let ended = try Running(try #require(Self.fish), ["-n", "scripts/fish"], in: try place().path).wait()
+        let ended = try Running(try #require(Installed.fish), ["-n", "scripts/fish"], in: try prepared().path).wait()
         #expect(ended.code == 0 && ended.errors.isEmpty, "\(ended.errors)")
     }
 
     @Test(
-        "zsh completes in a terminal", .enabled(if: zsh != nil && hasSession, "skipped: zsh or setsid is missing"),
+        "zsh completes in a terminal",
+        .enabled(if: Installed.zsh != nil && Installed.setsid != nil, "skipped: zsh or setsid is missing"),
         .serialized,
         arguments: [
             ("magpie colo\t", "colors "), ("magpie prep --format=p\t", "--format=png"),
@@ -130,34 +135,40 @@ struct ShellCompletionTests {
             ("magpie consents import sh\t", "import shop.magpie"),
         ])
     func zshTerminal(keys: String, line: String) throws {
-        let place = try place()
+        let place = try prepared()
         let start = "PS1='ready> '; unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -u\n"
         try place.write(Array(start.utf8), to: ".zshrc")
-        try type(keys, in: try #require(Self.zsh), ["-i"], at: place, until: line)
+        try type(keys, in: try #require(Installed.zsh), ["-i"], at: place, until: line)
     }
 
     /// The lines that fish proposes after a line: a word, a tab and what it does.
-    private func fish(_ line: String, in place: Workplace) throws -> [String] {
+    private func fishProposals(_ line: String, in place: Workplace) throws -> [String] {
         let ended = try Running(
-            try #require(Self.fish), ["--no-config", "-c", "source scripts/fish; complete -C \(line.singleQuoted)"],
+            try #require(Installed.fish),
+            ["--no-config", "-c", "source scripts/fish; complete -C \(line.singleQuoted)"],
             in: place.path, environment: ["HOME": place.path.text]
         ).wait()
         #expect(ended.code == 0 && ended.errors.isEmpty, "\(ended.errors)")
         return ended.lines
     }
 
-    @Test("fish proposes names with what they do, and values", .enabled(if: fish != nil, "skipped: fish is missing"))
-    func fishProposals() throws {
-        let place = try place()
-        #expect(try fish("magpie colo", in: place) == ["colors\t\(Colors.summary)"])
-        #expect(try fish("magpie prep --format ", in: place) == ["jpeg", "png", "webp"].map { "\($0)\tOutput format" })
-        #expect(try fish("magpie prep --exa", in: place) == ["--exact\tExact size; the aspect ratio may change"])
-        #expect(try fish("magpie prep -o ", in: place).contains { $0.hasPrefix("photos/") })
-        #expect(try !fish("magpie prep -o ", in: place).contains { $0.hasPrefix("shop") })
-        #expect(try fish("magpie search --store sh", in: place).contains { $0.hasPrefix("shop.magpie") })
-        #expect(try fish("magpie store desc", in: place).map { $0.prefix(9) } == ["describe\t"])
-        #expect(try fish("magpie store check sh", in: place) == ["shop.magpie"])
-        #expect(try fish("magpie search --text sh", in: place) == [])
-        #expect(try fish("magpie index --prune=", in: place).contains { $0.hasPrefix("--prune=all") })
+    @Test(
+        "fish proposes names with what they do, and values",
+        .enabled(if: Installed.fish != nil, "skipped: fish is missing"))
+    func fishWords() throws {
+        let place = try prepared()
+        #expect(try fishProposals("magpie colo", in: place) == ["colors\t\(Colors.summary)"])
+        #expect(
+            try fishProposals("magpie prep --format ", in: place)
+                == ["jpeg", "png", "webp"].map { "\($0)\tOutput format" })
+        #expect(
+            try fishProposals("magpie prep --exa", in: place) == ["--exact\tExact size; the aspect ratio may change"])
+        #expect(try fishProposals("magpie prep -o ", in: place).contains { $0.hasPrefix("photos/") })
+        #expect(try !fishProposals("magpie prep -o ", in: place).contains { $0.hasPrefix("shop") })
+        #expect(try fishProposals("magpie search --store sh", in: place).contains { $0.hasPrefix("shop.magpie") })
+        #expect(try fishProposals("magpie store desc", in: place).map { $0.prefix(9) } == ["describe\t"])
+        #expect(try fishProposals("magpie store check sh", in: place) == ["shop.magpie"])
+        #expect(try fishProposals("magpie search --text sh", in: place) == [])
+        #expect(try fishProposals("magpie index --prune=", in: place).contains { $0.hasPrefix("--prune=all") })
     }
 }

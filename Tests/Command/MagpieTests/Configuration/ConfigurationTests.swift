@@ -139,8 +139,8 @@ struct ConfigurationTests {
             ("--port = 1", 1, "there is no setting '--port'; did you mean port?"),
             ("[serve]", 1, "there is no setting '[serve]'"), ("print-config", 1, "there is no setting 'print-config'"),
             ("config = x", 1, "a file of settings names no other one: leave out config"),
-            ("port 80", 1, "'port 80' is no setting; write name = value"),
-            ("= 80", 1, "'= 80' is no setting; write name = value"), ("port", 1, "port needs a value: port = N"),
+            ("port 80", 1, "there is no = after port; write name = value"),
+            ("= 80", 1, "there is no name before ="), ("port", 1, "port needs a value: port = N"),
             ("port =", 1, "--port expects a whole number from 0 to 65535, not ''"),
             ("\n\nport = 65536", 3, "--port expects a whole number from 0 to 65535, not '65536'"),
             ("store = ''", 1, "--store expects a file name, not ''"),
@@ -152,7 +152,7 @@ struct ConfigurationTests {
                 "keys = $CREDENTIALS_DIRECTORY/k", 1,
                 "CREDENTIALS_DIRECTORY is not set; systemd sets it with LoadCredential="
             ), ("log = \"x", 1, "the quote of log does not end"),
-            ("log = 'x' y", 1, "'y' follows the quoted value of log"),
+            ("log = 'x' y", 1, "words follow the quoted value of log"),
         ])
     func errors(lines: String, line: Int, message: String) throws {
         let ended = try shown(lines)

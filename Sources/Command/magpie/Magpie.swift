@@ -8,7 +8,7 @@ var subcommands: [any Subcommand.Type] {
     [
         Prep.self, Colors.self, Index.self, Search.self, Suggest.self, Discover.self, FindDuplicates.self,
         Recommend.self, Steps.self, Content.self, Info.self, Store.self, Serve.self, Events.self, Consents.self,
-        Eval.self, Merge.self, Version.self, Help.self,
+        Eval.self, Merge.self, Completions.self, Man.self, Version.self, Help.self,
     ]
 }
 

@@ -1,5 +1,5 @@
-/// Reads the words of a command line: `--option value`, `--option=value`, `-o value`, `-ovalue`, `--flag`; everything
-/// else is an input. `--` ends the options; a lone `-` is an input (standard input).
+/// Reads the words of a command line: `--option value`, `--option=value`, `-o value`, `-ovalue`, `--flag`, `--flag=false`;
+/// everything else is an input. `--` ends the options; a lone `-` is an input (standard input).
 struct ArgumentParser<Target> {
     let options: [Option<Target>]
     /// Options of earlier versions, each with the command that has its work now.
@@ -7,6 +7,14 @@ struct ArgumentParser<Target> {
 
     /// Applies the options to `target` and gives the other words, in their order.
     func parse(_ words: [Path], into target: inout Target) throws(UsageError) -> [Path] {
+        let (settings, inputs) = try read(words)
+        for setting in settings { try setting.apply(to: &target) }
+        return inputs
+    }
+
+    /// Returns the options and the other words, both in their order.
+    func read(_ words: [Path]) throws(UsageError) -> (settings: [Setting<Target>], inputs: [Path]) {
+        var settings: [Setting<Target>] = []
         var inputs: [Path] = []
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -22,25 +30,27 @@ struct ArgumentParser<Target> {
             guard let option = options.first(where: { $0.names.contains(name) }) else {
                 throw unknown(name)
             }
-            try apply(option, named: name, attached: attached, rest: &rest, to: &target)
+            let content = try content(of: option, named: name, attached: attached, rest: &rest)
+            settings.append(Setting(option: option, content: content, source: .commandLine))
         }
-        return inputs
+        return (settings, inputs)
     }
 
-    private func apply(
-        _ option: Option<Target>, named name: String, attached: Path?, rest: inout ArraySlice<Path>,
-        to target: inout Target
-    ) throws(UsageError) {
+    private func content(
+        of option: Option<Target>, named name: String, attached: Path?, rest: inout ArraySlice<Path>
+    ) throws(UsageError) -> SettingContent {
         guard let valueName = option.valueName else {
-            if let attached { throw UsageError("\(name) takes no value, but was given '\(attached.text.quoted)'") }
-            try option.apply(&target, Path(""))
-            return
+            switch attached?.text {
+            case nil, "true": return .on
+            case "false": return .off
+            case let text?: throw UsageError("\(name) takes no value, but was given '\(text.quoted)'")
+            }
         }
-        if option.isValueOptional { return try option.apply(&target, attached ?? Path("")) }
+        if option.isValueOptional { return attached.map { .value($0) } ?? .on }
         guard let value = attached ?? rest.popFirst() else {
             throw UsageError("\(name) needs a value: \(name) \(valueName)")
         }
-        try option.apply(&target, value)
+        return .value(value)
     }
 
     /// `--name=value` and `-nvalue` in two.

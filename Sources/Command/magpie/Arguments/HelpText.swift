@@ -4,10 +4,10 @@ extension Subcommand {
     /// The output of `magpie <name> --help`, with no line wider than `columns` where words allow it.
     static func help(columns: Int = Terminal.helpColumns) -> String {
         var sections = [filled(summary, to: columns) + "\n" + command("Usage: \(synopsis)", to: columns, indent: 7)]
-        if !details.isEmpty { sections.append(paragraphs(details, to: columns)) }
+        if !details.isEmpty { sections.append(HelpBlock.blocks(of: details).map { $0.text(columns) }.joined()) }
         for group in options {
             let rows = group.options.map { option in
-                (option.names.joined(separator: ", ") + option.valueText, option.help)
+                (option.names.joined(separator: ", ") + option.description.valueText, option.help)
             }
             sections.append("\(group.title):\n" + table(rows, columns: columns))
         }
@@ -22,7 +22,7 @@ extension Subcommand {
         return sections.joined(separator: "\n")
     }
 
-    private static var exitCodes: [(String, String)] {
+    static var exitCodes: [(String, String)] {
         [
             ("0", badInputsHelp != nil ? "Success. Bad inputs among good ones are results." : "Success."),
             ("1", "Invalid call; nothing was done."),
@@ -30,14 +30,6 @@ extension Subcommand {
         ] + (badInputsHelp.map { [("3", $0)] } ?? [])
             + [("75", "Disk full, or no descriptors or memory left: try again.")]
             + (badInputsHelp != nil ? [("130, 143", "Interrupted by Ctrl-C or SIGTERM.")] : [])
-    }
-}
-
-extension Option {
-    /// The value as it follows the names in the help.
-    fileprivate var valueText: String {
-        guard let valueName else { return "" }
-        return isValueOptional ? "[=\(valueName)]" : " \(valueName)"
     }
 }
 
@@ -54,46 +46,6 @@ func table(_ rows: [(String, String)], columns: Int = Terminal.helpColumns) -> S
     .joined()
 }
 
-/// Text in which empty lines part paragraphs. A line with two blanks in it is the row of a table: what follows them, and
-/// the lines below that begin in the same column, hang below themselves. A line in braces stays a line of its own.
-private func paragraphs(_ text: String, to columns: Int) -> String {
-    var done = ""
-    var open: [Substring] = []
-    var indent = ""
-    func close() {
-        let width = columns - indent.count
-        if !open.isEmpty {
-            done += wrap(open.joined(separator: " "), at: width).joined(separator: "\n" + indent) + "\n"
-        }
-        open = []
-    }
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-        let words = line.drop { $0 == " " }
-        let start = line.count - words.count
-        if line.isEmpty {
-            close()
-            (indent, done) = ("", done + "\n")
-        } else if start > 0, start >= indent.count, !indent.isEmpty {
-            let isCode = words.first == "{"
-            if isCode { close() }
-            if isCode || open.isEmpty { done += indent }
-            open.append(words)
-            if isCode { close() }
-        } else if let gap = words.range(of: "  +", options: .regularExpression) {
-            close()
-            indent = String(repeating: " ", count: line.distance(from: line.startIndex, to: gap.upperBound))
-            done += line[..<gap.upperBound]
-            open = [line[gap.upperBound...]]
-        } else {
-            if !indent.isEmpty { close() }
-            indent = ""
-            open.append(line)
-        }
-    }
-    close()
-    return done
-}
-
 private func filled(_ text: String, to columns: Int, indent: String = "") -> String {
     wrap(text.hasPrefix(indent) ? String(text.dropFirst(indent.count)) : text, at: columns - indent.count)
         .map { indent + $0 + "\n" }.joined()
@@ -107,7 +59,7 @@ private func command(_ text: String, to columns: Int, indent: Int, mark: String 
 }
 
 /// Lines of whole words. A word that is wider gets a line of its own.
-private func wrap(_ text: String, at width: Int) -> [String] {
+func wrap(_ text: String, at width: Int) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {
         let last = lines.count - 1

@@ -1,20 +1,49 @@
-/// One option of a subcommand: its names, its value, and the property that it sets.
+/// The description of an option, from which the help, the completions and the manual pages are made.
+struct OptionDescription: Hashable, Sendable {
+    let names: [String]
+    /// The placeholder for the value in the help; nil for a flag.
+    var valueName: String?
+    /// Nil for a flag.
+    var kind: ValueKind?
+    let help: String
+    /// True if the value is optional; a value then follows a `=` only.
+    var isValueOptional = false
+    /// True if each use adds a value; otherwise the last one wins.
+    var isRepeatable = false
+    /// True if nobody may see the value.
+    var isSecret = false
+
+    /// The value as it follows the names in the help.
+    var valueText: String {
+        guard let valueName else { return "" }
+        return isValueOptional ? "[=\(valueName)]" : " \(valueName)"
+    }
+
+    /// `--help`, which every command has besides its own options.
+    static let help = OptionDescription(names: ["-h", "--help"], help: "Show the help of the command.")
+    /// Instead of a subcommand.
+    static let version = OptionDescription(names: ["-v", "--version"], help: Version.summary)
+}
+
+/// One option of a subcommand: its description, and the property that it sets.
 ///
 /// The functions that make options are not specialized: 150 options of as many types would be a quarter of the code of the
 /// command, which nothing runs twice.
 struct Option<Target> {
-    let names: [String]
-    /// The placeholder for the value in the help; nil for a flag.
-    let valueName: String?
-    let help: String
-    /// True if the value is optional; a value then follows a `=` only.
-    var isValueOptional = false
+    var description: OptionDescription
     let apply: (inout Target, Path) throws(UsageError) -> Void
+
+    var names: [String] { description.names }
+    var valueName: String? { description.valueName }
+    var help: String { description.help }
+    var isValueOptional: Bool { description.isValueOptional }
 
     /// Sets a property to true.
     @inline(never)
     static func flag(_ names: String..., help: String, sets property: WritableKeyPath<Target, Bool>) -> Option {
-        Option(names: names, valueName: nil, help: help) { target, _ in target[keyPath: property] = true }
+        Option(description: OptionDescription(names: names, help: help)) { target, _ in
+            target[keyPath: property] = true
+        }
     }
 
     /// Sets a property; given twice, the last one wins.
@@ -39,7 +68,7 @@ struct Option<Target> {
         _ name: String, orValue kind: OptionValue<Value>, help: String, sets property: WritableKeyPath<Target, Value?>
     ) -> Option {
         var option = Option(names: [name], kind: kind, help: help) { $0[keyPath: property] = $1 }
-        option.isValueOptional = true
+        option.description.isValueOptional = true
         return option
     }
 
@@ -48,7 +77,9 @@ struct Option<Target> {
     static func repeated<Value>(
         _ names: String..., kind: OptionValue<Value>, help: String, add: @escaping (inout Target, Value) -> Void
     ) -> Option {
-        Option(names: names, kind: kind, help: help, set: add)
+        var option = Option(names: names, kind: kind, help: help, set: add)
+        option.description.isRepeatable = true
+        return option
     }
 
     @_semantics("optimize.sil.specialize.generic.never") @inline(never)
@@ -57,7 +88,9 @@ struct Option<Target> {
     ) {
         let isOpen = !help.contains("…") && !help.contains(#/[0-9] to [0-9]/#)
         let range = isOpen ? kind.range.map { " " + $0 } ?? "" : ""
-        self.init(names: names, valueName: kind.valueName, help: help + range) { target, text throws(UsageError) in
+        let description = OptionDescription(
+            names: names, valueName: kind.valueName, kind: kind.kind, help: help + range)
+        self.init(description: description) { target, text throws(UsageError) in
             guard let value = kind.parse(text) else {
                 let hint = kind.meant(text.text).map { "; did you mean \($0)?" } ?? ""
                 throw UsageError("\(names.last ?? "") expects \(kind.expected), not '\(text.text.quoted)'\(hint)")
@@ -67,23 +100,24 @@ struct Option<Target> {
     }
 
     private init(
-        names: [String], valueName: String?, help: String, isValueOptional: Bool = false,
-        apply: @escaping (inout Target, Path) throws(UsageError) -> Void
+        description: OptionDescription, apply: @escaping (inout Target, Path) throws(UsageError) -> Void
     ) {
-        self.names = names
-        self.valueName = valueName
-        self.help = help
-        self.isValueOptional = isValueOptional
+        self.description = description
         self.apply = apply
+    }
+
+    /// The same option with a value that is not shown.
+    var secret: Option {
+        var option = self
+        option.description.isSecret = true
+        return option
     }
 
     /// The same option for a value that holds the target.
     @_semantics("optimize.sil.specialize.generic.never") @inline(never)
     func inside<Outer>(_ property: WritableKeyPath<Outer, Target>) -> Option<Outer> {
         let apply = apply
-        return Option<Outer>(
-            names: names, valueName: valueName, help: help, isValueOptional: isValueOptional
-        ) { outer, text throws(UsageError) in
+        return Option<Outer>(description: description) { outer, text throws(UsageError) in
             try apply(&outer[keyPath: property], text)
         }
     }

@@ -13,6 +13,14 @@ struct OptionValue<Value> {
     var meant: (String) -> String? = { _ in nil }
     /// Ends the help of the option: the values that are accepted, where the help would leave that open.
     var range: String?
+    var kind = ValueKind.text
+}
+
+/// The kind of a value, as far as a shell can complete it.
+enum ValueKind: Hashable, Sendable {
+    /// A word of a closed list, or several with commas between.
+    case words([String])
+    case file, folder, number, text
 }
 
 extension OptionValue {
@@ -24,7 +32,18 @@ extension OptionValue {
 extension OptionValue<Path> {
     /// A file name, kept byte for byte.
     static func path(_ valueName: String) -> OptionValue {
-        OptionValue(valueName: valueName, expected: "a file name", parse: { $0.bytes.isEmpty ? nil : $0 })
+        path(valueName, expected: "a file name", kind: .file)
+    }
+
+    /// The name of a folder, kept byte for byte.
+    static func folder(_ valueName: String) -> OptionValue {
+        path(valueName, expected: "a folder", kind: .folder)
+    }
+
+    private static func path(_ valueName: String, expected: String, kind: ValueKind) -> OptionValue {
+        var value = OptionValue(valueName: valueName, expected: expected, parse: { $0.bytes.isEmpty ? nil : $0 })
+        value.kind = kind
+        return value
     }
 }
 
@@ -37,6 +56,7 @@ extension OptionValue<Int> {
         var value = OptionValue(valueName, expected: expected) { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
+        value.kind = .number
         if range.upperBound != .max { value.range = "Range: \(range.lowerBound) to \(range.upperBound)." }
         return value
     }
@@ -59,6 +79,7 @@ extension OptionValue<Double> {
         var value = OptionValue(valueName, expected: expected) { text in
             Double(text).flatMap { range.contains($0) ? $0 : nil }
         }
+        value.kind = .number
         guard range == 0...1 else { return value }
         // Other tools count shares in percent.
         value.meant = { text in
@@ -69,17 +90,17 @@ extension OptionValue<Double> {
 }
 
 extension OptionValue {
-    /// One of a closed list of words. `also` are other spellings, which the help leaves out.
-    static func word(
-        _ valueName: String, _ words: KeyValuePairs<String, Value>, also: KeyValuePairs<String, Value> = [:]
-    ) -> OptionValue {
+    /// One of a closed list of words, which the help has as `first|second`. `also` are other spellings, which it leaves
+    /// out.
+    static func word(_ words: KeyValuePairs<String, Value>, also: KeyValuePairs<String, Value> = [:]) -> OptionValue {
         let names = words.map(\.key)
         let others = names.dropLast().joined(separator: ", ")
         let expected = others + (others.isEmpty ? "" : " or ") + (names.last ?? "")
-        var value = OptionValue(valueName, expected: expected) { text in
+        var value = OptionValue(names.joined(separator: "|"), expected: expected) { text in
             (words.first { $0.key == text } ?? also.first { $0.key == text })?.value
         }
         value.meant = { nearest(to: $0, among: names) }
+        value.kind = .words(names)
         return value
     }
 }

@@ -5,6 +5,7 @@ import Imaging
 struct Colors: Subcommand {
     static let name = "colors"
     static let summary = "Prints the dominant colors of images as hex."
+    static let operands: ValueKind? = .file
     static let synopsis = "magpie colors INPUT… [options]"
     static let details = """
         INPUT is a file, a folder (searched recursively), or '-' for standard input: a list of paths or one picture.

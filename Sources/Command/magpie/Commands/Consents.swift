@@ -9,13 +9,24 @@ struct Consents: Subcommand {
     static let name = "consents"
     static let summary = "Imports consent categories; shows and records the answers of customers."
     static let synopsis = "magpie consents import FILE | list | show CUSTOMER… | set CUSTOMER CATEGORY yes|no [options]"
+    static let nested = [
+        NestedCommand(
+            name: "import",
+            help: """
+                adds the categories of a JSON file, each in place of the one with its id: a list of objects with id,
+                legitimate_interest, sources and translations, or the answer of Bloomreach's consent/categories
+                """, operands: .file),
+        NestedCommand(name: "list", help: "prints the categories"),
+        NestedCommand(
+            name: "show",
+            help: """
+                prints the latest answer of a customer to each category; CUSTOMER is the name in the events, and
+                several names are of one person
+                """),
+        NestedCommand(name: "set", help: "records an answer as of now; earlier answers remain as history"),
+    ]
     static let details = """
-        import   adds the categories of a JSON file, each in place of the one with its id: a list of objects with id,
-                 legitimate_interest, sources and translations, or the answer of Bloomreach's consent/categories
-        list     prints the categories
-        show     prints the latest answer of a customer to each category; CUSTOMER is the name in the events, and
-                 several names are of one person
-        set      records an answer as of now; earlier answers remain as history
+        \(nested.table)
 
         Categories and answers are kept in FILE.events beside the store. The category 'personalization' decides whether
         the events of a customer lead to recommendations for that customer: where it is defined without legitimate

@@ -9,21 +9,36 @@ struct Content: Subcommand {
     static let summary = "Imports, searches and exports typed content: articles, stores, authors and their books."
     static let synopsis =
         "magpie content import FILE… | search [MODULE…] | modules | define SCHEMA | export [MODULE…] | remove ID…"
+    static let nested = [
+        NestedCommand(
+            name: "import",
+            help: """
+                adds the rows of CSV files and JSON lines to a module, by default the one with the name of the file,
+                and replaces rows with the same ids. A new module gets the fields that the data suggest. A row that
+                does not fit is reported with its line and field, and the others go in. An import that was
+                interrupted continues where it ended.
+                """, operands: .file),
+        NestedCommand(name: "search", help: "finds content: conditions on fields, words, relations, tags"),
+        NestedCommand(
+            name: "modules",
+            help: "prints the modules, their fields and the number of instances; --json prints a schema for define"),
+        NestedCommand(
+            name: "define",
+            help: """
+                declares or changes modules by a schema in JSON: an object, or an array of objects, such as
+                {"name": "books", "defaultLocale": "en", "fields": [
+                 {"name": "title", "kind": "text", "required": true, "translated": true},
+                 {"name": "authors", "kind": "relations", "module": "authors", "inverse": "books"}]}
+                with the kinds text, longText, boolean, number, date, time, image, video, website, color, object,
+                list, choice, choices, relation and relations
+                """, operands: .file),
+        NestedCommand(
+            name: "export", help: "prints all content as JSON lines, which import takes again without a loss"),
+        NestedCommand(
+            name: "remove", help: "removes instances by their ids, or with --module a module with all of its instances"),
+    ]
     static let details = """
-        import   adds the rows of CSV files and JSON lines to a module, by default the one with the name of the file,
-                 and replaces rows with the same ids. A new module gets the fields that the data suggest. A row that
-                 does not fit is reported with its line and field, and the others go in. An import that was
-                 interrupted continues where it ended.
-        search   finds content: conditions on fields, words, relations, tags
-        modules  prints the modules, their fields and the number of instances; --json prints a schema for define
-        define   declares or changes modules by a schema in JSON: an object, or an array of objects, such as
-                 {"name": "books", "defaultLocale": "en", "fields": [
-                  {"name": "title", "kind": "text", "required": true, "translated": true},
-                  {"name": "authors", "kind": "relations", "module": "authors", "inverse": "books"}]}
-                 with the kinds text, longText, boolean, number, date, time, image, video, website, color, object,
-                 list, choice, choices, relation and relations
-        export   prints all content as JSON lines, which import takes again without a loss
-        remove   removes instances by their ids, or with --module a module with all of its instances
+        \(nested.table)
 
         Content is kept in FILE.content beside the store. Fields of all content begin with @: @id, @name, @module,
         @createdAt, @updatedAt, @publishedAt, @removedAt, @archivedAt, @deletedAt, @createdBy, @updatedBy, @deletedBy.

@@ -7,6 +7,7 @@ import VisualSearch
 struct Discover: Subcommand {
     static let name = "discover"
     static let summary = "Detects the objects in a picture and finds similar items for each."
+    static let operands: ValueKind? = .file
     static let synopsis = "magpie discover INPUT… [--store FILE] [options]"
     static let details = """
         INPUT is a file, a folder (searched recursively), or '-' for a list of paths on standard input.
@@ -175,7 +176,7 @@ extension Discover {
                 options: [
                     .store(sets: \.store), .describer(sets: \.describer),
                     .value(
-                        "--crops", kind: .path("DIR"),
+                        "--crops", kind: .folder("DIR"),
                         help:
                             "Folder for the objects as pictures of at most 512 pixels: DIR/a-1.jpg, DIR/a-2.jpg, best "
                             + "first.",

@@ -6,6 +6,7 @@ import VisualSearch
 struct Eval: Subcommand {
     static let name = "eval"
     static let summary = "Measures the quality of search on labeled pictures."
+    static let operands: ValueKind? = .file
     static let synopsis = "magpie eval LABELS.csv [--types COLUMN | --store FILE] [options]"
     static let details = """
         LABELS.csv has the columns file (relative to its folder), class, split (query or gallery) and optionally

@@ -10,6 +10,15 @@ struct Events: Subcommand {
     static let summary = "Reports tracked events: clicks, purchases and views of results; forgets a customer."
     static let synopsis =
         "magpie events [forget CUSTOMER…] [--store FILE] [--by action|day|item|search|variant] [--list] [options]"
+    static let nested = [
+        NestedCommand(
+            name: "forget",
+            help: """
+                CUSTOMER…: removes all data of a person from FILE.events: events, shares in counts, consents. Give every
+                name of the person. The file is rewritten, so that no byte of the data remains; events that arrive
+                meanwhile wait.
+                """)
+    ]
     static let details = """
         The server keeps events beside its store, in FILE.events. Without --by and --list, prints three tables: by
         action, by day (UTC, latest first) and by item, and the size of the counts for recommendations. The reqid of an answer identifies a search. Works while the
@@ -19,9 +28,7 @@ struct Events: Subcommand {
         among the events with its recommendation_variant_id. The rate is clicks per view, followed by the interval
         that holds the true rate with a probability of 95%.
 
-        forget CUSTOMER… removes all data of a person from FILE.events: events, shares in counts, consents. Give every
-        name of the person. The file is rewritten, so that no byte of the data remains; events that arrive meanwhile
-        wait.
+        \(nested.table)
         """
     static let examples = [
         Example(purpose: "all tables", line: "magpie events --store shop.magpie"),
@@ -143,12 +150,10 @@ extension Events {
                     .store(sets: \.store),
                     .value(
                         "--by",
-                        kind: .word(
-                            "action|day|item|search|variant",
-                            [
-                                "action": .counts(.action), "day": .counts(.day), "item": .counts(.item),
-                                "search": .counts(.search), "variant": .variants,
-                            ]),
+                        kind: .word([
+                            "action": .counts(.action), "day": .counts(.day), "item": .counts(.item),
+                            "search": .counts(.search), "variant": .variants,
+                        ]),
                         help: "Property to count by. Default: action, day and item.", sets: \.table),
                     .value(
                         "--action", kind: .text("NAME", expected: "an action"),

@@ -7,6 +7,7 @@ import VisualSearch
 struct FindDuplicates: Subcommand {
     static let name = "duplicates"
     static let summary = "Finds files with the same picture, and removes all but the best of them."
+    static let operands: ValueKind? = .folder
     static let synopsis = "magpie duplicates FOLDER… [--page FILE] [--delete | --move DIR | --link] [--apply]"
     static let details = """
         Groups are of one class each. "same bytes": the files are equal, byte by byte. "same picture": resized, encoded
@@ -234,7 +235,7 @@ extension FindDuplicates {
                             + "whole.",
                         sets: \.deletes),
                     .value(
-                        "--move", kind: .path("DIR"),
+                        "--move", kind: .folder("DIR"),
                         help: "Move them into DIR, below which their folders are kept. No file there is replaced.",
                         sets: \.destination),
                     .flag(

@@ -3,6 +3,14 @@ struct Help: Subcommand {
     static let name = "help"
     static let summary = "Shows help for the command or for a subcommand."
     static let synopsis = "magpie help [SUBCOMMAND]"
+    static var operands: ValueKind? { .words(subcommands.map { $0.name }) }
+
+    /// The summary of the whole command.
+    static let purpose = "Prepares images and finds similar ones."
+    static let introduction = """
+        Magpie prepares images (upright, cropped, resized, encoded, with their
+        colors) and finds similar ones.
+        """
 
     func run(_ inputs: [Path]) throws -> ExitCode {
         if let name = inputs.first {
@@ -12,8 +20,7 @@ struct Help: Subcommand {
         let verbs = table(subcommands.map { ($0.name, $0.summary) })
         try StandardOutput().write(
             """
-            Magpie prepares images (upright, cropped, resized, encoded, with their
-            colors) and finds similar ones.
+            \(Self.introduction)
 
             Usage: magpie SUBCOMMAND …
 

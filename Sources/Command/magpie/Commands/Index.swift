@@ -8,6 +8,7 @@ import VisualSearch
 struct Index: Subcommand {
     static let name = "index"
     static let summary = "Adds images and their catalog attributes to a searchable store."
+    static let operands: ValueKind? = .file
     static let synopsis = "magpie index INPUT… [--catalog FILE] [--store FILE] [options]"
     static let details = """
         INPUT is a file, a folder (searched recursively), or '-' for a list of paths on standard input.

@@ -2,6 +2,7 @@
 struct Merge: Subcommand {
     static let name = "merge"
     static let summary = "Joins the JSON lines of all parts of a sharded job, and checks that they are complete."
+    static let operands: ValueKind? = .file
     static let synopsis = "magpie merge PART.jsonl…"
     static let details = """
         A part is the output of a run with --shard and --json. Prints the parts in the order of their numbers. A

@@ -6,6 +6,7 @@ import SearchAPI
 struct Prep: Subcommand {
     static let name = "prep"
     static let summary = "Makes upright, cropped, resized and encoded copies of images, and finds their colors."
+    static let operands: ValueKind? = .file
     static let synopsis = "magpie prep INPUT… -o OUT [options]"
     static let details = """
         INPUT is a file, a folder (searched recursively), or '-' for standard input: a list of paths or one picture.

@@ -10,6 +10,17 @@ struct Recommend: Subcommand {
     static let summary = "Recommends items for an item or a customer, and says why."
     static let synopsis =
         "magpie recommend [--model NAME] [--seed ID[:WEIGHT]]… [--customer NAME]… | define FILE | list"
+    static let nested = [
+        NestedCommand(
+            name: "define",
+            help: """
+                FILE: adds the models of a JSON file to the store, by name: one kind ("kind") or weights of several
+                ("blend"), what follows ("then"), "filter", "boosts", "pins", at most N of a value
+                ("most": {"brand": 2}), "diversity" from 0 to 1, "bought": true to let bought items come back, "days"
+                that count for popular, or "variants" that share the customers. null removes a model.
+                """, operands: .file),
+        NestedCommand(name: "list", help: "shows the models"),
+    ]
     static let details = """
         The model says how items are found. These exist without a definition:
         similar        looks like the seeds
@@ -25,10 +36,7 @@ struct Recommend: Subcommand {
         too. Seeds never come back, nor does what the customer bought. Reads the events that a server keeps beside
         its store, in FILE.events, and works without them.
 
-        define FILE adds the models of a JSON file to the store, by name: one kind ("kind") or weights of several
-        ("blend"), what follows ("then"), "filter", "boosts", "pins", at most N of a value ("most": {"brand": 2}),
-        "diversity" from 0 to 1, "bought": true to let bought items come back, "days" that count for popular, or
-        "variants" that share the customers. null removes a model. list shows them.
+        \(nested.table)
         """
     static let examples = [
         Example(purpose: "items that look like one", line: "magpie recommend --seed bag-007 --size 8"),

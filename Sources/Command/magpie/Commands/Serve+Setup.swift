@@ -8,12 +8,11 @@ import SearchServer
 extension Serve {
     func credentials() throws -> Credentials {
         var lines = ""
-        let file = keyFile ?? ProcessInfo.processInfo.environment["MAGPIE_KEYS"].map { Path($0) }
-        if let file {
+        if let file = keyFile {
             guard let text = try? String(contentsOfFile: file.text, encoding: .utf8) else {
                 throw SetupError("cannot read the keys in \(file)")
             }
-            try checkAccess(to: file, holding: "the keys")
+            try file.checkAccess(holding: "the keys")
             do throws(Credentials.Failure) {
                 // A call that names a file does not mean to grant access to everybody.
                 if try Credentials(lines: text).isEmpty { throw Credentials.Failure(description: "there is no key") }
@@ -38,22 +37,17 @@ extension Serve {
             }
             return text
         }
-        try checkAccess(to: privateKey, holding: "the private key")
+        try privateKey.checkAccess(holding: "the private key")
         return ServerConfiguration.TLS(certificate: texts[0], key: texts[1])
     }
 
-    /// Warns where other users of this machine can read a file of secrets, and refuses one that they can change.
-    private func checkAccess(to file: Path, holding secrets: String) throws {
-        let attributes = try? FileManager.default.attributesOfItem(
-            atPath: URL(filePath: file.text).resolvingSymlinksInPath().path(percentEncoded: false))
-        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
-        let remedy = "chmod 600 \(file.text.printable)"
-        if mode & 0o002 != 0 {
-            throw SetupError("every user of this machine can change \(secrets) in \(file); run: \(remedy)")
-        }
-        if mode & 0o004 != 0 {
-            note("magpie: every user of this machine can read \(secrets) in \(file); run: \(remedy)\n")
-        }
+    /// The token of Milvus in the file of the option.
+    func milvusToken() throws -> String? {
+        guard let file = tokenFile else { return nil }
+        let token = try TextFile.text(of: file, "the words of the token").trimmingBlanks
+        if token.isEmpty { throw SetupError("\(file): there is no token") }
+        try file.checkAccess(holding: "the token")
+        return token
     }
 
     func reserve(_ configuration: ServerConfiguration) throws -> ReservedPort {
@@ -82,10 +76,9 @@ extension Serve {
     /// Opens a new log file on SIGHUP, so that the old one can be moved away, and reloads the keys and the certificate.
     /// Where there is nothing to reload, the signal changes nothing.
     func renewal(of server: SearchServer, logFile: Int32?) -> any DispatchSourceSignal {
-        let hasKeys = keyFile != nil || ProcessInfo.processInfo.environment["MAGPIE_KEYS"] != nil
         return DispatchSource.heardSignal(SIGHUP, on: DispatchQueue(label: "magpie.renewal")) {
             if let log, let logFile { attempt("the log stays as it was") { try Serve.reopen(log, as: logFile) } }
-            if hasKeys {
+            if keyFile != nil {
                 attempt("the keys stay as they were") {
                     if !server.renew(try credentials()) { throw SetupError("there is no key") }
                 }

@@ -21,7 +21,14 @@ struct Serve: Subcommand {
         Without keys the server accepts loopback connections only, under names of this machine such as localhost,
         and answers web pages in a browser only for origins in --allow-origin.
 
-        A key file has one key per line; MAGPIE_KEYS may name it. APPKEY, the app key of pages and apps, may search;
+        Every option can also be a line of the file of --config, 'port = 8080' for --port 8080, or a variable of the
+        environment, MAGPIE_PORT=8080. The command line decides over the environment, and that over the file; of a
+        repeatable option the first of the three that has it gives all values. --print-config shows each. In the
+        file, # begins a comment; a flag is 'quiet', 'quiet = true' or 'quiet = false'; a repeatable option has a line
+        for each value (in a variable too); paths start from the folder of the file, and $CREDENTIALS_DIRECTORY/NAME
+        is a credential of systemd. The file is read once, at the start.
+
+        A key file has one key per line. APPKEY, the app key of pages and apps, may search;
         ACCESS:SECRET, a pair, may also insert, remove, use /engine and read /metrics. Words after a key set other
         rights: search, data, metrics or all, as in 'APPKEY search data' or 'ACCESS:SECRET metrics'. Trackers send
         an app key as their code, alone or as APPKEY:PLACEMENT; --open-events accepts events without a key. SIGHUP
@@ -50,6 +57,9 @@ struct Serve: Subcommand {
         Example(
             purpose: "images from a folder and from a host in the same network",
             line: "magpie serve --allow-files /srv/photos --allow-host shop.local:8000"),
+        Example(
+            purpose: "the settings in a file, and all of them with their places",
+            line: "magpie serve --config /etc/magpie.conf --print-config"),
     ]
 
     var store = StorePlace.standardName
@@ -76,8 +86,29 @@ struct Serve: Subcommand {
     var words = WordOptions()
     var blocked: Path?
     var limits = LimitOptions()
+    var tokenFile: Path?
+    var configurationFile: Path?
+    var printsConfiguration = false
+    /// The settings with the places that they are from, where they are to be printed.
+    private var configurationText = ""
+
+    private static var configuration: Configuration<Serve> {
+        Configuration(
+            options: options.flatMap(\.options).filter { $0.description.plainName != "print-config" },
+            environment: ProcessInfo.processInfo.environment)
+    }
+
+    mutating func apply(_ given: [Setting<Serve>]) throws {
+        let settings = try Self.configuration.settings(given)
+        for setting in settings { try setting.apply(to: &self) }
+        if printsConfiguration { configurationText = Self.configuration.text(settings) }
+    }
 
     func run(_ words: [Path]) throws -> ExitCode {
+        if printsConfiguration {
+            try StandardOutput().write(configurationText)
+            return .done
+        }
         if let word = words.first { throw UsageError("serve takes options only, not '\(word.text.printable)'") }
         if setup.isReadOnly && !schema.isEmpty {
             throw UsageError("--schema changes the store, and --read-only forbids it")
@@ -110,7 +141,6 @@ struct Serve: Subcommand {
         for folder in setup.fetch.folders where (try? FileStatus.of(Path(folder)))?.kind != .folder {
             throw SetupError("--allow-files: there is no folder '\(folder.printable)'")
         }
-        let blocked = self.blocked ?? ProcessInfo.processInfo.environment["MAGPIE_BLOCKED"].map { Path($0) }
         setup.suggestions.blockedTerms = Set(try TextFile.blocked(in: blocked))
         let synonyms = try self.words.synonyms()
         do { setup.steps = try steps.map { try StepStore(path: $0.text) } } catch {
@@ -129,7 +159,7 @@ struct Serve: Subcommand {
                 describer: describer, thumbnailSide: thumbnails, typeField: typeField, synonyms: synonyms,
                 usesThesaurus: !self.words.skipsThesaurus, usesWordMeanings: !self.words.skipsMeanings,
                 learnsFromChanges: !skipsLearning && !setup.isReadOnly, acceptsOtherDescriber: describesAnew,
-                willIndexWords: StorePlace.noteWordIndex))
+                willIndexWords: StorePlace.noteWordIndex, milvusToken: try milvusToken()))
         if !schema.isEmpty { try engine.store.define(schema, droppingMisfits: dropsMisfits) }
         if let stepField { setup.steps = CatalogSteps(engine, field: stepField.isEmpty ? nil : stepField) }
         let content = ContentStore.path(besideCatalog: store.text)

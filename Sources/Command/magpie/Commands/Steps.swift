@@ -9,6 +9,18 @@ struct Steps: Subcommand {
     static let name = "steps"
     static let summary = "Leads step by step to an address or an item, or imports addresses."
     static let synopsis = "magpie steps FILE [options] | magpie steps import DATA… -o FILE"
+    static let operands: ValueKind? = .file
+    static let nested = [
+        NestedCommand(
+            name: "import",
+            help: """
+                DATA… -o FILE: reads the CSV files of Japan's Address Base Registry (mt_pref, mt_city, mt_town,
+                mt_rsdtdsp_rsdt, and their positions: mt_pref_pos, mt_city_pos, mt_town_pos, mt_rsdtdsp_rsdt_pos), or
+                CSV files and JSON lines with id, label and, as far as known, parent, label_LOCALE, level, reading,
+                order, names, latitude, longitude, passage and incomplete. Name all files of a hierarchy: FILE is
+                replaced as a whole, and servers continue with the new one.
+                """, operands: .file)
+    ]
     static let details = """
         FILE holds a hierarchy, such as prefectures, municipalities, towns and houses. In a terminal, the arrow keys
         move, letters filter the list or find a place below by words, Enter selects, and Escape goes back. The
@@ -19,11 +31,7 @@ struct Steps: Subcommand {
         --json, --path, --select, --back, --prefix, --words, --offset and --limit print one state instead. With
         --catalog, FILE is the store of a catalog, whose categories lead to its items.
 
-        import reads the CSV files of Japan's Address Base Registry (mt_pref, mt_city, mt_town, mt_rsdtdsp_rsdt, and
-        their positions: mt_pref_pos, mt_city_pos, mt_town_pos, mt_rsdtdsp_rsdt_pos), or CSV files and JSON lines
-        with id, label and, as far as known, parent, label_LOCALE, level, reading, order, names, latitude, longitude,
-        passage and incomplete. Name all files of a hierarchy: FILE is replaced as a whole, and servers continue with
-        the new one.
+        \(nested.table)
         """
     static let examples = [
         Example(purpose: "import the tables of the registry", line: "magpie steps import mt_*.csv -o addresses.store"),

@@ -6,6 +6,7 @@ import WireFormat
 struct Suggest: Subcommand {
     static let name = "suggest"
     static let summary = "Completes the beginning of a search, as a shop does while somebody types."
+    static let operands: ValueKind? = .file
     static let synopsis = "magpie suggest [STORE] TEXT [options]"
     static let details = """
         Lists titles that begin with TEXT, and TEXT with its last word completed by the words of the store: most items

@@ -12,6 +12,8 @@ struct Version: Subcommand {
 
     /// The version of the command. Shards of one job must agree in it.
     static let number = "0.2.0"
+    /// The day of this version, for the manual pages.
+    static let day = "2026-11-26"
 
     /// The commit of the checkout that the command was built in; nil for a build from other sources, or on another branch
     /// than `main`.

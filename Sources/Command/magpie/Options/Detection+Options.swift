@@ -13,7 +13,7 @@ extension Detection {
                     + "\(Sensitivity.low.minimumScore); with --sensitivity high, \(Sensitivity.high.minimumScore).",
                 sets: \.minimumScore),
             .value(
-                "--sensitivity", kind: .word("low|high", ["low": .low, "high": .high]),
+                "--sensitivity", kind: .word(["low": .low, "high": .high]),
                 help: "Detection threshold. high adds uncertain objects, parts of objects, and groups of them. "
                     + "Default low.",
                 sets: \.sensitivity),

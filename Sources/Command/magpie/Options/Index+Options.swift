@@ -57,7 +57,7 @@ extension Index {
                             "Sign between the cells of the catalog: one character, or tab. Default: comma, semicolon or "
                             + "tab, as the rows fit, or that of a first line sep=.", sets: \.table.separator),
                     .value(
-                        "--decimal", kind: .word("point|comma", ["point": .point, "comma": .comma]),
+                        "--decimal", kind: .word(["point": .point, "comma": .comma]),
                         help: "Sign before the fractions of numbers in the catalog. Default: as all values of a column "
                             + "have it.", sets: \.table.decimal),
                     .flag(
@@ -65,7 +65,7 @@ extension Index {
                         sets: \.allowsNoRows),
                     .dropsMisfits(sets: \.dropsMisfits),
                     .value(
-                        "--id-from", kind: .word("path|name", ["path": .path, "name": .name]),
+                        "--id-from", kind: .word(["path": .path, "name": .name]),
                         help: "Source of the id of an image without a row: its path below INPUT or its file name, "
                             + "without the extension. Default: its path; known images keep their ids.",
                         sets: \.naming),

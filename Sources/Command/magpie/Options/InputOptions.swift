@@ -19,7 +19,7 @@ struct InputOptions: Hashable, Sendable {
                         + "-print0 writes them. '-' as the only input reads them from standard input.",
                     sets: \.list),
                 .value(
-                    "--root", kind: .path("DIR"),
+                    "--root", kind: .folder("DIR"),
                     help: "Folder that the output tree starts from. Default: the deepest folder that holds all "
                         + "inputs; for a list, its paths as written.",
                     sets: \.root),

@@ -6,6 +6,12 @@ extension OptionValue<String> {
     static func text(_ valueName: String, expected: String) -> OptionValue {
         OptionValue(valueName, expected: expected) { $0.isEmpty ? nil : $0 }
     }
+
+    static func folder(_ valueName: String) -> OptionValue {
+        var value = text(valueName, expected: "a folder")
+        value.kind = .folder
+        return value
+    }
 }
 
 extension OptionValue<[String]> {
@@ -27,7 +33,9 @@ extension OptionValue<[String]?> {
 extension OptionValue<Double?> {
     static var optionalShare: OptionValue {
         let share = OptionValue<Double>.decimal("S", in: 0...1, expected: "a number from 0 to 1")
-        return OptionValue(share.valueName, expected: share.expected) { share.parse(Path($0)).map(Optional.some) }
+        var value = OptionValue(share.valueName, expected: share.expected) { share.parse(Path($0)).map(Optional.some) }
+        value.kind = share.kind
+        return value
     }
 }
 
@@ -81,11 +89,13 @@ extension OptionValue<RGB> {
 
 extension OptionValue<Set<ImageFormat>> {
     static var formats: OptionValue {
-        OptionValue("FORMATS", expected: "svg, pdf and jxl, with commas between") { text in
+        var value = OptionValue("FORMATS", expected: "svg, pdf and jxl, with commas between") { text in
             let formats = text.split(separator: ",").map { ImageFormat(rawValue: String($0)) }
             let known = formats.compactMap { $0 }.filter { ImageFormat.optional.contains($0) }
             return known.count == formats.count && !known.isEmpty ? Set(known) : nil
         }
+        value.kind = .words(["svg", "pdf", "jxl"])
+        return value
     }
 }
 

@@ -79,8 +79,10 @@ extension OptionValue<InferenceDescriber.Model> {
 
 extension OptionValue<Pruning.Allowance> {
     static var allowance: OptionValue {
-        OptionValue("all", expected: "to stand alone or as --prune=all") { text in
+        var value = OptionValue("all", expected: "to stand alone or as --prune=all") { text in
             text.isEmpty ? .usual : text == "all" ? .all : nil
         }
+        value.kind = .words(["all"])
+        return value
     }
 }

@@ -27,7 +27,7 @@ struct PictureOptions: Hashable, Sendable {
                     "--background", kind: .color,
                     help: "Color behind transparent pixels. Default ffffff.", sets: \.background),
                 .value(
-                    "--effort", kind: .word("fast|high", ["fast": .fast, "high": .high]),
+                    "--effort", kind: .word(["fast": .fast, "high": .high]),
                     help: "Decoding effort. high decodes at least twice the pixels of the output: slower, closer to "
                         + "the original. Default fast.",
                     sets: \.effort),

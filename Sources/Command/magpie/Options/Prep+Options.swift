@@ -9,7 +9,7 @@ extension Prep {
                 title: "Outputs",
                 options: [
                     .value(
-                        "-o", "--output", kind: .path("OUT"),
+                        "-o", "--output", kind: .folder("OUT"),
                         help: "Output folder. '-' writes one picture to standard output.", sets: \.output),
                     .repeated(
                         "-s", "--size", kind: .integer(in: Output.sides),
@@ -28,8 +28,7 @@ extension Prep {
                         sets: \.enlarges),
                     .value(
                         "--format",
-                        kind: .word(
-                            "jpeg|png|webp", ["jpeg": .jpeg, "png": .png, "webp": .webp], also: ["jpg": .jpeg]),
+                        kind: .word(["jpeg": .jpeg, "png": .png, "webp": .webp], also: ["jpg": .jpeg]),
                         help: "Output format. Default jpeg.", sets: \.format),
                     .value(
                         "--quality", kind: .quality,
@@ -47,7 +46,7 @@ extension Prep {
                         "--colors", kind: .integer(in: 0...16), help: "Maximum number of dominant colors. Default 0.",
                         sets: \.colors),
                     .value(
-                        "--crop", kind: .word("objects", ["objects": true]),
+                        "--crop", kind: .word(["objects": true]),
                         help: "Crop each object in a picture, best first: OUT/a-1.jpg, OUT/a-2.jpg.",
                         sets: \.cropsObjects),
                 ] + Detection.options.map { $0.inside(\.detection) } + [
@@ -73,12 +72,10 @@ extension Prep {
 
 extension OptionValue<@Sendable (inout Prep.Kept) -> Void> {
     fileprivate static var kept: OptionValue {
-        .word(
-            "icc|exif|times|none",
-            [
-                "icc": { $0.metadata.insert(.icc) }, "exif": { $0.metadata.insert(.exif) },
-                "times": { $0.times = true },
-                "none": { $0 = Prep.Kept() },
-            ])
+        .word([
+            "icc": { $0.metadata.insert(.icc) }, "exif": { $0.metadata.insert(.exif) },
+            "times": { $0.times = true },
+            "none": { $0 = Prep.Kept() },
+        ])
     }
 }

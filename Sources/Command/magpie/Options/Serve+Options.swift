@@ -7,6 +7,18 @@ extension Serve {
     static var options: [OptionGroup<Serve>] {
         [
             OptionGroup(
+                title: "Configuration",
+                options: [
+                    .value(
+                        "--config", kind: .path("FILE"),
+                        help: "File of settings, 'name = value' a line with the names of these options.",
+                        sets: \.configurationFile),
+                    .flag(
+                        "--print-config",
+                        help: "Print each setting with its place as such a file, and exit. Secrets are left out.",
+                        sets: \.printsConfiguration),
+                ]),
+            OptionGroup(
                 title: "Store and address",
                 options: [
                     .store(sets: \.store), .describer(sets: \.describer),
@@ -70,7 +82,7 @@ extension Serve {
                     .value(
                         "--blocked", kind: .path("FILE"),
                         help: "File of words, or several words, that no suggestion contains, one a line; # begins a "
-                            + "comment. Default: the file named by MAGPIE_BLOCKED.",
+                            + "comment.",
                         sets: \.blocked),
                     .value(
                         "--suggest-searches", kind: .integer(in: 1...1_000_000),
@@ -93,11 +105,16 @@ extension Serve {
                         help:
                             "Access key: an app key may search, a pair may do everything. Other users of this machine "
                             + "can see it in the process list; use --keys for secret keys. Repeatable.",
-                        add: { $0.keys.append($1) }),
+                        add: { $0.keys.append($1) }
+                    ).secret,
                     .value(
                         "--keys", kind: .path("FILE"),
-                        help: "File of access keys, each with its rights. Default: the file named by MAGPIE_KEYS.",
+                        help: "File of access keys, each with its rights.",
                         sets: \.keyFile),
+                    .value(
+                        "--milvus-token-file", kind: .path("FILE"),
+                        help: "File with the token of Milvus. Default: the token in MAGPIE_MILVUS_TOKEN.",
+                        sets: \.tokenFile),
                     .flag(
                         "--open-events",
                         help: "With keys, accept tracker events without a key. Default: events need a key with the "
@@ -135,7 +152,7 @@ extension Serve {
                 title: "Images by URL",
                 options: [
                     .repeated(
-                        "--allow-files", kind: .path("DIR"),
+                        "--allow-files", kind: .folder("DIR"),
                         help: "Folder that file: URLs may read from. Repeatable.",
                         add: { $0.setup.fetch.folders.append($1.text) }),
                     .repeated(
@@ -191,7 +208,7 @@ extension Serve {
                         help: "Maximum size of all uploaded pictures together. Default 268435456.",
                         sets: \.setup.uploadBytes),
                     .value(
-                        "--upload-folder", kind: .text("DIR", expected: "a folder"),
+                        "--upload-folder", kind: .folder("DIR"),
                         help:
                             "Folder in which several servers share uploaded pictures, so that each knows the im_id of the "
                             + "others. Default: in memory.",

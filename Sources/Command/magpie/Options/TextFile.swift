@@ -27,8 +27,10 @@ enum TextFile {
     }
 }
 
-extension Substring {
-    fileprivate var trimmingBlanks: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+extension StringProtocol {
+    /// The text without the blanks around it.
+    var trimmingBlanks: String {
+        let rest = drop { $0.isWhitespace }
+        return String(rest.reversed().drop { $0.isWhitespace }.reversed())
     }
 }

@@ -17,6 +17,8 @@ struct EngineSettings {
     /// The describer is one that the store may get, and need not have yet.
     var acceptsOtherDescriber = false
     var willIndexWords: (Int) -> Void = { _ in }
+    /// The token of Milvus; nil is that in the environment.
+    var milvusToken: String?
 }
 
 extension Path {
@@ -39,6 +41,7 @@ extension Path {
             return engine
         }
         var shared = MilvusCatalog.Settings()
+        shared.token = settings.milvusToken
         shared.creates = mode == .create
         shared.describer = describer
         shared.thumbnailSide = settings.thumbnailSide

@@ -14,15 +14,19 @@ struct Store: Subcommand {
     static let summary =
         "Checks, repairs, compacts, exports, copies, backs up, describes anew or merges stores, restores removed items, learns from types."
     static var synopsis: String { "magpie store \(actions.map { $0.name }.joined(separator: "|")) [FILE] [options]" }
+    static var nested: [NestedCommand] {
+        actions.map { NestedCommand(name: $0.name, help: $0.help, operands: .file) }
+    }
     static var details: String {
-        actions.map { $0.name.padded(to: 9) + $0.help + "\n" }.joined() + """
+        """
+        \(nested.table)
 
-            FILE defaults to \(StorePlace.standardName) in this folder; --store FILE is equivalent. A store in use keeps
-            its latest items in FILE-wal, so a plain copy of FILE lacks them: use backup. A backup leaves out a server's
-            FILE.jobs (queued insertions), FILE.events (tracked events, consents) and FILE.content; the last is backed up
-            by its own name. A file that is put in the place of another by hand is refused while the log of that one lies
-            beside it.
-            """
+        FILE defaults to \(StorePlace.standardName) in this folder; --store FILE is equivalent. A store in use keeps
+        its latest items in FILE-wal, so a plain copy of FILE lacks them: use backup. A backup leaves out a server's
+        FILE.jobs (queued insertions), FILE.events (tracked events, consents) and FILE.content; the last is backed up
+        by its own name. A file that is put in the place of another by hand is refused while the log of that one lies
+        beside it.
+        """
     }
     static let examples = [
         Example(purpose: "verify a store", line: "magpie store check shop.magpie"),

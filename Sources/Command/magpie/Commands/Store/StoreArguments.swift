@@ -56,7 +56,7 @@ struct StoreArguments {
                 options: [
                     .flag("--partial", help: "Accept that parts are missing or unfinished.", sets: \.isPartial),
                     .value(
-                        "--same-id", kind: .word("first|newer", ["first": .first, "newer": .newer]),
+                        "--same-id", kind: .word(["first": .first, "newer": .newer]),
                         help: "Item to keep of several with one id: the first in the list, as one run does, or the one "
                             + "whose file changed last. Default: an error.", sets: \.sameID),
                     .flag(

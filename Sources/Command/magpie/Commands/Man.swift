@@ -1,0 +1,30 @@
+/// `magpie man DIR`.
+struct Man: Subcommand {
+    static let name = "man"
+    static let summary = "Writes the manual pages of the command into a folder."
+    static let synopsis = "magpie man DIR"
+    static let details = """
+        Writes magpie.1 and a page for each subcommand, such as magpie-search.1, with the texts of --help. DIR is made
+        where it is missing, and existing pages are replaced whole. In a folder man1 below a folder of MANPATH, 'man
+        magpie-search' finds them. The same version always writes the same bytes.
+        """
+    static let examples = [
+        Example(
+            purpose: "pages of the user, for man", line: "magpie man ~/.local/share/man/man1")
+    ]
+    static let operands: ValueKind? = .folder
+
+    func run(_ words: [Path]) throws -> ExitCode {
+        guard let word = words.first else { throw UsageError("missing folder: \(Self.synopsis)") }
+        if words.count > 1 { throw UsageError("man takes one folder, but was also given '\(words[1].text.quoted)'") }
+        let folder = try OutputFolder(word, syncing: false, inputFolders: [])
+        let pages = ManualPage.all
+        for page in pages {
+            do throws(SystemError) { try folder.write(Array(page.text.utf8), to: Path(page.fileName)) } catch {
+                throw WriteFailure(what: "the manual page", path: word / Path(page.fileName), cause: error)
+            }
+        }
+        try StandardOutput().write("\(Numbers.plural(pages.count, "page")) in \(word.text.printable)\n")
+        return .done
+    }
+}

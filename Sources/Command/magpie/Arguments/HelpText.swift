@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension Subcommand {
     /// The output of `magpie <name> --help`, with no line wider than `columns` where words allow it.
@@ -79,11 +79,12 @@ private func paragraphs(_ text: String, to columns: Int) -> String {
             if isCode || open.isEmpty { done += indent }
             open.append(words)
             if isCode { close() }
-        } else if let gap = words.range(of: "  +", options: .regularExpression) {
+        } else if let gap = words.firstRange(of: "  ") {
             close()
-            indent = String(repeating: " ", count: line.distance(from: line.startIndex, to: gap.upperBound))
-            done += line[..<gap.upperBound]
-            open = [line[gap.upperBound...]]
+            let rest = line[gap.upperBound...].drop { $0 == " " }
+            indent = String(repeating: " ", count: line.count - rest.count)
+            done += line[..<rest.startIndex]
+            open = [rest]
         } else {
             if !indent.isEmpty { close() }
             indent = ""

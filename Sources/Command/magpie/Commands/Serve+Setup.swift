@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Essentials
 import HTTPTransport
 import Imaging
 import SearchServer
@@ -46,7 +46,7 @@ extension Serve {
     private func checkAccess(to file: Path, holding secrets: String) throws {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: URL(filePath: file.text).resolvingSymlinksInPath().path(percentEncoded: false))
-        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+        let mode = attributes?.number(.posixPermissions) ?? 0
         let remedy = "chmod 600 \(file.text.printable)"
         if mode & 0o002 != 0 {
             throw SetupError("every user of this machine can change \(secrets) in \(file); run: \(remedy)")
@@ -73,7 +73,7 @@ extension Serve {
     static func open(_ path: Path) throws -> Int32 {
         // Safe: the name ends with NUL.
         let descriptor = path.withCString {
-            unsafe Foundation.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+            unsafe Essentials.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         }
         guard descriptor >= 0 else { throw SetupError("cannot write the log \(path): \(SystemError.last.text)") }
         return descriptor

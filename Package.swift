@@ -36,14 +36,14 @@ let descriptions: [Resource] = [
     let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
 #endif
 
-/// A Swift target in a room of `Sources`.
+/// A Swift target in a room of `Sources`. All may use `Essentials`.
 func swift(
     _ name: String, in room: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
     resources: [Resource] = []
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)", exclude: exclude,
-        resources: resources, swiftSettings: strict)
+        name: name, dependencies: dependencies + (name == "Essentials" ? [] : ["Essentials"]),
+        path: "Sources/\(room)/\(name)", exclude: exclude, resources: resources, swiftSettings: strict)
 }
 
 /// The headers of a system library, in the room that uses it. `homebrew` is its package on macOS.
@@ -89,9 +89,9 @@ func targets(of vendor: String) -> [Target] {
     let routes = Target.Dependency.target(name: vendor + "Routes")
     let client = Target.Dependency.target(name: vendor + "Client")
     return [
-        part("API", ["SearchAPI", "ContentAPI", "ImageTypes", "WireFormat"]),
+        part("API", ["SearchAPI", "ContentAPI", "ImageTypes", "WireFormat", "Essentials"]),
         part(
-            "Routes", [api, "SearchServer", "SQLite", "Recommendations", "ContentAPI"],
+            "Routes", [api, "SearchServer", "SQLite", "Recommendations", "ContentAPI", "Essentials"],
             resources: [.embedInCode("description.json")]),
         part("Client", [api, "SearchClient", "ContentAPI"]),
         tests("API", [api]),
@@ -117,13 +117,15 @@ func program(_ name: String, _ dependencies: [Target.Dependency], at path: Strin
 // the room of the network and are used before it: `WireFormat` (JSON and URL parameters) by all, and `HTTPClient` by the
 // engine and `MilvusCatalog`.
 
-/// Bytes in; upright, cropped, resized and encoded images and their colors out.
+/// Bytes in; upright, cropped, resized and encoded images and their colors out. Below them the part of Foundation that
+/// all rooms use.
 let pictures: [Target] = [
     // The headers of libvips and the flags of GLib. libvips itself is opened when needed, never linked; its own
     // pkg-config file would link it.
     library("CVips", in: "Pictures", pkgConfig: "gobject-2.0", debian: "libvips-dev", homebrew: "vips"),
     c("CVipsShim", in: "Pictures", ["CVips"], settings: optimizedC, linking: [.linkedLibrary("jpeg")]),
     c("CKernels", in: "Pictures", settings: optimizedC),
+    swift("Essentials", in: "Pictures", []),
     swift("ImageTypes", in: "Pictures", []),
     swift("Imaging", in: "Pictures", ["ImageTypes", "CVipsShim", "CKernels"]),
 ]
@@ -136,8 +138,9 @@ let search: [Target] = [
     c("CThesaurusData", in: "Search", exclude: ["thesaurus.bin", "SOURCES.md"]),
     c("CClassesData", in: "Search", exclude: ["classes.bin", "SOURCES.md"]),
     c("CWordVectorsData", in: "Search", exclude: ["wordvectors.bin", "SOURCES.md"]),
+    c("CUnicodeData", in: "Search", exclude: ["compatibility.txt", "SOURCES.md"]),
     swift("SearchAPI", in: "Search", ["ImageTypes"]),
-    swift("SQLite", in: "Search", ["CSQLite", "ImageTypes", "SearchAPI"]),
+    swift("SQLite", in: "Search", ["CSQLite", "CUnicodeData", "ImageTypes", "SearchAPI"]),
     swift("CatalogFile", in: "Search", ["SearchAPI", "WireFormat"]),
     swift(
         "VisualSearch", in: "Search",
@@ -146,7 +149,9 @@ let search: [Target] = [
             "CDetectorData",
             "CThesaurusData", "CWordVectorsData", "CClassesData",
         ]),
-    swift("MilvusCatalog", in: "Search", ["ImageTypes", "SearchAPI", "WireFormat", "VisualSearch", "HTTPClient"]),
+    swift(
+        "MilvusCatalog", in: "Search",
+        ["ImageTypes", "SearchAPI", "SQLite", "WireFormat", "VisualSearch", "HTTPClient"]),
 ]
 
 /// More than look-alikes: what goes with an item, typed content, and hierarchies that are walked step by step.
@@ -215,7 +220,7 @@ let command: [Target] = [
             "MilvusCatalog", "Imaging", "SearchAPI", "SQLite", "CatalogFile", "VisualSearch", "Recommendations",
             "WireFormat",
             "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch", "Evaluation", "CPageData",
-            "CBuildCommit",
+            "CBuildCommit", "Essentials",
         ] + parts("Routes"), at: "Sources/Command/magpie"),
 ]
 
@@ -253,6 +258,7 @@ let testTargets: [Target] = [
             "HTTPTransport", "VisualSearch",
         ], path: "Tests/TestSupport", swiftSettings: strict),
 
+    tests("EssentialsTests", in: "Pictures", ["Essentials", "ImageTypes"]),
     tests("CKernelsTests", in: "Pictures", ["CKernels"], exclude: ["CrossParity"]),
     tests("ImagingTests", in: "Pictures", ["Imaging"]),
 

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 package import ImageTypes
 package import Imaging
 import SearchAPI

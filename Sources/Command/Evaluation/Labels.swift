@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 package import ImageTypes
 
 /// A file of labels that cannot be used, in words for its author.

@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 // The form of instances in files and on the wire: dates are milliseconds since 1970.
 extension ContentInstance {

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// One piece of content: the values of a module's fields, with tags and dates.
 public struct ContentInstance: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// Content that is queried, wherever it lives: embedded in this process, or behind HTTP.
 public protocol ContentService: Sendable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 // The states of content, as conditions on its dates.
 extension Filter {

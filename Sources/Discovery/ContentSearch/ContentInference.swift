@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import ImageTypes
 
 /// The fields of a module as its data suggests them: the narrowest kinds that all values can have.
@@ -92,12 +92,10 @@ extension [String: JSONValue] {
 }
 
 extension String {
-    private static let languages = Set(Locale.LanguageCode.isoLanguageCodes.map(\.identifier))
-
     var isLanguageTag: Bool {
         let parts = split(whereSeparator: { $0 == "-" || $0 == "_" })
         guard let first = parts.first, parts.count <= 3, (2...3).contains(first.count) else { return false }
-        return first.allSatisfy(\.isLowercase) && String.languages.contains(String(first))
+        return first.allSatisfy(\.isLowercase) && LanguageCodes.all.contains(String(first))
             && parts.dropFirst().allSatisfy {
                 (2...4).contains($0.count) && $0.allSatisfy { $0.isLetter || $0.isNumber }
             }

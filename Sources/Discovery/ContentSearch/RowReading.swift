@@ -1,5 +1,5 @@
 internal import CatalogFile
-internal import Foundation
+internal import Essentials
 
 /// Reads the rows of a file as instances.
 ///

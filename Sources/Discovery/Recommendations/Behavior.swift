@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 package import SearchAPI
 
 /// The behavior of visitors toward items, as the models read it. Counted from the events; nothing of a forgotten customer is in it.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SearchAPI
 
 /// Behavior without what one person did: no customer has interests or purchases.

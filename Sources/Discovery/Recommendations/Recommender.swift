@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 public import SearchAPI
 public import VisualSearch
 internal import WireFormat

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SQLite
 
 /// Text as names and queries are compared: without width, case, accents and punctuation, kana as hiragana.

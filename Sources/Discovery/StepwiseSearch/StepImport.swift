@@ -1,5 +1,5 @@
 internal import CatalogFile
-internal import Foundation
+internal import Essentials
 public import ImageTypes
 internal import SQLite
 public import SearchAPI
@@ -87,10 +87,13 @@ public struct StepImport {
         }
         try registry.finish()
         try writer.finish()
-        guard let file = FileHandle(forUpdatingAtPath: path) else {
-            throw .store(path: path, reason: "it cannot be opened again")
+        // Safe: the path ends with NUL, and the descriptor is ours until it is closed.
+        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .store(path: path, reason: "it cannot be opened again") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else {
+            throw .store(path: path, reason: "it cannot be written: \(unsafe String(cString: strerror(errno)))")
         }
-        do { try file.synchronize() } catch { throw .store(path: path, reason: "it cannot be written: \(error)") }
         return Report(rows: rows, destinations: writer.destinations)
     }
 
@@ -106,7 +109,7 @@ public struct StepImport {
         var source = Source(path: path, form: form, table: nil, columns: [])
         if form == .jsonLines { return source }
         try TableFile.eachRow(path: path) { _, cells throws(SearchError) in
-            source.columns = cells.map { $0.trimmingCharacters(in: .whitespaces) }
+            source.columns = cells.map { $0.trimmingBlanks() }
             return false
         }
         source.table = AddressRegistry.Table(columns: Set(source.columns))

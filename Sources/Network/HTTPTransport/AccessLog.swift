@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Foundation
+internal import Essentials
 internal import ImageTypes
 internal import WireFormat
 
@@ -88,7 +88,7 @@ public final class AccessLog: Sendable {
         var isBegun = false
         while !text.isEmpty {
             // Safe: the count is that of the buffer.
-            let written = unsafe text.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            let written = unsafe text.withUnsafeBytes { unsafe Essentials.write(descriptor, $0.baseAddress, $0.count) }
             if written > 0 {
                 text = text.dropFirst(written)
                 isBegun = all[..<text.startIndex].last != Self.lineEnd

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The app keys, and pairs of access and secret key, that a server accepts, each with its rights.
 public struct Credentials: Sendable {
@@ -96,7 +96,7 @@ public struct Credentials: Sendable {
 
     private static func decodeBasic(_ header: String) -> String? {
         guard header.prefix(6).lowercased() == "basic ",
-            let data = Data(base64Encoded: header.dropFirst(6).trimmingCharacters(in: .whitespaces))
+            let data = Data(base64Encoded: header.dropFirst(6).trimmingBlanks())
         else { return nil }
         return String(decoding: data, as: UTF8.self)
     }

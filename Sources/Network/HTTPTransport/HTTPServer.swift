@@ -1,5 +1,5 @@
 internal import CMicroHTTPDShim
-internal import Foundation
+internal import Essentials
 internal import ImageTypes
 internal import Synchronization
 
@@ -176,6 +176,6 @@ internal import Synchronization
 
     private func waitUntilIdle(seconds: Double) {
         let deadline = Clock.time(seconds, after: Clock.now)
-        while underWay.load(ordering: .relaxed) > 0 && Clock.now < deadline { Thread.sleep(forTimeInterval: 0.01) }
+        while underWay.load(ordering: .relaxed) > 0 && Clock.now < deadline { usleep(10_000) }
     }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// A header value with parameters, such as `form-data; name="image"; filename="a;b.jpg"`.
 struct HeaderValue {
@@ -10,7 +10,7 @@ struct HeaderValue {
     /// backslash stays, as browsers send Windows paths with bare ones.
     init(_ text: some StringProtocol) {
         var rest = Substring(text)
-        first = rest.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        first = rest.prefix { $0 != ";" }.trimmingBlanks().lowercased()
         rest = rest.drop { $0 != ";" }
         while rest.popFirst() != nil {
             let name = rest.prefix { $0 != "=" && $0 != ";" }
@@ -20,7 +20,7 @@ struct HeaderValue {
                 rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
                 value = rest.first == "\"" ? Self.quoted(&rest) : Self.bare(&rest)
             }
-            parameters.append((name.trimmingCharacters(in: .whitespaces).lowercased(), value))
+            parameters.append((name.trimmingBlanks().lowercased(), value))
             rest = rest.drop { $0 != ";" }
         }
     }
@@ -30,7 +30,7 @@ struct HeaderValue {
     private static func bare(_ rest: inout Substring) -> String {
         let value = rest.prefix { $0 != ";" }
         rest = rest[value.endIndex...]
-        return value.trimmingCharacters(in: .whitespaces)
+        return value.trimmingBlanks()
     }
 
     private static func quoted(_ rest: inout Substring) -> String {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// An address of a host on the network: 4 bytes, or 16 for version 6.
 package struct IPAddress: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import CMicroHTTPDShim
-internal import Foundation
+internal import Essentials
 internal import ImageTypes
 
 /// A listening port. Connections wait in its queue until a server starts on it.

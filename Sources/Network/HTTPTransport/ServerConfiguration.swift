@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The address, the credentials, the limits and the timeouts of a server.
 public struct ServerConfiguration: Sendable {

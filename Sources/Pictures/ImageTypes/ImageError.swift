@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// The stages that one image goes through, in the order in which they run. Each has a folder of its name in `Imaging`,
 /// except `write`, which is the caller's.

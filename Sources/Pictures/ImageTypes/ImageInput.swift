@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// The source of an image: a file, the bytes of one, or pixels.
 public enum ImageInput: Hashable, Sendable {

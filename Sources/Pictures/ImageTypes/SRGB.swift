@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The levels of sRGB (IEC 61966-2-1).
 package enum SRGB {

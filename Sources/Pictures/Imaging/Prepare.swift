@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Prepares one image: decodes it once, upright, and makes everything that the recipe asks for.
 ///

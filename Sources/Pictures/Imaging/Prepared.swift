@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// One image made by ``prepare(_:as:limits:)``.
 public struct PreparedOutput: Hashable, Sendable {
@@ -74,7 +74,7 @@ extension PreparedOutput {
         let path = file.isFileURL ? file.path(percentEncoded: false) : file.absoluteString
         guard format != nil else { throw .writeFailed(path: path, reason: "the output is pixels, not a file") }
         do { try data.write(to: file, options: .atomic) } catch {
-            throw .writeFailed(path: path, reason: error.localizedDescription)
+            throw .writeFailed(path: path, reason: error.systemReason)
         }
     }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import WireFormat
 
 /// A catalog beside the pictures, CSV or JSON lines, that is read once for its columns; its rows are read again one by one,

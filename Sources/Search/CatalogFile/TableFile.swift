@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// A file with a table, CSV or JSON lines, that is read in portions: of any size in the same memory. Text in UTF-16 and in
 /// Windows-1252 is recognized; see ``TextDecoding``.
@@ -78,14 +78,13 @@ package enum TableFile {
         of path: String, _ portion: Int,
         _ body: (_ bytes: ArraySlice<UInt8>, _ isLast: Bool) throws(SearchError) -> Bool
     ) throws(SearchError) {
-        guard let file = FileHandle(forReadingAtPath: path) else { throw .invalidArgument("\(path): cannot be read") }
-        defer { try? file.close() }
+        // Safe: the path ends with NUL, and the descriptor is ours until it is closed.
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw .invalidArgument("\(path): cannot be read") }
+        defer { close(file) }
         var decoding = TextDecoding(path: path)
         while true {
-            let bytes: [UInt8]
-            do { bytes = Array(try file.read(upToCount: portion) ?? Data()) } catch {
-                throw .invalidArgument("\(path): cannot be read")
-            }
+            guard let bytes = readAll(file, limit: portion) else { throw .invalidArgument("\(path): cannot be read") }
             let text = try decoding.decode(bytes[...], isLast: bytes.isEmpty)
             // The last portion may complete a text in UTF-16, and what follows it is empty.
             if bytes.isEmpty, !text.isEmpty, try !body(text, false) { return }

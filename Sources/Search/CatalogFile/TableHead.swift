@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import WireFormat
 
 /// The names of the columns of a table. A column without a name has the empty one, and may have no values: spreadsheets and
@@ -11,7 +11,7 @@ package struct TableHead: Sendable {
 
     /// - Throws: `invalidArgument` for two columns of one name, and where no column has a name.
     package init(_ cells: [String], _ path: String) throws(SearchError) {
-        names = cells.map { $0.trimmingCharacters(in: .whitespaces) }
+        names = cells.map { $0.trimmingBlanks() }
         var known: Set<String> = []
         for name in names where !name.isEmpty && !known.insert(name).inserted {
             throw .invalidArgument("\(path): two columns are named `\(name)`")

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The text of a table, which can be read more than once and from any place, in portions.
 ///
@@ -60,9 +60,11 @@ package final class TableText: Sendable {
     ///
     /// - Throws: as ``init(descriptor:path:)``.
     package convenience init(path: String) throws(SearchError) {
-        guard let file = FileHandle(forReadingAtPath: path) else { throw .invalidArgument("\(path): cannot be read") }
-        defer { try? file.close() }
-        try self.init(descriptor: file.fileDescriptor, path: path)
+        // Safe: the path ends with NUL, and the descriptor is ours until it is closed.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .invalidArgument("\(path): cannot be read") }
+        defer { close(descriptor) }
+        try self.init(descriptor: descriptor, path: path)
     }
 
     deinit {
@@ -164,7 +166,7 @@ package final class TableText: Sendable {
         var rest = bytes
         while !rest.isEmpty {
             // Safe: as many bytes as the slice has.
-            let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe Essentials.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .invalidArgument("\(path): the disk of temporary files is full") }
             rest = rest.dropFirst(count)

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The address of a catalog in Milvus: `milvus://HOST[:PORT]/COLLECTION`, with settings behind a question mark.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import HTTPClient
 internal import SearchAPI
 internal import WireFormat
@@ -47,7 +47,7 @@ struct MilvusCalls: Sendable {
             guard failure.mayPass, rest > pause else {
                 throw .service("\(address.name): \(failure.text)")
             }
-            Thread.sleep(forTimeInterval: pause)
+            usleep(UInt32(pause * 1e6))
             pause = min(2 * pause, 2)
         }
     }
@@ -64,7 +64,7 @@ struct MilvusCalls: Sendable {
                     throw .service("\(address.name): \(error.text)")
                 }
             }
-            Thread.sleep(forTimeInterval: 0.1)
+            usleep(100_000)
         }
     }
 

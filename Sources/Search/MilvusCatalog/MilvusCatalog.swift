@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 internal import ImageTypes
 internal import SearchAPI
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SearchAPI
 
 extension MilvusClient {
@@ -41,7 +41,7 @@ extension MilvusClient {
             guard ContinuousClock.now < end else {
                 throw .store(path: address.name, reason: "the collection \(address.metaCollection) does not name it")
             }
-            Thread.sleep(forTimeInterval: 0.1)
+            usleep(100_000)
         }
     }
 
@@ -59,7 +59,7 @@ extension MilvusClient {
             }
             if !isAsked { try load(collection) }
             isAsked = true
-            Thread.sleep(forTimeInterval: 0.1)
+            usleep(100_000)
         }
     }
 }

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Essentials
+internal import SQLite
 internal import SearchAPI
 internal import VisualSearch
 internal import WireFormat

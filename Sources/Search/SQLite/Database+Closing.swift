@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Foundation
+internal import Essentials
 internal import ImageTypes
 internal import SearchAPI
 internal import Synchronization
@@ -15,7 +15,7 @@ extension Database {
     /// The connections of this process, and whether there may be more.
     private static let connections = Locked<(open: [ObjectIdentifier: Connection], isOver: Bool)>(([:], false))
     /// Held by the thread that opens a connection.
-    static let opening = NSLock()
+    static let opening = Lock()
     /// The seconds that ``closeAll()`` waits for statements that run.
     private static let patience = 5.0
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 package import SearchAPI
 
 extension Database {
@@ -48,8 +48,8 @@ extension Database {
         if path == ":memory:" || path.utf8.contains(0) { return }
         // Safe: the text ends with NUL.
         let descriptor = unsafe path.withCString {
-            unsafe Foundation.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            unsafe Essentials.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         }
-        if descriptor >= 0 { Foundation.close(descriptor) }
+        if descriptor >= 0 { Essentials.close(descriptor) }
     }
 }

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Foundation
+internal import Essentials
 package import SearchAPI
 internal import Synchronization
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 package import SearchAPI
 
 /// What a file of Magpie's holds. It is kept in the file, and each command demands it.

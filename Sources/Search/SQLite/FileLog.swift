@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SearchAPI
 
 /// The write-ahead log beside a file, read without SQLite, which would play it in.
@@ -108,7 +108,7 @@ private final class RawFile {
         }
     }
 
-    deinit { _ = Foundation.close(descriptor) }
+    deinit { _ = Essentials.close(descriptor) }
 
     /// The bytes that are there, at most `count`.
     func read(_ count: Int, at place: Int) -> [UInt8] {

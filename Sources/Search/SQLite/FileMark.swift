@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The identity of a file's state, which shows if it was changed or replaced.
 package struct FileMark: Hashable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// A Swift value that a filter compares with: `Int`, `Double`, `String`, `Bool` or `Date`.
 public protocol AttributeConvertible: Sendable {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 extension AttributeValue {
     /// The value as text: numbers as short as they can be read back, dates as ISO 8601 in UTC, lists with `|` between and
@@ -23,7 +23,7 @@ extension AttributeValue {
     /// `2024-05-31T10:00:00Z`, and exist; strings of a list stand between `|`, with `\|` for a bar inside of one. Nil when
     /// the text is no such value.
     public init?(_ text: String, as type: AttributeType) {
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let trimmed = text.trimmingWhitespace()
         switch type {
         case .string: self = .string(text)
         case .text: self = .text(text)

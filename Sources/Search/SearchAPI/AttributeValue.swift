@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// The kinds of attribute that an item may carry. A field has one kind for all items of a store.
 public enum AttributeType: String, Hashable, Sendable, Codable, CaseIterable {

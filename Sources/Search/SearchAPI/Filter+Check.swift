@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 extension Filter {
     /// Throws for the first condition that cannot hold by its kind: a field that is not known, a value that the field
@@ -91,7 +91,7 @@ extension String {
 
     /// The moments of a day, `2024-05-31`, both ends included, to the millisecond; nil for any other text.
     package var day: ClosedRange<Date>? {
-        let text = trimmingCharacters(in: .whitespaces)
+        let text = trimmingBlanks()
         guard text.utf8.count == 10, case .date(let start)? = AttributeValue(text, as: .date) else { return nil }
         return start...start.addingTimeInterval(86_400 - 0.001)
     }

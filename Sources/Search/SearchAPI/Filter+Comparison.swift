@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 extension Filter {
     /// The condition of one field whose values stand alone or with `|` between, `*` for any value, and with `>=`, `<=`,
@@ -93,7 +93,7 @@ extension String {
     /// Two numbers with a comma between, or one with a comma at an end: as a range of numbers is written.
     package var isNumberRange: Bool {
         let ends = split(separator: ",", omittingEmptySubsequences: false).map {
-            $0.trimmingCharacters(in: .whitespaces)
+            $0.trimmingBlanks()
         }
         return ends.count == 2 && ends.contains { !$0.isEmpty } && ends.allSatisfy { $0.isEmpty || Double($0) != nil }
     }

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 extension SearchError {
     /// The machine-readable name, as in JSON.

@@ -8,7 +8,9 @@ struct ImportTests {
     private static let clients = [
         "SearchClient", "ViSearchClient", "DynamicYieldClient", "BloomreachClient", "HaloClient",
     ]
-    private static let foundation: Set = ["Foundation", "FoundationNetworking", "Dispatch", "Synchronization"]
+    private static let foundation: Set = [
+        "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc", "Dispatch", "Synchronization",
+    ]
     /// Only behind a condition: they are there on Apple's systems alone.
     private static let apple: Set = ["CoreGraphics", "ImageIO", "UniformTypeIdentifiers", "UIKit"]
 
@@ -57,6 +59,16 @@ struct ImportTests {
                 let isAllowed = Self.foundation.contains(module) || isConditional && Self.apple.contains(module)
                 #expect(isAllowed, "\(name) imports \(module)")
             }
+        }
+    }
+
+    /// The whole of it is half of a program that brings its libraries along.
+    @Test("nothing but the clients imports all of Foundation")
+    func essentials() throws {
+        let targets = SharedData.sources.keys.filter { !Self.clients.contains($0) && $0 != "Essentials" }
+        #expect(targets.contains("magpie") && targets.contains("SearchServer"))
+        for (name, text) in try targets.flatMap(Self.files) {
+            #expect(!Self.imports(in: text).contains { $0.module.hasPrefix("Foundation") }, "\(name)")
         }
     }
 

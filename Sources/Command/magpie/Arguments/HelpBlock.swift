@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A part of the details of a command. Empty lines part paragraphs. A line with two blanks in it is the row of a table:
 /// what follows them, and the lines below that begin in the same column, hang below themselves.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension Subcommand {
     /// The output of `magpie <name> --help`, with no line wider than `columns` where words allow it.

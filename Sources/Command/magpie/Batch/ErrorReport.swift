@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Imaging
 
 /// Reports the errors of single inputs: the first few on standard error, all of them in the file of `--errors`.

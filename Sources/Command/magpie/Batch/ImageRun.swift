@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Imaging
 
 /// One pass over the inputs: processes several at a time, delivers the results one after the other, counts them, and

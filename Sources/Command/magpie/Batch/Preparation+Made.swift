@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Imaging
 
 /// The outputs of earlier runs and their records.

@@ -1,5 +1,6 @@
 import CatalogFile
-import Foundation
+import Essentials
+import SQLite
 import SearchAPI
 import VisualSearch
 

@@ -1,5 +1,5 @@
 import ContentSearch
-import Foundation
+import Essentials
 import SearchAPI
 import WireFormat
 

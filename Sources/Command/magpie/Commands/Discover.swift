@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Imaging
 import SearchAPI
 import VisualSearch

@@ -1,5 +1,5 @@
 import CatalogFile
-import Foundation
+import Essentials
 import Imaging
 import SearchAPI
 import VisualSearch

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import MilvusCatalog
 import SearchAPI
 import VisualSearch

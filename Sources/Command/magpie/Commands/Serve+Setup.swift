@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Essentials
 import HTTPTransport
 import Imaging
 import SearchServer
@@ -67,7 +67,7 @@ extension Serve {
     static func open(_ path: Path) throws -> Int32 {
         // Safe: the name ends with NUL.
         let descriptor = path.withCString {
-            unsafe Foundation.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+            unsafe Essentials.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         }
         guard descriptor >= 0 else { throw SetupError("cannot write the log \(path): \(SystemError.last.text)") }
         return descriptor

@@ -1,6 +1,6 @@
 import ContentSearch
 import Dispatch
-import Foundation
+import Essentials
 import HTTPTransport
 import Imaging
 import SearchAPI

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension OptionDescription {
     /// The first sentence of the help, without its period.

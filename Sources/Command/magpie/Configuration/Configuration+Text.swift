@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension Configuration {
     /// The configuration as a file of settings, each with its place. Secrets are left out.

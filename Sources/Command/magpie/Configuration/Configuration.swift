@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The settings of a command from the command line, the environment and a file.
 struct Configuration<Target> {

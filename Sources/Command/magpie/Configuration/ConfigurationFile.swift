@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A file of settings, `name = value` a line.
 struct ConfigurationFile {

@@ -1,5 +1,5 @@
 import ContentSearch
-import Foundation
+import Essentials
 import Imaging
 import SearchAPI
 import WireFormat

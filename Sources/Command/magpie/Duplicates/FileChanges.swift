@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Imaging
 
 /// A name that is taken by an empty file, so that nothing can be replaced. It is given back unless a file takes it.

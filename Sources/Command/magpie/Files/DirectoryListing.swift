@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The names in one folder, sorted by their bytes. They share one buffer, so that a folder of a million files
 /// costs little more than its names.

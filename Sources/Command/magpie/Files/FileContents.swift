@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Imaging
 
 /// The bytes of a file and its status just before they were read.
@@ -28,7 +28,7 @@ struct FileContents {
         // Safe: each read fills the rest of the buffer, and as many bytes as were read become part of the array.
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
-                let got = unsafe Foundation.read(file.descriptor, buffer.baseAddress! + filled, count - filled)
+                let got = unsafe Essentials.read(file.descriptor, buffer.baseAddress! + filled, count - filled)
                 if got < 0, errno == EINTR { continue }
                 if got < 0 { failure = SystemError.last }
                 if got <= 0 { return }

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The kind, size, time and identity of a file.
 struct FileStatus: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The lines of a file or pipe, byte for byte, in bounded memory.
 final class LineReader {

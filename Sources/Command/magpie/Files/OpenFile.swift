@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// An open file, closed with its last reference. Standard input stays open.
 final class OpenFile: Sendable {

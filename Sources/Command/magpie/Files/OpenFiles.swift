@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The number of files that this process may have open.
 enum OpenFiles {

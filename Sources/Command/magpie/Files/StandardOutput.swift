@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The standard output stream. Each call is written out at once, so that a reader gets every line immediately.
 struct StandardOutput: Sendable {

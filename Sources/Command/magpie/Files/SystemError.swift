@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The error code of a failed system call.
 struct SystemError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import VisualSearch
 
 /// Decides which items may be removed because their files are gone, so that an unmounted or mistyped folder never

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Imaging
 
 /// The inputs of a run: files and folders, or a list. Yields one ``InputItem`` after the other, so a million of them

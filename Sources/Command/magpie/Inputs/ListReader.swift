@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Imaging
 
 /// The paths in a list: one a line, plain or as JSON with a `path`; or with NUL between them, as `find -print0`

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A file or folder that is named in the call.
 struct NamedInput: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Imaging
 
 /// One of `count` parts of the inputs. The path of an input decides its part, whatever the order of the list or the

@@ -1,5 +1,5 @@
 import CatalogFile
-import Foundation
+import Essentials
 import SearchAPI
 import VisualSearch
 

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A file that appears complete or not at all: it is written under a hidden name in the same folder and renamed at the
 /// end. A file that is not committed is removed.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension AtomicFile {
     /// Removes the unfinished files of killed runs in a folder and the folders below it. Files that another process is

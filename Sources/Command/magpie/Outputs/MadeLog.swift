@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import VisualSearch
 
 /// The records of an output folder, in files of a hidden folder inside of it.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Imaging
 
 /// The outputs of one image and their source: enough to detect later that they would be made the same again, and to

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Imaging
 
 /// The folder below which outputs mirror their inputs.

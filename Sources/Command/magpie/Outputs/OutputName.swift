@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Imaging
 
 /// The name of an output, decided by the name of its input alone, so it is the same whatever else is in the folder, in

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The JSON lines of one part of a sharded job.
 struct Part {

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Essentials
 import Imaging
 import VisualSearch
 

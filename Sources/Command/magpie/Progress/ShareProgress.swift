@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Shows the share of a long step that is done, in one line that clears itself, while standard error is a terminal.
 struct ShareProgress {

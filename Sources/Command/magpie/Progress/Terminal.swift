@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The properties of the terminal.
 enum Terminal {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A key of a terminal.
 enum Key: Hashable {
@@ -76,7 +76,7 @@ struct KeyReader {
         guard !isAtEnd, unsafe poll(&waiting, 1, milliseconds) > 0 else { return nil }
         var buffer = [UInt8](repeating: 0, count: 256)
         // Safe: the count is that of the buffer.
-        let count = unsafe Foundation.read(descriptor, &buffer, buffer.count)
+        let count = unsafe Essentials.read(descriptor, &buffer, buffer.count)
         if count <= 0 {
             isAtEnd = count == 0 || errno != EINTR && errno != EAGAIN
             return nil

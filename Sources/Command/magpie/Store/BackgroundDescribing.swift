@@ -1,4 +1,5 @@
-import Foundation
+import Dispatch
+import Essentials
 import Imaging
 import SearchAPI
 import VisualSearch
@@ -11,7 +12,7 @@ final class BackgroundDescribing: Sendable {
     /// - Parameter describer: What describes; the store keeps answering with its own until all pictures are described.
     init(_ engine: SearchEngine, _ file: Path, with describer: any Describer, limits: Limits) {
         isDone.enter()
-        Thread.detachNewThread { [self] in
+        startThread { [self] in
             // On Linux this is the priority of the thread and of those that it starts; elsewhere that of the process.
             #if os(Linux)
                 setpriority(__priority_which_t(0), 0, 10)
@@ -66,5 +67,5 @@ final class BackgroundDescribing: Sendable {
 func freeBytes(beside file: Path) -> Int? {
     let folder = file.parent.absolute(from: .current).text
     let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
-    return (attributes?[.systemFreeSize] as? NSNumber)?.intValue
+    return attributes?.number(.systemFreeSize)
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The limits and weights by which events are counted.
 package enum CountRules {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SQLite
 
 /// Counts the next events into visits, inside a transaction of its user. The number of the last counted event is

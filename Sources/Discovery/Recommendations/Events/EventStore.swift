@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 internal import SQLite
 public import SearchAPI
 

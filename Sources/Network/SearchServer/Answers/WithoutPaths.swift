@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 // Paths of this machine are for callers on this machine.
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The engine's own verbs, value for value.
 struct EngineRoutes: RouteGroup {

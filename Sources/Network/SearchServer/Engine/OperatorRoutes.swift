@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import Recommendations
 
 // Calls and answers of the routes for the people who run a server.

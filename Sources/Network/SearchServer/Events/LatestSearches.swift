@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The latest searches of a server, newest first, in memory alone. Nothing in them tells who searched.
 package final class LatestSearches: Sendable {

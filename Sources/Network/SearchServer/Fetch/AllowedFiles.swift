@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The files below the folders of a ``FetchPolicy``.
 struct AllowedFiles {
@@ -14,13 +14,13 @@ struct AllowedFiles {
         // Safe: the path ends with NUL; the system fills one structure.
         let descriptor = unsafe open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .file }
         let limit = min(max(policy.byteLimit, 0), Int.max - 1)
-        guard let data = try? handle.read(upToCount: limit + 1) else { throw .file }
-        guard data.count <= limit else { throw .tooLarge }
-        return Array(data)
+        guard let bytes = readAll(descriptor, limit: limit + 1) else { throw .file }
+        guard bytes.count <= limit else { throw .tooLarge }
+        return bytes
     }
 
     private func realPath(_ path: String) -> String? {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// A URL that was parsed once, by one parser, and has only regular parts.
 package struct FetchURL: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Foundation
+internal import Essentials
 internal import HTTPClient
 internal import Synchronization
 

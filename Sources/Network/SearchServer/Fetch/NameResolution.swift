@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Dispatch
+internal import Essentials
 
 /// Lookups that run, those that nobody waits for any more included.
 private let lookups = Locked(0)
@@ -17,7 +18,7 @@ func addresses(of name: String, until deadline: DispatchTime) throws(FetchError)
     guard hasRoom else { throw .fault }
     let found = Locked<[IPAddress]?>(nil)
     let done = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
+    startThread {
         let addresses = resolve(name)
         lookups.withLock { $0 -= 1 }
         found.withLock { $0 = addresses }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// Small pictures of items and uploads, upright JPEGs without metadata, made when they are asked for and kept in memory.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SQLite
 
 // Metrics and health of the store and the insertions.
@@ -13,7 +13,7 @@ extension RouteContext {
         }
         metrics.gauge(.indexBytes) { [engine] in
             let attributes = try? FileManager.default.attributesOfItem(atPath: engine.store.path)
-            return (attributes?[.size] as? NSNumber)?.doubleValue ?? .nan
+            return attributes?.number(.size).map(Double.init) ?? .nan
         }
         // Weak: the insertions report to the metrics, and their file is closed with the server.
         metrics.gauge(.insertsWaiting) { [weak insertions] in

@@ -1,5 +1,5 @@
 package import ContentAPI
-internal import Foundation
+internal import Essentials
 package import Recommendations
 internal import SQLite
 

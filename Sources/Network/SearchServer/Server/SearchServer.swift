@@ -1,5 +1,5 @@
 public import ContentAPI
-internal import Foundation
+internal import Essentials
 internal import Recommendations
 public import StepwiseAPI
 
@@ -126,10 +126,10 @@ public final class SearchServer: Sendable {
         // The searches that need the data report a failure to load it.
         try? context.engine.warmUpBlocking()
         let port = try server.start(on: reserved)
-        if rehearses { Thread.detachNewThread { [engine = context.engine] in engine.rehearseBlocking() } }
+        if rehearses { startThread { [engine = context.engine] in engine.rehearseBlocking() } }
         if !context.isReadOnly {
             context.insertions?.start()
-            Thread.detachNewThread { self.countBacklog() }
+            startThread { self.countBacklog() }
         }
         return port
     }

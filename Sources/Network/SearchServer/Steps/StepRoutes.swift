@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import StepwiseAPI
 
 /// Stepwise search: each request brings the whole state of its session, and nothing is kept.

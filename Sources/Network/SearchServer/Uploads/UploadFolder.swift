@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// A folder of uploaded pictures, which several servers share: an `im_id` that one of them has given is known to all.
 ///
@@ -21,7 +21,8 @@ final class UploadFolder: Sendable {
         folder = URL(filePath: path, directoryHint: .isDirectory)
         self.capacity = capacity
         do { try write([], as: ".\(Uploads.name()).part", renamed: nil) } catch {
-            throw .invalidArgument("the folder of uploaded pictures '\(path)' cannot be written to: \(error.reason)")
+            throw .invalidArgument(
+                "the folder of uploaded pictures '\(path)' cannot be written to: \(error.systemReason)")
         }
     }
 
@@ -60,9 +61,10 @@ final class UploadFolder: Sendable {
         // Safe: the text ends with NUL.
         let descriptor = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try handle.write(contentsOf: bytes)
-        try handle.close()
+        let isWritten = writeAll(bytes, to: descriptor)
+        let code = errno
+        close(descriptor)
+        if !isWritten { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
     }
 
     private func isDue(adding bytes: Int) -> Bool {
@@ -106,14 +108,10 @@ final class UploadFolder: Sendable {
     private func file(_ url: URL) -> File? {
         guard let found = try? FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false)),
             found[.type] as? FileAttributeType == .typeRegular, let changed = found[.modificationDate] as? Date,
-            let bytes = found[.size] as? NSNumber
+            let bytes = found.number(.size)
         else { return nil }
-        return File(url: url, bytes: bytes.intValue, changed: changed)
+        return File(url: url, bytes: bytes, changed: changed)
     }
 
     private func isExpired(_ file: File) -> Bool { file.changed.addingTimeInterval(capacity.seconds) <= .now }
-}
-
-extension Error {
-    fileprivate var reason: String { (self as NSError).localizedDescription }
 }

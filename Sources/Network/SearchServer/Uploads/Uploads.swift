@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The uploaded pictures of clients, kept for a while, so that they may search again with another box.
 ///

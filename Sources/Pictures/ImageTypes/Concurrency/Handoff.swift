@@ -1,11 +1,11 @@
-internal import Foundation
+internal import Essentials
 
 /// A place where a thread of its own leaves values for the caller, one at a time: the next value is made while the last
 /// one is used, and no more than these two are in memory.
 ///
 /// Safe: everything mutable is read and written under the lock of `changed` only.
 package final class Handoff<Value: Sendable, Failure: Error>: @unchecked Sendable {
-    private let changed = NSCondition()
+    private let changed = Lock()
     private var waiting: Value?
     private var isClosed = false
     private var end: Result<Void, Failure>?

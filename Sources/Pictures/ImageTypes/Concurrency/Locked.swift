@@ -1,11 +1,10 @@
-internal import Foundation
+internal import Essentials
 
 /// A value that one thread at a time may touch.
 ///
-/// The lock is Foundation's, because the thread sanitizer does not see that of `Synchronization.Mutex` on Linux.
 /// Safe: `value` is read and written under the lock only.
 package final class Locked<Value>: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = Lock()
     private var value: Value
 
     package init(_ value: sending Value) { self.value = value }

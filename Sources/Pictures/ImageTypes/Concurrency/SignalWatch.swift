@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Foundation
+internal import Essentials
 
 /// Watches SIGINT and SIGTERM, or other signals that end a process, for commands that end in order. Create it before anything starts, and keep it until all
 /// has stopped: a second signal ends the process at once, with the exit code that shells expect.

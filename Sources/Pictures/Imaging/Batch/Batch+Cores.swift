@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension Batch {
     /// The cores that this process may use, 1…1024: its CPU affinity, and the quota of its control group where there is

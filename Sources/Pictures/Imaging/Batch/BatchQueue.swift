@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Synchronization
 
 /// The queue between the workers of a batch and its caller: elements to work on, and results that wait.
@@ -6,8 +6,8 @@ import Synchronization
 /// Safe: `pull` is called under `pulling` only; everything else mutable is read and written under the lock of
 /// `changed` only.
 final class BatchQueue<Element: Sendable, Value: Sendable>: @unchecked Sendable {
-    private let pulling = NSLock()
-    private let changed = NSCondition()
+    private let pulling = Lock()
+    private let changed = Lock()
     private let pull: () -> Element?
     private let isCancelled: @Sendable () -> Bool
     /// Elements that may be begun before the first of them is delivered.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension CodedSpace {
     /// The profile of this space for color or for gray; nil where it is sRGB, which needs none.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The tone curves of a profile that consists of curves, and for color of three primaries.
 ///

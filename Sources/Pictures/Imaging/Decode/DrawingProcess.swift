@@ -1,5 +1,5 @@
 import CVipsShim
-import Foundation
+import Essentials
 
 /// Drawings (SVG, PDF) are decoded in a process of their own, because nothing else can stop their decoders: a few bytes
 /// may ask for hours between two rows.
@@ -36,7 +36,7 @@ package enum DrawingProcess {
         // Ends this process also where the other one has died.
         alarm(seconds)
         do throws(ImageError) {
-            let file = [UInt8](FileHandle.standardInput.readDataToEndOfFile())
+            let file = readAll(STDIN_FILENO) ?? []
             try answer(file, format, isLenient: words[1] == "lenient")
             return 0
         } catch {
@@ -77,7 +77,7 @@ package enum DrawingProcess {
 
     /// False when nobody listens any more.
     private static func send(_ bytes: some Collection<UInt8>) -> Bool {
-        (try? FileHandle.standardOutput.write(contentsOf: Data(bytes))) != nil
+        writeAll(bytes, to: STDOUT_FILENO)
     }
 }
 

@@ -1,5 +1,5 @@
 import CVipsShim
-import Foundation
+import Essentials
 
 /// A drawing that another process decodes: see ``DrawingProcess``. Reading takes no longer than the deadline, and the
 /// process ends with this value at the latest.

@@ -1,5 +1,5 @@
 import CVipsShim
-import Foundation
+import Essentials
 
 /// A share of the decoded pixels that all jobs of this process may hold at the same time, given back at its end.
 struct MemoryReservation: ~Copyable {
@@ -22,7 +22,7 @@ struct MemoryReservation: ~Copyable {
 /// Safe: `inUse` is read and written under the condition's lock only.
 private final class MemoryBudget: @unchecked Sendable {
     static let shared = MemoryBudget()
-    private let changed = NSCondition()
+    private let changed = Lock()
     private var inUse = 0
     /// Seconds between two looks at the flag of a job that waits: a flag wakes nobody.
     private static let slice = 0.1
@@ -34,7 +34,7 @@ private final class MemoryBudget: @unchecked Sendable {
         while inUse > limit - bytes {
             try deadline.check(.decode)
             let seconds = min(max(deadline.time - cvs_now(), 0.001), Self.slice)
-            _ = changed.wait(until: Date(timeIntervalSinceNow: seconds))
+            changed.wait(seconds: seconds)
         }
         inUse += bytes
     }

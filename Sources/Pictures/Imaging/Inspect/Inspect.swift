@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// Reads the header of an image: its format, sides and orientation, checked against the limits.
 ///

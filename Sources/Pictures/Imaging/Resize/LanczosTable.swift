@@ -1,5 +1,5 @@
 import CKernels
-import Foundation
+import Essentials
 
 /// The input pixels of each pixel of one output axis, and their weights.
 ///

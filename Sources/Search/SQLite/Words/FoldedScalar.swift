@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// What becomes of one scalar of a text in its words.
 ///

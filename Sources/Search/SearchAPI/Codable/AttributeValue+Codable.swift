@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// As an object with one member, the kind: `{"float":39.5}`, `{"list":["a","b"]}`; dates in seconds since 1970.
 extension AttributeValue: Codable {

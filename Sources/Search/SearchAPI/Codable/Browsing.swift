@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 // Calls and answers of the routes for pages that show a catalog.
 

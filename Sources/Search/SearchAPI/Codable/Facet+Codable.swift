@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// Ends of ranges and bins of dates are written as dates, `"2024-05-31T00:00:00Z"`; `isDate` and `more` are omitted where
 /// they are false and 0.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// As `{"bytes":base64}`, `{"pixels":base64,"width":…,"height":…,"channels":…}` or, where the server keeps uploads,
 /// `{"upload":"…"}`.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// A color in CIE Lab, for the daylight of sRGB (D65).
 ///

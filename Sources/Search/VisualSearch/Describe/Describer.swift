@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// Turns pictures into descriptors. Descriptors of two describers cannot be compared unless their identities are equal.
 public protocol Describer: Sendable {

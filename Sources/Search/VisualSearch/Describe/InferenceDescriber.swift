@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// Describes pictures with a model of yours that a server runs: the vector is what the model gives, the colors are
 /// those of the built-in describer.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import HTTPClient
 
 /// One model behind the Open Inference Protocol: <https://kserve.github.io/website/docs/concepts/architecture/data-plane/v2-protocol>.

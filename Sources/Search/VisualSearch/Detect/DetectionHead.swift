@@ -1,6 +1,6 @@
 import CDetectorData
 import CKernels
-import Foundation
+import Essentials
 
 /// A box in pixels, whose sides may be between pixels, and its score, 0...1.
 struct ScoredBox: Hashable, Sendable {

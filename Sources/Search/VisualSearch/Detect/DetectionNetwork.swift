@@ -1,5 +1,5 @@
 import CKernels
-import Foundation
+import Essentials
 
 /// The network of the detection head: residual stages that halve the side, then two steps back up that merge the
 /// features of each side, and one score and box for each cell of the two.

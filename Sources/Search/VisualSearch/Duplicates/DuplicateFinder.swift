@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 /// Finds files that hold the same picture: the same bytes, the same picture in other bytes, and, when asked, pictures that
 /// look alike.

@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 
 /// A file that may hold a picture, however it is named.
 package protocol PictureFile: Sendable {
@@ -50,16 +50,16 @@ extension URL: PictureFile {
             }
             let time = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
             return FileFacts(
-                bytes: (facts[.size] as? NSNumber)?.intValue ?? 0, modified: Int(time * 1e9),
+                bytes: facts.number(.size) ?? 0, modified: Int(time * 1e9),
                 identity: SIMD2(
-                    (facts[.systemNumber] as? NSNumber)?.uint64Value ?? 0,
-                    (facts[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0), isLink: isLink)
+                    UInt64(facts.number(.systemNumber) ?? 0),
+                    UInt64(facts.number(.systemFileNumber) ?? 0)), isLink: isLink)
         } catch let error as ImageError {
             throw error
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
             throw .notFound(path: name)
         } catch {
-            throw .unreadable(path: name, reason: error.localizedDescription)
+            throw .unreadable(path: name, reason: error.systemReason)
         }
     }
 
@@ -73,7 +73,7 @@ extension URL: PictureFile {
         } catch let error as ImageError {
             throw error
         } catch {
-            throw .unreadable(path: path(percentEncoded: false), reason: error.localizedDescription)
+            throw .unreadable(path: path(percentEncoded: false), reason: error.systemReason)
         }
     }
 }

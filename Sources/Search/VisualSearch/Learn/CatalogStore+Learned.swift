@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SQLite
 
 /// The stored form of a learned space, beside its map.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// A query by words as things that pictures show: classes, and a color.
 struct ClassQuery: Sendable {

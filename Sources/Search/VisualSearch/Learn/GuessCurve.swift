@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The probability that a guessed type is right, by the share of the votes that speaks for it.
 ///

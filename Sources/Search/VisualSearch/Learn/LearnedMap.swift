@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// A linear map of descriptors under which pictures of one type lie closer together.
 ///

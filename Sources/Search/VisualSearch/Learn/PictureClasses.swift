@@ -1,5 +1,5 @@
 internal import CClassesData
-internal import Foundation
+internal import Essentials
 
 /// Evidence for things that a picture shows, from its vector: the classes of ImageNet, and the words that name them or
 /// what they are kinds of.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// A square matrix, column by column, of which the lower triangle counts.
 struct SquareMatrix: Sendable {

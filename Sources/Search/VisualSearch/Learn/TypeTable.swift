@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SQLite
 
 /// The product types of the items by slot, as numbers, in one state of a store.
@@ -29,7 +29,7 @@ final class TypeTable: Sendable {
         var numbers: [String: Int] = [:]
         var names: [String] = []
         named = column.strings.map { text in
-            let parts = text.components(separatedBy: " > ").map { $0.trimmingCharacters(in: .whitespaces) }
+            let parts = text.components(separatedBy: " > ").map { $0.trimmingBlanks() }
             return parts.filter { !$0.isEmpty }.map { name in
                 if let number = numbers[name] { return number }
                 numbers[name] = names.count

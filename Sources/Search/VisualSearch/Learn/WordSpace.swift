@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The words of a catalog as vectors in the space of its pictures: the larger the dot product of a word and a picture,
 /// the likelier the picture shows what the word means.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Memory for plain values that kernels work on, aligned to cache lines. It does not move unless it is made larger.
 @safe final class AlignedBuffer<Element: BitwiseCopyable> {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Many readers or one writer. A waiting writer precedes readers that come later, so that searches without a pause
 /// never block a change.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The rule for which items of a picture search are shown: those whose score is nearly that of the best one, where some
 /// item stands out of its own neighbors.

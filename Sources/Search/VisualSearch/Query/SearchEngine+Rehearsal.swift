@@ -1,9 +1,9 @@
-internal import Foundation
+internal import Essentials
 
 extension SearchEngine {
     /// Loads what the first search needs, while its picture is read and described.
     func loadAhead() {
-        Thread.detachNewThread { [self] in
+        startThread { [self] in
             // The search loads what fails here again, and reports the error.
             try? catalog.read(withPalettes: false) { snapshot throws(SearchError) in
                 if let adoption = catalog.learned?.space.report.adoption, adoption != .nothing {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SQLite
 
 /// The result of ``CatalogStore/copyItems(to:progress:)``.

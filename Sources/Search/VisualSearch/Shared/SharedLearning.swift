@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// What was learned from a catalog, as it is stored, and as stores with one home exchange it.
 package struct SharedLearning: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SQLite
 
 /// A field of the store: its number in the file and the kind of its values.

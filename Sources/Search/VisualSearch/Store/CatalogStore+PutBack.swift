@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SQLite
 
 extension CatalogStore {
@@ -34,7 +34,7 @@ extension CatalogStore {
             try FileManager.default.moveItem(atPath: fresh, toPath: path)
             return (info, former)
         } catch {
-            throw .store(path: path, reason: "the backup cannot be put in its place: \(error.localizedDescription)")
+            throw .store(path: path, reason: "the backup cannot be put in its place: \(error.systemReason)")
         }
     }
 

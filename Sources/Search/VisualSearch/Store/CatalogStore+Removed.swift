@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 internal import SQLite
 
 /// An item that was removed from a store and can be restored.

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Essentials
+internal import SQLite
 
 /// The place of a text in the order of a dictionary, after the Unicode Collation Algorithm as far as names and titles need
 /// it: letters first, in upper or lower case and with their accents or without; then the accents, then the case. Numbers

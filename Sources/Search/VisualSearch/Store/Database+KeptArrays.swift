@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SQLite
 
 /// The tables of a file for arrays that let a process search at once: portions of a few megabytes, each with its hash. The

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Essentials
+internal import SQLite
 
 /// A pattern of SQL's LIKE: `%` any characters, `_` one, `\` quotes the next one. Capital and small letters are equal. A
 /// letter without an accent stands for those with one; a letter with an accent for itself.

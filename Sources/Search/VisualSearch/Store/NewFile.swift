@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// A file that is written under another name and renamed when it is complete.
 enum NewFile {
@@ -31,7 +31,7 @@ enum NewFile {
         } catch {
             let code = (error as? POSIXError)?.code
             if code == .ENOSPC || code == .EDQUOT || code == .EFBIG { throw .diskFull(path: target) }
-            throw .store(path: target, reason: "it could not be finished: \(error.localizedDescription)")
+            throw .store(path: target, reason: "it could not be finished: \(error.systemReason)")
         }
     }
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SQLite
 
 /// The steps from a path to a connection that is known to hold a store.
@@ -59,19 +59,16 @@ struct Opening {
     }
 
     private func checkFile() throws(SearchError) {
-        var isFolder: ObjCBool = false
-        // Safe: Foundation writes one flag.
-        let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        if isFolder.boolValue { throw refusal("it is a folder, not a file") }
-        if !exists {
+        var status = stat()
+        // Safe: the path ends with NUL and the structure outlives the call.
+        guard unsafe stat(path, &status) == 0 else {
             if mode != .create { throw refusal(CatalogStore.missing) }
             return
         }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        if attributes?[.type] as? FileAttributeType != .typeRegular,
-            attributes?[.type] as? FileAttributeType != .typeSymbolicLink
-        {
-            throw refusal("it is not a regular file")
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw refusal("it is a folder, not a file")
+        default: throw refusal("it is not a regular file")
         }
         if !FileManager.default.isReadableFile(atPath: path) { throw refusal("it may not be read by this user") }
         if mode != .readOnly, !FileManager.default.isWritableFile(atPath: path) {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 extension Snapshot {
     /// Returns the distribution of the values of fields over a set of slots; `*` means all fields that have facets, in

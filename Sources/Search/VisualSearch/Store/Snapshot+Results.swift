@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 extension Snapshot {
     /// The slots in the order of an attribute. Those without it come last; those with equal values, and all when the

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// A lock on work that one process at a time does with a file; it ends with the process, however that ends.
 ///
@@ -18,7 +18,7 @@ final class SoleWork: Sendable {
             let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
                 let error = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-                throw .store(path: file, reason: "the lock \(path) cannot be made: \(error.localizedDescription)")
+                throw .store(path: file, reason: "the lock \(path) cannot be made: \(error.systemReason)")
             }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 close(descriptor)

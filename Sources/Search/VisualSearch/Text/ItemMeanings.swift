@@ -1,5 +1,5 @@
 internal import CKernels
-internal import Foundation
+internal import Essentials
 internal import SQLite
 
 /// What the texts of the items of a store mean: for each a vector, the mean of those of its words.

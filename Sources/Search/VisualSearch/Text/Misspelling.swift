@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// A word that no item contains, and the words that it may stand for, found so far.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SQLite
 
 extension Snapshot {
@@ -24,7 +24,7 @@ extension Snapshot {
 
     /// An id is also found in small or in capital letters.
     private func slots(ofID text: String) throws(SearchError) -> [Int] {
-        let id = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let id = text.trimmingWhitespace()
         var slots: [Int] = []
         for spelling in [id, id.uppercased(), id.lowercased()] {
             if let slot = try slot(of: spelling) { slots.append(slot) }

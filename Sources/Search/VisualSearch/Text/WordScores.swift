@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SQLite
 
 /// The tables for looking up words, at one revision.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 extension Bloomreach {
     /// A failure that the service reports, in an answer with the status of success too.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 extension RequestReader {
     /// A catalog filter: conditions that all have to hold. Beside the vendor's, `{"type": "and", "filters": […]}` joins

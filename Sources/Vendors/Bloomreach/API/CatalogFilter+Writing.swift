@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 extension Filter {
     /// The conditions of a catalog filter, all of which have to hold; empty for `all`.

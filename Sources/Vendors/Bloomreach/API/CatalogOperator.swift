@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// A comparison of a catalog filter.
 ///

@@ -1,5 +1,5 @@
 internal import BloomreachAPI
-internal import Foundation
+internal import Essentials
 internal import SearchServer
 
 extension BloomreachRoutes {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 extension DynamicYield.Answer where Item: Decodable {
     /// Reads an answer. A part that cannot be read is left out, and is among the notices.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 extension DynamicYield.Search {
     /// Reads the body of a request.

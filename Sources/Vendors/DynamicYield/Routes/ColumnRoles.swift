@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SearchServer
 
 /// The fields of a store that stand for columns of Dynamic Yield of another name: `title` is the `name`, and the path
@@ -54,7 +54,7 @@ struct ColumnRoles {
     private static func path(_ value: AttributeValue) -> [String] {
         var path: [String] = []
         for part in value.strings.flatMap({ $0.components(separatedBy: ">") }) {
-            let name = part.trimmingCharacters(in: .whitespaces)
+            let name = part.trimmingBlanks()
             if !name.isEmpty, !path.contains(name) { path.append(name) }
         }
         return path

@@ -1,5 +1,5 @@
 internal import DynamicYieldAPI
-internal import Foundation
+internal import Essentials
 internal import SearchServer
 
 /// A search in the words of the engine.

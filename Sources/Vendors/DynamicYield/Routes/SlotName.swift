@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SearchServer
 
 /// The name of a result in a decision. It holds all that a report of a click needs, so that no table keeps them.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// HALO's content search over HTTP: its paths, names and limits, which client and server share.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 extension ContentQuery {
     /// Reads a query.
@@ -33,7 +33,7 @@ extension ContentQuery {
     /// Reads the seconds of the cache from their header; nil for none.
     package mutating func read(haloCache header: String?) throws(SearchError) {
         guard let header else { return }
-        guard let seconds = Int(header.trimmingCharacters(in: .whitespaces)), Halo.Limits.seconds.contains(seconds)
+        guard let seconds = Int(header.trimmingBlanks()), Halo.Limits.seconds.contains(seconds)
         else {
             let range = Halo.Limits.seconds
             throw .invalidArgument(
@@ -150,10 +150,10 @@ extension RequestReader {
         }
         var order: [SearchRequest.Sort] = []
         for key in keys {
-            var name = key.trimmingCharacters(in: .whitespaces)
+            var name = key.trimmingBlanks()
             var isAscending = true
             for (word, isWord) in [(" asc", true), (" desc", false)] where name.lowercased().hasSuffix(word) {
-                name = name.dropLast(word.count).trimmingCharacters(in: .whitespaces)
+                name = name.dropLast(word.count).trimmingBlanks()
                 isAscending = isWord
             }
             let excerpt = String(name.prefix(64))

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// Reads parameters by name, and tolerates the deviations of the clients in use; parameters that are not read stay in
 /// ``rest``.
@@ -129,6 +129,6 @@ extension String {
         guard let first = utf8.first, let last = utf8.last else { return self }
         // Most values have nothing to trim: no blank is a byte above 0x20 and below 0x80.
         if (0x21..<0x7F).contains(first), (0x21..<0x7F).contains(last) { return self }
-        return trimmingCharacters(in: .whitespacesAndNewlines)
+        return trimmingWhitespace()
     }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 
 extension ViSearch {
     /// The progress of an insertion.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import SearchServer
 internal import ViSearchAPI
 
@@ -97,7 +97,7 @@ extension ViSearch.FoundObject {
 extension AttributeValue {
     /// As the service writes it: floats with six digits.
     fileprivate var onWire: String {
-        if case .float(let value) = self { return String(format: "%.6f", value) }
+        if case .float(let value) = self { return value.written(digits: 6) }
         return written
     }
 }

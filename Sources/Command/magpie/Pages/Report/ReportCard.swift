@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Imaging
 
 /// One image of the report as HTML.

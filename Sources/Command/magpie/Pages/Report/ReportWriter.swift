@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Imaging
 
 /// Writes the page of `--report`: cards are written to disk one by one, and the head with the totals is put before them

@@ -1,5 +1,5 @@
 internal import CKernels
-import Foundation
+import Essentials
 
 /// The proof that a picture shows another one at some place, by pixels: where it lies there, and how much of it agrees.
 ///

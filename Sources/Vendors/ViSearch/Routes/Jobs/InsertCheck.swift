@@ -1,5 +1,5 @@
 internal import CatalogFile
-internal import Foundation
+internal import Essentials
 internal import SearchServer
 internal import ViSearchAPI
 

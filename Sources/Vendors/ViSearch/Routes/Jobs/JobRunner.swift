@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Foundation
+internal import Essentials
 internal import SearchServer
 internal import ViSearchAPI
 
@@ -75,7 +75,7 @@ final class JobRunner: AcceptedInsertions {
             return !life.hasBegun && !life.isStopping
         }
         guard begins else { return }
-        Thread.detachNewThread { self.run() }
+        startThread { self.run() }
         bell.signal()
     }
 

@@ -1,0 +1,8 @@
+// What all targets but the clients use of Foundation. On Linux that is the part without the tables of languages and
+// calendars, which would be half of a program that brings its libraries along.
+#if canImport(FoundationEssentials)
+    @_exported public import FoundationEssentials
+    @_exported public import Glibc
+#else
+    @_exported public import Foundation
+#endif

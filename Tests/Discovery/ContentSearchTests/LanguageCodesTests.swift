@@ -1,0 +1,12 @@
+import Foundation
+import Testing
+
+@testable import ContentSearch
+
+@Suite("Codes of languages")
+struct LanguageCodesTests {
+    @Test("the codes are those of Foundation")
+    func codes() {
+        #expect(LanguageCodes.all == Set(Locale.LanguageCode.isoLanguageCodes.map(\.identifier)))
+    }
+}

@@ -1,0 +1,77 @@
+import Essentials
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("What FoundationEssentials lacks")
+struct EssentialsTests {
+    @Test("the ends of a text are cut as Foundation cuts them, for every character")
+    func trimming() {
+        for value in 0...0x10FFFF as ClosedRange<UInt32> {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let text = "\(scalar)a\(scalar) b\(scalar)"
+            if text.trimmingBlanks() != text.trimmingCharacters(in: .whitespaces)
+                || text.trimmingWhitespace() != text.trimmingCharacters(in: .whitespacesAndNewlines)
+            {
+                Issue.record("U+\(String(value, radix: 16))")
+            }
+        }
+        #expect(" \t ".trimmingBlanks() == "")
+        #expect("".trimmingWhitespace() == "")
+    }
+
+    @Test(
+        "a number has so many digits behind its point, rounded",
+        arguments: [0, -0.5, 1.25, 0.000_000_5, 123_456.789_012_3, -.greatestFiniteMagnitude, .infinity])
+    func digits(_ number: Double) {
+        #expect(number.written(digits: 6) == String(format: "%.6f", number))
+    }
+
+    @Test("a pipe is read to its end in portions of any size, and up to a limit")
+    func reading() throws {
+        let pipe = Pipe()
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+        let isWritten = Atomic(false)
+        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        startThread {
+            isWritten.store(writeAll(bytes, to: descriptor), ordering: .sequentiallyConsistent)
+            close(descriptor)
+        }
+        #expect(readAll(pipe.fileHandleForReading.fileDescriptor, limit: 70_000) == Array(bytes[..<70_000]))
+        #expect(readAll(pipe.fileHandleForReading.fileDescriptor) == Array(bytes[70_000...]))
+        #expect(isWritten.load(ordering: .sequentiallyConsistent))
+    }
+
+    @Test("a descriptor that cannot be used is reported")
+    func refusal() {
+        #expect(readAll(-1) == nil)
+        #expect(!writeAll([1], to: -1))
+    }
+
+    @Test("who waits under a lock is woken, or goes on when the time is over")
+    func waiting() {
+        let lock = Lock()
+        let isSet = Atomic(false)
+        startThread {
+            lock.lock()
+            isSet.store(true, ordering: .relaxed)
+            lock.broadcast()
+            lock.unlock()
+        }
+        lock.lock()
+        while !isSet.load(ordering: .relaxed) { lock.wait() }
+        lock.wait(seconds: 0.001)
+        lock.unlock()
+    }
+
+    @Test("an error of a file has the system's words")
+    func reasons() {
+        #expect(throws: (any Error).self) { try Data(contentsOf: URL(filePath: "/no/such/file")) }
+        do { _ = try Data(contentsOf: URL(filePath: "/no/such/file")) } catch {
+            #expect(error.systemReason == "No such file or directory")
+        }
+        #expect(POSIXError(.EACCES).systemReason == "Permission denied")
+        #expect(ImageError.empty.systemReason == ImageError.empty.description)
+    }
+}

@@ -172,9 +172,9 @@ let network: [Target] = [
     library(
         "CMicroHTTPD", in: "Network", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev", homebrew: "libmicrohttpd"
     ),
-    library("CCurl", in: "Network", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev", homebrew: "curl"),
     c("CMicroHTTPDShim", in: "Network", ["CMicroHTTPD"]),
-    c("CCurlShim", in: "Network", ["CCurl"]),
+    // With the headers of libcurl (Debian: libcurl4-openssl-dev); libcurl itself is opened when needed, never linked.
+    c("CCurlShim", in: "Network"),
     c("CServerPage", in: "Network"),
     swift("WireFormat", in: "Network", []),
     swift("HTTPTransport", in: "Network", ["ImageTypes", "WireFormat", "CMicroHTTPDShim"]),

@@ -1,9 +1,8 @@
 #include "CCurlShim.h"
+#include "libcurl.h"
 
 #include <arpa/inet.h>
-#include <curl/curl.h>
 #include <netinet/in.h>
-#include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 #endif
 
 struct ccl_handle {
+    const ccl_libcurl *library;
     CURL *curl;
 };
 
@@ -28,23 +28,19 @@ typedef struct transfer {
     int descriptor; /* of the last connection; below 0 before it */
 } transfer;
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static bool is_ready;
-
-static void set_up(void) { is_ready = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK; }
-
-ccl_handle *ccl_create(void) {
-    pthread_once(&once, set_up);
-    ccl_handle *handle = is_ready ? calloc(1, sizeof *handle) : NULL;
+ccl_handle *ccl_create(char *reason) {
+    const ccl_libcurl *library = ccl_open_libcurl(reason);
+    ccl_handle *handle = library ? calloc(1, sizeof *handle) : NULL;
     if (!handle) return NULL;
-    handle->curl = curl_easy_init();
+    handle->library = library;
+    handle->curl = library->curl_easy_init();
     if (handle->curl) return handle;
     free(handle);
     return NULL;
 }
 
 void ccl_free(ccl_handle *handle) {
-    curl_easy_cleanup(handle->curl);
+    handle->library->curl_easy_cleanup(handle->curl);
     free(handle);
 }
 
@@ -153,7 +149,7 @@ static ccl_end ending(CURLcode code) {
  * The name at its port has the addresses of the pin, for libcurl too: `+name:port:a,[b]`. With the plus, the entry
  * leaves the handle's cache after a minute; without it, it would outlive the request and even curl_easy_reset.
  */
-static struct curl_slist *entries(const ccl_pin *pin) {
+static struct curl_slist *entries(const ccl_libcurl *library, const ccl_pin *pin) {
     size_t room = sizeof EXPIRING + strlen(pin->name) + 2 * strlen(pin->addresses) + 16;
     char *text = malloc(room);
     if (!text) return NULL;
@@ -166,32 +162,32 @@ static struct curl_slist *entries(const ccl_pin *pin) {
         if (*rest == ',') text[used++] = *rest++;
     }
     text[used] = 0;
-    struct curl_slist *list = curl_slist_append(NULL, text);
+    struct curl_slist *list = library->curl_slist_append(NULL, text);
     free(text);
     return list;
 }
 
 /* The list with the lines of a text; NULL without memory, and the list is freed. */
-static struct curl_slist *appending(struct curl_slist *list, const char *lines) {
+static struct curl_slist *appending(const ccl_libcurl *library, struct curl_slist *list, const char *lines) {
     char *text = strdup(lines), *rest = text;
     bool is_complete = text != NULL;
     for (char *line; is_complete && (line = strsep(&rest, "\n"));) {
         if (!*line) continue;
-        struct curl_slist *longer = curl_slist_append(list, line);
+        struct curl_slist *longer = library->curl_slist_append(list, line);
         if (longer) list = longer;
         is_complete = longer != NULL;
     }
     free(text);
     if (is_complete) return list;
-    curl_slist_free_all(list);
+    library->curl_slist_free_all(list);
     return NULL;
 }
 
 #define SET(option, value)                                                                                             \
-    if (curl_easy_setopt(curl, option, value) != CURLE_OK) return false
+    if (handle->library->curl_easy_setopt(handle->curl, option, value) != CURLE_OK) return false
 
 /* One connection for this request alone, to the addresses of the pin only, without proxies. */
-static bool set_pin(CURL *curl, struct curl_slist *pinned) {
+static bool set_pin(const ccl_handle *handle, struct curl_slist *pinned) {
     SET(CURLOPT_PROXY, ""); /* also none of the environment */
     SET(CURLOPT_FORBID_REUSE, 1L);
     SET(CURLOPT_FRESH_CONNECT, 1L);
@@ -199,7 +195,7 @@ static bool set_pin(CURL *curl, struct curl_slist *pinned) {
     return true;
 }
 
-static bool set_method(CURL *curl, const ccl_request *request) {
+static bool set_method(const ccl_handle *handle, const ccl_request *request) {
     if (strcmp(request->method, "GET") == 0) {
         SET(CURLOPT_HTTPGET, 1L);
         return true;
@@ -211,7 +207,7 @@ static bool set_method(CURL *curl, const ccl_request *request) {
     return true;
 }
 
-static bool describe(CURL *curl, transfer *transfer, struct curl_slist *head) {
+static bool describe(const ccl_handle *handle, transfer *transfer, struct curl_slist *head) {
     const ccl_request *request = transfer->request;
     SET(CURLOPT_URL, request->url);
 #if LIBCURL_VERSION_NUM >= 0x075500
@@ -251,26 +247,31 @@ static bool describe(CURL *curl, transfer *transfer, struct curl_slist *head) {
     return true;
 }
 
+static bool set_reason(const ccl_handle *handle, char *reason) {
+    SET(CURLOPT_ERRORBUFFER, reason);
+    return true;
+}
+
 ccl_end ccl_send(ccl_handle *handle, const ccl_request *request, const ccl_callbacks *callbacks, char *reason) {
     transfer transfer = {.request = request, .callbacks = callbacks, .descriptor = -1};
     const ccl_pin *pin = request->pin;
-    CURL *curl = handle->curl;
+    const ccl_libcurl *library = handle->library;
     *reason = 0;
     /* No wait for a "100 Continue" before a large body. */
-    struct curl_slist *head = appending(curl_slist_append(NULL, "Expect:"), request->headers);
-    struct curl_slist *pinned = pin && pin->name ? entries(pin) : NULL;
+    struct curl_slist *head = appending(library, library->curl_slist_append(NULL, "Expect:"), request->headers);
+    struct curl_slist *pinned = pin && pin->name ? entries(library, pin) : NULL;
     ccl_end end = CCL_FAULT;
-    if (head && (!pin || (set_pin(curl, pinned) && (!pin->name || pinned))) && set_method(curl, request) &&
-        describe(curl, &transfer, head) && curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, reason) == CURLE_OK) {
-        CURLcode code = curl_easy_perform(curl);
+    if (head && (!pin || (set_pin(handle, pinned) && (!pin->name || pinned))) && set_method(handle, request) &&
+        describe(handle, &transfer, head) && set_reason(handle, reason)) {
+        CURLcode code = library->curl_easy_perform(handle->curl);
         end = ending(code);
-        if (!*reason) snprintf(reason, CCL_REASON_BYTES, "%s", curl_easy_strerror(code));
+        if (!*reason) snprintf(reason, CCL_REASON_BYTES, "%s", library->curl_easy_strerror(code));
         if (transfer.is_too_much) end = CCL_TOO_MUCH;
         if (transfer.stopped) end = CCL_STOPPED;
     }
     /* Nothing of this request stays but open connections and the certificates that were read. */
-    curl_easy_reset(curl);
-    curl_slist_free_all(head);
-    curl_slist_free_all(pinned);
+    library->curl_easy_reset(handle->curl);
+    library->curl_slist_free_all(head);
+    library->curl_slist_free_all(pinned);
     return end;
 }

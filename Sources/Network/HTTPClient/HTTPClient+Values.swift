@@ -70,6 +70,8 @@ extension HTTPClient {
         /// A head of more than 64 KiB, or a body of more bytes than the request allows.
         case tooLarge(limit: Int)
         case cancelled
+        /// This machine has no libcurl that can be used.
+        case missingLibrary(reason: String)
         /// A fault of this machine: no memory, or a libcurl without an option that safety needs.
         case fault
     }
@@ -84,6 +86,7 @@ extension HTTPClient.Failure: CustomStringConvertible {
         case .timedOut(let seconds): "no answer within \(seconds) s"
         case .tooLarge(let limit): "the reply has more than \(limit) bytes"
         case .cancelled: "cancelled"
+        case .missingLibrary(let reason): "\(reason); install libcurl: the package libcurl4 (Debian, Ubuntu)"
         case .fault: "out of memory, or libcurl lacks an option that safety needs"
         }
     }

@@ -15,8 +15,11 @@ internal import ImageTypes
     /// The handle that was used last: its connections are the likeliest to be open still.
     func take() throws(HTTPClient.Failure) -> Handle {
         if let handle = idle.withLock({ $0.popLast() }) { return handle }
-        guard let pointer = unsafe ccl_create() else { throw .fault }
-        return unsafe Handle(pointer: pointer)
+        var reason = [CChar](repeating: 0, count: Int(CCL_REASON_BYTES))
+        // Safe: the reason has as much room as is asked for, and ends with NUL.
+        if let pointer = unsafe ccl_create(&reason) { return unsafe Handle(pointer: pointer) }
+        let text = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        throw text.isEmpty ? .fault : .missingLibrary(reason: text)
     }
 
     func give(_ handle: Handle) {

@@ -3,7 +3,7 @@
 /// Reads from the present place to the end, at most `limit` bytes. Nil where the system refuses; `errno` has its reason.
 package func readAll(_ descriptor: Int32, limit: Int = .max) -> [UInt8]? {
     var bytes: [UInt8] = []
-    var portion = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+    var portion = [UInt8](repeating: 0, count: min(limit, 1 << 18))
     while bytes.count < limit {
         let wanted = min(portion.count, limit - bytes.count)
         // Safe: as many bytes as the array has.

@@ -96,6 +96,7 @@ struct MilvusCalls: Sendable {
             reply = try http.sendBlocking(
                 .init(method, url.absoluteString, headers: headers, body: body, timeout: timeout))
         } catch {
+            if case .missingLibrary = error { return .failure(Failure(text: "\(error)", mayPass: false)) }
             return .failure(Failure(text: "it does not answer: \(error)", mayPass: error != .cancelled))
         }
         guard case .object(let members)? = try? JSONValue(parsing: reply.body) else {

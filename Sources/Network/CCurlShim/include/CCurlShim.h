@@ -11,13 +11,16 @@
 
 #pragma clang assume_nonnull begin
 
+#define CCL_REASON_BYTES 256 /* CURL_ERROR_SIZE */
+
 #define CCL_ENUM __attribute__((enum_extensibility(closed)))
 #define CCL_NAME(name) __attribute__((swift_name(#name)))
 
 /* Keeps open connections and the system's certificates between requests. One request at a time may use it. */
 typedef struct ccl_handle ccl_handle;
 
-ccl_handle *_Nullable ccl_create(void);
+/* NULL without memory, and where libcurl cannot be opened: then `reason`, which has room for CCL_REASON_BYTES, says why. */
+ccl_handle *_Nullable ccl_create(char *reason);
 void ccl_free(ccl_handle *handle);
 
 /* Where a request may go. It has a connection of its own, without a proxy. */
@@ -42,8 +45,6 @@ typedef struct ccl_request {
     long milliseconds; /* for all of it */
     long slow_bytes, slow_seconds; /* fewer bytes a second for so long end it; 0: no such limit */
 } ccl_request;
-
-#define CCL_REASON_BYTES 256 /* CURL_ERROR_SIZE */
 
 typedef struct ccl_callbacks {
     void *context;

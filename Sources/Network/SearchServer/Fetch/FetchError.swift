@@ -24,7 +24,7 @@ package enum FetchError: Error, Hashable, Sendable {
     case file
     /// The server is stopping.
     case stopped
-    /// A fault of this machine: no memory, too many lookups of names that hang.
+    /// A fault of this machine: no memory, no libcurl, too many lookups of names that hang.
     case fault
 }
 
@@ -73,7 +73,7 @@ extension FetchError: CustomStringConvertible {
         case .tooManyRedirects: "too many redirects"
         case .file: "the file cannot be read, or lies outside the allowed folders"
         case .stopped: "the server is stopping"
-        case .fault: "out of memory, or too many name lookups that hang"
+        case .fault: "out of memory, no libcurl, or too many name lookups that hang"
         }
     }
 }

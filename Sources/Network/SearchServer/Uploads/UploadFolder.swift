@@ -61,10 +61,9 @@ final class UploadFolder: Sendable {
         // Safe: the text ends with NUL.
         let descriptor = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        let isWritten = writeAll(bytes, to: descriptor)
-        let code = errno
-        close(descriptor)
-        if !isWritten { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
+        var code = writeAll(bytes, to: descriptor) ? 0 : errno
+        if close(descriptor) != 0, code == 0 { code = errno }
+        if code != 0 { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
     }
 
     private func isDue(adding bytes: Int) -> Bool {

@@ -1,1 +1,0 @@
-/* Carries the flags of libcurl to CCurlShim; its types stay there. */

@@ -2,7 +2,8 @@ extension [FileAttributeKey: Any] {
     /// A number among the attributes of a file; nil where the system does not tell.
     package func number(_ key: FileAttributeKey) -> Int? {
         #if canImport(FoundationEssentials)
-            (self[key] as? any BinaryInteger).map { Int(truncatingIfNeeded: $0) }
+            // An object where a program has Foundation as well: that is cast to Int alone.
+            (self[key] as? Int) ?? (self[key] as? any BinaryInteger).map { Int(truncatingIfNeeded: $0) }
         #else
             (self[key] as? NSNumber)?.intValue
         #endif

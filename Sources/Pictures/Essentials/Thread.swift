@@ -15,7 +15,7 @@ package func startThread(_ work: @escaping @Sendable () -> Void) {
                 unsafe Unmanaged<Work>.fromOpaque(passed!).takeRetainedValue().run()
                 return nil
             }, passed)
-        precondition(failure == 0, "the system has no room for another thread")
+        precondition(failure == 0, "the system gives no other thread")
         pthread_detach(thread)
     #else
         unsafe Unmanaged<Work>.fromOpaque(passed).release()

@@ -28,20 +28,40 @@ struct EssentialsTests {
         #expect(number.written(digits: 6) == String(format: "%.6f", number))
     }
 
+    @Test("the numbers of a file are those that the system tells, beside Foundation as well")
+    func numbers() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(repeating: 7, count: 4321).write(to: URL(filePath: path))
+        // Safe: the path ends with NUL.
+        try #require(unsafe chmod(path, 0o640) == 0)
+        var state = stat()
+        // Safe: the path ends with NUL, and the call writes one structure.
+        try #require(unsafe stat(path, &state) == 0)
+        let facts = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(facts.number(.size) == 4321 && facts.number(.posixPermissions) == 0o640)
+        #expect(facts.number(.systemNumber) == Int(state.st_dev))
+        #expect(facts.number(.systemFileNumber) == Int(state.st_ino))
+        #expect(facts.number(.creationDate) == nil)
+    }
+
     @Test("a pipe is read to its end in portions of any size, and up to a limit")
     func reading() throws {
-        let pipe = Pipe()
+        var ends: [Int32] = [0, 0]
+        // Safe: the call writes two numbers.
+        try #require(unsafe pipe(&ends) == 0)
+        let (reading, writing) = (ends[0], ends[1])
+        defer { close(reading) }
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
         let isWritten = Atomic(false)
-        let descriptor = pipe.fileHandleForWriting.fileDescriptor
         startThread {
-            isWritten.store(writeAll(bytes, to: descriptor), ordering: .sequentiallyConsistent)
-            close(descriptor)
+            isWritten.store(writeAll(bytes, to: writing), ordering: .sequentiallyConsistent)
+            close(writing)
         }
-        #expect(readAll(pipe.fileHandleForReading.fileDescriptor, limit: 70_000) == Array(bytes[..<70_000]))
-        #expect(readAll(pipe.fileHandleForReading.fileDescriptor) == Array(bytes[70_000...]))
-        let wasWritten = isWritten.load(ordering: .sequentiallyConsistent)
-        #expect(wasWritten)
+        #expect(readAll(reading, limit: 70_000) == Array(bytes[..<70_000]))
+        #expect(readAll(reading) == Array(bytes[70_000...]))
+        let isDone = isWritten.load(ordering: .sequentiallyConsistent)
+        #expect(isDone)
     }
 
     @Test("a descriptor that cannot be used is reported")

@@ -19,9 +19,9 @@ enum HelpBlock: Hashable {
                 let isCode = words.isCode || pieces[pieces.count - 1].isCode
                 if isCode { pieces.append(String(words)) } else { pieces[pieces.count - 1] += " " + words }
                 blocks[blocks.count - 1] = .row(head: head, pieces: pieces)
-            } else if let gap = words.range(of: "  +", options: .regularExpression) {
-                blocks.append(
-                    .row(head: String(line[..<gap.upperBound]), pieces: [String(line[gap.upperBound...])]))
+            } else if let gap = words.firstRange(of: "  ") {
+                let rest = line[gap.upperBound...].drop { $0 == " " }
+                blocks.append(.row(head: String(line[..<rest.startIndex]), pieces: [String(rest)]))
             } else if case .paragraph(let begun) = blocks.last {
                 blocks[blocks.count - 1] = .paragraph(begun + " " + line)
             } else {

@@ -48,12 +48,13 @@ extension URL: PictureFile {
             guard facts[.type] as? FileAttributeType == .typeRegular else {
                 throw ImageError.unreadable(path: name, reason: "it is not a regular file")
             }
-            let time = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+            // Two files without them would pass for one.
+            guard let bytes = facts.number(.size), let device = facts.number(.systemNumber),
+                let number = facts.number(.systemFileNumber), let time = facts[.modificationDate] as? Date
+            else { throw ImageError.unreadable(path: name, reason: "the system does not tell which file it is") }
             return FileFacts(
-                bytes: facts.number(.size) ?? 0, modified: Int(time * 1e9),
-                identity: SIMD2(
-                    UInt64(facts.number(.systemNumber) ?? 0),
-                    UInt64(facts.number(.systemFileNumber) ?? 0)), isLink: isLink)
+                bytes: bytes, modified: Int(time.timeIntervalSince1970 * 1e9),
+                identity: SIMD2(UInt64(device), UInt64(number)), isLink: isLink)
         } catch let error as ImageError {
             throw error
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {

@@ -1,4 +1,5 @@
 internal import CCurlShim
+internal import ImageTypes
 
 /// One request and its reply. Used on the thread that waits for it only.
 final class Transfer {
@@ -27,7 +28,10 @@ final class Transfer {
 
     /// Blocks until the reply is there, or its time is over.
     func run(with handle: Handles.Handle) throws(HTTPClient.Failure) -> HTTPClient.Reply {
-        let lines = request.headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        let traced = RequestTrace.current?.headers ?? []
+        let lines =
+            request.headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            + traced.map { "\($0.name): \($0.value)" }
         guard !(lines + [request.url]).contains(where: { $0.utf8.contains { [0, 0x0A, 0x0D].contains($0) } }) else {
             throw .unreachable(reason: "a header or the URL has a line break or NUL in it")
         }

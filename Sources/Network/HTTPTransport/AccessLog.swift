@@ -22,6 +22,8 @@ public final class AccessLog: Sendable {
         var authentication: String?
         /// The error on this side.
         var reason: String?
+        /// The names that the client gave the request.
+        var trace: RequestTrace?
     }
 
     private struct State {
@@ -130,6 +132,8 @@ extension AccessLog.Entry {
             line.member("remote", remoteAddress)
             if let authentication { line.member("auth", authentication) }
             if let reason { line.member("reason", reason) }
+            if let id = trace?.requestID { line.member("request_id", id) }
+            if let id = trace?.trace { line.member("trace_id", id) }
         }
     }
 }

@@ -1,3 +1,5 @@
+package import ImageTypes
+
 /// A request with all its parameters, wherever they came: query, form and text parts of a multipart body, in order.
 package struct HTTPRequest: Sendable {
     package var method: String
@@ -20,6 +22,8 @@ package struct HTTPRequest: Sendable {
     package var rights = Rights.all
     /// The keys of the server, as they were when the request came.
     package var credentials = Credentials()
+    /// The names of the request beyond this process; nil where it came with none.
+    package var trace: RequestTrace?
 }
 
 /// A file in a multipart body. Only the bytes are to be trusted.

@@ -105,7 +105,7 @@ extension HTTPServer {
         let job: @Sendable () -> Void = { [self] in
             let answer =
                 budget?.cancellation.isCancelled == true
-                ? nil : Budget.$current.withValue(budget) { response(to: request, on: route) }
+                ? nil : Budget.$current.withValue(budget) { traced(request) { response(to: request, on: route) } }
             let isLeft = budget?.cancellation.isCancelled == true
             resume(
                 exchange, with: answer.flatMap { isLeft ? nil : $0 } ?? response(refusing: request, on: route, .left),
@@ -117,6 +117,12 @@ extension HTTPServer {
         if !fetches.add(of: exchange.sender, job) {
             resume(exchange, with: response(refusing: request, on: route, .overloaded), request.authentication)
         }
+    }
+
+    /// Does work under the names that the request has beyond this process.
+    private func traced(_ request: HTTPRequest, _ work: () -> HTTPResponse) -> HTTPResponse {
+        guard let trace = request.trace else { return work() }
+        return RequestTrace.$current.withValue(trace, operation: work)
     }
 
     /// Hands the answer of a suspended request over and wakes its connection. Only the first answer counts.

@@ -30,7 +30,7 @@ extension HTTPServer {
             AccessLog.Entry(
                 id: exchange.id, method: request.method, path: AccessLog.shown(request.path), status: status,
                 bytes: exchange.sent, seconds: seconds, remoteAddress: request.remoteAddress,
-                authentication: verdict, reason: exchange.reason))
+                authentication: verdict, reason: exchange.reason, trace: request.trace))
         if status == 500 {
             let reason = exchange.reason ?? "no reason is known"
             configuration.note("request \(exchange.id) (\(exchange.route.name)) failed: \(reason)")

@@ -18,6 +18,8 @@ extension HTTPServer {
         exchange.request.headers = headers
         exchange.request.credentials = credentials.withLock { $0 }
         exchange.request.remoteAddress = forwarding.client(of: exchange.connection.address, headers)
+        exchange.request.trace = RequestTrace(
+            parent: headers["traceparent"], requestID: headers["X-Request-ID"])
         exchange.sender = IPAddress.sender(exchange.request.remoteAddress)
         exchange.phase = .reading
         // The library reads a bare LF as the end of a chunk's line, where others read on. Bytes behind such a body are

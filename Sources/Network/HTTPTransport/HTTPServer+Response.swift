@@ -1,4 +1,5 @@
 internal import CMicroHTTPDShim
+internal import ImageTypes
 internal import Synchronization
 
 // 4. The answer: that of the handler, one of the transport, or a refusal.
@@ -91,7 +92,7 @@ extension HTTPServer {
         if !response.headers.contains(where: { $0.name == "Cache-Control" }) {
             unsafe cmh_response_add(answer, "Cache-Control", "no-store")
         }
-        for (name, value) in response.headers + siteHeaders(of: exchange) {
+        for (name, value) in response.headers + siteHeaders(of: exchange) + (exchange.request.trace?.headers ?? []) {
             unsafe cmh_response_add(answer, name, value)
         }
         if response.status == 401, !response.headers.contains(where: { $0.name == "WWW-Authenticate" }) {

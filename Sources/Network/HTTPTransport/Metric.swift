@@ -19,7 +19,7 @@ package struct Metric: Sendable {
 extension Metric {
     static let requests = Metric("magpie_requests_total", "Requests by route and status.", kind: .counter)
     static let requestSeconds = Metric(
-        "magpie_request_seconds", "Seconds from request line to end of response.", kind: .histogram)
+        "magpie_request_duration_seconds", "Seconds from request line to end of response.", kind: .histogram)
     static let stageSeconds = Metric(
         "magpie_image_stage_seconds", "Seconds of each stage of image processing.", kind: .histogram)
     static let refusedKeys = Metric(

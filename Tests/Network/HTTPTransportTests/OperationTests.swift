@@ -175,7 +175,7 @@ struct OperationTests {
         #expect(metrics.contains("magpie_requests_total{route=\"quick\",status=\"200\"} 2\n"))
         #expect(metrics.contains("magpie_requests_total{route=\"quick\",status=\"499\"} 1\n"))
         #expect(metrics.contains("magpie_requests_total{route=\"heavy\",status=\"200\"} 1\n"))
-        #expect(metrics.contains("magpie_request_seconds_count{route=\"heavy\"} 1\n"))
+        #expect(metrics.contains("magpie_request_duration_seconds_count{route=\"heavy\"} 1\n"))
         #expect(metrics.contains("magpie_image_stage_seconds_bucket{stage=\"decode\",le=\"0.0025\"} 1\n"))
         #expect(metrics.contains("\nmagpie_items 42.0\n"))
         server.server.stop()

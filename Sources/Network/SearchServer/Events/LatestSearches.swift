@@ -1,6 +1,7 @@
 internal import Essentials
 
-/// The latest searches of a server, newest first, in memory alone. Nothing in them tells who searched.
+/// The latest searches of a server, newest first, in memory alone, and the counts of all. Nothing in them tells who
+/// searched.
 package final class LatestSearches: Sendable {
     /// One search.
     struct Entry: Hashable, Sendable, Codable {
@@ -26,10 +27,13 @@ package final class LatestSearches: Sendable {
     private static let wordLimit = 200
 
     private let isOn: Bool
+    private let metrics: Locked<Metrics?>
     private let entries = Locked<[Entry]>([])
 
-    /// - Parameter isOn: False keeps nothing.
-    init(isOn: Bool = true) { self.isOn = isOn }
+    /// - Parameters:
+    ///   - isOn: False keeps nothing; the metrics count all the same.
+    ///   - metrics: Those of the server, once it has some.
+    init(isOn: Bool = true, metrics: Locked<Metrics?> = Locked(nil)) { (self.isOn, self.metrics) = (isOn, metrics) }
 
     var all: [Entry] { entries.withLock { $0.reversed() } }
 
@@ -39,6 +43,7 @@ package final class LatestSearches: Sendable {
     ) throws(SearchError) -> SearchAnswer {
         let start = ContinuousClock.now
         let answer = try search()
+        count(request.query, answer.total, since: start)
         guard isOn else { return answer }
         let query = request.query
         var item: String?
@@ -54,5 +59,19 @@ package final class LatestSearches: Sendable {
             entries.append(entry)
         }
         return answer
+    }
+
+    /// Counts a search by what it came with. One with a picture has stages of its own for the work on that.
+    private func count(_ query: SearchRequest.Query, _ total: Int, since start: ContinuousClock.Instant) {
+        guard let metrics = metrics.withLock({ $0 }) else { return }
+        let kind =
+            switch query.example {
+            case .item?: "item"
+            case .some: "picture"
+            case nil: query.text?.isEmpty == false ? "words" : query.colors.isEmpty ? "nothing" : "colors"
+            }
+        metrics.count(.searches, labels: "with=\"\(kind)\"")
+        metrics.count(.emptySearches, labels: "with=\"\(kind)\"", by: total == 0 ? 1 : 0)
+        if kind != "picture" { metrics.observe(stage: "search_without_picture", since: start) }
     }
 }

@@ -22,8 +22,8 @@ export function readMetrics(text) {
     const label = Object.fromEntries([...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key, text]) => [key, text]));
     if (!labels) values[name] = Number(value);
     else if (name === "magpie_requests_total") route(label.route).statuses.set(label.status, Number(value));
-    else if (name === "magpie_request_seconds_sum") route(label.route).sum = Number(value);
-    else if (name === "magpie_request_seconds_bucket") {
+    else if (name === "magpie_request_duration_seconds_sum") route(label.route).sum = Number(value);
+    else if (name === "magpie_request_duration_seconds_bucket") {
       route(label.route).bounds.push(label.le === "+Inf" ? Infinity : Number(label.le));
       route(label.route).counts.push(Number(value));
     }

@@ -10,6 +10,10 @@ extension Metric {
     static let picturesToDescribe = Metric(
         "magpie_pictures_to_describe",
         "Pictures that are still to be described anew, where the store is of an earlier version.")
+    static let searches = Metric(
+        "magpie_searches_total", "Searches that were answered, by what they came with.", kind: .counter)
+    static let emptySearches = Metric(
+        "magpie_searches_without_hits_total", "Searches that found nothing, by what they came with.", kind: .counter)
     static let lostImpressions = Metric(
         "magpie_impressions_lost_total",
         "Recommended items that were shown and not recorded: too many for one address, or the disk is full.",

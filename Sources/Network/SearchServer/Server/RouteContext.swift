@@ -80,7 +80,7 @@ package final class RouteContext: Sendable {
         suggester = Suggester(engine: engine, terms: terms, settings: setup.suggestions)
         columns = setup.columns
         content = setup.content
-        latest = LatestSearches(isOn: setup.takesEvents)
+        latest = LatestSearches(isOn: setup.takesEvents, metrics: metrics)
         note = setup.note
         files = Locked([("store file", path, FileIdentity(path))])
         cores = Workers(threads: setup.jobs)

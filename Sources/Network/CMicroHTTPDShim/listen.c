@@ -20,6 +20,11 @@ static bool is_loopback(const struct sockaddr *address) {
     return false;
 }
 
+static uint16_t port_of(const struct sockaddr_storage *bound) {
+    return ntohs(bound->ss_family == AF_INET6 ? ((const struct sockaddr_in6 *)bound)->sin6_port
+                                              : ((const struct sockaddr_in *)bound)->sin_port);
+}
+
 static bool bind_to(const struct addrinfo *address, cmh_socket *out) {
     int descriptor = socket(address->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0) return false;
@@ -34,9 +39,30 @@ static bool bind_to(const struct addrinfo *address, cmh_socket *out) {
         return false;
     }
     out->descriptor = descriptor;
-    out->port = ntohs(bound.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&bound)->sin6_port
-                                                  : ((struct sockaddr_in *)&bound)->sin_port);
+    out->port = port_of(&bound);
     return true;
+}
+
+cmh_listening cmh_adopt(int descriptor, bool only_loopback, cmh_socket *out) {
+    struct sockaddr_storage bound = {0};
+    socklen_t size = sizeof bound, length = sizeof(int);
+    int listens = 0;
+    *out = (cmh_socket){.descriptor = -1};
+    if (getsockname(descriptor, (struct sockaddr *)&bound, &size) != 0 ||
+        getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) != 0) {
+        out->error = errno;
+        return CMH_NOT_BOUND;
+    }
+    if (!listens || (bound.ss_family != AF_INET && bound.ss_family != AF_INET6)) {
+        out->error = listens ? EAFNOSUPPORT : EINVAL;
+        return CMH_NOT_BOUND;
+    }
+    if (only_loopback && !is_loopback((struct sockaddr *)&bound)) return CMH_NOT_LOOPBACK;
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+    out->descriptor = descriptor;
+    out->port = port_of(&bound);
+    return CMH_LISTENING;
 }
 
 cmh_listening cmh_listen(const char *host, uint16_t port, bool only_loopback, cmh_socket *out) {

@@ -12,19 +12,29 @@ package final class ReservedPort: Sendable {
 
     /// Opens the port of a configuration.
     ///
+    /// - Parameter inherited: A socket that listens already, as a service manager passes it; it takes the place of host and
+    ///   port, and belongs to the port from here on.
     /// - Throws: ``StartError``, when it cannot be, or when others could ask a server that has no keys.
-    package init(_ configuration: ServerConfiguration) throws(StartError) {
+    package init(_ configuration: ServerConfiguration, inherited: Int32? = nil) throws(StartError) {
         let isOpen = configuration.credentials.isEmpty
         if isOpen && configuration.allowedOrigins.contains("*") { throw .credentialsNeededForAllOrigins }
         for proxy in configuration.trustedProxies.sorted() where IPAddress(proxy) == nil { throw .invalidProxy(proxy) }
         var socket = cmh_socket()
-        switch unsafe cmh_listen(configuration.host, configuration.port, isOpen, &socket) {
+        let found =
+            if let inherited {
+                unsafe cmh_adopt(inherited, isOpen, &socket)
+            } else {
+                unsafe cmh_listen(configuration.host, configuration.port, isOpen, &socket)
+            }
+        switch found {
         case .listening: break
         case .unknownHost: throw .unknownHost(configuration.host)
-        case .notLoopback: throw .credentialsNeeded(host: configuration.host)
-        // Safe: strerror returns a text that is copied at once.
+        case .notLoopback:
+            throw .credentialsNeeded(host: inherited == nil ? configuration.host : "the socket of the service manager")
         case .notBound:
-            throw .notBound("port \(configuration.port): \(unsafe String(cString: strerror(socket.error)))")
+            // Safe: strerror returns a text that is copied at once.
+            let place = inherited == nil ? "port \(configuration.port)" : "the socket of the service manager"
+            throw .notBound("\(place): \(unsafe String(cString: strerror(socket.error)))")
         }
         number = socket.port
         descriptor = Locked(socket.descriptor)

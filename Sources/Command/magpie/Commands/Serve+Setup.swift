@@ -51,7 +51,8 @@ extension Serve {
     }
 
     func reserve(_ configuration: ServerConfiguration) throws -> ReservedPort {
-        do throws(StartError) { return try ReservedPort(configuration) } catch {
+        let inherited = try ServiceManager.listeningSocket()
+        do throws(StartError) { return try ReservedPort(configuration, inherited: inherited) } catch {
             switch error {
             case .credentialsNeeded(let host):
                 throw SetupError(

@@ -180,7 +180,12 @@ struct Serve: Subcommand {
             "Serving \(store.text.printable) (\(isNew ? "a new store" : items)) at \(scheme)://\(place):\(listening)/\n"
         )
         let describing = try describesAnew ? describeAnew(engine) : nil
+        let manager = ServiceManager()
+        manager?.tell(.ready("\(items) at port \(listening)"))
+        let watchdog = manager.flatMap { Watchdog($0) { _ = try? engine.countBlocking() } }
         _ = signals.wait()
+        manager?.tell(.stopping)
+        withExtendedLifetime(watchdog) {}
         describing?.stop()
         server.stop()
         return .done

@@ -40,6 +40,8 @@ int64_t cmh_bytes_read(int descriptor);
 
 /* Opens a listening socket on a name or a numeric address. */
 cmh_listening cmh_listen(const char *host, uint16_t port, bool only_loopback, cmh_socket *out);
+/* The same with a socket that listens already; one that does not, or of another family, is CMH_NOT_BOUND. */
+cmh_listening cmh_adopt(int descriptor, bool only_loopback, cmh_socket *out);
 void cmh_close(int descriptor);
 /* Ends both directions of a connection's socket; its thread notices and closes it. */
 void cmh_shutdown(int descriptor);

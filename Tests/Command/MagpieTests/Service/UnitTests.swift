@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import magpie
+
+@Suite("The unit of the service", .timeLimit(.minutes(5)))
+struct UnitTests {
+    private static let folder = URL(filePath: #filePath).pathComponents.dropLast(5).joined(separator: "/").dropFirst()
+    private static let hasAnalyzer = FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")
+    private let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    /// The unit with the command that the tests built.
+    private func unit() throws -> String {
+        let text = try String(contentsOfFile: Self.folder + "/.ci/debian/magpie.service", encoding: .utf8)
+        let built = text.replacing("ExecStart=/usr/bin/magpie ", with: "ExecStart=\(magpieBinary) ")
+        #expect(built != text)
+        try place.write(Array(built.utf8), to: "magpie.service")
+        return (place / "magpie.service").text
+    }
+
+    @Test(
+        "has no mistake, and exposes little",
+        .enabled(if: UnitTests.hasAnalyzer, "skipped: /usr/bin/systemd-analyze of the package systemd is missing"))
+    func analyzed() throws {
+        let unit = try unit()
+        let verified = try run("/usr/bin/systemd-analyze", ["verify", "--man=no", unit])
+        let complaints = verified.errors.split(separator: "\n").filter { $0.contains("magpie.service") }
+        #expect(complaints.isEmpty, "\(complaints)")
+        // In tenths: 2.0.
+        let exposure = try run("/usr/bin/systemd-analyze", ["security", "--offline=yes", "--threshold=20", unit])
+        #expect(exposure.code == 0, "\(exposure.text.suffix(200))")
+    }
+
+    @Test("starts serve with the settings of the package, whose options exist")
+    func settings() throws {
+        let text = try String(contentsOfFile: Self.folder + "/.ci/debian/serve.conf", encoding: .utf8)
+        // Those in comments as well, as somebody enables them.
+        let all = text.replacing(#/# {3}([a-z-]+ = )/#) { "\($0.1)" }
+        #expect(all.split(separator: "\n").count { $0.hasPrefix("keys = ") || $0.hasPrefix("tls-cert = ") } == 2)
+        for (name, lines) in [("plain", text), ("all", all)] {
+            try place.write(Array(lines.utf8), to: "\(name).conf")
+            try run("/bin/chmod", ["600", (place / "\(name).conf").text])
+            let ended = try Running(
+                magpieBinary, ["serve", "--config", "\(name).conf", "--print-config"], in: place.path,
+                environment: ["CREDENTIALS_DIRECTORY": "/run/credentials/magpie.service"]
+            ).wait()
+            #expect(ended.code == 0 && ended.text.contains("/var/lib/magpie/catalog.magpie"), "\(ended.errors)")
+        }
+    }
+}

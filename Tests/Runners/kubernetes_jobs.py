@@ -1,4 +1,4 @@
-"""Checks manifests of Kubernetes jobs against the schema, and runs their commands here as the cluster would.
+"""Checks manifests of Kubernetes against the schema, and runs the commands of their jobs here as the cluster would.
 
     kubernetes_jobs.py FOLDER MANIFEST…
 
@@ -29,19 +29,32 @@ def run(container, folder, environment):
 def main(folder, manifests):
     for manifest in manifests:
         with open(manifest) as file:
-            job = yaml.safe_load(file)
-        kubernetes_validate.validate(job, kubernetes_validate.latest_version(), strict=True)
-        spec = job["spec"]
-        (container,) = spec["template"]["spec"]["containers"]
-        if spec.get("completionMode") != "Indexed":
-            # The second attempt must find the work of the first done.
-            run(container, folder, {})
-            run(container, folder, {})
-            continue
-        words = container["command"]
-        assert int(words[words.index("--shards") + 1]) == spec["completions"], "--shards is not the number of completions"
-        for index in range(spec["completions"]):
-            run(container, folder, {"JOB_COMPLETION_INDEX": str(index)})
+            for resource in yaml.safe_load_all(file):
+                kubernetes_validate.validate(resource, kubernetes_validate.latest_version(), strict=True)
+                if resource["kind"] == "Job":
+                    work_through(resource["spec"], folder)
+                elif resource["kind"] == "Deployment":
+                    read_settings(resource["spec"], folder)
+
+
+def work_through(spec, folder):
+    (container,) = spec["template"]["spec"]["containers"]
+    if spec.get("completionMode") != "Indexed":
+        # The second attempt must find the work of the first done.
+        run(container, folder, {})
+        run(container, folder, {})
+        return
+    words = container["command"]
+    assert int(words[words.index("--shards") + 1]) == spec["completions"], "--shards is not the number of completions"
+    for index in range(spec["completions"]):
+        run(container, folder, {"JOB_COMPLETION_INDEX": str(index)})
+
+
+def read_settings(spec, folder):
+    """Lets the server of a deployment read its settings, as the image starts it."""
+    (container,) = spec["template"]["spec"]["containers"]
+    environment = {variable["name"]: variable["value"] for variable in container["env"]}
+    run({"command": ["magpie"] + container["args"] + ["--print-config"]}, folder, environment)
 
 
 if __name__ == "__main__":

@@ -154,14 +154,14 @@ struct SchedulerTests {
     }
 
     @Test(
-        "the jobs of Kubernetes fit the schema, and their commands make the store that one run makes",
+        "the manifests of Kubernetes fit the schema, their jobs make the store that one run makes, and their server starts",
         .enabled(
             if: SchedulerTests.hasKubernetes,
             "skipped: MAGPIE_TESTS_INSTALL=1 lets the tests install the Python package kubernetes-validate"))
     func kubernetes() throws {
         try place.magpie("index", "--list", "images.txt", "--store", "one.magpie", "--quiet")
         try place.folder("parts")
-        let jobs = ["index", "merge"].map { Self.samples + "/kubernetes/\($0).yaml" }
+        let jobs = ["index", "merge", "serve"].map { Self.samples + "/kubernetes/\($0).yaml" }
         let ended = try Running(
             "/usr/bin/timeout",
             ["-s", "KILL", "300", Self.python, Self.runners + "/kubernetes_jobs.py", place.path.text] + jobs,

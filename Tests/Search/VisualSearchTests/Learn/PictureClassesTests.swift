@@ -51,6 +51,18 @@ struct PictureClassesTests {
         #expect(classes.view(of: picture, dogs, joint: 100).evidence == 100)
     }
 
+    @Test("chairs among the drawn pictures of the samples are found without a word")
+    func chairs() throws {
+        let folder = try TemporaryFolder()
+        let engine = try SearchEngine(path: folder.path("plain.magpie"), mode: .create)
+        let place = SharedData.package.appending(path: "samples/images")
+        let files = try FileManager.default.contentsOfDirectory(atPath: place.path).filter { $0.hasSuffix(".jpg") }
+        let entries = files.sorted().map { Entry(Item(id: $0), image: .file(place.appending(path: $0))) }
+        for result in try engine.insertBlocking(entries) { try result.get() }
+        let found = try engine.searchBlocking(SearchRequest(.init(text: "chair"))).hits.map(\.id)
+        #expect(found.prefix(8).allSatisfy { $0.hasPrefix("chair") } && found.count >= 8, "\(found)")
+    }
+
     @Test("no text disturbs it", arguments: Hostile.strings)
     func hostile(_ text: String) {
         let weights = ClassQuery(text, classes)?.weights ?? []

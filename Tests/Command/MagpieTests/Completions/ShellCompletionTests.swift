@@ -79,6 +79,7 @@ struct ShellCompletionTests {
         process.standardOutput = terminal.slave
         process.standardError = terminal.slave
         try process.run()
+        defer { withExtendedLifetime(place) {} }
         // The shell is a child of setsid, and ends with the terminal: waiting here for it would never end.
         #expect(terminal.wait { $0.raw.contains("ready> ") }, "\(terminal.raw)")
         terminal.type("source scripts/\(URL(filePath: shell).lastPathComponent); echo lo''aded\n")
@@ -109,13 +110,15 @@ struct ShellCompletionTests {
 
     @Test("zsh reads the script", .enabled(if: Installed.zsh != nil, "skipped: zsh is missing"))
     func zshSyntax() throws {
-        let ended = try Running(try #require(Installed.zsh), ["-n", "scripts/zsh"], in: try prepared().path).wait()
+        let place = try prepared()
+        let ended = try Running(try #require(Installed.zsh), ["-n", "scripts/zsh"], in: place.path).wait()
         #expect(ended.code == 0 && ended.errors.isEmpty, "\(ended.errors)")
     }
 
     @Test("fish reads the script", .enabled(if: Installed.fish != nil, "skipped: fish is missing"))
     func fishSyntax() throws {
-        let ended = try Running(try #require(Installed.fish), ["-n", "scripts/fish"], in: try prepared().path).wait()
+        let place = try prepared()
+        let ended = try Running(try #require(Installed.fish), ["-n", "scripts/fish"], in: place.path).wait()
         #expect(ended.code == 0 && ended.errors.isEmpty, "\(ended.errors)")
     }
 

@@ -87,11 +87,17 @@ struct BoxesTests {
         #expect(lines[0]["r1"] as? Double == 1)
         #expect(lines[1]["r1"] is NSNull)
         #expect(lines[1]["found"] as? Double == 1)
+        // The average recall counts the small box of a hundredth of the picture as well.
+        let recalls = try ["ar10", "ar10_large", "ar30"].map { try #require(lines[1][$0] as? Double) }
+        #expect(recalls[0] > 0 && recalls[0] < recalls[1] && recalls[1] <= 1 && recalls[0] <= recalls[2])
+        #expect(lines[1]["ar10_medium"] as? Double == 0 && lines[1]["ar10_small"] == nil)
         let table = try place.benchmarks("boxes", "boxes.csv").lines
         #expect(
-            cells(table.first) == ["kind", "pictures", "objects", "found", "shown", "boxes", "right", "R@1", "CPU ms"])
+            cells(table.first) == [
+                "kind", "pictures", "objects", "found", "shown", "boxes", "right", "AR@10", "AR@30", "R@1", "CPU ms",
+            ])
         #expect(table.dropFirst(2).map { cells($0)[0] } == ["white", "coco"])
-        #expect(cells(table.last).count == 9)
+        #expect(cells(table.last).count == 11)
     }
 
     @Test(

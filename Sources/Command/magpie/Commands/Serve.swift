@@ -182,7 +182,9 @@ struct Serve: Subcommand {
         let describing = try describesAnew ? describeAnew(engine) : nil
         let manager = ServiceManager()
         manager?.tell(.ready("\(items) at port \(listening)"))
-        let watchdog = manager.flatMap { Watchdog($0) { _ = try? engine.countBlocking() } }
+        // A catalog on other machines may hang with them, which another start of the server would not change.
+        let looks = !store.isMilvus
+        let watchdog = manager.flatMap { Watchdog($0) { if looks { _ = try? engine.countBlocking() } } }
         _ = signals.wait()
         manager?.tell(.stopping)
         withExtendedLifetime(watchdog) {}

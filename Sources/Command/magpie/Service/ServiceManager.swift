@@ -7,8 +7,6 @@ struct ServiceManager: Sendable {
     enum Message: Sendable {
         /// The server answers; with a line that people see.
         case ready(String)
-        /// Keys, certificate and log were read anew.
-        case reloaded
         /// The server has begun to end.
         case stopping
         /// The watchdog's sign of life.
@@ -17,7 +15,6 @@ struct ServiceManager: Sendable {
         var text: String {
             switch self {
             case .ready(let status): "READY=1\nSTATUS=\(status.split(separator: "\n").joined(separator: " "))"
-            case .reloaded: "STATUS=The keys, the certificate and the log were read anew."
             case .stopping: "STOPPING=1\nSTATUS=Stopping."
             case .alive: "WATCHDOG=1"
             }

@@ -4,9 +4,9 @@ internal import Essentials
 struct ClassQuery: Sendable {
     /// The classes with their weights, 1 in all; empty for a color alone.
     var weights: [PictureClasses.Weight] = []
-    /// The classes of which a picture must show one: those at or below the senses of the words, or, where they have no
-    /// sense that is known, those that are near in meaning.
-    var shown: Set<Int> = []
+    /// True for the classes of which a picture must show one, by their numbers: those at or below the senses of the words,
+    /// or, where they have no sense that is known, those that are near in meaning.
+    var shown: [Bool] = []
     /// The color that is asked for.
     var color: RGB?
 
@@ -31,7 +31,8 @@ struct ClassQuery: Sendable {
         for (weights, share) in [(named, meant.isEmpty ? 1 : Float(0.5)), (meant, named.isEmpty ? 1 : 0.5)] {
             for (number, weight) in weights { sums[number, default: 0] += share * weight }
         }
-        shown = Set((named.isEmpty ? meant : named).keys)
+        let known = named.isEmpty ? meant : named
+        shown = classes.names.indices.map { known[$0] != nil }
         weights = sums.map { PictureClasses.Weight(number: $0.key, weight: $0.value) }.sorted {
             $0.weight != $1.weight ? $0.weight > $1.weight : $0.number < $1.number
         }

@@ -33,8 +33,9 @@ struct PictureClasses: Sendable {
     let meanings: [SIMD64<Float>]
     private let bytes: LinkedBytes
     private let dimensions: Int
-    /// The rows of all classes, to compare a vector with at once.
+    /// The rows of all classes, to compare a vector with at once, and what makes evidence of the dot products.
     private let rows: VectorIndex
+    private let scales: [(factor: Float, offset: Float)]
     /// Where the rows begin that give the deviation of a direction.
     private let spread: Int
 
@@ -51,6 +52,14 @@ struct PictureClasses: Sendable {
         dimensions = bytes.short(6)
         let (count, text) = (bytes.short(8), bytes.long(12))
         rows = VectorIndex(dimensions: dimensions)
+        let scaleOfRow = PictureClasses.scaleLength + dimensions
+        scales = (0..<count).map { number in
+            let start = head + number * scaleOfRow
+            return (
+                Float(bitPattern: UInt32(bytes.long(start))),
+                Float(bitPattern: UInt32(bytes.long(start + PictureClasses.factorLength)))
+            )
+        }
         spread = head + count * (PictureClasses.scaleLength + dimensions)
         let start = spread + dimensions * (PictureClasses.factorLength + dimensions)
         guard bytes.count == start + text else { return nil }
@@ -146,17 +155,21 @@ struct PictureClasses: Sendable {
     /// Returns what the picture of a vector shows of some classes.
     ///
     /// - Parameters:
-    ///   - shown: The numbers of the classes.
+    ///   - shown: True for the classes, by their numbers.
     ///   - joint: Their joint evidence, which is small where they have little in common, as kinds of dogs.
-    func view(of vector: [Int8], _ shown: Set<Int>, joint: Float) -> View {
-        var (inside, outside) = (-Float.infinity, -Float.infinity)
+    func view(of vector: [Int8], _ shown: [Bool], joint: Float) -> View {
+        var (inside, outside, count) = (-Float.infinity, -Float.infinity, 0)
         for (number, dot) in rows.dots(vector, at: 0..<names.count).enumerated() {
-            let start = PictureClasses.headLength + number * (PictureClasses.scaleLength + dimensions)
-            let evidence = Float(dot) * self.number(at: start) + self.number(at: start + PictureClasses.factorLength)
-            if shown.contains(number) { inside = max(inside, evidence) } else { outside = max(outside, evidence) }
+            let evidence = Float(dot) * scales[number].factor + scales[number].offset
+            if shown[number] {
+                inside = max(inside, evidence)
+                count += 1
+            } else {
+                outside = max(outside, evidence)
+            }
         }
         // Of many classes one has much evidence by chance: half as much again as that is taken off.
-        let chance = 1.5 * (2 * log(Float(max(shown.count, 1)))).squareRoot()
+        let chance = 1.5 * (2 * log(Float(max(count, 1)))).squareRoot()
         let strongest = max(joint, inside)
         return View(evidence: max(joint, inside - chance), share: outside > 0 ? strongest / outside : .infinity)
     }

@@ -36,12 +36,13 @@ def arguments(description):
     return p
 
 
-def trained(options, name, *more):
-    """The network `name`, learned on from its last checkpoint unless that is of the last step."""
+def trained(options, name, **told):
+    """The network `name`, learned on from its last checkpoint unless that is of the last step; `told` is for train.py."""
+    told = {"steps": options.steps, "device": options.device, "shared": options.shared, "work": options.work, **told}
     path = os.path.join(options.work, name + ".pt")
-    if not os.path.exists(path) or torch.load(path, weights_only=False, map_location="cpu")["step"] < options.steps:
-        subprocess.run([sys.executable, os.path.join(HERE, "train.py"), "--shared", options.shared, "--work", options.work,
-                        "--name", name, "--steps", str(options.steps), "--device", options.device, *more], check=True)
+    if not os.path.exists(path) or torch.load(path, weights_only=False, map_location="cpu")["step"] < told["steps"]:
+        subprocess.run([sys.executable, os.path.join(HERE, "train.py"), "--name", name,
+                        *(f"--{key.replace('_', '-')}={value}" for key, value in told.items())], check=True)
     state = torch.load(path, weights_only=False, map_location="cpu")
     net = network.Network(classes=state["classes"])
     net.load_state_dict(state["average"])

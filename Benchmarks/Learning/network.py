@@ -22,12 +22,12 @@ class Conv(nn.Module):
 
     def __init__(self, inputs, outputs, kernel, stride=1, groups=1, clipped=True):
         super().__init__()
-        self.conv = nn.Conv2d(inputs, outputs, kernel, stride, groups=groups, bias=False)
+        self.conv = nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2 if stride == 1 else 0, groups=groups, bias=False)
         self.norm = nn.BatchNorm2d(outputs, eps=1e-3, momentum=0.01)
         self.clipped = clipped
 
     def forward(self, x):
-        x = self.norm(self.conv(padded(x, self.conv.kernel_size[0], self.conv.stride[0])))
+        x = self.norm(self.conv(padded(x, self.conv.kernel_size[0]) if self.conv.stride[0] == 2 else x))
         return F.relu6(x) if self.clipped else x
 
     def folded(self):
@@ -43,10 +43,10 @@ class Conv(nn.Module):
         self.conv.bias, self.norm = nn.Parameter(bias.clone()), nn.Identity()
 
 
-def padded(x, kernel, stride):
-    """Zeros around a picture of an even side, so that `stride` divides it; the odd one lies right and below."""
-    total = kernel - stride
-    return F.pad(x, (total // 2, total - total // 2) * 2) if total > 0 else x
+def padded(x, kernel):
+    """Zeros around a picture of an even side, for strides of two; the odd one lies right and below."""
+    total = kernel - 2
+    return F.pad(x, (total // 2, total - total // 2) * 2)
 
 
 class Block(nn.Module):
@@ -132,6 +132,18 @@ def between(first, second, share):
     with torch.no_grad():
         for (_, layer), (_, a), (_, b) in zip(net.layers(), first.layers(), second.layers(), strict=True):
             layer.fold(*(x.lerp(y, share) for x, y in zip(a.folded(), b.folded())))
+    return net
+
+
+def soup(nets):
+    """The network whose weights are the means of those of `nets`, batch normalisation inside.
+
+    Wortsman et al., "Model soups" (2022): networks that learned on from the same weights, each by another recipe.
+    """
+    net = Network().eval()
+    with torch.no_grad():
+        for (_, layer), *given in zip(net.layers(), *(n.layers() for n in nets), strict=True):
+            layer.fold(*(torch.stack(x).mean(0) for x in zip(*(g.folded() for _, g in given))))
     return net
 
 

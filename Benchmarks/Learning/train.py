@@ -39,6 +39,16 @@ def contrasts(z, labels, temperature):
     return F.cross_entropy(logits.masked_fill(others, -1e4), partner), -((odds * same).sum(1) / same.sum(1)).mean()
 
 
+def kept(features, wanted):
+    """How far the directions of features, and their likeness to each other, are from those of another network."""
+    loss, stages = 0, network.FEATURES["stages"]
+    for part in slice(0, stages), slice(stages, None):
+        middle = wanted[:, part].mean(0)
+        a, b = (F.normalize(x[:, part] - middle, dim=1) for x in (features, wanted))
+        loss = loss + 20 * ((a @ a.T - b @ b.T) ** 2).mean() + (1 - (a * b).sum(1)).mean()
+    return loss
+
+
 def options():
     p = argparse.ArgumentParser()
     p.add_argument("--shared", required=True)
@@ -60,7 +70,10 @@ def options():
     p.add_argument("--rate", type=float, default=3e-4, help="of the published layers")
     p.add_argument("--head-rate", type=float, default=3e-3, help="of the layers that begin with random numbers")
     p.add_argument("--decay", type=float, default=0.02)
+    p.add_argument("--pull", type=float, default=0, help="decay toward the published weights, in place of zero")
     p.add_argument("--keep", type=float, default=0.998, help="share of the averaged network that a step keeps")
+    p.add_argument("--frozen", type=int, default=0, help="1: batch normalisation keeps the published means and deviations")
+    p.add_argument("--guard", type=float, default=0, help="weight of the loss that wants the published features kept")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--threads", type=int, default=1)
     return p.parse_args()
@@ -86,8 +99,15 @@ def main():
     published = list(net.backbone().parameters())
     begun = {id(p) for p in published}
     heads = [p for p in net.parameters() if id(p) not in begun]
-    optimizer = torch.optim.AdamW([{"params": published, "base": o.rate}, {"params": heads, "base": o.head_rate}],
-                                  weight_decay=o.decay, fused=True)
+    optimizer = torch.optim.AdamW([
+        {"params": published, "base": o.rate, "weight_decay": 0 if o.pull else o.decay},
+        {"params": heads, "base": o.head_rate, "weight_decay": o.decay}], fused=True)
+    start = [p.detach().clone() for p in published]
+    if o.frozen:
+        for layer in net.modules():
+            if isinstance(layer, torch.nn.BatchNorm2d):
+                layer.eval()
+    teacher = network.published().requires_grad_(False).to(o.device, memory_format=torch.channels_last)
     path = os.path.join(o.work, o.name + ".pt")
     step, before = 0, 0.0
     if os.path.exists(path):
@@ -104,23 +124,31 @@ def main():
         x = pictures[pick].permute(0, 3, 1, 2).float() / 255
         x = views(torch.cat([x, x]), data.INPUT, generator, o.least, o.erase)
         both = labels[pick].repeat(2)
+        seen = ((x * 255 - 127) / 128).contiguous(memory_format=torch.channels_last)
         with torch.autocast(o.device, torch.bfloat16):
-            features = net(((x * 255 - 127) / 128).contiguous(memory_format=torch.channels_last))
+            features = net(seen)
         cosine = F.normalize(net.embed(features), dim=1) @ F.normalize(net.classes, dim=1).T
         margins = o.margin * F.one_hot(both, len(names))
         loss = F.cross_entropy(o.scale * (cosine - margins), both, label_smoothing=o.smoothing)
         others, kinds = contrasts(net.project(features), both, o.temperature)
         loss = loss + o.contrast * others + o.supervised * kinds
+        if o.guard:
+            with torch.no_grad(), torch.autocast(o.device, torch.bfloat16):
+                wanted = teacher(seen)
+            loss = loss + o.guard * kept(features, wanted)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(published, 5.0)
         optimizer.step()
+        if o.pull:
+            with torch.no_grad():
+                torch._foreach_lerp_(published, start, optimizer.param_groups[0]["lr"] * o.pull)
         step += 1
-        kept = min(o.keep, step / (step + 10))
+        share = min(o.keep, step / (step + 10))
         with torch.no_grad():
             for a, b in zip(average.buffers(), net.buffers()):
-                a.lerp_(b, 1 - kept) if a.is_floating_point() else a.copy_(b)
-            torch._foreach_lerp_(list(average.parameters()), list(net.parameters()), 1 - kept)
+                a.lerp_(b, 1 - share) if a.is_floating_point() else a.copy_(b)
+            torch._foreach_lerp_(list(average.parameters()), list(net.parameters()), 1 - share)
         if step % (20 if o.device == "cpu" else 100) == 0 or step == o.steps:
             wall = time.time() - clock
             print(json.dumps({"name": o.name, "step": step, "loss": round(float(loss.detach()), 3),

@@ -7,6 +7,8 @@ struct ClassQuery: Sendable {
     /// True for the classes of which a picture must show one, by their numbers: those at or below the senses of the words,
     /// or, where they have no sense that is known, those that are near in meaning.
     var shown: [Bool] = []
+    /// True for the classes of which a picture must not show more: all others that a picture can tell from those.
+    var rivals: [Bool] = []
     /// The color that is asked for.
     var color: RGB?
 
@@ -33,6 +35,7 @@ struct ClassQuery: Sendable {
         }
         let known = named.isEmpty ? meant : named
         shown = classes.names.indices.map { known[$0] != nil }
+        rivals = classes.indistinct(from: shown).map { !$0 }
         weights = sums.map { PictureClasses.Weight(number: $0.key, weight: $0.value) }.sorted {
             $0.weight != $1.weight ? $0.weight > $1.weight : $0.number < $1.number
         }

@@ -36,12 +36,16 @@ struct PictureClasses: Sendable {
     /// The rows of all classes, to compare a vector with at once, and what makes evidence of the dot products.
     private let rows: VectorIndex
     private let scales: [(factor: Float, offset: Float)]
+    /// The dot product of each row with itself.
+    private let squares: [Int32]
     /// Where the rows begin that give the deviation of a direction.
     private let spread: Int
 
     private static let version = 2
     private static let headLength = 56
     private static let (scaleLength, factorLength) = (8, 4)
+    /// Chosen with the rule of `SearchEngine.classMatches`.
+    private static let sameDirection: Float = 0.75
 
     private init?(_ bytes: LinkedBytes) {
         let head = PictureClasses.headLength
@@ -79,13 +83,16 @@ struct PictureClasses: Sendable {
         }
         self.terms = terms
         let (bytesOfRow, first) = (dimensions, head + PictureClasses.scaleLength)
+        var squares: [Int32] = []
         rows.update { changes in
             for number in 0..<count {
                 let start = first + number * (PictureClasses.scaleLength + bytesOfRow)
                 let row = (start..<start + bytesOfRow).map { Int8(bitPattern: bytes[$0]) }
+                squares.append(row.reduce(0) { $0 + Int32($1) * Int32($1) })
                 changes.set(number, row.span)
             }
         }
+        self.squares = squares
         meanings = names.map { name in
             // Some breeds have no vector, and the rest of their name says what they are.
             let known = Words(name).filter { WordVectors.builtIn.number(ofForms: $0) != nil }
@@ -148,23 +155,41 @@ struct PictureClasses: Sendable {
     struct View: Hashable, Sendable {
         /// In deviations of the pictures that were learned from.
         var evidence: Float
-        /// The evidence as a share of that for the strongest of all other classes.
+        /// The evidence as a share of that for the strongest rival.
         var share: Float
+    }
+
+    /// Returns true for the classes that no picture can tell from some others, which are true in `shown`: `sunglass` beside
+    /// `sunglasses`. Their directions have a cosine of `sameDirection` or more.
+    func indistinct(from shown: [Bool]) -> [Bool] {
+        var indistinct = shown
+        for number in shown.indices where shown[number] {
+            let start =
+                PictureClasses.headLength + number * (PictureClasses.scaleLength + dimensions)
+                + PictureClasses.scaleLength
+            let row = (start..<start + dimensions).map { Int8(bitPattern: bytes[$0]) }
+            for (other, dot) in rows.dots(row, at: 0..<names.count).enumerated() where dot > 0 {
+                let product = Float(squares[number]) * Float(squares[other])
+                if Float(dot) >= PictureClasses.sameDirection * product.squareRoot() { indistinct[other] = true }
+            }
+        }
+        return indistinct
     }
 
     /// Returns what the picture of a vector shows of some classes.
     ///
     /// - Parameters:
     ///   - shown: True for the classes, by their numbers.
-    ///   - joint: Their joint evidence, which is small where they have little in common, as kinds of dogs.
-    func view(of vector: [Int8], _ shown: [Bool], joint: Float) -> View {
+    ///   - rivals: True for the classes that a picture must not show more of.
+    ///   - joint: The joint evidence for the classes, which is small where they have little in common, as kinds of dogs.
+    func view(of vector: [Int8], _ shown: [Bool], rivals: [Bool], joint: Float) -> View {
         var (inside, outside, count) = (-Float.infinity, -Float.infinity, 0)
         for (number, dot) in rows.dots(vector, at: 0..<names.count).enumerated() {
             let evidence = Float(dot) * scales[number].factor + scales[number].offset
             if shown[number] {
                 inside = max(inside, evidence)
                 count += 1
-            } else {
+            } else if rivals[number] {
                 outside = max(outside, evidence)
             }
         }

@@ -15,8 +15,8 @@ extension SearchEngine {
     /// What pictures must show, in deviations of those that the classes were learned from. Chosen on Caltech-101 and
     /// garments, each class also searched for where its own pictures had been taken out (`Benchmarks/EndToEnd/Text/album.py`).
     ///
-    /// Every hit has an evidence of `least` and a `share` of the evidence for any other class. None is a hit unless one
-    /// has an evidence of `convincing`, and no other class has more: somewhere the thing must be what is seen first.
+    /// Every hit has an evidence of `least` and a `share` of the evidence for any rival. None is a hit unless one
+    /// has an evidence of `convincing`, and no rival has more: somewhere the thing must be what is seen first.
     private static let (least, share, convincing) = (Float(2), Float(0.8), Float(2.5))
     /// How much the nearness of a color counts beside the evidence.
     private static let colorWeight: Float = 3
@@ -76,7 +76,7 @@ extension SearchEngine {
         for (place, row) in zip(nearest, rows) {
             guard let row else { continue }
             let joint = Float(place.dot) / 127 * length + offset
-            let seen = classes.view(of: row, query.shown, joint: joint)
+            let seen = classes.view(of: row, query.shown, rivals: query.rivals, joint: joint)
             guard seen.evidence >= Self.least, seen.share >= Self.share else { continue }
             found.append((place.slot, seen.evidence))
             if seen.evidence >= Self.convincing, seen.share >= 1 { isConvincing = true }

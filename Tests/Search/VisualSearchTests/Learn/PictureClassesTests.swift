@@ -39,29 +39,43 @@ struct PictureClassesTests {
 
     @Test("a picture shows a kind where one class of it stands out, also if the classes have little in common")
     func view() throws {
-        let dogs = try #require(ClassQuery("dog", classes)?.shown)
+        let dogs = try #require(ClassQuery("dog", classes))
         let dalmatian = try #require(classes.names.firstIndex(of: "dalmatian"))
-        #expect(dogs[dalmatian] && dogs.count { $0 } > 100)
+        #expect(dogs.shown[dalmatian] && dogs.shown.count { $0 } > 100)
         // The picture that has the most evidence for the one class.
         let (direction, _) = classes.direction(of: [.init(number: dalmatian, weight: 1)])
         let picture = try #require(WordSpace.unit(direction))
-        let seen = classes.view(of: picture, dogs, joint: 0)
-        let chairs = try #require(ClassQuery("chair", classes)?.shown)
-        let other = classes.view(of: picture, chairs, joint: 0)
+        func view(_ query: ClassQuery, joint: Float = 0) -> PictureClasses.View {
+            classes.view(of: picture, query.shown, rivals: query.rivals, joint: joint)
+        }
+        let (seen, other) = (view(dogs), view(try #require(ClassQuery("chair", classes))))
         #expect(seen.share >= 1 && other.share < 0.8)
-        #expect(classes.view(of: picture, dogs, joint: 100).evidence == 100)
+        #expect(view(dogs, joint: 100).evidence == 100)
     }
 
-    @Test("chairs among the drawn pictures of the samples are found without a word")
-    func chairs() throws {
+    @Test("a class that no picture can tell from what is asked for is no rival")
+    func indistinct() throws {
+        let query = try #require(ClassQuery("sunglasses", classes))
+        let one = try #require(classes.names.firstIndex(of: "sunglass"))
+        let (other, car) = try (
+            #require(classes.names.firstIndex(of: "sunglasses")), #require(classes.names.firstIndex(of: "minivan"))
+        )
+        #expect(query.shown[other] && !query.rivals[other] && !query.rivals[one] && query.rivals[car])
+        #expect(query.rivals.count { !$0 } < 10)
+    }
+
+    @Test("chairs and sunglasses among the drawn pictures of the samples are found without a word")
+    func drawn() throws {
         let folder = try TemporaryFolder()
         let engine = try SearchEngine(path: folder.path("plain.magpie"), mode: .create)
         let place = SharedData.package.appending(path: "samples/images")
         let files = try FileManager.default.contentsOfDirectory(atPath: place.path).filter { $0.hasSuffix(".jpg") }
         let entries = files.sorted().map { Entry(Item(id: $0), image: .file(place.appending(path: $0))) }
         for result in try engine.insertBlocking(entries) { try result.get() }
-        let found = try engine.searchBlocking(SearchRequest(.init(text: "chair"))).hits.map(\.id)
-        #expect(found.prefix(8).allSatisfy { $0.hasPrefix("chair") } && found.count >= 8, "\(found)")
+        for (word, least) in [("chair", 8), ("sunglasses", 5)] {
+            let found = try engine.searchBlocking(SearchRequest(.init(text: word))).hits.map(\.id)
+            #expect(found.prefix(least).allSatisfy { $0.hasPrefix(word) } && found.count >= least, "\(found)")
+        }
     }
 
     @Test("no text disturbs it", arguments: Hostile.strings)

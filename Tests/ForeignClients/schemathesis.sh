@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # Schemathesis on /openapi.json of a served sample store: every operation, every check, every phase.
 #
-#   Tests/ForeignClients/schemathesis.sh [EXAMPLES [SEED]]
+#   Tests/ForeignClients/schemathesis.sh [EXAMPLES [SEED [SECONDS]]]
+#   Tests/ForeignClients/schemathesis.sh install    # what it needs of PyPI, and no more
 #
-# EXAMPLES for each operation, default 300; SEED, default 1. Needs Python 3.10 with venv; builds what it asks.
+# EXAMPLES for each operation, default 300; SEED, default 1; SECONDS at most, default no limit. Needs Python 3.10 with venv; builds what it asks.
 set -euo pipefail
-examples=${1:-300} seed=${2:-1}
 root=$(cd "$(dirname "$0")/../.." && pwd)
-swift build --package-path "$root" --product magpie >&2
-magpie=$root/.build/debug/magpie
 python=$root/.build/schemathesis
 [ -x "$python/bin/schemathesis" ] || { python3 -m venv "$python" && "$python/bin/pip" install -q 'schemathesis==4.32.5'; }
+[ "${1:-}" != install ] || exit 0
+examples=${1:-300} seed=${2:-1} seconds=${3:-}
+swift build --package-path "$root" --product magpie >&2
+magpie=$root/.build/debug/magpie
 work=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null; rm -rf "$work"' EXIT
@@ -22,5 +24,6 @@ until grep -q http "$work/address" 2>/dev/null; do sleep 0.1; done
 url=$(grep -o 'http://[^ ]*' "$work/address")
 cd "$work"
 "$python/bin/schemathesis" run "${url}openapi.json" --checks all --phases examples,coverage,fuzzing,stateful \
-  --max-examples "$examples" --seed "$seed" --continue-on-failure
+  --max-examples "$examples" --seed "$seed" ${seconds:+--max-time "$seconds"} \
+  --continue-on-failure
 kill "$server" && wait "$server"

@@ -36,6 +36,13 @@ let descriptions: [Resource] = [
     let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
 #endif
 
+/// Where Homebrew has the headers. Debian has them where compilers look, and the flags would link the library.
+#if os(Linux)
+    let flagsOfMicroHTTPD: String? = nil
+#else
+    let flagsOfMicroHTTPD: String? = "libmicrohttpd"
+#endif
+
 /// A Swift target in a room of `Sources`. All may use `Essentials`.
 func swift(
     _ name: String, in room: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
@@ -47,7 +54,7 @@ func swift(
 }
 
 /// The headers of a system library, in the room that uses it. `homebrew` is its package on macOS.
-func library(_ name: String, in room: String, pkgConfig: String, debian: String, homebrew: String) -> Target {
+func library(_ name: String, in room: String, pkgConfig: String?, debian: String, homebrew: String) -> Target {
     .systemLibrary(
         name: name, path: "Sources/\(room)/\(name)", pkgConfig: pkgConfig,
         providers: [.apt([debian]), .brew([homebrew])])
@@ -169,9 +176,10 @@ let discovery: [Target] = [
 
 /// Both ends of HTTP: the transport without any vendor's protocol, the routes of the server, the clients.
 let network: [Target] = [
+    // Only where the headers are: libmicrohttpd itself is opened when needed, never linked.
     library(
-        "CMicroHTTPD", in: "Network", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev", homebrew: "libmicrohttpd"
-    ),
+        "CMicroHTTPD", in: "Network", pkgConfig: flagsOfMicroHTTPD, debian: "libmicrohttpd-dev",
+        homebrew: "libmicrohttpd"),
     c("CMicroHTTPDShim", in: "Network", ["CMicroHTTPD"]),
     // With the headers of libcurl (Debian: libcurl4-openssl-dev); libcurl itself is opened when needed, never linked.
     c("CCurlShim", in: "Network"),

@@ -77,7 +77,7 @@ struct Magpie {
     static func subcommand(named name: String) throws(UsageError) -> any Subcommand.Type {
         switch name {
         case "--help", "-h": return Help.self
-        case "--version", "-v": return Version.self
+        case "--version", "-v": return VersionFlag.self
         default: break
         }
         if let found = subcommands.first(where: { $0.name == name }) { return found }

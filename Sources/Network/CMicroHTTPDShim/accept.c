@@ -1,8 +1,8 @@
 #define _GNU_SOURCE /* accept4 */
 #include "internal.h"
+#include "libmicrohttpd.h"
 
 #include <errno.h>
-#include <microhttpd.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@ static void hand_over(cmh_server *server, int connection, const struct sockaddr 
     daemon->open += 1;
     pthread_mutex_unlock(&server->lock);
     /* Closes the socket where it takes no more. */
-    if (MHD_add_connection(daemon->handle, connection, from, size) == MHD_YES) return;
+    if (cmh_mhd.MHD_add_connection(daemon->handle, connection, from, size) == MHD_YES) return;
     pthread_mutex_lock(&server->lock);
     daemon->open -= 1;
     pthread_mutex_unlock(&server->lock);

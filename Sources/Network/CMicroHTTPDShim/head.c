@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "CMicroHTTPDShim.h"
+#include "libmicrohttpd.h"
 
-#include <microhttpd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +90,7 @@ static enum MHD_Result visit(void *context, enum MHD_ValueKind kind, const char 
    such heads itself, and moves the pieces about. */
 static bool shows_places(void) {
     int numbers[4] = {0};
-    sscanf(MHD_get_version(), "%d.%d.%d.%d", &numbers[0], &numbers[1], &numbers[2], &numbers[3]);
+    sscanf(cmh_mhd.MHD_get_version(), "%d.%d.%d.%d", &numbers[0], &numbers[1], &numbers[2], &numbers[3]);
     const int first[4] = {0, 9, 77, 1};
     for (int i = 0; i < 4; i++)
         if (numbers[i] != first[i]) return numbers[i] < first[i];
@@ -108,9 +108,10 @@ cmh_head cmh_read_head(cmh_connection *connection, const char *method, const cha
     each.end = version + version_length;
     each.head.is_http_1_0 = strcmp(version, "HTTP/1.0") == 0;
     if (!is_token(method, method_length)) each.head.is_malformed = true;
-    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, visit, &each);
+    cmh_mhd.MHD_get_connection_values_n(connection, MHD_HEADER_KIND, visit, &each);
     if (!each.checks_places) return each.head;
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    const union MHD_ConnectionInfo *info =
+        cmh_mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     uintptr_t start = (uintptr_t)method;
     if ((uintptr_t)version != start + method_length + 1 + target_length + 1 || !info ||
         (uintptr_t)each.end + 4 != start + info->header_size)

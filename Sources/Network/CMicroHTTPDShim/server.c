@@ -1,14 +1,15 @@
 #include "internal.h"
+#include "libmicrohttpd.h"
 
 #include <arpa/inet.h>
-#include <microhttpd.h>
 #include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
 static void *peer_of(struct MHD_Connection *connection) {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    const union MHD_ConnectionInfo *info =
+        cmh_mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return info ? info->socket_context : NULL;
 }
 
@@ -16,12 +17,13 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
                                enum MHD_ConnectionNotificationCode code) {
     cmh_daemon *daemon = context;
     const cmh_callbacks *callbacks = &daemon->server->callbacks;
-    const struct sockaddr *from = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
+    const struct sockaddr *from =
+        cmh_mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         char address[INET6_ADDRSTRLEN] = "";
         socklen_t size = from->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
         getnameinfo(from, size, address, sizeof address, NULL, 0, NI_NUMERICHOST);
-        int descriptor = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+        int descriptor = cmh_mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
         *peer = callbacks->opened(callbacks->context, descriptor, address);
         return;
     }
@@ -80,7 +82,7 @@ static const char priorities[] =
     "+CHACHA20-POLY1305:+AES-128-GCM:-MAC-ALL:+AEAD:%SERVER_PRECEDENCE";
 
 static void free_daemon(cmh_daemon *daemon) {
-    if (daemon->handle) MHD_stop_daemon(daemon->handle);
+    if (daemon->handle) cmh_mhd.MHD_stop_daemon(daemon->handle);
     if (daemon->key) explicit_bzero(daemon->key, strlen(daemon->key));
     free(daemon->certificate);
     free(daemon->key);
@@ -117,7 +119,8 @@ static cmh_daemon *start_daemon(cmh_server *server, const char *certificate, con
     OPTION(MHD_OPTION_END, 0, NULL);
 #undef OPTION
     daemon->handle =
-        MHD_start_daemon(flags, 0, NULL, NULL, request_proceeded, daemon, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+        cmh_mhd.MHD_start_daemon(flags, 0, NULL, NULL, request_proceeded, daemon, MHD_OPTION_ARRAY, options,
+                                 MHD_OPTION_END);
     if (daemon->handle) return daemon;
     free_daemon(daemon);
     return NULL;
@@ -190,19 +193,19 @@ void cmh_stop(cmh_server *server) {
     free(server);
 }
 
-void cmh_suspend(cmh_connection *connection) { MHD_suspend_connection(connection); }
-void cmh_resume(cmh_connection *connection) { MHD_resume_connection(connection); }
+void cmh_suspend(cmh_connection *connection) { cmh_mhd.MHD_suspend_connection(connection); }
+void cmh_resume(cmh_connection *connection) { cmh_mhd.MHD_resume_connection(connection); }
 
 cmh_response *cmh_response_create(const void *bytes, size_t count) {
-    return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+    return cmh_mhd.MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 
 void cmh_response_add(cmh_response *response, const char *name, const char *value) {
-    MHD_add_response_header(response, name, value);
+    cmh_mhd.MHD_add_response_header(response, name, value);
 }
 
 bool cmh_response_queue(cmh_connection *connection, unsigned status, cmh_response *response) {
-    enum MHD_Result result = MHD_queue_response(connection, status, response);
-    MHD_destroy_response(response);
+    enum MHD_Result result = cmh_mhd.MHD_queue_response(connection, status, response);
+    cmh_mhd.MHD_destroy_response(response);
     return result == MHD_YES;
 }

@@ -76,6 +76,12 @@ internal import Synchronization
     ///
     /// - Parameter port: The port to listen on; nil uses that of the configuration.
     package func start(on port: ReservedPort? = nil) throws(StartError) -> UInt16 {
+        var reason = [CChar](repeating: 0, count: Int(CMH_REASON_BYTES))
+        // Safe: the reason has as much room as is asked for, and ends with NUL.
+        guard unsafe cmh_open_library(&reason) else {
+            let text = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            throw .missingLibrary(reason: text)
+        }
         let limits = configuration.limits
         let port = if let port { port } else { try ReservedPort(configuration) }
         guard let descriptor = port.take() else { throw .notStarted }

@@ -12,6 +12,8 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case notBound(String)
     /// With TLS, most likely the certificate and the key are not a pair.
     case notStarted
+    /// This machine has no libmicrohttpd that can be used; with the reason of the system.
+    case missingLibrary(reason: String)
 
     /// The reason in one English sentence.
     public var description: String {
@@ -23,6 +25,8 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
         case .invalidProxy(let text): "the trusted proxy '\(text)' is not a numeric address, such as 192.0.2.1"
         case .notBound(let reason): "cannot listen at \(reason)"
         case .notStarted: "the server does not start; with TLS, check that the certificate and the key are a pair"
+        case .missingLibrary(let reason):
+            "\(reason); install libmicrohttpd: the package libmicrohttpd12 (Debian, Ubuntu)"
         }
     }
 }

@@ -22,7 +22,7 @@ struct OptionDescription: Hashable, Sendable {
     /// `--help`, which every command has besides its own options.
     static let help = OptionDescription(names: ["-h", "--help"], help: "Show the help of the command.")
     /// Instead of a subcommand.
-    static let version = OptionDescription(names: ["-v", "--version"], help: Version.summary)
+    static let version = OptionDescription(names: ["-v", "--version"], help: VersionFlag.summary)
 }
 
 /// One option of a subcommand: its description, and the property that it sets.

@@ -36,35 +36,51 @@ struct Version: Subcommand {
 
     var printsJSON = false
 
-    static var options: [OptionGroup<Version>] {
-        [
-            OptionGroup(
-                title: "Options", options: [.flag("--json", help: "Print one JSON object.", sets: \.printsJSON)])
-        ]
-    }
+    static var options: [OptionGroup<Version>] { jsonOption(\.printsJSON) }
 
     func run(_ inputs: [Path]) throws -> ExitCode {
-        try StandardOutput().write(printsJSON ? Self.line : Self.text)
+        let libvips = HostProcess.libvipsVersion
+        try StandardOutput().write(
+            printsJSON ? Self.line(libvips: libvips) : Self.text(libvips: libvips ?? "– (it cannot be opened)"))
         return .done
     }
 
-    private static var text: String {
+    fileprivate static func jsonOption<Command>(_ flag: WritableKeyPath<Command, Bool>) -> [OptionGroup<Command>] {
+        [OptionGroup(title: "Options", options: [.flag("--json", help: "Print one JSON object.", sets: flag)])]
+    }
+
+    fileprivate static func text(libvips: String?) -> String {
         """
-        magpie \(number)\(commit.map { " (\($0.prefix(12)))" } ?? "")
-        libvips \(HostProcess.libvipsVersion ?? "– (it cannot be opened)")
+        magpie \(number)\(commit.map { " (\($0.prefix(12)))" } ?? "")\(libvips.map { "\nlibvips \($0)" } ?? "")
         SQLite \(Database.libraryVersion)
         Swift \(compiler)
 
         """
     }
 
-    private static var line: String {
+    fileprivate static func line(libvips: String?) -> String {
         JSONWriter.line { json in
             json.member("version", number)
             if let commit { json.member("commit", commit) }
-            if let libvips = HostProcess.libvipsVersion { json.member("libvips", libvips) }
+            if let libvips { json.member("libvips", libvips) }
             json.member("sqlite", Database.libraryVersion)
             json.member("swift", compiler)
         }
+    }
+}
+
+/// `magpie --version`: the same at once, without libvips, which takes ten times as long to open as all else.
+struct VersionFlag: Subcommand {
+    static let name = "--version"
+    static let summary = "Prints the version at once; 'magpie version' opens libvips too."
+    static let synopsis = "magpie --version [--json]"
+
+    var printsJSON = false
+
+    static var options: [OptionGroup<VersionFlag>] { Version.jsonOption(\.printsJSON) }
+
+    func run(_ inputs: [Path]) throws -> ExitCode {
+        try StandardOutput().write(printsJSON ? Version.line(libvips: nil) : Version.text(libvips: nil))
+        return .done
     }
 }

@@ -55,6 +55,12 @@ uint64_t cmh_raise_open_files(uint64_t files);
 
 /* ---- The server ---- */
 
+enum { CMH_REASON_BYTES = 256 };
+
+/* Opens libmicrohttpd, once in a process; everything below needs it. False where it cannot be used; `reason` has room for
+ * CMH_REASON_BYTES. */
+bool cmh_open_library(char *reason);
+
 typedef struct cmh_settings {
     int descriptor; /* of cmh_listen */
     unsigned threads;

@@ -140,10 +140,14 @@ struct ContractTests {
     @Test("help and version are results")
     func help() throws {
         let place = try Workplace()
-        for word in ["version", "--version", "-v"] {
+        for (word, libraries) in [
+            ("version", ["libvips", "SQLite", "Swift"]), ("--version", ["SQLite", "Swift"]), ("-v", ["SQLite", "Swift"]),
+        ] {
             let lines = try place.magpie(word).lines
             #expect(lines[0].hasPrefix("magpie 0.2.0"))
-            #expect(lines.dropFirst().map { $0.split(separator: " ")[0] } == ["libvips", "SQLite", "Swift"])
+            #expect(lines.dropFirst().map { String($0.prefix { $0 != " " }) } == libraries)
+            let json = try place.magpie(word, "--json").text
+            #expect(json.contains("\"libvips\"") == libraries.contains("libvips") && json.contains("\"0.2.0\""))
         }
         let ended = try place.magpie("prep", "-v")
         #expect(ended.code == 1)

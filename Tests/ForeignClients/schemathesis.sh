@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Schemathesis on /openapi.json of a served sample store: every operation, every check, every phase.
+# Schemathesis on /openapi.json of a served sample store: every operation and every phase; every check but two. The vendors'
+# rules say more than their schemas can, so that a request that fits may be refused; and /engine answers 200 with an error.
 #
 #   Tests/ForeignClients/schemathesis.sh [EXAMPLES [SEED [SECONDS]]]
 #   Tests/ForeignClients/schemathesis.sh install    # what it needs of PyPI, and no more
@@ -23,7 +24,8 @@ server=$!
 until grep -q http "$work/address" 2>/dev/null; do sleep 0.1; done
 url=$(grep -o 'http://[^ ]*' "$work/address")
 cd "$work"
-"$python/bin/schemathesis" run "${url}openapi.json" --checks all --phases examples,coverage,fuzzing,stateful \
+"$python/bin/schemathesis" run "${url}openapi.json" --checks all \
+  --exclude-checks positive_data_acceptance,negative_data_rejection --phases examples,coverage,fuzzing,stateful \
   --max-examples "$examples" --seed "$seed" ${seconds:+--max-time "$seconds"} \
   --continue-on-failure
 kill "$server" && wait "$server"

@@ -36,9 +36,12 @@ extension HTTPResponse {
     }
 
     /// Refuses a request whose operation requires POST.
-    package static func postOnly(_ request: HTTPRequest) -> HTTPResponse {
+    package static func postOnly(_ request: HTTPRequest) -> HTTPResponse { only("POST, OPTIONS", request) }
+
+    /// Refuses a request whose operation requires other methods.
+    static func only(_ methods: String, _ request: HTTPRequest) -> HTTPResponse {
         var response = failure("The method is not supported.", request, status: 405)
-        response.headers.append(("Allow", "POST, OPTIONS"))
+        response.headers.append(("Allow", methods))
         return response
     }
 

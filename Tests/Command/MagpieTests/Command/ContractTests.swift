@@ -141,7 +141,8 @@ struct ContractTests {
     func help() throws {
         let place = try Workplace()
         for (word, libraries) in [
-            ("version", ["libvips", "SQLite", "Swift"]), ("--version", ["SQLite", "Swift"]), ("-v", ["SQLite", "Swift"]),
+            ("version", ["libvips", "SQLite", "Swift"]), ("--version", ["SQLite", "Swift"]),
+            ("-v", ["SQLite", "Swift"]),
         ] {
             let lines = try place.magpie(word).lines
             #expect(lines[0].hasPrefix("magpie 0.2.0"))

@@ -19,8 +19,14 @@ struct RequestLibraryTests {
     @Test(
         "where one is broken, what needs it says so, and how to mend it",
         arguments: [
-            ("libcurl", "libcurl.so.4", "libcurl4", ["search", "--text", "bag", "--store", "milvus://127.0.0.1:1/items"]),
-            ("libmicrohttpd", "libmicrohttpd.so.12", "libmicrohttpd12", ["serve", "--store", "s.magpie", "--port", "0"]),
+            (
+                "libcurl", "libcurl.so.4", "libcurl4",
+                ["search", "--text", "bag", "--store", "milvus://127.0.0.1:1/items"]
+            ),
+            (
+                "libmicrohttpd", "libmicrohttpd.so.12", "libmicrohttpd12",
+                ["serve", "--store", "s.magpie", "--port", "0"]
+            ),
         ])
     func broken(_ name: String, _ file: String, _ package: String, _ words: [String]) throws {
         try place.write(try picture(), to: "a.jpg")

@@ -46,6 +46,16 @@ struct PageTests {
         }
     }
 
+    @Test("the page is read, never posted to")
+    func methods() throws {
+        let shop = try Shop.shared.get()
+        for path in ["/", "/docs", "/operator", "/page/app.js"] {
+            let answer = try shop.ask("POST", path).answer
+            #expect(answer.status == 405 && answer.headers["Allow"] == "GET, HEAD, OPTIONS", "\(path)")
+            #expect(try shop.ask("HEAD", path).answer.status == 200, "\(path)")
+        }
+    }
+
     @Test("without the page there is nothing at its paths, and its routes answer all the same")
     func hidden() throws {
         let shop = try Shop(names: ["shoe-001"]) { $0.showsPage = false }

@@ -75,7 +75,7 @@ def verdicts(shared, files, work):
             part = missing[start:start + 64]
             squares = np.stack([data.squashed(os.path.join(shared, file), data.INPUT) for file in part])
             with torch.no_grad():
-                head = net(network.normalised(squares))[:, network.FEATURES["stages"]:]
+                head = net(network.normalised(squares))[:, net.maps:]
                 said = (head @ theirs["_fc.weight"].T + theirs["_fc.bias"]).numpy().astype(np.float16)
             known.update(zip(part, said))
             print(f"\r{start + len(part)} of {len(missing)} pictures", end="", file=sys.stderr)

@@ -49,8 +49,7 @@ def features(net, squares, device="cpu"):
         for start in range(0, len(squares), 128):
             out.append(net(network.normalised(torch.as_tensor(squares[start:start + 128]).to(device))).cpu().numpy())
     out = np.concatenate(out)
-    stages = network.FEATURES["stages"]
-    return {"pattern": out[:, :stages], "kind": out[:, stages:]}
+    return {"pattern": out[:, :net.maps], "kind": out[:, net.maps:]}
 
 
 def handmade(squares):

@@ -51,6 +51,7 @@ def main():
     p.add_argument("--shares", type=float, nargs="*", default=(0, SHARE, 1), help="points between the two networks")
     p.add_argument("--sets", nargs="*", help="data sets to leave out; all by default")
     p.add_argument("--recipes", nargs="*", default=list(RECIPES), choices=list(RECIPES))
+    p.add_argument("--published", default="Lite0", choices=("Lite0", "Lite2"), help="Lite2 with --shares 0 alone")
     p.add_argument("--input", type=int, default=data.INPUT, help="side of the pictures that the networks see")
     p.add_argument("--record", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "left-out.json"))
     o = p.parse_args()
@@ -60,7 +61,7 @@ def main():
     squares, datasets, classes, clear = data.sample(o.shared, o.work)
     given, rows = data.retrieval(o.shared, o.work)
     hand, given_hand = describe.handmade(squares[data.SIDE]), describe.handmade(given[data.SIDE])
-    known, published = set(datasets[clear]), network.published()
+    known, published = set(datasets[clear]), network.published(o.published)
 
     @functools.lru_cache(maxsize=2 * len(o.recipes) * len(o.shares))
     def features(recipe, without, share):

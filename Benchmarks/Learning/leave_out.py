@@ -50,11 +50,13 @@ def main():
     p = arguments(__doc__.splitlines()[0])
     p.add_argument("--shares", type=float, nargs="*", default=(0, SHARE, 1), help="points between the two networks")
     p.add_argument("--sets", nargs="*", help="data sets to leave out; all by default")
-    p.add_argument("--recipes", nargs="*", default=list(RECIPES), choices=list(RECIPES))
+    p.add_argument("--recipes", nargs="*", default=["learned"], choices=list(RECIPES))
     p.add_argument("--published", default="Lite0", choices=("Lite0", "Lite2"), help="Lite2 with --shares 0 alone")
     p.add_argument("--input", type=int, default=data.INPUT, help="side of the pictures that the networks see")
     p.add_argument("--record", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "left-out.json"))
     o = p.parse_args()
+    if o.learned and o.recipes != ["learned"]:
+        p.error("--learned is one network, and takes no other recipes")
     os.makedirs(o.work, exist_ok=True)
     torch.set_num_threads(2)
     data.INPUT = o.input

@@ -110,7 +110,8 @@ def main():
         for layer in net.modules():
             if isinstance(layer, torch.nn.BatchNorm2d):
                 layer.eval()
-    teacher = network.published().requires_grad_(False).to(o.device, memory_format=torch.channels_last)
+    if o.guard:
+        teacher = network.published().requires_grad_(False).to(o.device, memory_format=torch.channels_last)
     path = os.path.join(o.work, o.name + ".pt")
     step, before = 0, 0.0
     if os.path.exists(path):

@@ -5,7 +5,8 @@
 #   Tests/ForeignClients/schemathesis.sh [EXAMPLES [SEED [SECONDS]]]
 #   Tests/ForeignClients/schemathesis.sh install    # what it needs of PyPI, and no more
 #
-# EXAMPLES for each operation, default 300; SEED, default 1; SECONDS at most, default no limit. Needs Python 3.10 with venv; builds what it asks.
+# EXAMPLES for each operation, default 300; SEED, default 1; SECONDS at most, default no limit.
+# Needs Python 3.10 with venv; builds what it asks.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 python=$root/.build/schemathesis

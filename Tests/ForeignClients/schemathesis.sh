@@ -29,4 +29,6 @@ cd "$work"
   --exclude-checks positive_data_acceptance,negative_data_rejection --phases examples,coverage,fuzzing,stateful \
   --max-examples "$examples" --seed "$seed" ${seconds:+--max-time "$seconds"} \
   --continue-on-failure
-kill "$server" && wait "$server"
+kill "$server"
+wait "$server"
+server=

@@ -63,6 +63,7 @@ def the_operator_sees_what_goes_on(tests):
                 assert "items" in page.locator("#state").inner_text()
                 says(page, "#events tbody tr", "bag-007")
                 assert [t.strip() for t in page.locator("#events tbody tr").first.locator("td").all_inner_texts()] == ["3", "2"]
+                assert "Networks that see pictures" in page.locator("#store").text_content()
                 page.focus("#by")
                 page.keyboard.press("ArrowDown")
                 says(page, "#events thead", "Action")

@@ -79,7 +79,11 @@ package final class Metrics: Sendable {
     ///   - labels: as Prometheus writes them.
     package func gauge(_ metric: Metric, labels: String = "", value: @escaping @Sendable () -> Double) {
         let gauge = Gauge(metric: metric, labels: labels.isEmpty ? "" : "{\(labels)}", value: value)
-        state.withLock { $0.gauges.append(gauge) }
+        // Those of one name stand together.
+        state.withLock { state in
+            let last = state.gauges.lastIndex { $0.metric.name == metric.name } ?? state.gauges.count - 1
+            state.gauges.insert(gauge, at: last + 1)
+        }
     }
 
     /// All of it in the text format of Prometheus, version 0.0.4.
@@ -105,8 +109,8 @@ package final class Metrics: Sendable {
                 text += labels.isEmpty ? "\(name) \(count)\n" : "\(name){\(labels)} \(count)\n"
             }
         }
-        for gauge in gauges {
-            text += Self.head(gauge.metric)
+        for (index, gauge) in gauges.enumerated() {
+            if index == 0 || gauges[index - 1].metric.name != gauge.metric.name { text += Self.head(gauge.metric) }
             text += "\(gauge.metric.name)\(gauge.labels) \(gauge.value())\n"
         }
         return text

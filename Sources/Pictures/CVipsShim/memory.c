@@ -37,4 +37,13 @@ void cvs_trim_memory(void) {
 #endif
 }
 
+size_t cvs_heap_used(void) {
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+    const struct mallinfo2 heap = mallinfo2();
+    return heap.uordblks + heap.hblkhd;
+#else
+    return 0;
+#endif
+}
+
 void cvs_free(void *bytes) { free(bytes); }

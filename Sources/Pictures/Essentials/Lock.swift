@@ -22,6 +22,9 @@
 
     package func lock() { unsafe pthread_mutex_lock(mutex) }
 
+    /// Locks unless another thread has it; false where one has.
+    package func tryLock() -> Bool { unsafe pthread_mutex_trylock(mutex) == 0 }
+
     package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
     /// Unlocks, waits for ``broadcast()``, and locks again. May also return without a reason.

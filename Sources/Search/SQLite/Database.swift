@@ -27,6 +27,9 @@ package final class Database: @unchecked Sendable {
         unsafe String(cString: sqlite3_libversion())
     }
 
+    /// The bytes that SQLite has allocated for all connections of this process: pages, statements and words of texts.
+    package static var allocatedBytes: Int { Int(sqlite3_memory_used()) }
+
     package let path: String
     let access: Access
     /// The file that was opened; nil for one in memory.

@@ -8,11 +8,15 @@ import WireFormat
 struct Info: Subcommand {
     static let name = "info"
     static let summary = "Shows the contents of a store."
-    static let synopsis = "magpie info [--store FILE] [--json]"
-    static let examples = [Example(purpose: "the store in this folder", line: "magpie info")]
+    static let synopsis = "magpie info [--store FILE] [--memory] [--json]"
+    static let examples = [
+        Example(purpose: "the store in this folder", line: "magpie info"),
+        Example(purpose: "the memory of a server of it", line: "magpie info --memory"),
+    ]
 
     var store: Path?
     var describer: InferenceDescriber.Model?
+    var measuresMemory = false
     var printsJSON = false
 
     static var options: [OptionGroup<Info>] {
@@ -25,6 +29,10 @@ struct Info: Subcommand {
                         help: "Store file, or a catalog in Milvus. Default: \(StorePlace.standardName) in this folder.",
                         sets: \.store),
                     .describer(sets: \.describer),
+                    .flag(
+                        "--memory",
+                        help: "Also load the store, as a server does, and print the memory of each part.",
+                        sets: \.measuresMemory),
                     .flag("--json", help: "Print one JSON object.", sets: \.printsJSON),
                 ])
         ]
@@ -53,12 +61,33 @@ struct Info: Subcommand {
         let learned = try store.learningReport()
         let isDue = try learned != nil && store.isLearningDue()
         let typed = CatalogStore.typeFields.lazy.compactMap { name in fields.first { $0.name == name } }.first
+        let memory = measuresMemory ? try memory(of: path) : nil
         let home = path.isMilvus ? Home(address: try MilvusAddress(path.text).name) : nil
         try StandardOutput().write(
             printsJSON
-                ? info.line(fields, learned, typed, isDue: isDue, home)
-                : info.text(fields, learned, typed, isDue: isDue, home))
+                ? info.line(fields, learned, typed, isDue: isDue, memory, home)
+                : info.text(fields, learned, typed, isDue: isDue, home) + (memory.map(Self.table) ?? ""))
         return .done
+    }
+
+    /// The memory of a process that has the store loaded and has searched once, as a server after its start.
+    private func memory(of path: Path) throws -> MemoryUse {
+        var settings = EngineSettings(describer: describer)
+        settings.acceptsOtherDescriber = true
+        let engine = try path.engine(.readOnly, settings)
+        try engine.warmUpBlocking()
+        engine.rehearseBlocking()
+        return MemoryUse(engine.memoryCounts)
+    }
+
+    private static func table(_ memory: MemoryUse) -> String {
+        let resident = memory.resident.map { "; resident \(Numbers.bytes(Double($0)))" } ?? ""
+        let rows = memory.parts.map { "\($0.name.padded(to: 10))\(Numbers.bytes(Double($0.bytes)))" }
+        return """
+              memory      \(rows.joined(separator: "\n              "))
+                          together \(Numbers.bytes(Double(memory.sum)))\(resident)
+
+            """
     }
 }
 
@@ -76,7 +105,8 @@ extension StoreInfo {
     ///   - typed: The field of types.
     ///   - isDue: True where more than a tenth of the items changed since the store learned.
     fileprivate func line(
-        _ fields: [Info.Field], _ learned: LearningReport?, _ typed: Info.Field?, isDue: Bool, _ home: Info.Home?
+        _ fields: [Info.Field], _ learned: LearningReport?, _ typed: Info.Field?, isDue: Bool, _ memory: MemoryUse?,
+        _ home: Info.Home?
     ) -> String {
         JSONWriter.line { json in
             json.member("path", path)
@@ -107,6 +137,14 @@ extension StoreInfo {
             if let learned {
                 json.member("learned", object: { learned.write(to: &$0) })
                 json.member("learning_due", isDue)
+            }
+            if let memory {
+                json.member(
+                    "memory",
+                    object: { json in
+                        for part in memory.parts { json.member(part.name, part.bytes) }
+                        if let resident = memory.resident { json.member("resident", resident) }
+                    })
             }
             if let typed { json.member("untyped", items - typed.items) }
             json.member("fields", array: fields) { json, field in

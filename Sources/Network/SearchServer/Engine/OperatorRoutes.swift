@@ -16,6 +16,8 @@ struct ServerOverview: Hashable, Sendable, Codable {
     var keepsPictures: Bool
     /// The number of accepted insertions that are not finished.
     var waiting: Int
+    /// The memory of the server by what it is used for.
+    var memory: MemoryUse
 }
 
 /// A request for the counts of events.
@@ -77,7 +79,7 @@ struct ServerOverviews: Sendable {
             store: try context.engine.overviewBlocking(),
             models: try context.recommendations.modelNames().defined.sorted(), isReadOnly: context.isReadOnly,
             takesEvents: context.takesEvents, keepsPictures: context.engine.keepsThumbnails,
-            waiting: try context.insertions?.count() ?? 0)
+            waiting: try context.insertions?.count() ?? 0, memory: MemoryUse(context.memoryCounts))
     }
 
     /// Counts events on a connection of its own, so that trackers do not wait. One count at a time: it may read all events.

@@ -30,7 +30,10 @@ final class SmallPictures: Sendable {
     private let context: RouteContext
     private let state = Locked(State())
 
-    init(_ context: RouteContext) { self.context = context }
+    init(_ context: RouteContext) {
+        self.context = context
+        context.countMemory("pictures") { [state] in state.withLock { $0.bytes } }
+    }
 
     /// Returns true if the picture is at another machine and not yet here.
     func mustBeFetched(_ subject: Subject, side: Int) -> Bool {

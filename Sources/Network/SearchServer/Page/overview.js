@@ -29,6 +29,22 @@ function list(name, count, isOpen, ...content) {
     h("div", { class: "inside", tabindex: "0", role: "group", "aria-label": name }, content));
 }
 
+/** What each part of the memory is, for people. */
+const parts = {
+  vectors: "Vectors and their lists", columns: "Values of fields", words: "Words of texts", networks: "Networks that see pictures",
+  database: "Database", uploads: "Uploaded pictures", answers: "Kept answers", pictures: "Small pictures", other: "Other",
+  unused: "Free, kept for later", threads: "Stacks of threads", program: "Program and its tables",
+};
+
+function drawMemory(memory, isOpen) {
+  const filled = memory.parts.filter((part) => part.bytes > 0).sort((a, b) => b.bytes - a.bytes);
+  const most = Math.max(1, ...filled.map((part) => part.bytes));
+  return list("Memory", memory.resident ? size(memory.resident) : "", isOpen,
+    h("table", {}, h("tbody", {}, filled.map((part) => h("tr", {},
+      h("th", { scope: "row" }, parts[part.name] ?? part.name, h("u", { class: "share", vars: { "--n": `${(100 * part.bytes) / most}%` }, "aria-hidden": "true" })),
+      h("td", { class: "number" }, size(part.bytes)))))));
+}
+
 export function drawStore(element, overview) {
   const { store, models } = overview;
   const wasOpen = (name, usual) => [...element.querySelectorAll("summary")].find((each) => each.dataset.key === name)?.parentElement.open ?? usual;
@@ -49,6 +65,7 @@ export function drawStore(element, overview) {
           h("td", { class: "number" }, share(field.items, store.items))))))),
     store.words.length > 0 && list("Words that pictures show", number(store.words.length), wasOpen("Words that pictures show", false),
       h("p", { class: "words", dir: "auto" }, store.words.map((word) => h("span", {}, word)))),
+    drawMemory(overview.memory, wasOpen("Memory", false)),
     list("Models", models.length ? number(models.length) : "none defined", wasOpen("Models", false),
       h("p", { dir: "auto" }, models.length ? models.join(", ") : "Every store recommends by similar, words, together, complementary, popular, personal, recent and newest. Models of your own are defined with magpie recommend.")));
 }

@@ -7,6 +7,13 @@ extension Metric {
     static let uploadBytes = Metric("magpie_upload_bytes", "Size of the uploaded images in bytes.")
     static let learningFailures = Metric(
         "magpie_learning_failures_total", "Failed runs of learning from the types in the background.", kind: .counter)
+    static let learnings = Metric(
+        "magpie_learning_runs_total", "Completed runs of learning from the types.", kind: .counter)
+    static let learningSeconds = Metric(
+        "magpie_learning_seconds_total", "Seconds of the completed runs of learning.", kind: .counter)
+    static let memory = Metric(
+        "magpie_memory_bytes",
+        "Memory in bytes by what it is used for, as far as it is counted: the vectors and caches among it.")
     static let picturesToDescribe = Metric(
         "magpie_pictures_to_describe",
         "Pictures that are still to be described anew, where the store is of an earlier version.")

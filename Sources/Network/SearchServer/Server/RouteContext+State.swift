@@ -21,6 +21,11 @@ extension RouteContext {
         }
         metrics.gauge(.learningFailures) { [engine] in Double(engine.learningFailures) }
         metrics.gauge(.picturesToDescribe) { [engine] in Double(engine.picturesToDescribe()) }
+        for part in memoryCounts {
+            metrics.gauge(.memory, labels: "part=\"\(part.name)\"") { Double(part.bytes()) }
+        }
+        metrics.gauge(.learnings) { [engine] in Double(engine.learnings.runs) }
+        metrics.gauge(.learningSeconds) { [engine] in engine.learnings.seconds }
         metrics.gauge(.uploads) { [uploads] in Double(uploads.held.count) }
         metrics.gauge(.uploadBytes) { [uploads] in Double(uploads.held.bytes) }
     }

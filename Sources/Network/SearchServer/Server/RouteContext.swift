@@ -39,6 +39,7 @@ package final class RouteContext: Sendable {
     package let storeFaults: StoreFaults
     /// Receives the problems that no client causes.
     package let note: @Sendable (String) -> Void
+    private let kept = Locked<[MemoryUse.Count]>([])
     private let accepted = Locked<(any AcceptedInsertions)?>(nil)
     /// The files that the server writes: what each is, and which file it was when it was opened.
     private let files: Locked<[(name: String, path: String, identity: FileIdentity?)]>
@@ -92,6 +93,16 @@ package final class RouteContext: Sendable {
 
     /// Adds the insertions of a protocol, once.
     package func add(_ insertions: any AcceptedInsertions) { accepted.withLock { $0 = insertions } }
+
+    /// Adds something that the server keeps in memory, and the count of its bytes.
+    package func countMemory(_ name: String, _ bytes: @escaping @Sendable () -> Int) {
+        kept.withLock { $0.append(.init(name, bytes)) }
+    }
+
+    /// The parts of the memory that the engine, the uploads and the routes count.
+    var memoryCounts: [MemoryUse.Count] {
+        engine.memoryCounts + [.init("uploads") { [uploads] in uploads.held.bytes }] + kept.withLock { $0 }
+    }
 
     /// Adds a file that the server writes: nothing is written once another one is at its path.
     package func watch(_ name: String, _ path: String) {

@@ -43,6 +43,8 @@ double cvs_now(void);
 void cvs_tune_memory(void);
 /* Gives freed memory back to the system; does nothing before cvs_tune_memory. */
 void cvs_trim_memory(void);
+/* The bytes that the allocator has handed out, in the whole process; 0 where it does not tell. */
+size_t cvs_heap_used(void);
 /*
  * Leaves the settings of libvips that hold for the whole process as they are: threads, cache, blocked loaders. Has an
  * effect before libvips is opened only.

@@ -16,4 +16,11 @@ package final class Locked<Value>: @unchecked Sendable {
         defer { lock.unlock() }
         return try body(&value)
     }
+
+    /// ``withLock(_:)``, unless another thread has the lock; nil where one has.
+    package func withLockIfAvailable<Result>(_ body: (inout Value) -> Result) -> Result? {
+        guard lock.tryLock() else { return nil }
+        defer { lock.unlock() }
+        return body(&value)
+    }
 }

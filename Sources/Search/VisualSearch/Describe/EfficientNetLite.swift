@@ -21,6 +21,7 @@ struct EfficientNetLite: Sendable {
     private let blocks: [Block]
     private let head: PointwiseConvolution
     private let maps: FeatureMaps.Pool
+    private let loaded: LoadedNumbers
     /// Number of features of the two maps, and of the head.
     let features: (stages: Int, head: Int)
 
@@ -56,6 +57,7 @@ struct EfficientNetLite: Sendable {
             blocks.append(block)
         }
         self.blocks = blocks
+        loaded = file.loaded
         head = try PointwiseConvolution(file, "head", inputs: width, clips: true)
         self.features = (features, head.values)
         maps = FeatureMaps.Pool(values: max(largest, side * side * head.outputs))

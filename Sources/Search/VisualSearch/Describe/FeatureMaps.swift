@@ -10,10 +10,12 @@ final class FeatureMaps: @unchecked Sendable {
     /// Between its layers.
     let wide: AlignedBuffer<Float>
     let filtered: AlignedBuffer<Float>
+    private let loaded: LoadedNumbers
 
     fileprivate init(values: Int) {
         (current, next) = (AlignedBuffer(zeros: values), AlignedBuffer(zeros: values))
         (wide, filtered) = (AlignedBuffer(zeros: values), AlignedBuffer(zeros: values))
+        loaded = LoadedNumbers(values: 4 * values)
     }
 
     /// Keeps maps for the next picture: the system clears new memory page by page, which takes a sixth of the time of the

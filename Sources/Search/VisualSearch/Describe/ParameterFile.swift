@@ -36,6 +36,9 @@ struct ParameterFile {
         }
     }
 
+    /// Counts the numbers for the network that is made of them.
+    var loaded: LoadedNumbers { LoadedNumbers(values: tables.values.reduce(0) { $0 + $1.values.count }) }
+
     /// Returns the table `name`, which must have the expected rows and columns.
     func table(_ name: String, rows: Int? = nil, columns: Int? = nil) throws(DescribeError) -> Table {
         guard let table = tables[name] else { throw .unusableParameters(detail: "\(name) is missing") }

@@ -22,6 +22,7 @@ struct DetectionNetwork: Sendable {
     /// Coarse, then fine.
     private let levels: [Level]
     private let isa: ck_isa
+    private let loaded: LoadedNumbers
 
     init(_ file: ParameterFile, isa: ck_isa) throws(DescribeError) {
         func layer(_ name: String, _ inputs: Int, stride: Int) throws(DescribeError) -> Convolution {
@@ -58,6 +59,7 @@ struct DetectionNetwork: Sendable {
             }
         }
         self.stages = stages
+        loaded = file.loaded
         self.levels = levels
         self.isa = isa
     }

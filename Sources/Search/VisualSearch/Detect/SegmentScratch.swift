@@ -5,11 +5,13 @@ import CKernels
     // Safe: allocated here, freed at the end, and handed out only while this object lives.
     nonisolated(unsafe) let base: OpaquePointer
     private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
+    private let loaded: LoadedNumbers
 
     private init() {
         // Safe: as many bytes as the kernels require, aligned for every type of theirs.
         unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: cks_scratch_bytes(), alignment: 64)
         unsafe base = OpaquePointer(memory)
+        loaded = LoadedNumbers(values: cks_scratch_bytes() / MemoryLayout<Float>.size)
     }
 
     deinit {

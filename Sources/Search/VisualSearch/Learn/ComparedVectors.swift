@@ -26,6 +26,8 @@ protocol DescribedVectors: ComparedVectors {
 
 /// Vectors under a learned map.
 protocol LearnedVectors: ComparedVectors {
+    /// The bytes of those in memory.
+    var bytes: Int { get }
     /// Forgets a vector that has changed, or is no more.
     func forget(_ slot: Int)
     /// Maps what memory holds of all vectors, so that no search waits for it.

@@ -87,6 +87,8 @@ final class LearnedRows: Sendable {
     /// The slots of words that were searched for, by the number of the word: each takes a scan of all vectors.
     private let shown = RevisionCache<Int, [Int]>(bytes: 16 << 20)
     private let guesses = Locked<TypeGuesses?>(nil)
+    /// The bytes of the mapped vectors and of the slots of words.
+    var bytes: Int { (vectors?.bytes ?? 0) + shown.bytes }
 
     /// - Parameter described: The vectors of the catalog as they are described.
     init(_ space: LearnedSpace, of described: any DescribedVectors) {

@@ -7,6 +7,7 @@ internal import Imaging
 /// The index must not change during a call, except before ``forget(_:)`` of what has changed.
 final class MappedVectors: LearnedVectors {
     let areInMemory = true
+    var bytes: Int { mapped.bytes }
     /// So many are mapped on all cores.
     private static let many = 4096
 

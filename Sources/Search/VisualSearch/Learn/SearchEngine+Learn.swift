@@ -27,8 +27,10 @@ extension SearchEngine {
         cancellation: Cancellation = Cancellation(), progress: (Double) -> Void
     ) throws(SearchError) -> LearningReport {
         try steadily { () throws(SearchError) in
+            let start = ContinuousClock.now
             let report = try store.learn(fromTypesIn: typeFields, cancellation: cancellation, progress: progress)
             try catalog.followLearning()
+            learner.completed(in: start.duration(to: .now) / .seconds(1))
             return report
         }
     }
@@ -63,6 +65,9 @@ extension SearchEngine {
 
     /// The runs of learning in the background that failed so far.
     package var learningFailures: Int { learner.failures }
+
+    /// The runs of learning by this engine that were completed so far, and their seconds.
+    package var learnings: (runs: Int, seconds: Double) { learner.completed }
 
     /// Calls `report` with the error of each run of learning in the background that fails.
     package func whenLearningFails(_ report: @escaping @Sendable (SearchError) -> Void) {
@@ -130,6 +135,9 @@ final class Learner: Sendable {
     private let isWaiting = Locked(false)
     private let failed = Locked<(count: Int, report: @Sendable (SearchError) -> Void)>((0, { _ in }))
 
+    private let runs = Locked<(runs: Int, seconds: Double)>((0, 0))
+
+    var completed: (runs: Int, seconds: Double) { runs.withLock { $0 } }
     var failures: Int { failed.withLock { $0.count } }
 
     func report(to report: @escaping @Sendable (SearchError) -> Void) { failed.withLock { $0.report = report } }
@@ -139,6 +147,8 @@ final class Learner: Sendable {
         failed.withLock { $0.report }(error)
         failed.withLock { $0.count += 1 }
     }
+
+    func completed(in seconds: Double) { runs.withLock { $0 = ($0.runs + 1, $0.seconds + seconds) } }
 
     /// The time of the next check, or nil where there will be one already.
     func begins() -> DispatchTime? {

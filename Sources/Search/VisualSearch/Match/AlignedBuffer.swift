@@ -1,4 +1,11 @@
 import Essentials
+internal import Synchronization
+
+/// The bytes of the mappings of all buffers, which no allocator counts.
+enum MappedBuffers {
+    fileprivate static let counter = Atomic<Int>(0)
+    static var bytes: Int { counter.load(ordering: .relaxed) }
+}
 
 /// Memory for plain values that kernels work on, aligned to cache lines. It does not move unless it is made larger.
 @safe final class AlignedBuffer<Element: BitwiseCopyable> {
@@ -32,6 +39,7 @@ import Essentials
             unsafe madvise(memory, whole, MADV_HUGEPAGE)
         #endif
         mapped = whole
+        MappedBuffers.counter.add(whole, ordering: .relaxed)
         unsafe base = memory.bindMemory(to: Element.self, capacity: count)
     }
 
@@ -52,6 +60,7 @@ import Essentials
         // Safe: from `init`, or allocated by `allocated`; plain values need no end.
         if let bytes = mapped.take() {
             unsafe munmap(base, bytes)
+            MappedBuffers.counter.subtract(bytes, ordering: .relaxed)
         } else {
             unsafe UnsafeMutableRawPointer(base).deallocate()
         }

@@ -114,6 +114,13 @@ final class InMemoryCatalog: Sendable {
         lock.reading { unsafe rows?.vectors?.fill() }
     }
 
+    /// The bytes of the vectors and their lists, of the palettes and densities, and of the learned vectors.
+    var bytes: Int {
+        // Safe: with the lock.
+        lock.reading { unsafe (palettes?.capacity ?? 0) + (rows?.bytes ?? 0) } + vectors.bytes + densities.bytes
+            + newcomers.bytes
+    }
+
     /// Applies the writes of this process, so that the next search finds them. Does nothing before the first search.
     func follow() {
         guard wasAsked.withLock({ $0 }) else { return }

@@ -19,6 +19,7 @@ final class ItemDensities: Sendable {
 
     private let state = Locked(State())
 
+    var bytes: Int { state.withLock { $0.bytes.capacity } }
     /// True while all are unknown.
     var isEmpty: Bool { state.withLock { $0.isEmpty } }
     /// The number of values that changed since they were kept.

@@ -79,6 +79,7 @@ final class MappedStoredVectors: LearnedVectors {
     private let keptLimit: Int
     private let kept = Locked<[Int: [Int8]]>([:])
     var keptCount: Int { kept.withLock { $0.count } }
+    var bytes: Int { kept.withLock { $0.capacity * 4 / 3 * 17 + $0.count * (map.dimensions + 48) } }
 
     /// - Parameter keptLimit: So many as the default take some 20 MB.
     init(_ map: LearnedMap, of stored: StoredVectors, keptLimit: Int = 65_536) {

@@ -32,6 +32,15 @@ enum Column {
         }
     }
 
+    /// The bytes of the values.
+    var bytes: Int {
+        switch self {
+        case .integers(let column): column.bytes
+        case .floats(let column): column.bytes
+        case .strings(let column): column.bytes
+        }
+    }
+
     /// True if the column holds more earlier values than present ones.
     var isMostlyLeftovers: Bool {
         if case .strings(let column) = self { column.isMostlyLeftovers } else { false }
@@ -88,6 +97,7 @@ struct NumberColumn<Number: StoredNumber>: ColumnValues {
     private(set) var values: [Number] = []
     private(set) var present = Bitmap(size: 0)
     let zero: Number
+    var bytes: Int { values.capacity * MemoryLayout<Number>.stride + present.words.count * 8 }
 
     init(zero: Number) { self.zero = zero }
 
@@ -156,6 +166,11 @@ struct StringColumn: ColumnValues {
     /// The codes in `all` that no slot has any more.
     private var leftovers = 0
     private(set) var present = Bitmap(size: 0)
+    var bytes: Int {
+        // A string is a key of the codes as well; both have its letters in common.
+        let table = strings.reduce(strings.capacity * 16 + codes.capacity * 4 / 3 * 21) { $0 + $1.heapBytes }
+        return table + runs.capacity * 8 + (all.capacity + recent.capacity) * 4 + present.words.count * 8
+    }
 
     init(form: Column.Form) { self.form = form }
 
@@ -290,6 +305,9 @@ struct StringColumn: ColumnValues {
 }
 
 extension String {
+    /// The bytes of the letters outside of the string itself: up to 15 are in it.
+    var heapBytes: Int { utf8.count > 15 ? utf8.count + 48 : 0 }
+
     fileprivate func hasBytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
         // Safe: both are read during the call alone.
         unsafe utf8.withContiguousStorageIfAvailable { own in

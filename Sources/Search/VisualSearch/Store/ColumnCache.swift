@@ -19,6 +19,11 @@ final class ColumnCache: Sendable {
     private let fields = RevisionValue<[String: Field]>()
     private let live = RevisionValue<Bitmap>()
 
+    /// The bytes of the columns. Does not wait for those that are being loaded, which do not count.
+    var bytes: Int {
+        columns.withLock { Array($0.values) }.reduce(0) { $0 + ($1.withLockIfAvailable { $0?.value.bytes ?? 0 } ?? 0) }
+    }
+
     /// The fields as they are in the snapshot.
     func fields(of snapshot: borrowing Snapshot) throws(SearchError) -> [String: Field] {
         try fields.value(at: snapshot.revision) { () throws(SearchError) in

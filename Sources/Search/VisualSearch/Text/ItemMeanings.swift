@@ -16,6 +16,7 @@ final class ItemMeanings: Sendable {
     /// The number of items with a text, and by word the number of items that contain it.
     private let items: Int
     private let counts: [UInt32]
+    var bytes: Int { unsafe rows.count + counts.capacity * 4 }
 
     private static let width = WordVectors.dimensions
     private static let titleWeight = 3

@@ -7,6 +7,7 @@ package final class RelatedWords: Sendable {
     /// The meanings of words; nil does without.
     let vectors: WordVectors?
     private let kept = RevisionCache<String, [RelatedTerm]>(bytes: 4 << 20)
+    var bytes: Int { kept.bytes }
 
     /// The most related terms of one word.
     static let limit = 24

@@ -28,6 +28,10 @@ struct Vocabulary: Sendable {
     init() {}
 
     var count: Int { masks.count }
+    var bytes: Int {
+        let words = (letters.capacity + ends.capacity + counts.capacity) * 4 + masks.capacity * 8
+        return later.keys.reduce(words + later.capacity * 4 / 3 * 25) { $0 + $1.heapBytes }
+    }
 
     /// Adds a word of so many items, after all that come before it in the order of letters. Ignores words that are never corrected to.
     mutating func add(_ word: String, items: Int) {

@@ -20,6 +20,14 @@ final class WordCache: Sendable {
     /// Held while the vocabulary is read: those who need the same wait for it, and nobody else.
     private let reading = Locked(())
 
+    /// The bytes of the vocabulary, the titles and the meanings.
+    var bytes: Int {
+        let (words, titles, meanings) = (
+            vocabulary.withLock { $0?.value }, titles.withLock { $0?.value }, meanings.withLock { $0 }
+        )
+        return (words?.bytes ?? 0) + (titles?.bytes ?? 0) + (meanings?.bytes ?? 0)
+    }
+
     /// Returns the tables for looking up words.
     func index(in snapshot: borrowing Snapshot) throws(SearchError) -> WordIndex {
         try index.value(at: snapshot.revision) { () throws(SearchError) in

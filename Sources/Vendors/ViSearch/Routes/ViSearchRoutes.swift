@@ -26,6 +26,7 @@ struct ViSearchRoutes: RouteGroup {
         let path = context.engine.store.path + ".jobs"
         insertions = JobRunner(try JobStore(path: context.isReadOnly ? ":memory:" : path), context)
         context.add(insertions)
+        context.countMemory("answers") { [cache] in cache.bytes }
         if !context.isReadOnly { context.watch("file of accepted insertions", path) }
     }
 

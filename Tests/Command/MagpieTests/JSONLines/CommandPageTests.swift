@@ -79,7 +79,7 @@ struct CommandPageTests {
             &page, "store merge", "store", "merge", "catalog.0-of-2.magpie", "catalog.1-of-2.magpie", "-o",
             "all.magpie", "--json")
         try check(&page, "store export", "store", "export")
-        try check(&page, "info", "info", "--json")
+        try check(&page, "info", "info", "--memory", "--json")
         // One item has too few types to learn from, and the line says so.
         try place.magpie(
             "index", "shop/images/bag-001.jpg", "--catalog", "shop/catalog.csv", "--store", "small.magpie")

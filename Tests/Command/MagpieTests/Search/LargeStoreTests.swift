@@ -25,6 +25,24 @@ struct LargeStoreTests {
         #expect(try large.place.magpie("store", "check", store).code == 0)
     }
 
+    @Test(
+        "info tells the memory that a server of it takes, by parts whose sum is about what the system counts",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/smaps"), "skipped: there is no /proc"))
+    func memory() throws {
+        let large = try LargeStore()
+        let ended = try large.place.magpie("info", "large.magpie", "--memory", "--json")
+        #expect(ended.code == 0 && ended.errors == "", "\(ended.errors)")
+        let all = try #require(try JSONSerialization.jsonObject(with: Data(ended.text.utf8)) as? [String: Any])
+        let memory = try #require(all["memory"] as? [String: Int])
+        let resident = try #require(memory["resident"])
+        let sum = memory.values.reduce(-resident, +)
+        #expect(abs(sum - resident) < resident / 10, "\(memory), resident \(resident)")
+        // A vector has 256 bytes; the lists and their codes are less than half of that.
+        #expect((256 * LargeStore.size...400 * LargeStore.size).contains(memory["vectors"] ?? 0), "\(memory)")
+        #expect(memory["networks"] ?? 0 > 10 << 20 && memory["threads"] ?? 0 > 0 && memory["program"] ?? 0 > 0)
+        #expect((memory["other"] ?? .max) + (memory["unused"] ?? .max) < resident / 5, "\(memory)")
+    }
+
     /// What a command says of a store without lists, after the reason.
     private static func remark(_ store: String = "large.magpie") -> String {
         "; all items are stored in \(store), only the lists that make its searches quick are missing, and the next "

@@ -29,6 +29,20 @@ struct MetricsTests {
         #expect(text.contains("magpie_image_stage_seconds_count{stage=\"search_without_picture\"} 3\n"))
     }
 
+    @Test("tell each name once, and the memory of each part")
+    func heads() throws {
+        let shop = try Shop(names: ["shoe-001"])
+        try search(#""example":{"item":"shoe-001"}"#, shop)
+        let text = try shop.ask("GET", "/metrics").answer.body
+        let heads = text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
+        #expect(heads.count > 30 && heads.count == Set(heads).count)
+        for part in ["vectors", "networks", "database"] {
+            let line = text.split(separator: "\n").first { $0.hasPrefix("magpie_memory_bytes{part=\"\(part)\"} ") }
+            let value = line?.split(separator: " ").last.flatMap { Double($0) } ?? 0
+            #expect(value > 100_000, "\(part): \(value)")
+        }
+    }
+
     @Test(
         "are such as Prometheus likes them",
         .enabled(

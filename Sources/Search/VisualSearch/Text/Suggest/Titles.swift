@@ -18,6 +18,7 @@ struct Titles: Sendable {
     private static let reach = 4096
 
     private let titles: [Title]
+    var bytes: Int { titles.reduce(titles.capacity * 40) { $0 + $1.text.heapBytes + $1.words.heapBytes } }
 
     /// - Parameter texts: Titles, each once for an item.
     init(_ texts: [String: Int]) {

@@ -1,0 +1,18 @@
+internal import Synchronization
+
+/// Stands for numbers of a network in memory, parameters or maps, as long as it lives, so that they can be counted.
+final class LoadedNumbers: Sendable {
+    private static let counter = Atomic<Int>(0)
+    /// The bytes of all that are in memory.
+    static var bytes: Int { counter.load(ordering: .relaxed) }
+
+    private let bytes: Int
+
+    /// - Parameter values: The number of Float values.
+    init(values: Int) {
+        bytes = values * MemoryLayout<Float>.size
+        LoadedNumbers.counter.add(bytes, ordering: .relaxed)
+    }
+
+    deinit { LoadedNumbers.counter.subtract(bytes, ordering: .relaxed) }
+}

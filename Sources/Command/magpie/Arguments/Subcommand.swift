@@ -40,6 +40,8 @@ struct NestedCommand {
     let help: String
     /// The kind of the words after its name; nil if there are none, or none that a shell can complete.
     var operands: ValueKind?
+    /// The options of the command that it does not take.
+    var refused: [String] = []
 
     /// The first clause of the help without the words of the call, for completions.
     var summary: String {

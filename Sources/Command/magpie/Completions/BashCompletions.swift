@@ -42,14 +42,16 @@ enum BashCompletions {
     }
 
     private static func clause<Command: Subcommand>(_ command: Command.Type) -> String {
-        let names = command.descriptions.flatMap(\.names).joined(separator: " ")
-        var lines = ["\(command.name))", "    options=\(names.singleQuoted)"]
+        let names = command.descriptions.flatMap(\.names)
+        func list(_ names: [String]) -> String { "options=\(names.joined(separator: " ").singleQuoted)" }
+        var lines = ["\(command.name))", "    \(list(names))"]
         if let operands = command.operands { lines.append("    operands=\(word(operands))") }
         if !command.nested.isEmpty {
             lines.append("    nested=\(command.nested.map(\.name).joined(separator: " ").singleQuoted)")
             lines.append("    [[ $COMP_CWORD -gt 2 ]] && case ${COMP_WORDS[2]} in")
             for nested in command.nested {
-                lines.append("        \(nested.name)) operands=\(word(nested.operands ?? .text)) ;;")
+                let own = nested.refused.isEmpty ? "" : " " + list(names.filter { !nested.refused.contains($0) })
+                lines.append("        \(nested.name)) operands=\(word(nested.operands ?? .text))\(own) ;;")
             }
             lines.append("    esac")
         }

@@ -33,6 +33,8 @@ enum FishCompletions {
     private static func lines<Command: Subcommand>(_ command: Command.Type) -> [String] {
         let begin = "complete -c magpie -n '__magpie_in \(command.name)"
         let options = command.descriptions.map { option in
+            let refusing = command.nested.filter { $0.refused.contains(option.names[0]) }.map(\.name)
+            let begin = begin + refusing.map { "; and not __magpie_in \(command.name) \($0)" }.joined()
             let names = option.names.map { name in
                 OptionDescription.letter(name).map { "-s \($0)" } ?? "-l \(name.dropFirst(2))"
             }

@@ -6,8 +6,9 @@ enum ZshCompletions {
         \(completionHeading(.zsh))
 
         _magpie() {
-            local -a commands options
-            local operands=
+            setopt local_options extended_glob
+            local -a commands options refused
+            local operands= name
             if (( CURRENT == 2 )); then
                 if [[ $PREFIX == -* ]]; then
                     _arguments '(- *)'{-h,--help}'[Show the help.]' '(- *)'{-v,--version}'[Show the versions.]'
@@ -22,6 +23,10 @@ enum ZshCompletions {
             case $words[2] in
         \(subcommands.map { clause($0) }.joined(separator: "\n"))
             esac
+            # A specification is the names that exclude each other or a star, a name, and what follows it.
+            for name in $refused; do
+                options=(${options:#(\\([^\\)]#\\)|\\*)$name([^a-z-]*|)})
+            done
             shift words
             (( CURRENT-- ))
             if (( CURRENT == 2 && $#commands )) && [[ $PREFIX != -* ]]; then
@@ -51,8 +56,9 @@ enum ZshCompletions {
             lines += ["    commands=("] + command.nested.map { "        " + item($0.name, $0.summary) } + ["    )"]
             lines.append("    (( CURRENT > 3 )) && case $words[3] in")
             for nested in command.nested {
+                let own = nested.refused.isEmpty ? "" : " refused=(\(nested.refused.joined(separator: " ")))"
                 lines.append(
-                    "        \(nested.name)) operands=\(action(nested.operands ?? .text).singleQuoted) ;;")
+                    "        \(nested.name)) operands=\(action(nested.operands ?? .text).singleQuoted)\(own) ;;")
             }
             lines.append("    esac")
         }

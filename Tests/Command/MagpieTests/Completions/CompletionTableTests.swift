@@ -15,7 +15,7 @@ struct CompletionTableTests {
         let zsh = part(of: ZshCompletions.script, from: "\n        \(command.name))\n", to: "\n            ;;")
         let fish =
             FishCompletions.script.split(separator: "\n").filter {
-                $0.contains("'__magpie_in \(command.name)'")
+                $0.contains("'__magpie_in \(command.name)'") || $0.contains("'__magpie_in \(command.name); and not ")
             }.joined(separator: "\n") + "\n"
         let manual = ManualPage.all.first { $0.name == "magpie-\(command.name)" }?.text ?? ""
         for option in command.options.flatMap(\.options).map(\.description) + [.help] {

@@ -59,6 +59,8 @@ struct ShellCompletionTests {
         #expect(try bashProposals(["magpie", "index", "--prune", ""], in: place) == [])
         #expect(try bashProposals(["magpie", "store", "re"], in: place) == ["repair", "restore"])
         #expect(try bashProposals(["magpie", "store", "describe", "--without"], in: place) == ["--without-missing"])
+        #expect(try bashProposals(["magpie", "store", "describe", "--j"], in: place) == ["--jobs", "--json"])
+        #expect(try bashProposals(["magpie", "store", "check", "--"], in: place) == ["--store", "--help"])
         #expect(try bashProposals(["magpie", "help", "rec"], in: place) == ["recommend"])
         #expect(try bashProposals(["magpie", "completions", ""], in: place) == ["bash", "zsh", "fish"])
     }
@@ -129,7 +131,9 @@ struct ShellCompletionTests {
         arguments: [
             ("magpie colo\t", "colors "), ("magpie prep --format=p\t", "--format=png"),
             ("magpie prep -o ph\t", "-o photos/"), ("magpie search --store sh\t", "shop.magpie"),
-            ("magpie store desc\t", "store describe "), ("magpie store re\t", "brings back removed items"),
+            ("magpie store desc\t", "store describe "), ("magpie store repair --o\t", "repair --output"),
+            ("magpie store check --s\t", "check --store"), ("magpie store check --f\tX", "check --f\u{7}X"),
+            ("magpie store re\t", "brings back removed items"),
             ("magpie se\t", "Serves a store over HTTP"),
             ("magpie prep --ex\t", "Exact size; the aspect ratio may change"),
             ("magpie consents import sh\t", "import shop.magpie"),
@@ -167,6 +171,8 @@ struct ShellCompletionTests {
         #expect(try !fishProposals("magpie prep -o ", in: place).contains { $0.hasPrefix("shop") })
         #expect(try fishProposals("magpie search --store sh", in: place).contains { $0.hasPrefix("shop.magpie") })
         #expect(try fishProposals("magpie store desc", in: place).map { $0.prefix(9) } == ["describe\t"])
+        #expect(try fishProposals("magpie store check --f", in: place) == [])
+        #expect(try fishProposals("magpie store restore --f", in: place).map { $0.prefix(7) } == ["--from\t"])
         #expect(try fishProposals("magpie store check sh", in: place) == ["shop.magpie"])
         #expect(try fishProposals("magpie search --text sh", in: place) == [])
         #expect(try fishProposals("magpie index --prune=", in: place).contains { $0.hasPrefix("--prune=all") })

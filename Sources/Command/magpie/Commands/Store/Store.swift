@@ -15,7 +15,9 @@ struct Store: Subcommand {
         "Checks, repairs, compacts, exports, copies, backs up, describes anew or merges stores, restores removed items, learns from types."
     static var synopsis: String { "magpie store \(actions.map { $0.name }.joined(separator: "|")) [FILE] [options]" }
     static var nested: [NestedCommand] {
-        actions.map { NestedCommand(name: $0.name, help: $0.help, operands: .file) }
+        actions.map {
+            NestedCommand(name: $0.name, help: $0.help, operands: .file, refused: StoreArguments.refused(by: $0.name))
+        }
     }
     static var details: String {
         """

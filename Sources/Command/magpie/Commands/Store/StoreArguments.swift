@@ -68,30 +68,38 @@ struct StoreArguments {
         ]
     }
 
+    /// Options that not all actions take, and the actions that do.
+    private static let ofSome: [(options: [String], actions: [String], areGiven: @Sendable (StoreArguments) -> Bool)] =
+        [
+            (["-o", "--output"], ["repair", "merge"], { $0.output != nil }),
+            (["--partial", "--same-id"], ["merge"], { $0.isPartial || $0.sameID != nil }),
+            (["--no-learning", "--json"], ["describe", "merge"], { $0.skipsLearning || $0.printsJSON }),
+            (
+                ["--describer", "--without-missing", "-j", "--jobs"], ["describe"],
+                { $0.describer != nil || $0.acceptsMissing || $0.jobs != nil }
+            ),
+            (["--list", "--all", "--from"], ["restore"], { $0.listsRemoved || $0.restoresAll || $0.backup != nil }),
+            (["--type-field"], ["learn", "describe", "merge"], { $0.typeField != nil }),
+        ]
+
+    /// The options that an action does not take.
+    static func refused(by action: String) -> [String] {
+        ofSome.filter { !$0.actions.contains(action) }.flatMap(\.options)
+    }
+
     /// Throws for an option of another action.
     func check(for action: String) throws(UsageError) {
-        let rules: [(isGiven: Bool, actions: [String], sentence: String)] = [
-            (output != nil, ["repair", "merge"], "only repair and merge take --output"),
-            (
-                isPartial || sameID != nil, ["merge"], "only merge takes --partial and --same-id"
-            ),
-            (
-                skipsLearning || printsJSON, ["describe", "merge"],
-                "only describe and merge take --no-learning and --json"
-            ),
-            (
-                describer != nil || acceptsMissing || jobs != nil, ["describe"],
-                "only describe takes --describer, --without-missing and --jobs"
-            ),
-            (
-                listsRemoved || restoresAll || backup != nil, ["restore"],
-                "only restore takes --list, --all and --from"
-            ),
-            (
-                typeField != nil, ["learn", "describe", "merge"], "only learn, describe and merge take --type-field"
-            ),
-        ]
-        for rule in rules where rule.isGiven && !rule.actions.contains(action) { throw UsageError(rule.sentence) }
+        for rule in Self.ofSome where !rule.actions.contains(action) && rule.areGiven(self) {
+            let options = rule.options.filter { $0.hasPrefix("--") }
+            throw UsageError(
+                "only \(joined(rule.actions)) \(rule.actions.count == 1 ? "takes" : "take") \(joined(options))")
+        }
+    }
+
+    /// The words with commas and a last "and".
+    private func joined(_ words: [String]) -> String {
+        let first = words.dropLast().joined(separator: ", ")
+        return (first.isEmpty ? "" : first + " and ") + (words.last ?? "")
     }
 
     /// The store and the words after it: `--store`, or else the first word, or else the standard name.

@@ -41,6 +41,7 @@ extension Product {
                 }
             }
         }
+        measurements?.write(to: &json)
         if let box = picture?.box { json.member("box", box) }
         if isClipped { json.member("clipped", true) }
     }

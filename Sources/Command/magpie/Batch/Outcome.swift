@@ -62,6 +62,8 @@ struct Product: Sendable {
     var colors: [DominantColor]?
     /// Identifies the options that recorded colors were found with.
     var colorStamp: String?
+    /// Nil when nothing was to be measured.
+    var measurements: Measurements?
     /// A small JPEG for the report.
     var thumbnail: [UInt8]?
 

@@ -38,21 +38,24 @@ extension Preparation {
     /// Names the options for colors; nil where none are wanted.
     private var colorStamp: String? { recipe.colors > 0 ? "\(recipe.colors) \(recipe.ignoresBackground)" : nil }
 
-    /// Finds the colors that are wanted of a picture whose outputs are there, unless they are recorded.
-    func withColors(
+    /// Finds the colors and measurements that are wanted of a picture whose outputs are there, unless they are recorded.
+    func withFindings(
         _ product: Product, _ source: MadeRecord.Source?, _ targets: [Path], _ input: Input, _ outcome: inout Outcome
     ) throws(ImageError) -> Product {
         var product = product
-        guard recipe.colors > 0 else {
-            product.colors = nil
-            return product
-        }
-        if product.colors != nil, product.colorStamp == colorStamp { return product }
-        (product.colors, outcome.inputBytes) = try input.reading { (image, bytes) throws(ImageError) in
-            // The decoder works at the same scale as in a whole run, so that the colors are the same.
-            var colors = whole.findingObjects
-            for index in colors.outputs.indices { colors.outputs[index].encoding = .pixels }
-            return (recipe.colors(of: try Imaging.prepare(image, as: colors, limits: limits)), bytes)
+        let hasColors = product.colors != nil && product.colorStamp == colorStamp
+        if recipe.colors == 0 { product.colors = nil }
+        product.measurements = measures.isEmpty ? nil : product.measurements?.only(measures)
+        let hasMeasurements = measures.isSubset(of: product.measurements?.measures ?? [])
+        if hasMeasurements, recipe.colors == 0 || hasColors { return product }
+        outcome.inputBytes = try input.reading { (image, bytes) throws(ImageError) in
+            // The decoder works at the same scale as in a whole run, so that the findings are the same.
+            var findings = whole.findingObjects.measuring(measures)
+            for index in findings.outputs.indices { findings.outputs[index].encoding = .pixels }
+            let prepared = try Imaging.prepare(image, as: findings, limits: limits)
+            if recipe.colors > 0 { product.colors = recipe.colors(of: prepared) }
+            if !measures.isEmpty { product.measurements = try Measurements(measures, of: prepared) }
+            return bytes
         }
         if let source { try writeDown(product, source, as: targets, &outcome) }
         return product

@@ -21,6 +21,8 @@ struct Preparation: Sendable {
     var keepsTimes = false
     /// Keeps JPEGs from growing: see ``encoded(_:from:)``.
     var avoidsGrowth = false
+    /// The values to find beside the outputs.
+    var measures: Set<Measure> = []
     /// Writes the outputs of each object in a picture instead of those of the picture: a-1.jpg, a-2.jpg, best first.
     var detection: Detection?
 
@@ -62,14 +64,15 @@ struct Preparation: Sendable {
         // Before the image is read: a file that changes meanwhile is then newer than its record in the next run.
         let source = try MadeRecord.Source(input)
         if let product = try unchanged(targets, source, of: input) {
-            return try withColors(product, source, targets, input, &outcome)
+            return try withFindings(product, source, targets, input, &outcome)
         }
         let product = try input.reading { (image, bytes) throws(ImageError) -> Product in
             outcome.inputBytes = bytes
-            let prepared = try Imaging.prepare(image, as: whole.findingObjects, limits: limits)
+            let prepared = try Imaging.prepare(image, as: whole.findingObjects.measuring(measures), limits: limits)
             var product = Product(picture: Product.PictureProperties(prepared))
             product.isClipped = recipe.box.map { $0 != prepared.box } ?? false
             if recipe.colors > 0 { product.colors = recipe.colors(of: prepared) }
+            if !measures.isEmpty { product.measurements = try Measurements(measures, of: prepared) }
             product.thumbnail = prepared[OutputPlan.thumbnailLabel]?.bytes
             if let detection {
                 let scene = try Scene(image, limits: limits, allowsTruncated: recipe.allowsTruncated)

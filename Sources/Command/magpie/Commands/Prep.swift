@@ -32,6 +32,9 @@ struct Prep: Subcommand {
             purpose: "two sizes and the colors from one decode, a line of JSON for each photo",
             line: "magpie prep photos -o out --size 512 --size 1024 --colors 5 --json > photos.jsonl"),
         Example(
+            purpose: "the placeholder of each photo for a web page, and a hash to compare photos by",
+            line: "magpie prep photos -o out --measure thumbhash --measure phash --json > photos.jsonl"),
+        Example(
             purpose: "product shots as squares, with an HTML report",
             line: "magpie prep shoes -o out --fill 400x400 --colors 3 --ignore-background --report shoes.html"),
         Example(
@@ -55,6 +58,7 @@ struct Prep: Subcommand {
     var format = ImageFormat.jpeg
     var keeps = Kept()
     var colors = 0
+    var measures: Set<Measure> = []
     var cropsObjects = false
     var detection = Detection()
     var updates = false
@@ -148,6 +152,9 @@ struct Prep: Subcommand {
         if !cropsObjects, detection != Detection() {
             throw UsageError("--detection-limit, --min-score and --sensitivity go with --crop objects")
         }
+        if !measures.isEmpty, !batch.printsJSON {
+            throw UsageError("--measure goes with --json, which prints the values")
+        }
         if isDryRun, report != nil {
             throw UsageError("--dry-run writes nothing, so leave out --report; --json describes the planned outputs")
         }
@@ -161,6 +168,7 @@ struct Prep: Subcommand {
                 plan.outputs + (withThumbnail ? [plan.thumbnail] : []), colors: colors, keeps: keeps.metadata),
             names: plan.names, folder: folder, limits: limits.limits, updates: updates, keepsTimes: keeps.times,
             detection: cropsObjects ? detection : nil)
+        preparation.measures = measures
         preparation.avoidsGrowth = quality == nil && format == .jpeg && !enlarges
         preparation.stamp = preparation.stamped()
         return preparation

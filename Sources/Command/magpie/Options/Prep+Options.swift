@@ -45,6 +45,16 @@ extension Prep {
                     .value(
                         "--colors", kind: .integer(in: 0...16), help: "Maximum number of dominant colors. Default 0.",
                         sets: \.colors),
+                    .repeated(
+                        "--measure",
+                        kind: .word([
+                            "thumbhash": .thumbhash, "blurhash": .blurhash, "phash": .phash, "sharpness": .sharpness,
+                            "exposure": .exposure,
+                        ]),
+                        help:
+                            "Value of the picture in its line of --json: a blurred placeholder, a hash that look-alikes "
+                            + "nearly share, or figures that sort a burst. Repeatable. Default none.",
+                        add: { $0.measures.insert($1) }),
                     .value(
                         "--crop", kind: .word(["objects": true]),
                         help: "Crop each object in a picture, best first: OUT/a-1.jpg, OUT/a-2.jpg.",

@@ -39,6 +39,7 @@ struct MadeRecord: Codable, Hashable, Sendable {
     var colors: [DominantColor]?
     /// The identifier of the options that the colors were found with; nil without colors.
     var colorRecipe: String?
+    var measurements: Measurements?
 
     /// Nil when the picture is not known.
     init?(_ product: Product, of source: Source, recipe: String, files: [File]) {
@@ -54,6 +55,7 @@ struct MadeRecord: Codable, Hashable, Sendable {
         box = [picture.box.left, picture.box.top, picture.box.width, picture.box.height]
         self.files = files
         colors = product.colors
+        measurements = product.measurements
     }
 
     /// Returns the result that the recording run reported, with the current paths of the outputs; nil for an invalid
@@ -66,7 +68,7 @@ struct MadeRecord: Codable, Hashable, Sendable {
             box: Box(left: box[0], top: box[1], width: box[2], height: box[3]))
         return Product(
             picture: picture, wasThere: true, isClipped: isClipped, outputs: outputs, colors: colors,
-            colorStamp: colorRecipe)
+            colorStamp: colorRecipe, measurements: measurements)
     }
 }
 

@@ -61,7 +61,9 @@ struct CommandPageTests {
 
     private func pictures(_ page: inout CommandPage) throws {
         let table = "prep, colors"
-        let prep = ["prep", "in", "-o", "out", "--size", "64", "--colors", "2", "--lenient", "--json"]
+        let prep =
+            ["prep", "in", "-o", "out", "--size", "64", "--colors", "2", "--lenient", "--json"]
+            + Measure.allCases.flatMap { ["--measure", $0.rawValue] }
         for more in [["--box", "0,0,9999,40", "--shard", "0/2"], [], ["--update"], ["--dry-run"]] {
             try page.check(try Running(magpieBinary, prep + more, in: place.path).wait().output, by: table)
         }

@@ -163,12 +163,14 @@ struct StringColumn: ColumnValues {
     /// The codes of values that were read lately, by a hash of their bytes.
     private var recent: [UInt32] = []
     private static let recentCount = 1024
+    /// The bytes of the letters of all strings, counted as they come: a scrape of metrics holds up no search.
+    private var letters = 0
     /// The codes in `all` that no slot has any more.
     private var leftovers = 0
     private(set) var present = Bitmap(size: 0)
     var bytes: Int {
         // A string is a key of the codes as well; both have its letters in common.
-        let table = strings.reduce(strings.capacity * 16 + codes.capacity * 4 / 3 * 21) { $0 + $1.heapBytes }
+        let table = letters + strings.capacity * 16 + codes.capacity * 4 / 3 * 21
         return table + runs.capacity * 8 + (all.capacity + recent.capacity) * 4 + present.words.count * 8
     }
 
@@ -199,6 +201,7 @@ struct StringColumn: ColumnValues {
             start += count
         }
         self.present = present
+        letters = strings.reduce(0) { $0 + $1.heapBytes }
         codes = Dictionary(zip(strings, 0...), uniquingKeysWith: { first, _ in first })
         guard start == all.count, codes.count == strings.count else { return nil }
     }
@@ -260,6 +263,7 @@ struct StringColumn: ColumnValues {
         if code == strings.count {
             codes[string] = code
             strings.append(string)
+            letters += string.heapBytes
         }
         return code
     }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The registry's own tables: all prefectures and municipalities, the towns of one prefecture, the houses of one city.
-@Suite("Addresses of the registry", .timeLimit(.minutes(15)))
+@Suite("Addresses of the registry", .timeLimit(.minutes(30)))
 struct AddressRegistryTests {
     /// Loaded once for all tests.
     private static let loaded: (importer: Importer, report: StepImport.Report)? = {

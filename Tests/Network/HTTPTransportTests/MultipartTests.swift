@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("A multipart body", .timeLimit(.minutes(5)))
+@Suite("A multipart body", .timeLimit(.minutes(30)))
 struct MultipartTests {
     private func parse(_ body: [UInt8], pieces: Int, boundary: String = "B") throws -> MultipartParser {
         var parser = MultipartParser(boundary: boundary, limits: ServerConfiguration.Limits())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogFile
 
-@Suite("Tables read in portions", .timeLimit(.minutes(5)))
+@Suite("Tables read in portions", .timeLimit(.minutes(30)))
 struct TableFileTests {
     struct Row: Equatable {
         var line: Int

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    .timeLimit(.minutes(15)),
+    .timeLimit(.minutes(30)),
     .enabled(if: Server.isThere, "skipped: Tests/Search/MilvusTests/with-milvus starts a server"))
 struct ContractTests {
     @Test("a catalog in Milvus keeps the contract", arguments: SearchContract.rules, ["index=flat", "index=hnsw"])

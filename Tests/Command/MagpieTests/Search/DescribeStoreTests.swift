@@ -29,7 +29,7 @@ extension Workplace {
     }
 }
 
-@Suite("magpie store describe", .timeLimit(.minutes(15)))
+@Suite("magpie store describe", .timeLimit(.minutes(30)))
 struct DescribeStoreTests {
     /// `MAGPIE_KILLS=200` tries more often.
     static let rounds = ProcessInfo.processInfo.environment["MAGPIE_KILLS"].flatMap(Int.init) ?? 12

@@ -4,7 +4,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie index", .timeLimit(.minutes(5)))
+@Suite("magpie index", .timeLimit(.minutes(30)))
 struct IndexTests {
     @Test("a second run finds all unchanged, also after a touch")
     func twice() throws {

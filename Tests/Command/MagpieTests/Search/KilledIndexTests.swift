@@ -4,7 +4,7 @@ import VisualSearch
 
 @testable import magpie
 
-@Suite("magpie index interrupted", .timeLimit(.minutes(15)))
+@Suite("magpie index interrupted", .timeLimit(.minutes(30)))
 struct KilledIndexTests {
     /// `MAGPIE_KILLS=200` tries more often.
     static let rounds = ProcessInfo.processInfo.environment["MAGPIE_KILLS"].flatMap(Int.init) ?? 24

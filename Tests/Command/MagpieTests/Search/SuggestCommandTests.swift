@@ -3,7 +3,7 @@ import Testing
 
 @testable import magpie
 
-@Suite("magpie suggest", .timeLimit(.minutes(5)))
+@Suite("magpie suggest", .timeLimit(.minutes(30)))
 struct SuggestCommandTests {
     private let shop: LabelledCatalog
 

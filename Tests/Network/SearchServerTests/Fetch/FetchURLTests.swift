@@ -5,7 +5,7 @@ import ViSearchAPI
 
 @testable import SearchServer
 
-@Suite("Spellings of URLs", .timeLimit(.minutes(5)))
+@Suite("Spellings of URLs", .timeLimit(.minutes(30)))
 struct FetchURLTests {
     @Test(
         "what hides an address or a second host is no URL",

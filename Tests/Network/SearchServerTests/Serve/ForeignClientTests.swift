@@ -62,7 +62,7 @@ private enum ForeignClient {
     }
 }
 
-@Suite("Foreign clients", .timeLimit(.minutes(15)))
+@Suite("Foreign clients", .timeLimit(.minutes(30)))
 struct ForeignClientTests {
     @Test(
         "the official Python SDK runs its whole repertoire",

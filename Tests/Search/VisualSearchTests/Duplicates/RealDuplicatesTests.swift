@@ -5,7 +5,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Duplicates among real pictures", .timeLimit(.minutes(15)))
+@Suite("Duplicates among real pictures", .timeLimit(.minutes(30)))
 struct RealDuplicatesTests {
     /// Pictures of the shared data that are the same as another one, seen by eye.
     private static let known: Set<Set<String>> = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisualSearch
 
-@Suite("Words that find pictures without a text", .timeLimit(.minutes(10)))
+@Suite("Words that find pictures without a text", .timeLimit(.minutes(30)))
 struct PictureClassesTests {
     private let classes = PictureClasses.builtIn
 

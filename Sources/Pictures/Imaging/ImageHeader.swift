@@ -33,6 +33,9 @@ public struct ImageHeader: Hashable, Sendable {
     /// True when the structure of the file promises more bytes than there are. False proves nothing: only the decoder
     /// sees whether a JPEG, or a PNG that ends between two chunks, has all rows.
     public var isTruncated: Bool
+    /// The gain map beside the picture, by which a display with more range shows more light; nil without one. Outputs
+    /// do not have it.
+    public internal(set) var gainMap: GainMap?
     /// Samples of a TIFF, the last of each pixel, that are neither color nor alpha.
     var ignoredSamples = 0
     /// The color space, where numbers describe it that come before an embedded profile.

@@ -19,7 +19,7 @@ extension ImageFormat {
 
 extension ImageHeader {
     /// Reads the properties of the primary item (ISO/IEC 23008-12): its size after cropping and turning, which the
-    /// decoder does itself, its profile, and the presence of an alpha plane.
+    /// decoder does itself, its profile, and the presence of an alpha plane and of a gain map.
     init(isobmff bytes: Span<UInt8>, format: ImageFormat, limits: Limits) throws(ImageError) {
         let file = ISOBoxes(in: 0..<bytes.count, of: bytes)
         guard let meta = file.first("meta", of: bytes)?.dropFirst(4) else {
@@ -43,12 +43,17 @@ extension ImageHeader {
             throw .broken(format, "the primary item has no size")
         }
         try CodedSize.check(items: items, properties: table, of: bytes, format: format)
+        var maps: Set<GainMap> = ISOItems.identifiers(type: "tmap", in: items, of: bytes).isEmpty ? [] : [.iso21496]
         if let references = items.first("iref", of: bytes) {
-            hasAlpha = isoAuxiliaries(of: item, in: references, of: bytes).contains { auxiliary in
-                table.properties(of: auxiliary, in: bytes).contains { $0.isAlpha(in: bytes) }
+            for auxiliary in isoAuxiliaries(of: item, in: references, of: bytes) {
+                for property in table.properties(of: auxiliary, in: bytes) {
+                    hasAlpha = hasAlpha || property.isAlpha(in: bytes)
+                    if let map = property.gainMap(in: bytes) { maps.insert(map) }
+                }
             }
             isPremultiplied = hasAlpha && isoReferences("prem", from: item, in: references, of: bytes)
         }
+        gainMap = GainMap(maps)
         if hasAlpha { components += 1 }
         if let block = ISOItems.exif(in: items, of: bytes) { take(exif: block, of: bytes) }
         // A profile says more than the numbers beside it, which then only tell how luma and chroma become color.

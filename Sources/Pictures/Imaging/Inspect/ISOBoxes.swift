@@ -14,6 +14,15 @@ struct ISOBox: Hashable, Sendable {
                 bytes.holds($0, at: content.lowerBound + 4)
             }
     }
+
+    /// The kind of gain map whose auxiliary type (`auxC`) this is; nil for other boxes and types.
+    func gainMap(in bytes: Span<UInt8>) -> GainMap? {
+        guard isNamed("auxC", in: bytes) else { return nil }
+        // With its end: phones store other maps of the same form.
+        let type = bytes.extracting(content)
+        if type.holds("urn:com:apple:photo:2020:aux:hdrgainmap\0", at: 4) { return .apple }
+        return type.holds("urn:com:photo:aux:hdrgainmap\0", at: 4) ? .ultraHDR : nil
+    }
 }
 
 /// The sibling boxes in one part of the file, at most 1,024 of them.

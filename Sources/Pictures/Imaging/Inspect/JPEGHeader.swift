@@ -7,6 +7,7 @@ extension ImageHeader {
         var exif: Range<Int>?
         var profile = JPEGProfile()
         var tables = JPEGTables()
+        var map = JPEGGainMap()
         var position = 2
         walk: while true {
             guard let marker = jpegMarker(in: bytes, after: &position) else { throw .cutHeader }
@@ -21,6 +22,7 @@ extension ImageHeader {
             guard length >= 2 else { throw .broken(.jpeg, "a segment has the length \(length)") }
             guard let segment = bytes.range(at: position + 2, length: length - 2) else { throw .cutHeader }
             position = segment.upperBound
+            map.add(marker: marker, segment, of: bytes)
             switch marker {
             case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
                 guard frame == nil else { throw .broken(.jpeg, "there are two frame headers") }
@@ -44,6 +46,7 @@ extension ImageHeader {
                     components: frame.components, isInterlaced: needsAllScans, scans: scans,
                     profile: profile, hasProfile: profile != nil, exif: exif.map { bytes.copy($0) })
                 coding = tables[frame.table].map { JPEGCoding(luminance: $0, halvesColor: frame.halvesColor) }
+                gainMap = map.kind(in: bytes)
                 return
             default: break
             }
@@ -52,7 +55,7 @@ extension ImageHeader {
 }
 
 /// The marker after `position`, which is moved behind it; nil at the end of the file.
-private func jpegMarker(in bytes: Span<UInt8>, after position: inout Int) -> Int? {
+func jpegMarker(in bytes: Span<UInt8>, after position: inout Int) -> Int? {
     while let start = bytes.firstIndex(of: 0xFF, from: position) {
         position = start + 1
         while bytes.byte(at: position) == 0xFF { position += 1 }

@@ -44,8 +44,9 @@ final class FormatFiles {
         let code = unsafe picture.bytes.withUnsafeBufferPointer { pixels in
             unsafe message.withUnsafeMutableBufferPointer { text in
                 unsafe cvs_save(
-                    format == .png ? .png : .webp, pixels.baseAddress!, CInt(picture.width), CInt(picture.height), 85,
-                    nil, 0, &file, &count, text.baseAddress!)
+                    format == .png ? .png : .webp, pixels.baseAddress!, CInt(picture.width), CInt(picture.height),
+                    cvs_save_settings(quality: 85, halves_color: 0, progressive: 0, lossless: 0, effort: -1), nil, 0,
+                    &file, &count, text.baseAddress!)
             }
         }
         guard code == .ok, let file = unsafe file else { throw Failure("a \(format.rawValue) cannot be written") }

@@ -52,7 +52,7 @@ struct QualityBenchmark {
     }
 
     private func pictures(in files: [String]) throws -> [String: Picture] {
-        var recipe = Recipe(.pixels(fitting: Output.sides.upperBound))
+        var recipe = Recipe(.pixels(fitting: 1024))
         recipe.keeps = .icc
         var pictures: [String: Picture] = [:]
         for file in files {

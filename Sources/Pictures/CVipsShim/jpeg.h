@@ -25,6 +25,7 @@ struct cvs_jpeg {
     unsigned long capacity;
     unsigned char *written; /* where libjpeg wrote: buffer, or a larger one of its own */
     unsigned long written_size;
+    int has_own_tables; /* libjpeg keeps the Huffman tables of a progressive file for the next one */
     int is_writing; /* libjpeg has the buffer */
 };
 

@@ -23,7 +23,7 @@ static void write_exif(struct jpeg_compress_struct *out, const cvs_metadata *met
     for (size_t i = 0; i < metadata->exif_size; i++) jpeg_write_m_byte(out, metadata->exif[i]);
 }
 
-cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int height, int quality, int halves_color,
+cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int height, cvs_save_settings settings,
                          const cvs_metadata *metadata, const uint8_t **result, size_t *size) {
     struct jpeg_compress_struct *out = &jpeg->out;
     jpeg->message[0] = 0;
@@ -36,6 +36,11 @@ cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int heig
         keep_larger_buffer(jpeg);
         jpeg_abort_compress(out);
         return jpeg->reason == CVS_OK ? CVS_FAILED : jpeg->reason;
+    }
+    if (jpeg->has_own_tables) {
+        jpeg_destroy_compress(out);
+        jpeg_create_compress(out);
+        jpeg->has_own_tables = 0;
     }
     /* Room for the usual case; libjpeg takes a larger buffer of its own when this one is full. */
     unsigned long usual = (unsigned long)width * (unsigned long)height / 2 + 65536;
@@ -54,9 +59,13 @@ cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int heig
     out->input_components = 3;
     out->in_color_space = JCS_RGB;
     jpeg_set_defaults(out);
-    jpeg_set_quality(out, quality, TRUE);
-    int factor = quality >= 90 && !halves_color ? 1 : 2;
+    jpeg_set_quality(out, settings.quality, TRUE);
+    int factor = settings.halves_color ? 2 : 1;
     out->comp_info[0].h_samp_factor = out->comp_info[0].v_samp_factor = factor;
+    if (settings.progressive) {
+        jpeg->has_own_tables = 1;
+        jpeg_simple_progression(out);
+    }
     jpeg_start_compress(out, TRUE);
     write_exif(out, metadata);
     if (metadata->icc_size > 0) jpeg_write_icc_profile(out, metadata->icc, (unsigned)metadata->icc_size);

@@ -72,6 +72,7 @@ static void start(void) {
     functions.vips_operation_block_set("VipsForeignLoadSvg", FALSE);
     functions.vips_operation_block_set("VipsForeignLoadPdf", FALSE);
     functions.vips_operation_block_set("VipsForeignLoadJxl", FALSE);
+    functions.vips_operation_block_set("VipsForeignSaveJxl", FALSE);
 }
 
 const cvs_vips *cvs_libvips(char *message) {

@@ -58,6 +58,8 @@
     X(vips_icc_transform)                                                                                              \
     X(vips_pngsave_buffer)                                                                                             \
     X(vips_webpsave_buffer)                                                                                            \
+    X(vips_heifsave_buffer)                                                                                            \
+    X(vips_jxlsave_buffer)                                                                                             \
     X(g_log_set_handler)                                                                                               \
     X(g_object_get)                                                                                                    \
     X(g_object_ref)                                                                                                    \

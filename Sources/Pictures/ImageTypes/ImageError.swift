@@ -42,6 +42,9 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
     /// libvips is not there or does not start, and this picture needs it: everything but a plain JPEG does. `reason` is
     /// the system's text. No other picture of the kind can be prepared on this machine either.
     case missingLibrary(reason: String)
+    /// The installed libraries cannot write this format. No picture can be written in it on this machine; `reason` is
+    /// the library's text.
+    case missingEncoder(format: ImageFormat, reason: String)
     /// A fault of Magpie or of a library below it.
     case `internal`(stage: Stage, detail: String)
 
@@ -62,6 +65,7 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
         case .invalidRecipe: "invalidRecipe"
         case .cancelled: "cancelled"
         case .missingLibrary: "missingLibrary"
+        case .missingEncoder: "missingEncoder"
         case .internal: "internal"
         }
     }
@@ -73,6 +77,7 @@ public enum ImageError: Error, Hashable, Sendable, Codable {
         case .unsupportedFormat: .inspect
         case .boxOutside, .boxTooSmall: .plan
         case .missingLibrary: .decode
+        case .missingEncoder: .encode
         case .writeFailed: .write
         case .undecodable(let stage, _, _), .truncated(let stage, _), .tooLarge(let stage, _, _, _),
             .timedOut(let stage, _), .cancelled(let stage), .internal(let stage, _):
@@ -108,6 +113,9 @@ extension ImageError: CustomStringConvertible {
         case .cancelled: "cancelled before it was done"
         case .missingLibrary(let reason):
             "\(reason); install libvips: the package libvips42 or libvips-dev (Debian, Ubuntu), vips (Homebrew)"
+        case .missingEncoder(let format, let reason):
+            "this machine cannot write \(format.rawValue): \(reason); install libvips with this encoder"
+                + (format == .avif ? ": libvips42, and libheif-plugin-aomenc where it exists (Debian, Ubuntu)" : "")
         case .internal(let stage, let detail): "internal fault (\(stage.rawValue)): \(detail)"
         }
     }

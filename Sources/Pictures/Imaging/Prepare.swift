@@ -22,7 +22,8 @@ package func prepare(
 func run(
     _ input: ImageInput, as recipe: Recipe, limits: Limits, cancellation: Cancellation?
 ) throws(ImageError) -> Prepared {
-    try Workspace.with { workspace throws(ImageError) in
+    let recipe = try recipe.trimmed(input, limits, cancellation)
+    return try Workspace.with { workspace throws(ImageError) in
         var job = Job(recipe: recipe, limits: limits, workspace: workspace, cancellation: cancellation)
         try job.deadline.checkCancellation(.read)
         switch input {
@@ -45,6 +46,7 @@ func run(
 extension Job {
     fileprivate mutating func run(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> Prepared {
         inputBytes = bytes.count
+        unsafe source = bytes
         let header = try unsafe inspect(Span(_unsafeElements: bytes), limits: limits)
         // Plan, decode and resize: rows are resized while they are decoded.
         let decoded = try unsafe decode(bytes, header)
@@ -54,23 +56,27 @@ extension Job {
     fileprivate mutating func run(_ pixels: PixelBuffer) throws(ImageError) -> Prepared {
         try limits.check(pixels: pixels.size)
         let plan = try Plan(stored: pixels.size, orientation: 1, recipe: recipe, decoder: .whole)
+        let reservation = try MemoryReservation(
+            plan.outputBytes(of: recipe), limit: limits.decodedBytes, until: deadline)
         let whole = pixels.flattened(on: recipe.background)
         let raster = whole.resized(plan.decode.window, to: plan.base.size, workspace: workspace)
         let samples = recipe.colors > 0 ? whole.samples(of: plan.decode.region) : nil
         return try finish(
             Decoded(
-                raster: raster, plan: plan, header: nil, profile: nil, samples: samples, reservation: nil))
+                raster: raster, plan: plan, header: nil, profile: nil, samples: samples,
+                reservation: reservation))
     }
 
     private func finish(_ decoded: consuming Decoded) throws(ImageError) -> Prepared {
         try deadline.check(.resize)
-        let plan = decoded.plan
+        var plan = decoded.plan
         let keepsProfile = recipe.keeps.contains(.icc)
         let base = try decoded.raster.converted(profile: decoded.profile, keepsProfile: keepsProfile)
             .upright(decoded.header?.orientation ?? 1)
+        plan.placeFills(of: recipe, in: base, workspace: workspace)
         let rasters = plan.derive(from: base, workspace: workspace)
         let metadata = Encode.Metadata(decoded.header, profile: decoded.profile, decoded.raster, keeps: recipe.keeps)
-        let outputs = try encode(rasters, plan, coding: decoded.header?.coding, metadata: metadata)
+        let outputs = try encode(rasters, plan, header: decoded.header, metadata: metadata)
         let colors = try dominantColors(of: decoded.samples, profile: decoded.profile)
         return Prepared(
             header: decoded.header, uprightSize: plan.uprightSize, box: plan.box, outputs: outputs, colors: colors,

@@ -8,8 +8,11 @@ public struct PreparedOutput: Hashable, Sendable {
     public let bytes: [UInt8]
     /// The upright RGB pixels when the encoding is `pixels`, else nil.
     public let pixels: PixelBuffer?
-    /// The quality that the encoder was given, 1…100; nil for PNG and pixels.
+    /// The quality that the encoder was given, 1…100; nil for PNG and pixels, and without loss.
     public let quality: Int?
+    /// The structural similarity of the file to the pixels that it was made from; nil where the options of the output
+    /// ask for none.
+    public let similarity: Double?
     /// The format of the encoded file; nil for pixels.
     public let format: ImageFormat?
     /// The metadata of ``Recipe/keeps`` that the input has and this file lacks: an EXIF block of more than the 65,527
@@ -18,6 +21,28 @@ public struct PreparedOutput: Hashable, Sendable {
     /// The name that the recipe gives the output; nil without one.
     public let label: String?
     let placement: Placement
+
+    init(
+        size: Size, bytes: [UInt8], pixels: PixelBuffer? = nil, quality: Int? = nil, similarity: Double? = nil,
+        format: ImageFormat? = nil, leftOut: Recipe.Metadata = [], label: String?, placement: Placement
+    ) {
+        self.size = size
+        self.bytes = bytes
+        self.pixels = pixels
+        self.quality = quality
+        self.similarity = similarity
+        self.format = format
+        self.leftOut = leftOut
+        self.label = label
+        self.placement = placement
+    }
+
+    /// The same output under another label.
+    func labeled(_ label: String?) -> PreparedOutput {
+        PreparedOutput(
+            size: size, bytes: bytes, pixels: pixels, quality: quality, similarity: similarity, format: format,
+            leftOut: leftOut, label: label, placement: placement)
+    }
 
     /// The bytes of the JPEG. Empty for other encodings.
     public var jpeg: [UInt8] { format == .jpeg ? bytes : [] }

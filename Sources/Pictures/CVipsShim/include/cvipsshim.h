@@ -102,8 +102,25 @@ typedef struct cvs_metadata {
  * `halves_color` is set.
  * The file stays in the codec until the next call; do not free it.
  */
-cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int height, int quality, int halves_color,
+/* The settings of an encoder, beside its format. */
+typedef struct cvs_save_settings {
+    int quality; /* 1..100; no meaning for PNG and without loss */
+    int halves_color; /* 4:2:0, for JPEG and AVIF; WebP with loss always does, JPEG XL never */
+    int progressive; /* JPEG; interlaced for PNG */
+    int lossless; /* WebP, AVIF and JPEG XL */
+    int effort; /* 1..9 of AVIF, JPEG XL and PNG's deflate, 0..6 of WebP; -1 for that of the encoder */
+} cvs_save_settings;
+
+cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int height, cvs_save_settings settings,
                          const cvs_metadata *metadata, const uint8_t *_Nullable *_Nonnull out, size_t *size);
+
+/*
+ * Turns a JPEG upright by an EXIF orientation of 2..8 without decoding its pixels: its blocks change places, and no
+ * detail is lost. The result carries no metadata. CVS_FAILED, with a message, where that is impossible without loss,
+ * because a side that is mirrored does not end with a whole block. The file is valid until the encoder is used again.
+ */
+cvs_code cvs_jpeg_turn(cvs_jpeg *jpeg, const uint8_t *file, size_t count, int orientation, int max_scans,
+                       double deadline, const uint8_t *_Nullable *_Nonnull out, size_t *size);
 
 /* ---- everything else, on libvips ---- */
 
@@ -177,8 +194,11 @@ void cvs_source_close(cvs_source *source);
 cvs_code cvs_to_srgb(const uint8_t *pixels, int width, int height, cvs_space space, const uint8_t *_Nullable profile,
                      size_t profile_size, uint8_t *rgb, char *message);
 
-/* RGB pixels to a PNG or WebP file; `quality` 1..100 counts for WebP only. `icc` may be NULL. */
-cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, int quality,
+/* CVS_OK when the installed libvips can write this format, CVS_FAILED when only the encoder is missing. */
+cvs_code cvs_has_saver(cvs_loader format, char *message);
+
+/* RGB pixels to a PNG, WebP, AVIF (CVS_HEIF) or JPEG XL file. `icc` may be NULL. */
+cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, cvs_save_settings settings,
                   const uint8_t *_Nullable icc, size_t icc_size, uint8_t *_Nullable *_Nonnull out, size_t *size,
                   char *message);
 

@@ -105,7 +105,8 @@ extension Job {
     /// Waits until the decoded pixels of this job fit beside those of the others.
     private func reserve(for plan: Plan, _ header: ImageHeader) throws(ImageError) -> MemoryReservation {
         try MemoryReservation(
-            header.decodedBytes + plan.decode.resizedBytes, limit: limits.decodedBytes, until: deadline)
+            header.decodedBytes + plan.decode.resizedBytes + plan.outputBytes(of: recipe), limit: limits.decodedBytes,
+            until: deadline)
     }
 }
 

@@ -1,13 +1,15 @@
 import CVipsShim
 
 /// The state that all stages of one image share: the recipe, the limits, the clock, and warnings.
-struct Job: ~Copyable {
+@safe struct Job: ~Copyable {
     let recipe: Recipe
     let limits: Limits
     let workspace: Workspace
     let deadline: Deadline
     /// Bytes of the input file; 0 for pixels.
     var inputBytes = 0
+    /// The input file; nil for pixels. Safe: it stays in the workspace, or with the caller, until the job is done.
+    var source: UnsafeBufferPointer<UInt8>? = nil
     /// Set when the picture was cut off and the recipe allows it.
     var isTruncated = false
 

@@ -9,10 +9,12 @@ enum Encode {
         /// What the recipe keeps and the header does not hold.
         var leftOut: Recipe.Metadata = []
 
-        /// The same for a JPEG, which has room for a block of 65,533 bytes with its prefix of six.
-        var forJPEG: Metadata {
+        /// The same for a format: a JPEG has room for a block of 65,533 bytes with its prefix of six, and the
+        /// encoders of AVIF and JPEG XL take none.
+        func fitting(_ format: ImageFormat) -> Metadata {
             var metadata = self
-            if exif.count > 65_533 - 6 {
+            let isTaken = format == .jpeg ? exif.count <= 65_533 - 6 : ![.avif, .jxl].contains(format)
+            if !isTaken, !exif.isEmpty {
                 metadata.exif = []
                 metadata.leftOut.insert(.exif)
             }
@@ -29,57 +31,70 @@ enum Encode {
         let isShrunk: Bool
     }
 
-    static func run(
-        _ raster: Raster, as output: Output, at placement: Placement, of source: Source?, metadata: Metadata,
-        codec: JPEGCodec
-    ) throws(ImageError) -> PreparedOutput {
-        var metadata = metadata
-        if case .jpeg = output.encoding { metadata = metadata.forJPEG }
-        let file = try file(raster, as: output, of: source, metadata: metadata, codec: codec)
-        return PreparedOutput(
-            size: raster.size, bytes: file?.bytes ?? [],
-            pixels: file == nil ? PixelBuffer(size: raster.size, bytes: raster.bytes) : nil, quality: file?.quality,
-            format: file?.format, leftOut: file == nil ? [] : metadata.leftOut, label: output.label,
-            placement: placement)
+    /// The pixels of an output and all that their coding depends on.
+    struct Request {
+        let raster: Raster
+        let output: Output
+        let source: Source?
+        let metadata: Metadata
+        let codec: JPEGCodec
+        let deadline: Deadline
+
+        func file(_ coding: Coding) throws(ImageError) -> File {
+            File(
+                bytes: try Encode.file(raster, coding, metadata: metadata, codec: codec), coding: coding,
+                similarity: nil)
+        }
     }
 
-    /// An encoded file, with the quality that its encoder was given.
-    private typealias File = (bytes: [UInt8], quality: Int?, format: ImageFormat)
+    /// An encoded file, with the settings that its encoder was given.
+    struct File {
+        var bytes: [UInt8]
+        var coding: Coding
+        /// That to the pixels that were encoded; nil where it was not measured.
+        var similarity: Double?
+    }
 
-    /// Nil for pixels.
+    static func run(
+        _ raster: Raster, as output: Output, at placement: Placement, of source: Source?, metadata: Metadata,
+        codec: JPEGCodec, deadline: Deadline
+    ) throws(ImageError) -> PreparedOutput {
+        guard let coding = Coding(output) else {
+            return PreparedOutput(
+                size: raster.size, bytes: [], pixels: PixelBuffer(size: raster.size, bytes: raster.bytes),
+                label: output.label, placement: placement)
+        }
+        let metadata = metadata.fitting(coding.format)
+        let request = Request(
+            raster: raster, output: output, source: source, metadata: metadata, codec: codec, deadline: deadline)
+        let file = try request.file(from: coding)
+        return PreparedOutput(
+            size: raster.size, bytes: file.bytes, quality: file.coding.toldQuality, similarity: file.similarity,
+            format: coding.format, leftOut: metadata.leftOut, label: output.label, placement: placement)
+    }
+
     private static func file(
-        _ raster: Raster, as output: Output, of source: Source?, metadata: Metadata, codec: JPEGCodec
-    ) throws(ImageError) -> File? {
-        switch output.encoding {
-        case .pixels: return nil
-        case .jpeg(let quality?):
-            let coding = JPEGSetting(quality: quality, halvesColor: false)
-            return (try jpeg(raster, coding, metadata: metadata, codec: codec), quality, .jpeg)
-        case .jpeg(nil):
-            var coding = JPEGSetting(quality: output.shape.defaultQuality, halvesColor: false)
-            if let source, !source.isShrunk { coding = coding.notFiner(than: source.coding) }
-            var bytes = try jpeg(raster, coding, metadata: metadata, codec: codec)
-            if let source, source.isShrunk, bytes.count > source.bytes {
-                coding = coding.notFiner(than: source.coding)
-                bytes = try jpeg(raster, coding, metadata: metadata, codec: codec)
-            }
-            return (bytes, coding.quality, .jpeg)
+        _ raster: Raster, _ coding: Coding, metadata: Metadata, codec: JPEGCodec
+    ) throws(ImageError) -> [UInt8] {
+        switch coding.format {
+        case .jpeg: return try jpeg(raster, coding, metadata: metadata, codec: codec)
         case .png:
-            var bytes = try save(raster, as: .png, quality: 100, icc: metadata.icc)
-            if !metadata.exif.isEmpty { bytes = PNGContainer.adding(exif: metadata.exif, to: bytes) }
-            return (bytes, nil, .png)
-        case .webp(let quality):
-            let quality = quality ?? output.shape.defaultQuality
-            let file = try save(raster, as: .webp, quality: quality, icc: [])
+            let bytes = try save(raster, coding, as: .png, icc: metadata.icc)
+            return metadata.exif.isEmpty ? bytes : PNGContainer.adding(exif: metadata.exif, to: bytes)
+        case .webp:
+            let file = try save(raster, coding, as: .webp, icc: [])
             guard let bytes = WebPContainer.rewrap(file, size: raster.size, metadata: metadata) else {
                 throw .internal(stage: .encode, detail: "no picture in the coded WebP")
             }
-            return (bytes, quality, .webp)
+            return bytes
+        case .avif: return try save(raster, coding, as: .heif, icc: metadata.icc)
+        case .jxl: return try save(raster, coding, as: .jxl, icc: metadata.icc)
+        default: throw .internal(stage: .encode, detail: "no encoder for \(coding.format.rawValue)")
         }
     }
 
     private static func jpeg(
-        _ raster: Raster, _ setting: JPEGSetting, metadata: Metadata, codec: JPEGCodec
+        _ raster: Raster, _ coding: Coding, metadata: Metadata, codec: JPEGCodec
     ) throws(ImageError) -> [UInt8] {
         var file: UnsafePointer<UInt8>?
         var count = 0
@@ -88,7 +103,7 @@ enum Encode {
             unsafe withBlocks(metadata) { blocks in
                 unsafe cvs_jpeg_encode(
                     codec.handle, pixels.baseAddress!, CInt(raster.size.width), CInt(raster.size.height),
-                    CInt(setting.quality), setting.halvesColor ? 1 : 0, blocks, &file, &count)
+                    coding.settings, blocks, &file, &count)
             }
         }
         guard code == .ok, let file = unsafe file else {
@@ -98,23 +113,31 @@ enum Encode {
     }
 
     private static func save(
-        _ raster: Raster, as format: cvs_loader, quality: Int, icc: [UInt8]
+        _ raster: Raster, _ coding: Coding, as format: cvs_loader, icc: [UInt8]
     ) throws(ImageError) -> [UInt8] {
         var file: UnsafeMutablePointer<UInt8>?
         var count = 0
         var message = MessageBuffer()
+        // Safe: the message buffer has CVS_MESSAGE_SIZE bytes.
+        if unsafe message.with({ unsafe cvs_has_saver(format, $0) }) == .failed {
+            throw .missingEncoder(format: coding.format, reason: "the installed libvips has no encoder for it")
+        }
         // Safe: the raster has three bytes per pixel; the file is copied, then freed.
         let code = unsafe message.with { text in
             unsafe raster.bytes.withUnsafeBufferPointer { pixels in
                 unsafe icc.withUnsafeBufferPointer { icc in
                     unsafe cvs_save(
                         format, pixels.baseAddress!, CInt(raster.size.width), CInt(raster.size.height),
-                        CInt(quality), icc.baseAddress, icc.count, &file, &count, text)
+                        coding.settings, icc.baseAddress, icc.count, &file, &count, text)
                 }
             }
         }
         if code == .noLibrary { throw .missingLibrary(reason: message.text) }
         guard code == .ok, let file = unsafe file else {
+            // libheif finds its encoders when it is to use one.
+            if message.text.contains("nsupported") {
+                throw .missingEncoder(format: coding.format, reason: message.text)
+            }
             throw .internal(stage: .encode, detail: message.text)
         }
         defer { unsafe cvs_free(file) }
@@ -132,18 +155,5 @@ enum Encode {
                 return unsafe body(&blocks)
             }
         }
-    }
-}
-
-/// The settings of libjpeg.
-private struct JPEGSetting {
-    /// 1…100.
-    var quality: Int
-    /// Color at half the resolution, also from quality 90 up.
-    var halvesColor: Bool
-
-    func notFiner(than source: JPEGCoding) -> JPEGSetting {
-        let known = source.quality
-        return known < quality ? JPEGSetting(quality: known, halvesColor: source.halvesColor) : self
     }
 }

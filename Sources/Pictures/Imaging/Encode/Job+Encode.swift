@@ -1,20 +1,45 @@
 extension Job {
-    /// The outputs of the recipe, from their rasters.
+    /// The outputs of the recipe, from their rasters. One that would be the same file as an earlier one is not encoded
+    /// again: a picture that is smaller than several widths gives the same output for each.
     func encode(
-        _ rasters: [Raster], _ plan: Plan, coding: JPEGCoding?, metadata: Encode.Metadata
+        _ rasters: [Raster], _ plan: Plan, header: ImageHeader?, metadata: Encode.Metadata
     ) throws(ImageError) -> [PreparedOutput] {
         var outputs: [PreparedOutput] = []
         outputs.reserveCapacity(rasters.count)
         for (index, output) in recipe.outputs.enumerated() {
             try deadline.check(.encode)
-            let product = plan.products[index]
-            let source = coding.map { Encode.Source(coding: $0, bytes: inputBytes, isShrunk: product.isShrunk) }
+            let (raster, product) = output.surrounded(rasters[index], plan.products[index])
+            if let twin = recipe.outputs[..<index].indices.first(where: { isTwin($0, of: index, in: plan) }) {
+                outputs.append(outputs[twin].labeled(output.label))
+                continue
+            }
+            if let bytes = try turned(output, plan, header) {
+                outputs.append(
+                    PreparedOutput(
+                        size: raster.size, bytes: bytes, quality: header?.coding?.quality, format: .jpeg,
+                        label: output.label, placement: Placement(product: product, uprightSize: plan.uprightSize)))
+                continue
+            }
+            let source = header?.coding.map {
+                Encode.Source(coding: $0, bytes: inputBytes, isShrunk: plan.products[index].isShrunk)
+            }
             outputs.append(
                 try Encode.run(
-                    rasters[index], as: output, at: Placement(product: product, uprightSize: plan.uprightSize),
-                    of: source, metadata: metadata, codec: workspace.codec))
+                    raster, as: output, at: Placement(product: product, uprightSize: plan.uprightSize),
+                    of: source, metadata: metadata, codec: workspace.codec, deadline: deadline))
         }
         return outputs
+    }
+
+    /// Two outputs show the same pixels and encode them in the same way.
+    private func isTwin(_ earlier: Int, of later: Int, in plan: Plan) -> Bool {
+        let (one, other) = (recipe.outputs[earlier], recipe.outputs[later])
+        guard plan.products[earlier] == plan.products[later], one.encoding == other.encoding,
+            one.options == other.options, let coding = Coding(one)
+        else { return false }
+        if case .pad = one.shape { return false }
+        if case .pad = other.shape { return false }
+        return coding == Coding(other)
     }
 }
 

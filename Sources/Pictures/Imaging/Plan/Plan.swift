@@ -5,8 +5,8 @@ struct Plan: Hashable, Sendable {
     let box: Box
     /// The picture that is made straight from the decoder; all products come from it.
     let base: Product
-    /// One for each output, in the order of the recipe.
-    let products: [Product]
+    /// One for each output, in the order of the recipe. Those of fills by attention are placed once the base is there.
+    private(set) var products: [Product]
     /// The work of the decoder.
     var decode: Decode
 
@@ -28,6 +28,12 @@ struct Plan: Hashable, Sendable {
         let upright = orientation < 5 ? stored : stored.transposed
         let box = try Box.clamped(recipe.box, to: upright)
         let products = recipe.outputs.map { $0.product(of: box) }
+        for (output, product) in zip(recipe.outputs, products) {
+            let limit = min(output.encoding.longestSide, output.isSizedByPicture ? Int.max : Output.sides.upperBound)
+            guard product.size.longestSide <= limit else {
+                throw .tooLarge(stage: .plan, value: product.size.longestSide, limit: limit, unit: "pixels on a side")
+            }
+        }
         uprightSize = upright
         self.box = box
         self.products = products
@@ -45,6 +51,20 @@ struct Plan: Hashable, Sendable {
         decode = Decode(base: base, stored: stored, orientation: orientation, reduction: reduction)
     }
 
+    /// Chooses the part of each fill by attention, from the base as it is upright.
+    mutating func placeFills(of recipe: Recipe, in base: Raster, workspace: Workspace) {
+        for (index, output) in recipe.outputs.enumerated() {
+            guard case .fill(let asked) = output.shape, output.gravity.needsPixels else { continue }
+            let whole = Window(box)
+            var product = whole.filled(by: asked, gravity: .center, enlarges: output.enlarges)
+            let seen = base.resized(
+                self.base.window(of: products[index]), to: box.size.fitted(to: Attention.side, enlarges: false),
+                workspace: workspace)
+            product.window = Attention.placed(product.window, in: whole, seen: seen)
+            products[index] = product
+        }
+    }
+
     /// Colors are read from a picture of at least this longest side, and less than twice as much, where there is one.
     static let colorSide = 256
 
@@ -59,6 +79,15 @@ struct Plan: Hashable, Sendable {
             width: max(1, Int((window.width * horizontal).rounded(.up))),
             height: max(1, Int((window.height * vertical).rounded(.up))))
         return Product(window: window, size: size)
+    }
+}
+
+extension Plan {
+    /// The bytes that the pixels of the outputs take at the same time, with what the largest one's encoder holds.
+    func outputBytes(of recipe: Recipe) -> Int {
+        let pixels = products.map { min($0.size.pixelCount, Int.max / 1024) }
+        let encoder = zip(recipe.outputs, pixels).map { $0.encoderBytes * $1 }.max() ?? 0
+        return 3 * pixels.reduce(0, +) + encoder
     }
 }
 
@@ -83,6 +112,16 @@ extension Plan.Decode {
         }
         region = window.pixels(in: size)
         baseSize = orientation < 5 ? base.size : base.size.transposed
+    }
+}
+
+extension Output {
+    /// The picture alone decides on the sides.
+    fileprivate var isSizedByPicture: Bool {
+        switch shape {
+        case .original: true
+        default: encoding == .pixels
+        }
     }
 }
 

@@ -30,26 +30,57 @@ struct Product: Hashable, Sendable {
 
 extension Output {
     /// The product that this output makes of `box`, a part of the upright original.
+    ///
+    /// That of a fill by attention is the whole box, at the density of the fill: the part is chosen when the pixels
+    /// are there. That of a padded picture is the picture without its surroundings.
     func product(of box: Box) -> Product {
         let whole = Window(box)
         switch shape {
         case .fit(let side):
             return Product(window: whole, size: box.size.fitted(to: side, enlarges: enlarges))
+        case .width(let width):
+            guard enlarges || width < box.width else { return Product(window: whole, size: box.size) }
+            let height = (Double(box.height) * Double(width) / Double(box.width)).rounded()
+            return Product(window: whole, size: Size(width: width, height: max(1, Int(height))))
+        case .within(let size): return Product(window: whole, size: box.size.inside(size, enlarges: enlarges))
+        case .original: return Product(window: whole, size: box.size)
         case .exact(let size):
             return Product(window: whole, size: size)
+        case .pad(let asked, let padding):
+            return Product(window: whole, size: box.size.inside(padding.inner(of: asked), enlarges: enlarges))
         case .fill(let asked):
-            let shrink = enlarges ? 1 : min(1, whole.width / Double(asked.width), whole.height / Double(asked.height))
-            let size = Size(
-                width: max(1, Int((Double(asked.width) * shrink).rounded())),
-                height: max(1, Int((Double(asked.height) * shrink).rounded())))
-            let scale = max(Double(size.width) / whole.width, Double(size.height) / whole.height)
-            let width = min(whole.width, Double(size.width) / scale)
-            let height = min(whole.height, Double(size.height) / scale)
-            let window = Window(
-                left: whole.left + (whole.width - width) / 2, top: whole.top + (whole.height - height) / 2,
-                width: width, height: height)
-            return Product(window: window, size: size)
+            let filled = whole.filled(by: asked, gravity: gravity, enlarges: enlarges)
+            guard gravity.needsPixels else { return filled }
+            let density = max(filled.horizontalDensity, filled.verticalDensity)
+            return Product(
+                window: whole,
+                size: Size(
+                    width: max(filled.size.width, Int((whole.width * density).rounded())),
+                    height: max(filled.size.height, Int((whole.height * density).rounded()))))
         }
+    }
+}
+
+extension Output.Padding {
+    /// The size that is left for the picture.
+    func inner(of size: Size) -> Size {
+        let margin = 2 * Int((Double(min(size.width, size.height)) * margin).rounded())
+        return Size(width: max(1, size.width - margin), height: max(1, size.height - margin))
+    }
+}
+
+extension Window {
+    /// The product that covers a size with this window, and the part of the window that it shows.
+    func filled(by asked: Size, gravity: Output.Gravity, enlarges: Bool) -> Product {
+        let shrink = enlarges ? 1 : min(1, width / Double(asked.width), height / Double(asked.height))
+        let size = Size(
+            width: max(1, Int((Double(asked.width) * shrink).rounded())),
+            height: max(1, Int((Double(asked.height) * shrink).rounded())))
+        let scale = max(Double(size.width) / width, Double(size.height) / height)
+        var part = self
+        part.width = min(width, Double(size.width) / scale)
+        part.height = min(height, Double(size.height) / scale)
+        return Product(window: gravity.placed(part, in: self), size: size)
     }
 }
 
@@ -61,5 +92,14 @@ extension Size {
         let short = max(1, Int((Double(min(width, height)) * scale).rounded()))
         if width == height { return Size(width: side, height: side) }
         return width > height ? Size(width: side, height: short) : Size(width: short, height: side)
+    }
+
+    /// The largest size with the same aspect ratio that fits into another; sides are rounded, at least 1.
+    func inside(_ other: Size, enlarges: Bool) -> Size {
+        let scale = min(Double(other.width) / Double(width), Double(other.height) / Double(height))
+        guard scale < 1 || enlarges else { return self }
+        return Size(
+            width: min(other.width, max(1, Int((Double(width) * scale).rounded()))),
+            height: min(other.height, max(1, Int((Double(height) * scale).rounded()))))
     }
 }

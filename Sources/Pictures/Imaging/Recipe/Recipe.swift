@@ -26,11 +26,32 @@ public struct Recipe: Hashable, Sendable {
         public static let exif = Metadata(rawValue: 2)
     }
 
+    /// The removal of borders of one color.
+    public struct Trim: Hashable, Sendable {
+        /// The part of the border that stays on each side, as a share of the longest side of what is left, 0…0.5, as
+        /// far as the picture reaches. Default 0.
+        public var margin: Double
+        /// The largest difference to the color of the border, in any channel, that still counts as border, 0…255.
+        /// Default 12.
+        public var tolerance: Int
+
+        /// Creates a removal; each parameter has the default of its property.
+        public init(margin: Double = 0, tolerance: Int = 12) {
+            self.margin = margin
+            self.tolerance = tolerance
+        }
+    }
+
     /// The images to make, in the order in which ``Prepared/outputs`` gives them.
     public var outputs: [Output]
     /// The part of the picture to use, in upright pixels of the original. Clamped to the picture; a box
     /// without an area in the picture is an error. Nil, the default, is the whole picture.
     public var box: Box?
+    /// Leaves borders of one color out, as if ``box`` ended there. Nil, the default, keeps them.
+    ///
+    /// Borders are found in a picture of at most 1,024 pixels, so those of a larger one are exact to a pixel of it. A
+    /// picture without such a border, or of one color, stays whole.
+    public var trim: Trim?
     /// The number of dominant colors to look for, 0…16. Default 0. Fewer are returned when the picture has fewer.
     public var colors: Int
     /// Leaves a near-white background out of the colors, where the picture looks like a product shot. Default false.
@@ -48,21 +69,23 @@ public struct Recipe: Hashable, Sendable {
 
     /// Creates a recipe for the given outputs; all other parameters have the defaults of their properties.
     public init(
-        _ outputs: Output..., box: Box? = nil, colors: Int = 0, ignoresBackground: Bool = false,
+        _ outputs: Output..., box: Box? = nil, trim: Trim? = nil, colors: Int = 0, ignoresBackground: Bool = false,
         effort: Effort = .fast, background: RGB = .white, keeps: Metadata = [], allowsTruncated: Bool = false
     ) {
         self.init(
-            outputs: outputs, box: box, colors: colors, ignoresBackground: ignoresBackground, effort: effort,
+            outputs: outputs, box: box, trim: trim, colors: colors, ignoresBackground: ignoresBackground,
+            effort: effort,
             background: background, keeps: keeps, allowsTruncated: allowsTruncated)
     }
 
     /// Creates a recipe for a list of outputs; all other parameters have the defaults of their properties.
     public init(
-        outputs: [Output], box: Box? = nil, colors: Int = 0, ignoresBackground: Bool = false,
+        outputs: [Output], box: Box? = nil, trim: Trim? = nil, colors: Int = 0, ignoresBackground: Bool = false,
         effort: Effort = .fast, background: RGB = .white, keeps: Metadata = [], allowsTruncated: Bool = false
     ) {
         self.outputs = outputs
         self.box = box
+        self.trim = trim
         self.colors = colors
         self.ignoresBackground = ignoresBackground
         self.effort = effort

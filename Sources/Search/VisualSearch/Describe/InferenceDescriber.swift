@@ -100,7 +100,7 @@ public struct InferenceDescriber: Describer {
     /// - Throws: ``DescribeError/failed(detail:)`` when the server does not answer, or the model cannot be used.
     public init(_ model: Model) throws(DescribeError) {
         var model = model
-        let sides = Output.sides
+        let sides = 1...1024
         guard sides.contains(model.size.width), sides.contains(model.size.height) else {
             throw .failed(detail: "the sides of a model's input are 1 to 1024 pixels, not \(model.size)")
         }

@@ -19,7 +19,7 @@ struct RecipeTests {
     @Test(
         "sides, qualities and counts of colors outside their ranges",
         arguments: [
-            (Recipe(.fit(2048)), "outputs[0].shape is fit 2048; allowed: sides of 1 to 1024 pixels"),
+            (Recipe(.fit(16_385)), "outputs[0].shape is fit 16385; allowed: sides of 1 to 16384 pixels"),
             (Recipe(.fit(9), .fit(0)), "outputs[1].shape is fit 0"),
             (Recipe(.fill(width: -3, height: 50)), "outputs[0].shape is fill -3x50"),
             (Recipe(.exact(width: 5, height: .max)), "outputs[0].shape is exact 5x9223372036854775807"),

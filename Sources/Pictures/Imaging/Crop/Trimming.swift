@@ -1,0 +1,73 @@
+import Essentials
+
+extension Recipe {
+    /// The recipe with the box that its trim leaves of a picture.
+    func trimmed(
+        _ input: ImageInput, _ limits: Limits, _ cancellation: Cancellation?
+    ) throws(ImageError) -> Recipe {
+        guard let trim else { return self }
+        var recipe = self
+        recipe.trim = nil
+        let look = Recipe(
+            Output(.fit(Trim.side), encoding: .pixels), box: box, effort: .high, background: background, keeps: keeps,
+            allowsTruncated: allowsTruncated)
+        let seen = try run(input, as: look, limits: limits, cancellation: cancellation)
+        let pixels = seen.pixels()
+        guard let content = pixels.content(tolerance: trim.tolerance), content != Box(covering: pixels.size) else {
+            return recipe
+        }
+        var kept = seen.outputs[0].unmap(content)
+        let margin = Int((trim.margin * Double(max(kept.width, kept.height))).rounded())
+        kept = Box(
+            left: kept.left - margin, top: kept.top - margin, width: kept.width + 2 * margin,
+            height: kept.height + 2 * margin)
+        recipe.box = kept.inside(seen.box)
+        return recipe
+    }
+}
+
+extension Recipe.Trim {
+    /// The longest side of the picture in which borders are found, in pixels.
+    static let side = 1024
+    /// A row or column with at most this share of other pixels is border: dust, and the noise of a strong coding.
+    fileprivate static let dust = 0.002
+}
+
+extension Box {
+    /// The part of the box inside another one that it overlaps.
+    fileprivate func inside(_ other: Box) -> Box {
+        let (left, top) = (max(left, other.left), max(top, other.top))
+        return Box(x1: left, y1: top, x2: min(right, other.right), y2: min(bottom, other.bottom))
+    }
+}
+
+extension PixelBuffer {
+    /// The part inside the borders of one color; nil where the corners do not share one, or nothing else is there.
+    fileprivate func content(tolerance: Int) -> Box? {
+        let (width, height) = (size.width, size.height)
+        func color(_ x: Int, _ y: Int) -> [Int] {
+            (0..<3).map { Int(bytes[(y * width + x) * channels + $0]) }
+        }
+        let corners = [color(0, 0), color(width - 1, 0), color(0, height - 1), color(width - 1, height - 1)]
+        let border = (0..<3).map { channel in corners.map { $0[channel] }.sorted()[1...2].reduce(0, +) / 2 }
+        guard corners.allSatisfy({ zip($0, border).allSatisfy { abs($0 - $1) <= tolerance } }) else { return nil }
+        var (inColumn, inRow) = ([Int](repeating: 0, count: width), [Int](repeating: 0, count: height))
+        for y in 0..<height {
+            for x in 0..<width {
+                let place = (y * width + x) * channels
+                let differs = (0..<3).contains { abs(Int(bytes[place + $0]) - border[$0]) > tolerance }
+                if differs {
+                    inColumn[x] += 1
+                    inRow[y] += 1
+                }
+            }
+        }
+        let (leastDown, leastAcross) = (Int(Recipe.Trim.dust * Double(height)), Int(Recipe.Trim.dust * Double(width)))
+        guard let left = inColumn.firstIndex(where: { $0 > leastDown }),
+            let right = inColumn.lastIndex(where: { $0 > leastDown }),
+            let top = inRow.firstIndex(where: { $0 > leastAcross }),
+            let bottom = inRow.lastIndex(where: { $0 > leastAcross })
+        else { return nil }
+        return Box(left: left, top: top, width: right - left + 1, height: bottom - top + 1)
+    }
+}

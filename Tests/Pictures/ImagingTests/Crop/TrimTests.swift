@@ -1,0 +1,89 @@
+import Imaging
+import TestSupport
+import Testing
+
+@Suite("Borders of one color")
+struct TrimTests {
+    private let white = RGB.white
+
+    /// A picture of numbered pixels on a ground.
+    private func framed(_ size: Size, _ content: Box, ground: RGB = .white) -> PixelBuffer {
+        Pictures.draw(size.width, size.height) { x, y in
+            let isInside =
+                (content.left..<content.right).contains(x) && (content.top..<content.bottom).contains(y)
+            return isInside ? (UInt8(x & 127), 90, UInt8(y & 127)) : (ground.red, ground.green, ground.blue)
+        }
+    }
+
+    private func box(_ picture: PixelBuffer, _ trim: Recipe.Trim = Recipe.Trim(), in box: Box? = nil) throws -> Box {
+        try prepare(.pixels(picture), as: Recipe(.fit(64), box: box, trim: trim)).box
+    }
+
+    @Test(
+        "are cut off to the pixel, on each side by itself",
+        arguments: [Box(left: 10, top: 20, width: 30, height: 40), Box(left: 0, top: 40, width: 120, height: 1)])
+    func exact(content: Box) throws {
+        let size = Size(width: 120, height: 100)
+        #expect(try box(framed(size, content)) == content)
+        #expect(try box(framed(size, content, ground: RGB(red: 200, green: 20, blue: 30))) == content)
+    }
+
+    @Test("of a large picture are found to a pixel of a thousand")
+    func large() throws {
+        let content = Box(left: 400, top: 330, width: 2000, height: 900)
+        let found = try box(framed(Size(width: 3000, height: 2000), content))
+        for (one, other) in [
+            (found.left, content.left), (found.top, content.top), (found.right, content.right),
+            (found.bottom, content.bottom),
+        ] {
+            #expect(abs(one - other) <= 6, "\(found)")
+        }
+    }
+
+    @Test("stay in part as a margin, as far as the picture reaches")
+    func margin() throws {
+        let content = Box(left: 10, top: 5, width: 40, height: 20)
+        let found = try box(framed(Size(width: 100, height: 100), content), Recipe.Trim(margin: 0.2))
+        #expect(found == Box(left: 2, top: 0, width: 56, height: 33))
+    }
+
+    @Test("are noise of the same color within the tolerance, and dust")
+    func noise() throws {
+        var random = SplitMix(seed: 3)
+        let content = Box(left: 300, top: 200, width: 200, height: 300)
+        let picture = Pictures.draw(900, 800) { x, y in
+            if (content.left..<content.right).contains(x), (content.top..<content.bottom).contains(y) {
+                return (20, UInt8(x & 63), UInt8(y & 63))
+            }
+            if x == 700, y == 100 { return (0, 0, 0) }
+            let level = UInt8(240 + Int.random(in: -6...6, using: &random))
+            return (level, level, level)
+        }
+        #expect(try box(picture) == content)
+    }
+
+    @Test("are none where the corners differ, where nothing else is there, and where the picture fills its frame")
+    func whole() throws {
+        for picture in [Pictures.scene(90, 60), Pictures.solid(90, 60, .white), Pictures.corners(90, 60)] {
+            #expect(try box(picture) == Box(left: 0, top: 0, width: 90, height: 60))
+        }
+    }
+
+    @Test("are cut inside of a box, and turned with a turned file")
+    func inside() throws {
+        let content = Box(left: 30, top: 20, width: 50, height: 40)
+        let picture = framed(Size(width: 200, height: 100), content)
+        let part = Box(left: 10, top: 10, width: 60, height: 80)
+        #expect(try box(picture, in: part) == Box(left: 30, top: 20, width: 40, height: 40))
+        let png = try prepare(.pixels(picture), as: Recipe(Output(.original, encoding: .png))).outputs[0].bytes
+        #expect(try prepare(.bytes(png), as: Recipe(.fit(64), trim: Recipe.Trim())).box == content)
+    }
+
+    @Test("have a margin and a tolerance within bounds")
+    func bounds() throws {
+        for trim in [Recipe.Trim(margin: -0.1), Recipe.Trim(margin: 0.6), Recipe.Trim(tolerance: 256)] {
+            let error = #expect(throws: ImageError.self) { try box(Pictures.scene(20, 20), trim) }
+            #expect(error?.code == "invalidRecipe")
+        }
+    }
+}

@@ -82,7 +82,7 @@ extension ImageError {
                 + (unit == "pixels" ? "; --max-pixels raises it" : unit == "bytes" ? "; --max-bytes raises it" : "")
         case .timedOut(_, let seconds): "it took longer than \(Numbers.duration(seconds)); --timeout allows more"
         case .empty, .undecodable, .boxOutside, .boxTooSmall, .writeFailed, .invalidRecipe, .cancelled, .missingLibrary,
-            .internal:
+            .missingEncoder, .internal:
             description
         }
     }

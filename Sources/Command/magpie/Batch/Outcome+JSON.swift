@@ -31,8 +31,17 @@ extension Product {
             json.member("height", picture.uprightSize.height)
             json.member("orientation", picture.orientation)
             if picture.isTruncated { json.member("truncated", true) }
+            if picture.frames > 1 { json.member("frames", picture.frames) }
+            if picture.hasGainMap, !outputs.isEmpty { json.member("hdr", "dropped") }
         }
         if !outputs.isEmpty { json.member("outputs", array: outputs) { $0.value($1) } }
+        writeFindings(to: &json)
+        if let box = picture?.box { json.member("box", box) }
+        if isClipped { json.member("clipped", true) }
+    }
+
+    /// The colors and the measurements.
+    func writeFindings(to json: inout JSONWriter) {
         if let colors {
             json.member("colors", array: colors) { json, color in
                 json.object {
@@ -42,8 +51,6 @@ extension Product {
             }
         }
         measurements?.write(to: &json)
-        if let box = picture?.box { json.member("box", box) }
-        if isClipped { json.member("clipped", true) }
     }
 }
 
@@ -86,6 +93,7 @@ extension JSONWriter {
                 json.member("bytes", file.bytes)
             }
             if let quality = file.quality { json.member("quality", quality) }
+            if let similarity = file.similarity { json.member("similarity", similarity, places: 4) }
             if file.leftOut.contains(.exif) { json.member("leftOut", array: ["exif"]) { $0.value($1) } }
         }
     }

@@ -52,6 +52,8 @@ struct Product: Sendable {
     var wasThere = false
     /// A part of the requested box is outside of the picture.
     var isClipped = false
+    /// The path of its outputs below the output folder, as far as they share it; nil where there are none.
+    var mirror: Path?
     /// In the order of the requested sizes.
     var outputs: [OutputFile] = []
     /// The file that is written to standard output.
@@ -73,6 +75,10 @@ struct Product: Sendable {
         var orientation: Int
         var isTruncated: Bool
         var box: Box
+        /// The picture has a gain map, which outputs do not have.
+        var hasGainMap = false
+        /// Frames or pages, of which outputs show the first.
+        var frames = 1
     }
 }
 
@@ -84,6 +90,8 @@ struct OutputFile: Sendable {
     var bytes = 0
     /// 0…100; nil for formats without one.
     var quality: Int?
+    /// The structural similarity to the pixels that it was made from; nil where none was asked for.
+    var similarity: Double?
     /// Metadata that was to be kept and is not in the file.
     var leftOut: Recipe.Metadata = []
 }
@@ -95,5 +103,7 @@ extension Product.PictureProperties {
         orientation = prepared.header?.orientation ?? 1
         isTruncated = prepared.isTruncated
         box = prepared.box
+        hasGainMap = prepared.header?.gainMap != nil
+        frames = prepared.header?.frames ?? 1
     }
 }

@@ -6,6 +6,8 @@ struct Encoded: Sendable {
     var bytes: [UInt8]
     /// 0…100; nil for formats without one.
     var quality: Int?
+    /// Nil where none was asked for.
+    var similarity: Double?
     /// Metadata that was to be kept and is not in the file.
     var leftOut: Recipe.Metadata
 
@@ -13,6 +15,7 @@ struct Encoded: Sendable {
         size = output.size
         bytes = output.bytes
         quality = output.quality
+        similarity = output.similarity
         leftOut = output.leftOut
     }
 }
@@ -25,14 +28,20 @@ extension Preparation {
         guard avoidsGrowth, let header = prepared.header, header.format == .jpeg, !prepared.isTruncated,
             header.orientation == 1, !header.hasProfile, header.components != 4, recipe.keeps.isEmpty,
             prepared.box == Box(covering: prepared.uprightSize),
-            outputs.contains(where: { $0.size == prepared.uprightSize }),
+            outputs.indices.contains(where: { isWhole(outputs[$0], recipe.outputs[$0], prepared) }),
             let plain = PlainJPEG(try content(of: input))
         else { return outputs }
-        for index in outputs.indices where outputs[index].size == prepared.uprightSize {
+        for index in outputs.indices where isWhole(outputs[index], recipe.outputs[index], prepared) {
             outputs[index].bytes = plain.bytes
             outputs[index].quality = header.coding?.quality
         }
         return outputs
+    }
+
+    /// The output is the picture as it is, coded as it likes.
+    private func isWhole(_ encoded: Encoded, _ output: Output, _ prepared: Prepared) -> Bool {
+        if case .pad = output.shape { return false }
+        return encoded.size == prepared.uprightSize && output.encoding == .jpeg() && output.options == EncoderOptions()
     }
 
     private func content(of input: Input) throws(ImageError) -> [UInt8] {

@@ -10,7 +10,9 @@ extension Preparation {
         // Colors are recorded apart: files stay as they are, whatever colors are wanted.
         recipe.colors = 0
         recipe.ignoresBackground = false
-        let text = "\(recipe) \(names.map(\.suffix)) \(keepsTimes) \(avoidsGrowth) \(detection.map { "\($0)" } ?? "")"
+        let text =
+            "\(recipe) \(names.map(\.suffix)) \(keepsTimes) \(avoidsGrowth) \(detection.map { "\($0)" } ?? "")"
+            + (keepsObjects ? " objects" : "")
         return String(Hash.of(Array(text.utf8)), radix: 16)
     }
 
@@ -30,7 +32,8 @@ extension Preparation {
             outputs.append(
                 OutputFile(
                     path: folder.path / target, size: Size(width: file.width, height: file.height), bytes: file.bytes,
-                    quality: file.quality, leftOut: Recipe.Metadata(rawValue: file.leftOut ?? 0)))
+                    quality: file.quality, similarity: file.similarity,
+                    leftOut: Recipe.Metadata(rawValue: file.leftOut ?? 0)))
         }
         return record.product(outputs: outputs)
     }
@@ -72,7 +75,8 @@ extension Preparation {
             files.append(
                 MadeRecord.File(
                     bytes: output.bytes, modified: status.modified, width: size.width, height: size.height,
-                    quality: output.quality, leftOut: output.leftOut.isEmpty ? nil : output.leftOut.rawValue))
+                    quality: output.quality, similarity: output.similarity,
+                    leftOut: output.leftOut.isEmpty ? nil : output.leftOut.rawValue))
         }
         guard var record = MadeRecord(product, of: source, recipe: stamp, files: files) else { return }
         record.colorRecipe = colorStamp

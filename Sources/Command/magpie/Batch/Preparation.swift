@@ -23,12 +23,16 @@ struct Preparation: Sendable {
     var avoidsGrowth = false
     /// The values to find beside the outputs.
     var measures: Set<Measure> = []
+    /// Keeps the best objects of a picture whole where a fill cuts it.
+    var keepsObjects = false
     /// Writes the outputs of each object in a picture instead of those of the picture: a-1.jpg, a-2.jpg, best first.
     var detection: Detection?
 
     func prepare(_ input: Input) -> Outcome {
         Outcome.timed(input) { outcome throws(ImageError) in
-            outcome.result = .success(try product(of: input, &outcome))
+            var product = try product(of: input, &outcome)
+            product.mirror = input.mirror
+            outcome.result = .success(product)
         }
     }
 
@@ -68,7 +72,8 @@ struct Preparation: Sendable {
         }
         let product = try input.reading { (image, bytes) throws(ImageError) -> Product in
             outcome.inputBytes = bytes
-            let prepared = try Imaging.prepare(image, as: whole.findingObjects.measuring(measures), limits: limits)
+            let wanted = try keepingObjects(whole, of: image).findingObjects.measuring(measures)
+            let prepared = try Imaging.prepare(image, as: wanted, limits: limits)
             var product = Product(picture: Product.PictureProperties(prepared))
             product.isClipped = recipe.box.map { $0 != prepared.box } ?? false
             if recipe.colors > 0 { product.colors = recipe.colors(of: prepared) }
@@ -113,6 +118,18 @@ struct Preparation: Sendable {
         return files.reversed()
     }
 
+    /// The recipe with the boxes of the objects in a picture, best first, where fills are to keep them.
+    private func keepingObjects(_ recipe: Recipe, of image: ImageInput) throws(ImageError) -> Recipe {
+        guard keepsObjects else { return recipe }
+        var recipe = recipe
+        let scene = try Scene(image, limits: limits, allowsTruncated: recipe.allowsTruncated)
+        let boxes = try scene.objects(Detection()).map(\.box)
+        for index in recipe.outputs.indices where recipe.outputs[index].shape.isFill {
+            recipe.outputs[index].gravity = .boxes(boxes)
+        }
+        return recipe
+    }
+
     private func write(
         _ outputs: [Encoded], to targets: [Path], modified: Int?, _ outcome: inout Outcome
     ) throws(ImageError) -> [OutputFile] {
@@ -128,7 +145,7 @@ struct Preparation: Sendable {
             files.append(
                 OutputFile(
                     path: folder.path / target, size: output.size, bytes: output.bytes.count, quality: output.quality,
-                    leftOut: output.leftOut))
+                    similarity: output.similarity, leftOut: output.leftOut))
         }
         return files
     }

@@ -138,7 +138,7 @@ struct Discover: Subcommand {
     }
 
     private func preparation(in folder: OutputFolder) -> Preparation {
-        let plan = OutputPlan(shapes: [.fit(512)])
+        let plan = OutputPlan(OutputOptions())
         var recipe = Recipe()
         recipe.outputs = plan.outputs
         return Preparation(recipe: recipe, names: plan.names, folder: folder, limits: limits.limits)

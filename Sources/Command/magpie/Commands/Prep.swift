@@ -35,6 +35,13 @@ struct Prep: Subcommand {
             purpose: "the placeholder of each photo for a web page, and a hash to compare photos by",
             line: "magpie prep photos -o out --measure thumbhash --measure phash --json > photos.jsonl"),
         Example(
+            purpose: "AVIF, WebP and JPEG in three widths, with placeholders and a manifest for a web page",
+            line: "magpie prep photos -o web --widths 320,640,1280 --format avif,webp,jpeg "
+                + "--manifest web/manifest.json"),
+        Example(
+            purpose: "product shots without their borders, in even squares",
+            line: "magpie prep shoes -o out --trim --pad 800x800 --margin 0.05"),
+        Example(
             purpose: "product shots as squares, with an HTML report",
             line: "magpie prep shoes -o out --fill 400x400 --colors 3 --ignore-background --report shoes.html"),
         Example(
@@ -52,10 +59,7 @@ struct Prep: Subcommand {
     ]
 
     var output: Path?
-    var shapes: [Output.Shape] = []
-    var quality: Int?
-    var enlarges = false
-    var format = ImageFormat.jpeg
+    var outputs = OutputOptions()
     var keeps = Kept()
     var colors = 0
     var measures: Set<Measure> = []
@@ -65,6 +69,7 @@ struct Prep: Subcommand {
     var isDryRun = false
     var syncs = false
     var report: Path?
+    var manifest: Path?
     var inputs = InputOptions()
     var picture = PictureOptions()
     var limits = LimitOptions()
@@ -84,8 +89,10 @@ struct Prep: Subcommand {
         if output == Path("-") { return try writeOne(inputs) }
         let folder = try open(output, for: &inputs)
         let page = try isDryRun ? nil : report.map { try ReportWriter($0) }
-        let end = try prepare(inputs, into: folder, page)
+        let manifest = try isDryRun ? nil : manifest.map { try Manifest($0, formats: OutputPlan(outputs).formats) }
+        let end = try prepare(inputs, into: folder, page, manifest)
         try page?.finish(end.tally)
+        try manifest?.finish()
         try summarize(end.tally)
         return end.code
     }
@@ -112,14 +119,17 @@ struct Prep: Subcommand {
         return folder
     }
 
-    private func prepare(_ inputs: Inputs, into folder: OutputFolder, _ page: ReportWriter?) throws -> ImageRun.End {
+    private func prepare(
+        _ inputs: Inputs, into folder: OutputFolder, _ page: ReportWriter?, _ manifest: Manifest?
+    ) throws -> ImageRun.End {
         var preparation = preparation(to: folder, withThumbnail: page != nil)
         preparation.made = MadeLog(below: folder.path, reading: updates, uniting: !isDryRun)
         let (line, console) = (line, StandardOutput())
         let swatches = Swatches(isColored: console.isStyled, columns: colors)
         var run = ImageRun(
             inputs: inputs, options: batch,
-            isOrdered: batch.isOrdered || page != nil || isDryRun || line == .colors, printsLines: line != .none)
+            isOrdered: batch.isOrdered || page != nil || manifest != nil || isDryRun || line == .colors,
+            printsLines: line != .none)
         run.resume = "the same call with --update goes on"
         run.offersLenient = true
         return try run.run(
@@ -134,6 +144,7 @@ struct Prep: Subcommand {
                     }
                 if let text { try console.write(text) }
                 try page?.add(outcome)
+                try manifest?.add(outcome)
             })
     }
 
@@ -152,31 +163,43 @@ struct Prep: Subcommand {
         if !cropsObjects, detection != Detection() {
             throw UsageError("--detection-limit, --min-score and --sensitivity go with --crop objects")
         }
-        if !measures.isEmpty, !batch.printsJSON {
-            throw UsageError("--measure goes with --json, which prints the values")
+        if !measures.isEmpty, !batch.printsJSON, manifest == nil {
+            throw UsageError("--measure goes with --json or --manifest, which hold the values")
         }
-        if isDryRun, report != nil {
-            throw UsageError("--dry-run writes nothing, so leave out --report; --json describes the planned outputs")
+        if manifest != nil, cropsObjects {
+            throw UsageError("--manifest is for the outputs of whole pictures, so leave out --crop objects")
+        }
+        if cropsObjects, outputs.trims { throw UsageError("give --trim or --crop objects, not both") }
+        try outputs.check()
+        if isDryRun, report != nil || manifest != nil {
+            throw UsageError(
+                "--dry-run writes nothing, so leave out --\(report != nil ? "report" : "manifest"); --json describes the "
+                    + "planned outputs")
         }
     }
 
     func preparation(to folder: OutputFolder?, withThumbnail: Bool = false) -> Preparation {
-        let plan = OutputPlan(
-            shapes: shapes.isEmpty ? [.fit(512)] : shapes, format: format, quality: quality, enlarges: enlarges)
+        let plan = OutputPlan(outputs)
+        var recipe = picture.recipe(
+            plan.outputs + (withThumbnail ? [plan.thumbnail] : []), colors: colors, keeps: keeps.metadata)
+        recipe.trim = outputs.trim
         var preparation = Preparation(
-            recipe: picture.recipe(
-                plan.outputs + (withThumbnail ? [plan.thumbnail] : []), colors: colors, keeps: keeps.metadata),
-            names: plan.names, folder: folder, limits: limits.limits, updates: updates, keepsTimes: keeps.times,
+            recipe: recipe, names: plan.names, folder: folder, limits: limits.limits, updates: updates,
+            keepsTimes: keeps.times,
             detection: cropsObjects ? detection : nil)
-        preparation.measures = measures
-        preparation.avoidsGrowth = quality == nil && format == .jpeg && !enlarges
+        // A page wants a placeholder in any case.
+        preparation.measures = manifest == nil ? measures : measures.union([.thumbhash])
+        preparation.keepsObjects = outputs.gravity == .objects
+        preparation.avoidsGrowth = outputs.quality == nil && !outputs.enlarges
         preparation.stamp = preparation.stamped()
         return preparation
     }
 
     /// A word where the default makes more bytes than there were.
     private func hint(_ tally: Tally) -> String {
-        guard quality == nil, format != .png, tally.outputBytes > tally.inputBytes, tally.inputBytes > 0 else {
+        guard outputs.quality == nil, outputs.usedFormats != [.png], !outputs.encoder.isLossless,
+            tally.outputBytes > tally.inputBytes, tally.inputBytes > 0
+        else {
             return ""
         }
         return "  larger than the inputs: the default quality is for uploads; --quality 85 makes small files\n"

@@ -10,33 +10,8 @@ extension Prep {
                 options: [
                     .value(
                         "-o", "--output", kind: .folder("OUT"),
-                        help: "Output folder. '-' writes one picture to standard output.", sets: \.output),
-                    .repeated(
-                        "-s", "--size", kind: .integer(in: Output.sides),
-                        help: "Longest side in pixels, 1 to 1024. Repeatable. Default 512.",
-                        add: { $0.shapes.append(.fit($1)) }),
-                    .repeated(
-                        "--fill", kind: .size,
-                        help: "Size to cover; the overhang is cut off evenly. Repeatable.",
-                        add: { $0.shapes.append(.fill($1)) }),
-                    .repeated(
-                        "--exact", kind: .size,
-                        help: "Exact size; the aspect ratio may change. Repeatable.",
-                        add: { $0.shapes.append(.exact($1)) }),
-                    .flag(
-                        "--enlarge", help: "Enlarge small pictures. Default: they keep their size.",
-                        sets: \.enlarges),
-                    .value(
-                        "--format",
-                        kind: .word(["jpeg": .jpeg, "png": .png, "webp": .webp], also: ["jpg": .jpeg]),
-                        help: "Output format. Default jpeg.", sets: \.format),
-                    .value(
-                        "--quality", kind: .quality,
-                        help:
-                            "Encoder quality from 1 to 100. Default 97 up to 512 pixels and 98 above: upload "
-                            + "quality, which keeps all detail that a search uses and makes large files. A JPEG that "
-                            + "would only grow keeps its own data or quality. 85 is usual for web pages.",
-                        sets: \.quality),
+                        help: "Output folder. '-' writes one picture to standard output.", sets: \.output)
+                ] + OutputOptions.options.map { $0.inside(\.outputs) } + [
                     .repeated(
                         "--keep", kind: .kept,
                         help: "Metadata to keep: the color profile, the EXIF block, which may reveal where a photo was "
@@ -52,7 +27,7 @@ extension Prep {
                             "exposure": .exposure,
                         ]),
                         help:
-                            "Value of the picture in its line of --json: a blurred placeholder, a hash that look-alikes "
+                            "Value of the picture in its line of --json or --manifest: a blurred placeholder, a hash that look-alikes "
                             + "nearly share, or figures that sort a burst. Repeatable. Default none.",
                         add: { $0.measures.insert($1) }),
                     .value(
@@ -68,6 +43,10 @@ extension Prep {
                     .flag(
                         "--dry-run", help: "Print the planned outputs and write nothing.", sets: \.isDryRun),
                     .flag("--sync", help: "Flush each output to disk, so that it survives a power cut.", sets: \.syncs),
+                    .value(
+                        "--manifest", kind: .path("FILE"),
+                        help: "JSON file for a web page: for each picture its size, a placeholder (ThumbHash), its "
+                            + "colors, and the addresses of its outputs as srcset, relative to FILE.", sets: \.manifest),
                     .value(
                         "--report", kind: .path("FILE"),
                         help: "HTML page with all images, their colors and the errors.", sets: \.report),

@@ -18,6 +18,7 @@ struct MadeRecord: Codable, Hashable, Sendable {
         var width: Int
         var height: Int
         var quality: Int?
+        var similarity: Double?
         /// The bits of the metadata that is not in the file; nil for none.
         var leftOut: Int?
     }
@@ -40,6 +41,10 @@ struct MadeRecord: Codable, Hashable, Sendable {
     /// The identifier of the options that the colors were found with; nil without colors.
     var colorRecipe: String?
     var measurements: Measurements?
+    /// True for a picture with a gain map; nil else.
+    var gainMap: Bool?
+    /// Nil for one.
+    var frames: Int?
 
     /// Nil when the picture is not known.
     init?(_ product: Product, of source: Source, recipe: String, files: [File]) {
@@ -56,6 +61,8 @@ struct MadeRecord: Codable, Hashable, Sendable {
         self.files = files
         colors = product.colors
         measurements = product.measurements
+        gainMap = picture.hasGainMap ? true : nil
+        frames = picture.frames > 1 ? picture.frames : nil
     }
 
     /// Returns the result that the recording run reported, with the current paths of the outputs; nil for an invalid
@@ -65,7 +72,8 @@ struct MadeRecord: Codable, Hashable, Sendable {
         let picture = Product.PictureProperties(
             format: format.flatMap { ImageFormat(rawValue: $0) }, uprightSize: Size(width: width, height: height),
             orientation: orientation, isTruncated: isTruncated,
-            box: Box(left: box[0], top: box[1], width: box[2], height: box[3]))
+            box: Box(left: box[0], top: box[1], width: box[2], height: box[3]), hasGainMap: gainMap ?? false,
+            frames: frames ?? 1)
         return Product(
             picture: picture, wasThere: true, isClipped: isClipped, outputs: outputs, colors: colors,
             colorStamp: colorRecipe, measurements: measurements)

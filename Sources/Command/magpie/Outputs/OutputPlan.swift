@@ -5,24 +5,33 @@ struct OutputPlan: Hashable, Sendable {
     static let thumbnailSide = 200
     static let thumbnailLabel = "thumbnail"
 
+    /// Each shape in each format.
     let outputs: [Output]
     let names: [OutputName]
 
-    init(
-        shapes: [Output.Shape], format: ImageFormat = .jpeg, quality: Int? = nil, enlarges: Bool = false
-    ) {
-        // The same size twice is one output.
-        let shapes = shapes.enumerated().filter { !shapes[..<$0.offset].contains($0.element) }.map(\.element)
-        outputs = shapes.map { shape in
-            let encoding: Output.Encoding =
-                switch format {
-                case .png: .png
-                case .webp: .webp(quality: quality)
-                default: .jpeg(quality: quality)
-                }
-            return Output(shape, encoding: encoding, enlarges: enlarges)
+    /// That of each output.
+    var formats: [ImageFormat] { names.map(\.format) }
+
+    init(_ options: OutputOptions) {
+        let (shapes, formats) = (options.usedShapes, options.usedFormats)
+        let gravity: Output.Gravity =
+            switch options.gravity {
+            case nil, .center: .center
+            case .point(let x, let y): .point(x: x, y: y)
+            // Where objects are wanted, each picture gets the boxes of its own.
+            case .attention, .objects: .attention
+            }
+        let pairs = shapes.flatMap { shape in formats.map { (shape: shape, format: $0) } }
+        outputs = pairs.map { shape, format in
+            let quality = options.quality ?? shape.webQuality(of: format)
+            var encoder = options.encoder.supported(by: format)
+            // Together with a setting that decides it, the quality is only where the search begins.
+            if encoder.leastSimilarity != nil { encoder.maxBytes = nil }
+            return Output(
+                shape, encoding: Output.Encoding(format, quality: quality), options: encoder,
+                gravity: shape.isFill ? gravity : .center, enlarges: options.enlarges)
         }
-        names = shapes.map { OutputName(format: format, suffix: shapes.count > 1 ? $0.suffix : "") }
+        names = pairs.map { OutputName(format: $0.format, suffix: shapes.count > 1 ? $0.shape.suffix : "") }
     }
 
     /// A small JPEG for the report, never larger than the outputs, so the decoder needs no finer scale for it.
@@ -32,13 +41,37 @@ struct OutputPlan: Hashable, Sendable {
     }
 }
 
+extension Output.Encoding {
+    fileprivate init(_ format: ImageFormat, quality: Int?) {
+        switch format {
+        case .png: self = .png
+        case .webp: self = .webp(quality: quality)
+        case .avif: self = .avif(quality: quality)
+        case .jxl: self = .jxl(quality: quality)
+        default: self = .jpeg(quality: quality)
+        }
+    }
+}
+
 extension Output.Shape {
-    /// `@512`, `@300x200`, `@300x200-exact`
+    var isFill: Bool { if case .fill = self { true } else { false } }
+
+    /// The default quality of widths, which web pages are made of; nil for other shapes.
+    fileprivate func webQuality(of format: ImageFormat) -> Int? {
+        guard case .width = self else { return nil }
+        return format == .avif ? 60 : 80
+    }
+
+    /// `@512`, `@640w`, `@original`, `@300x200`, `@300x200-exact`, `@300x200-pad`
     var suffix: String {
         switch self {
         case .fit(let side): "@\(side)"
+        case .width(let width): "@\(width)w"
+        case .original: "@original"
+        case .within(let size): "@\(size)-within"
         case .fill(let size): "@\(size)"
         case .exact(let size): "@\(size)-exact"
+        case .pad(let size, _): "@\(size)-pad"
         }
     }
 }

@@ -20,7 +20,7 @@ struct OptionValueTests {
     func size() {
         let size = OptionValue<Size>.size
         #expect(size.parse(Path("300x200")) == Size(width: 300, height: 200))
-        for wrong in ["300", "0x10", "10x2000", "10x", "x10", "-1x5", "1x2x3", ""] {
+        for wrong in ["300", "0x10", "10x16385", "10x", "x10", "-1x5", "1x2x3", ""] {
             #expect(size.parse(Path(wrong)) == nil, "\(wrong)")
         }
     }

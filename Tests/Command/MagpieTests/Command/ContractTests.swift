@@ -8,7 +8,7 @@ struct ContractTests {
     @Test(
         "invalid calls end with 1, and change nothing",
         arguments: [
-            ["prep"], ["prep", "in"], ["prep", "-o", "out"], ["prep", "in", "-o", "out", "--size", "1025"],
+            ["prep"], ["prep", "in"], ["prep", "-o", "out"], ["prep", "in", "-o", "out", "--size", "16385"],
             ["prep", "in", "-o", "out", "--size"], ["prep", "in", "-o", "out", "--colours", "3"],
             ["prep", "in", "-o", "out", "--shard", "3/3"], ["prep", "in", "-", "-o", "out"],
             ["prep", "in", "--list", "list", "-o", "out"], ["prep", "in", "-o", "in"], ["prep", "in/sub", "-o", "in"],

@@ -52,9 +52,11 @@ struct ShellCompletionTests {
         #expect(try bashProposals(["magpie", ""], in: place) == subcommands.map { $0.name })
         #expect(try bashProposals(["magpie", "--v"], in: place) == ["--version"])
         #expect(try bashProposals(["magpie", "prep", "in", "--ex"], in: place) == ["--exact", "--exclude"])
-        #expect(try bashProposals(["magpie", "prep", "--format", ""], in: place) == ["jpeg", "png", "webp"])
+        #expect(
+            try bashProposals(["magpie", "prep", "--format", ""], in: place) == ["jpeg", "png", "webp", "avif", "jxl"])
         #expect(try bashProposals(["magpie", "prep", "--format", "=", "p"], in: place) == ["png"])
-        #expect(try bashProposals(["magpie", "prep", "--format", "="], in: place) == ["jpeg", "png", "webp"])
+        #expect(
+            try bashProposals(["magpie", "prep", "--format", "="], in: place) == ["jpeg", "png", "webp", "avif", "jxl"])
         #expect(try bashProposals(["magpie", "index", "--prune", "="], in: place) == ["all"])
         #expect(try bashProposals(["magpie", "index", "--prune", ""], in: place) == [])
         #expect(try bashProposals(["magpie", "store", "re"], in: place) == ["repair", "restore"])
@@ -164,7 +166,9 @@ struct ShellCompletionTests {
         #expect(try fishProposals("magpie colo", in: place) == ["colors\t\(Colors.summary)"])
         #expect(
             try fishProposals("magpie prep --format ", in: place)
-                == ["jpeg", "png", "webp"].map { "\($0)\tOutput format" })
+                == ["avif", "jpeg", "jxl", "png", "webp"].map {
+                    "\($0)\tOutput formats, with commas between: jpeg, png, webp, avif, jxl"
+                })
         #expect(
             try fishProposals("magpie prep --exa", in: place) == ["--exact\tExact size; the aspect ratio may change"])
         #expect(try fishProposals("magpie prep -o ", in: place).contains { $0.hasPrefix("photos/") })

@@ -67,6 +67,12 @@ struct CommandPageTests {
         for more in [["--box", "0,0,9999,40", "--shard", "0/2"], [], ["--update"], ["--dry-run"]] {
             try page.check(try Running(magpieBinary, prep + more, in: place.path).wait().output, by: table)
         }
+        let plain = try picture(90, 60)
+        let map = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+        try place.write(
+            Array(plain[..<2]) + [0xFF, 0xE2, 0, UInt8(map.count + 2)] + map + plain[2...], to: "hdr/map.jpg")
+        try place.write(try contents(of: fixture("animated.gif")), to: "hdr/animated.gif")
+        try check(&page, table, "prep", "hdr", "-o", "out", "--target-quality", "0.9", "--json")
         try check(&page, table, "colors", "odd", "--json")
         try check(&page, "version", "version", "--json")
     }

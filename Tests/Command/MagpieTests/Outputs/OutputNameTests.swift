@@ -31,15 +31,18 @@ struct OutputNameTests {
     func suffixes() {
         #expect(name("a.jpg", suffix: "@512") == "a@512.jpg")
         #expect(name("a.png", suffix: "@512") == "a.png@512.jpg")
-        let plan = OutputPlan(shapes: [.fit(512), .fill(Size(width: 512, height: 512)), .fit(512), .fit(1024)])
+        let plan = OutputPlan(
+            OutputOptions(shapes: [.fit(512), .fill(Size(width: 512, height: 512)), .fit(512), .fit(1024)]))
         #expect(plan.names.map(\.suffix) == ["@512", "@512x512", "@1024"])
-        #expect(OutputPlan(shapes: [.fit(512)]).names.map(\.suffix) == [""])
+        #expect(OutputPlan(OutputOptions(shapes: [.fit(512)])).names.map(\.suffix) == [""])
     }
 
     @Test("quality is left to the library unless one is given")
     func quality() {
-        #expect(OutputPlan(shapes: [.fit(512), .fit(513)]).outputs.map(\.encoding) == [.jpeg(), .jpeg()])
-        #expect(OutputPlan(shapes: [.fit(9)], format: .webp, quality: 50).outputs[0].encoding == .webp(quality: 50))
+        let plain = OutputOptions(shapes: [.fit(512), .fit(513)])
+        #expect(OutputPlan(plain).outputs.map(\.encoding) == [.jpeg(), .jpeg()])
+        let options = OutputOptions(shapes: [.fit(9)], formats: [.webp], quality: 50)
+        #expect(OutputPlan(options).outputs[0].encoding == .webp(quality: 50))
     }
 
     @Test("no two names of one folder meet, whatever they are made of", arguments: ["", "@512"])

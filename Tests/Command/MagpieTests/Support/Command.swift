@@ -120,6 +120,10 @@ extension Workplace {
         try Running(magpieBinary, arguments, in: path, input: Array(input.utf8), environment: environment).wait()
     }
 
+    func magpie(_ arguments: [String]) throws -> Ended {
+        try Running(magpieBinary, arguments, in: path).wait()
+    }
+
     /// Runs `benchmarks` inside this folder.
     func benchmarks(_ arguments: String...) throws -> Ended {
         try Running(builtProgram("benchmarks"), arguments, in: path).wait()

@@ -1,4 +1,4 @@
-/// `/picture`: a small picture of an item (`id`) or of an upload (`im_id`).
+/// `/picture`: the picture of an item (`id`) or of an upload (`im_id`) in a form for a page.
 struct SmallPictureRoute: RouteGroup {
     private let context: RouteContext
     private let pictures: SmallPictures
@@ -8,9 +8,6 @@ struct SmallPictureRoute: RouteGroup {
         pictures = SmallPictures(context)
     }
 
-    /// The side where a request names none, in pixels.
-    static let standardSide = 256
-
     var routes: [String: HTTPRoute] {
         var route = HTTPRoute("/picture", .heavy)
         route.needs = .search
@@ -19,27 +16,27 @@ struct SmallPictureRoute: RouteGroup {
     }
 
     var description: RouteDescription {
-        RouteDescription(PackageResources.picture_json, ["side": SmallPictureRoute.standardSide])
+        RouteDescription(PackageResources.picture_json, ["side": PictureForm.standardSide])
     }
 
     func waitsForOthers(_ request: HTTPRequest) -> Bool {
-        guard let (subject, side) = try? SmallPictureRoute.read(request.parameters) else { return false }
-        return pictures.mustBeFetched(subject, side: side)
+        guard let (subject, form) = try? SmallPictureRoute.read(request) else { return false }
+        return pictures.mustBeFetched(subject, form)
     }
 
     func respond(to request: HTTPRequest, _ verdict: Verdict) -> HTTPResponse {
         if let refusal = HTTPResponse.refusal(verdict, request) { return refusal }
         do throws(SearchError) {
-            let (subject, side) = try SmallPictureRoute.read(request.parameters)
-            guard let picture = try pictures.picture(of: subject, side: side) else {
+            let (subject, form) = try SmallPictureRoute.read(request)
+            guard let picture = try pictures.picture(of: subject, form) else {
                 return .failure("There is no picture to show.", request, status: 404)
             }
             return .tagged(
-                HTTPResponse.tag(of: picture), request, type: "image/jpeg", picture,
+                HTTPResponse.tag(of: picture), request, type: form.mediaType, picture,
                 headers: [
                     ("Cache-Control", "private, max-age=3600, stale-while-revalidate=604800"),
                     ("X-Content-Type-Options", "nosniff"),
-                ])
+                ] + (form.dependsOnAccept ? [("Vary", "Accept")] : []))
         } catch {
             context.storeFaults.note(error)
             if case .invalidArgument(let text) = error { return .failure(text, request, status: 400) }
@@ -50,19 +47,15 @@ struct SmallPictureRoute: RouteGroup {
     }
 
     private static func read(
-        _ parameters: Parameters
-    ) throws(SearchError) -> (subject: SmallPictures.Subject, side: Int) {
+        _ request: HTTPRequest
+    ) throws(SearchError) -> (subject: SmallPictures.Subject, form: PictureForm) {
+        let parameters = request.parameters
         let subject: SmallPictures.Subject
         switch (parameters["id"], parameters["im_id"]) {
         case (let id?, nil) where !id.isEmpty: subject = .item(id)
         case (nil, let name?) where !name.isEmpty: subject = .upload(name)
         default: throw .invalidArgument("One of id and im_id must be given.")
         }
-        guard let text = parameters["side"] else { return (subject, standardSide) }
-        guard let side = Int(text), SmallPictures.sides.contains(side) else {
-            throw .invalidArgument(
-                "side must be from \(SmallPictures.sides.lowerBound) to \(SmallPictures.sides.upperBound).")
-        }
-        return (subject, side)
+        return (subject, try PictureForm(parameters, accept: request.headers["Accept"]))
     }
 }

@@ -1,6 +1,6 @@
 internal import Essentials
 
-/// Small pictures of items and uploads, upright JPEGs without metadata, made when they are asked for and kept in memory.
+/// Small pictures of items and uploads, upright and without metadata, made when they are asked for and kept in memory.
 ///
 /// A file of this machine is shown only where `magpie index` has put it into the store and its content is still the
 /// same: nobody who may insert an item can make the server show another file. Other pictures are fetched as the
@@ -13,7 +13,7 @@ final class SmallPictures: Sendable {
 
     private struct Key: Hashable {
         var subject: Subject
-        var side: Int
+        var form: PictureForm
     }
 
     private struct State {
@@ -22,8 +22,6 @@ final class SmallPictures: Sendable {
         var bytes = 0
     }
 
-    /// The accepted longer sides, in pixels.
-    static let sides = 32...1024
     /// Bytes of all pictures. When it is reached, all are forgotten.
     private static let limit = 64 << 20
 
@@ -36,22 +34,22 @@ final class SmallPictures: Sendable {
     }
 
     /// Returns true if the picture is at another machine and not yet here.
-    func mustBeFetched(_ subject: Subject, side: Int) -> Bool {
-        guard case .item(let id) = subject, kept(Key(subject: subject, side: side)) == nil else { return false }
-        guard let found = try? source(of: id), found.thumbnail == nil else { return false }
+    func mustBeFetched(_ subject: Subject, _ form: PictureForm) -> Bool {
+        guard case .item(let id) = subject, kept(Key(subject: subject, form: form)) == nil else { return false }
+        guard let found = try? source(of: id), !form.isServed(by: found.thumbnail) else { return false }
         return found.source.map(SmallPictures.isURL) ?? false
     }
 
     /// The picture; nil where it cannot be had.
-    func picture(of subject: Subject, side: Int) throws(SearchError) -> [UInt8]? {
-        let key = Key(subject: subject, side: side)
+    func picture(of subject: Subject, _ form: PictureForm) throws(SearchError) -> [UInt8]? {
+        let key = Key(subject: subject, form: form)
         let revision = try context.engine.store.read { snapshot throws(SearchError) in snapshot.revision }
         if let kept = kept(key), revision == state.withLock({ $0.revision }) { return kept }
-        guard let bytes = try original(subject) else { return nil }
+        guard let bytes = try original(subject, form) else { return nil }
         let small = try? context.onCore("thumbnail", isLowPriority: true) {
             [limits = context.limits] _ throws(SearchError) in
             do throws(ImageError) {
-                let recipe = Recipe(.fit(side, quality: 82), allowsTruncated: true)
+                let recipe = Recipe(form.output, allowsTruncated: true)
                 let flag = Budget.current?.cancellation
                 return try prepare(.bytes(bytes), as: recipe, limits: limits, cancellation: flag).outputs[0].bytes
             } catch {
@@ -74,15 +72,16 @@ final class SmallPictures: Sendable {
         }
     }
 
-    private func original(_ subject: Subject) throws(SearchError) -> [UInt8]? {
+    /// The bytes to make the form of: the small picture of the store, unless the form asks for more than it has.
+    private func original(_ subject: Subject, _ form: PictureForm) throws(SearchError) -> [UInt8]? {
         switch subject {
         case .upload(let name): return context.uploads.bytes(of: name)
         case .item(let id):
             guard let found = try source(of: id) else { return nil }
-            if let thumbnail = found.thumbnail { return thumbnail }
-            guard let source = found.source, !source.isEmpty else { return nil }
-            if SmallPictures.isURL(source) { return try? context.fetcher.fetch(source) }
-            return found.fingerprint.flatMap { indexedFile(source, $0) }
+            if form.isServed(by: found.thumbnail) { return found.thumbnail }
+            guard let source = found.source, !source.isEmpty else { return found.thumbnail }
+            if SmallPictures.isURL(source) { return (try? context.fetcher.fetch(source)) ?? found.thumbnail }
+            return found.fingerprint.flatMap { indexedFile(source, $0) } ?? found.thumbnail
         }
     }
 

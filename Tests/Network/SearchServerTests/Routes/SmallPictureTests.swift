@@ -1,4 +1,6 @@
 import Foundation
+import FoundationNetworking
+import Imaging
 import ServedShop
 import TestSupport
 import Testing
@@ -53,9 +55,42 @@ struct SmallPictureTests {
         #expect(try shop.ask("GET", "/picture?id=bag&side=90").answer.status == 404)
     }
 
+    @Test("a page gets the size, the fit and the format that it asks for")
+    func forms() throws {
+        let (shop, file) = try shop()
+        let original = try inspect(Array(try Data(contentsOf: file))).uprightSize
+        func header(_ query: String) throws -> ImageHeader {
+            let url = try #require(URL(string: "http://127.0.0.1:\(shop.port)/picture?id=bag&\(query)"))
+            return try inspect(Array(try Data(contentsOf: url)))
+        }
+        func type(_ query: String, accept: String = "*/*") throws -> String? {
+            let answer = try shop.ask("GET", "/picture?id=bag&\(query)", headers: ["Accept: \(accept)"]).answer
+            #expect(answer.status == 200 && (answer.headers["Vary"] == "Accept") == query.contains("auto"), "\(query)")
+            return answer.headers["Content-Type"]
+        }
+        #expect(try header("w=64").storedSize.width == 64)
+        #expect(try header("h=96").storedSize.height == 96)
+        #expect(try header("w=64&h=200").storedSize.width == 64)
+        #expect(try header("w=96&h=48&fit=cover").storedSize == Size(width: 96, height: 48))
+        #expect(try header("w=48&h=160&fit=pad").storedSize == Size(width: 48, height: 160))
+        #expect(try header("w=2048").storedSize == original, "a picture is not enlarged")
+        #expect(try header("w=64&format=webp").format == .webp)
+        #expect(try header("w=64&format=avif").format == .avif)
+        let browser = "text/html,image/avif,image/webp,*/*;q=0.8"
+        #expect(try type("w=64&format=auto", accept: browser) == "image/avif")
+        #expect(try type("w=64&format=auto", accept: "image/webp,image/avif;q=0") == "image/webp")
+        #expect(try type("w=64&format=auto") == "image/jpeg")
+        #expect(try type("w=64", accept: browser) == "image/jpeg")
+        #expect(try type("w=64&format=avif") == "image/avif")
+    }
+
     @Test(
-        "a request says which picture, and how large",
-        arguments: ["", "?side=64", "?id=bag&im_id=x", "?id=bag&side=31", "?id=bag&side=1025", "?id=bag&side=big"])
+        "a request says which picture, and how large, in one of the steps",
+        arguments: [
+            "", "?side=64", "?id=bag&im_id=x", "?id=bag&side=31", "?id=bag&side=1025", "?id=bag&side=big",
+            "?id=bag&w=65", "?id=bag&h=4096", "?id=bag&w=-64", "?id=bag&side=64&w=64", "?id=bag&w=64&fit=cover",
+            "?id=bag&w=64&h=64&fit=crop", "?id=bag&w=64&format=gif",
+        ])
     func refused(_ query: String) throws {
         #expect(try Shop.shared.get().ask("GET", "/picture\(query)").answer.status == 400)
     }

@@ -103,7 +103,10 @@ struct ImageRun {
 
     private func code(_ tally: Tally) -> ExitCode {
         // No fault of the images: nothing but an installation helps.
-        if tally.failures[ImageError.missingLibrary(reason: "").code] != nil { return .setup }
+        let missing = [
+            ImageError.missingLibrary(reason: "").code, ImageError.missingEncoder(format: .avif, reason: "").code,
+        ]
+        if missing.contains(where: { tally.failures[$0] != nil }) { return .setup }
         // If no input succeeded, the next commands of a script must not run as if one had. A scheduler would start a
         // part again, with the same result.
         let usual = inputs.areHandedOut(toJSON: options.printsJSON) ? tally.done : max(tally.done - 1, 0)

@@ -92,9 +92,16 @@ struct Prep: Subcommand {
         let manifest = try isDryRun ? nil : manifest.map { try Manifest($0, formats: OutputPlan(outputs).formats) }
         let end = try prepare(inputs, into: folder, page, manifest)
         try page?.finish(end.tally)
-        try manifest?.finish()
+        if let manifest { try finish(manifest, end.code) }
         try summarize(end.tally)
         return end.code
+    }
+
+    /// Puts the manifest in place of the former one where the run went well.
+    private func finish(_ manifest: Manifest, _ code: ExitCode) throws {
+        if code == .done, !manifest.isEmpty { return try manifest.finish() }
+        let reason = manifest.isEmpty ? "there is no picture for it" : "the run did not end well"
+        note("magpie: the manifest is left as it was, because \(reason)\n")
     }
 
     /// The line that is printed for each input.

@@ -46,7 +46,8 @@ extension Prep {
                     .value(
                         "--manifest", kind: .path("FILE"),
                         help: "JSON file for a web page: for each picture its size, a placeholder (ThumbHash), its "
-                            + "colors, and the addresses of its outputs as srcset, relative to FILE.", sets: \.manifest),
+                            + "colors, and the addresses of its outputs as srcset, relative to FILE. Written when the run "
+                            + "ended with 0 and made a picture; else FILE stays as it was.", sets: \.manifest),
                     .value(
                         "--report", kind: .path("FILE"),
                         help: "HTML page with all images, their colors and the errors.", sets: \.report),

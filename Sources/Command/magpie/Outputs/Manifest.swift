@@ -4,13 +4,16 @@ import WireFormat
 
 /// Writes the file of `--manifest`: a line of JSON for each picture, with the addresses of its outputs as a web page
 /// wants them. Memory stays the same for any number of pictures.
+///
+/// A page shows what the manifest names, so a run that ended early or found nothing leaves the former one as it is.
 final class Manifest {
     private let path: Path
     private let link: PageLink
     /// The formats of the outputs of one picture, in their order.
     private let formats: [ImageFormat]
     private var file: AtomicFile?
-    private var isEmpty = true
+    /// No picture was added.
+    private(set) var isEmpty = true
 
     /// Throws `SetupError` where the file cannot be written.
     init(_ path: Path, formats: [ImageFormat]) throws {

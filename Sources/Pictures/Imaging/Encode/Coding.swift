@@ -6,6 +6,8 @@ struct Coding: Hashable {
     /// 1…100; no meaning for PNG and without loss.
     var quality: Int
     var halvesColor: Bool
+    /// The source has no finer color, at any quality.
+    private var hasHalvedSource = false
     var isProgressive: Bool
     var isLossless: Bool
     /// Nil for that of the encoder.
@@ -30,7 +32,7 @@ struct Coding: Hashable {
     func with(quality: Int, for output: Output) -> Coding {
         var coding = self
         coding.quality = quality
-        if output.options.chroma == nil, !isLossless { coding.halvesColor = halvesColor || quality < 90 }
+        if output.options.chroma == nil, !isLossless { coding.halvesColor = hasHalvedSource || quality < 90 }
         return coding
     }
 
@@ -40,6 +42,7 @@ struct Coding: Hashable {
         guard known < quality else { return self }
         var coding = self
         coding.quality = known
+        coding.hasHalvedSource = source.halvesColor
         coding.halvesColor = source.halvesColor || known < 90
         return coding
     }

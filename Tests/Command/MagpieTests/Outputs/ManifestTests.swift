@@ -110,15 +110,22 @@ struct ManifestTests {
         }
     }
 
-    @Test("leaves bad inputs out, and is a manifest without pictures where all are bad")
+    @Test("leaves bad inputs out, and stays as it was where all are bad, too many are, or there are none")
     func badInputs() throws {
         let place = try Workplace()
         try place.write([1, 2, 3], to: "in/bad.jpg")
-        #expect(try place.magpie("prep", "in", "-o", "out", "--manifest", "m.json").code != 0)
-        #expect(try page(place, "m.json").pictures.isEmpty)
+        try place.write([1, 2, 3], to: "all-bad/bad.jpg")
+        try place.folder("none")
         try place.write(try picture(), to: "in/good.jpg")
         try place.magpie("prep", "in", "-o", "out", "--manifest", "m.json")
         #expect(try page(place, "m.json").pictures.map(\.source) == ["good.jpg"])
+        let former = try contents(of: place / "m.json")
+        for words in [["all-bad"], ["none"], ["in", "--max-errors", "0"], ["in", "--max-pixels", "1"]] {
+            let ended = try place.magpie(["prep"] + words + ["-o", "out", "--manifest", "m.json"])
+            #expect(ended.errors.contains("the manifest is left as it was"), "\(words): \(ended.errors)")
+            #expect(try contents(of: place / "m.json") == former, "\(words)")
+        }
+        #expect(place.names(in: "").allSatisfy { !$0.hasPrefix(".magpie-") })
     }
 
     @Test("is refused before anything is made where it cannot be written, and beside what it does not go with")

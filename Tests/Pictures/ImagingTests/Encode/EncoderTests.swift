@@ -113,6 +113,15 @@ struct EncoderTests {
         #expect(try #require(finer.quality) > quality)
     }
 
+    @Test("color is at full resolution from 90 up also where the quality is searched for")
+    func searchedChroma() throws {
+        let photo = Pictures.scene(200, 150, seed: 5)
+        let file = try made(.avif(), EncoderOptions(leastSimilarity: 0.995), of: photo)
+        let quality = try #require(file.quality)
+        try #require(quality >= 90)
+        #expect(file.bytes == (try made(.avif(quality: quality), of: photo).bytes))
+    }
+
     @Test("settings that a format lacks, or that contradict each other, are refused by name")
     func refused() throws {
         let cases: [(Output.Encoding, EncoderOptions, String)] = [

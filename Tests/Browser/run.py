@@ -5,6 +5,7 @@ MAGPIE is the command; with names, only the tests whose names contain one of the
 import sys
 import traceback
 
+import gallery_tests
 import operator_tests
 import picture_tests
 import refine_tests
@@ -26,7 +27,7 @@ def main(magpie, names):
     server = Server(magpie, SAMPLES / "images", SAMPLES / "catalog.csv")
     with sync_playwright() as play:
         tests = Tests(magpie, server, launch(play))
-        for test in picture_tests.TESTS + refine_tests.TESTS + state_tests.TESTS + operator_tests.TESTS:
+        for test in picture_tests.TESTS + refine_tests.TESTS + state_tests.TESTS + operator_tests.TESTS + gallery_tests.TESTS:
             name = test.__name__.replace("_", " ")
             if names and not any(each in name for each in names):
                 continue

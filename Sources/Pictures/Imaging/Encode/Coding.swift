@@ -55,17 +55,18 @@ struct Coding: Hashable {
 }
 
 extension Output {
-    /// The bytes that the encoder holds for each pixel beside the pixels themselves, rounded up.
+    /// The bytes that the encoder holds for each pixel beside the pixels themselves, rounded up: measured as the resident
+    /// memory of a process that codes 8 megapixels.
     var encoderBytes: Int {
         switch encoding {
         case .pixels: 0
         // The coefficients of all scans, which Huffman tables made to measure need as well.
         case .jpeg where shape == .original: 12
         case .jpeg: options.isProgressive ? 6 : 1
-        case .png: 4
-        case .webp: options.isLossless ? 24 : 8
-        case .avif: 40
-        case .jxl: 48
+        case .png: 8
+        case .webp: options.isLossless ? 40 : 10
+        case .avif: 44
+        case .jxl: options.isLossless ? 72 : 48
         }
     }
 }

@@ -28,7 +28,7 @@ public struct EncoderOptions: Hashable, Sendable {
     /// The least similarity of the file to the pixels that it was made from, 0.5…0.999: the lowest quality that
     /// reaches it is taken, of at most 100. Nil, the default, takes the quality of the encoding.
     ///
-    /// The measure is ``PixelBuffer/structuralSimilarity(to:)``.
+    /// The measure is `structuralSimilarity(to:)` of `PixelBuffer`.
     public var leastSimilarity: Double?
 
     /// Creates settings; each parameter has the default of its property.

@@ -13,7 +13,7 @@ public struct Output: Hashable, Sendable {
         case within(Size)
         /// Keeps the size of the picture, or of its box.
         case original
-        /// Covers this size and cuts off what hangs over; ``Output/gravity`` tells where.
+        /// Covers this size and cuts off what hangs over; `gravity` tells where.
         case fill(Size)
         /// Becomes exactly this size; the aspect ratio may change.
         case exact(Size)

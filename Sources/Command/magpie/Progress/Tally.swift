@@ -23,7 +23,8 @@ struct Tally: Sendable {
         if withoutEXIF == 0 { return nil }
         return
             "magpie: \(Numbers.plural(withoutEXIF, "image")) lost \(withoutEXIF == 1 ? "its" : "their") EXIF block: a "
-            + "JPEG has room for 65,527 bytes (--format png or webp for more), and that of a TIFF is not copied\n"
+            + "JPEG has room for 65,527 bytes, avif and jxl for none (--format png or webp keeps it), and that of a TIFF "
+            + "is not copied\n"
     }
 
     mutating func add(_ outcome: Outcome) {

@@ -36,7 +36,7 @@ final class SmallPictures: Sendable {
     /// Returns true if the picture is at another machine and not yet here.
     func mustBeFetched(_ subject: Subject, _ form: PictureForm) -> Bool {
         guard case .item(let id) = subject, kept(Key(subject: subject, form: form)) == nil else { return false }
-        guard let found = try? source(of: id), !form.isServed(by: found.thumbnail) else { return false }
+        guard let found = try? source(of: id), found.thumbnail == nil else { return false }
         return found.source.map(SmallPictures.isURL) ?? false
     }
 
@@ -80,7 +80,8 @@ final class SmallPictures: Sendable {
             guard let found = try source(of: id) else { return nil }
             if form.isServed(by: found.thumbnail) { return found.thumbnail }
             guard let source = found.source, !source.isEmpty else { return found.thumbnail }
-            if SmallPictures.isURL(source) { return (try? context.fetcher.fetch(source)) ?? found.thumbnail }
+            // Otherwise each of the many forms of an item could send this server to another one.
+            if SmallPictures.isURL(source) { return found.thumbnail ?? (try? context.fetcher.fetch(source)) }
             return found.fingerprint.flatMap { indexedFile(source, $0) } ?? found.thumbnail
         }
     }

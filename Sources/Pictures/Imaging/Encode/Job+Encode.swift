@@ -37,6 +37,8 @@ extension Job {
         guard plan.products[earlier] == plan.products[later], one.encoding == other.encoding,
             one.options == other.options, let coding = Coding(one)
         else { return false }
+        // Only an output of the original size may be turned without loss.
+        guard (one.shape == .original) == (other.shape == .original) else { return false }
         if case .pad = one.shape { return false }
         if case .pad = other.shape { return false }
         return coding == Coding(other)

@@ -112,6 +112,22 @@ struct OutputOptionsTests {
         #expect(try pixels(file) == pixels(plain))
     }
 
+    @Test("a trim inside of a box is no clipping, a box over the edge is one")
+    func trimmedBox() throws {
+        let place = try Workplace()
+        let framed = Pictures.draw(100, 100) { x, y in
+            (40..<60).contains(x) && (40..<60).contains(y) ? (200, UInt8(x), UInt8(y)) : (255, 255, 255)
+        }
+        let file = try prepare(.pixels(framed), as: Recipe(Output(.original, encoding: .png))).outputs[0].bytes
+        try place.write(file, to: "in/a.png")
+        for (box, isClipped) in [("10,10,90,90", false), ("10,10,190,90", true)] {
+            let ended = try place.magpie("prep", "in", "-o", "out", "--json", "--trim", "--box", box)
+            try #require(ended.lines.count == 1, "\(ended.errors)")
+            #expect(ended.lines[0].contains(#""clipped":true"#) == isClipped, "\(ended.lines)")
+            #expect(ended.lines[0].contains(#""box":[40,40,60,60]"#), "\(ended.lines)")
+        }
+    }
+
     @Test("a gain map that outputs lose is told, also by --update")
     func hdr() throws {
         let place = try Workplace()

@@ -1,6 +1,7 @@
-import Imaging
 import TestSupport
 import Testing
+
+@testable import Imaging
 
 @Suite("The part of a picture that an output shows")
 struct CropShapeTests {
@@ -127,6 +128,12 @@ struct CropShapeTests {
         let outputs = [320, 640].map { Output(.width($0), encoding: .jpeg(quality: 80), label: "\($0)") }
         let made = try prepare(.pixels(picture), as: Recipe(outputs: outputs))
         #expect(made["320"]?.bytes == made["640"]?.bytes && made["640"]?.label == "640")
+        let exif = Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+        let whole = try prepare(.pixels(Pictures.scene(64, 48)), as: Recipe(.fit(64, quality: 98))).outputs[0].bytes
+        let stored = Array(whole[..<2]) + Made.exifSegment(exif) + whole[2...]
+        let sizes = Recipe(.fit(4096), Output(.original))
+        let turned = try prepare(.bytes(stored), as: sizes).outputs[1].bytes
+        #expect(try turned == TurnedJPEG.turned(whole, orientation: 6, limits: Limits()))
         let two = [50, 51].map { Output(.width($0), encoding: .jpeg(quality: 80)) }
         let apart = try prepare(.pixels(picture), as: Recipe(outputs: two)).outputs
         #expect(apart.map(\.size.width) == [50, 51])

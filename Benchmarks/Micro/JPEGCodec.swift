@@ -15,9 +15,9 @@ import Imaging
     func decode(_ bytes: [UInt8], stored size: Size, shrink: Int = 1) -> Picture? {
         let width = (size.width + shrink - 1) / shrink
         let height = (size.height + shrink - 1) / shrink
-        let request = cvs_jpeg_request(
+        let request = unsafe cvs_jpeg_request(
             shrink: CInt(shrink), left: 0, top: 0, width: CInt(width), height: CInt(height), max_scans: 1000,
-            deadline: .infinity)
+            stop: cvs_stop(deadline: .infinity, is_cancelled: nil, context: nil))
         var delivered = cvs_jpeg_rows(left: 0, width: 0, channels: 0)
         var pixels = [UInt8](repeating: 0, count: width * height * 3)
         // Safe: both arrays outlive the calls; each read is given the room that is left.
@@ -52,7 +52,7 @@ import Imaging
                 handle, pixels.baseAddress!, CInt(picture.width), CInt(picture.height),
                 cvs_save_settings(
                     quality: CInt(quality), halves_color: quality < 90 ? 1 : 0, progressive: 0, lossless: 0, effort: -1),
-                &metadata, &file, &count)
+                &metadata, cvs_stop(deadline: .infinity, is_cancelled: nil, context: nil), &file, &count)
         }
         return count
     }

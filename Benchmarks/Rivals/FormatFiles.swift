@@ -45,8 +45,9 @@ final class FormatFiles {
             unsafe message.withUnsafeMutableBufferPointer { text in
                 unsafe cvs_save(
                     format == .png ? .png : .webp, pixels.baseAddress!, CInt(picture.width), CInt(picture.height),
+                    cvs_frames(count: 1, delays: nil, plays: 0),
                     cvs_save_settings(quality: 85, halves_color: 0, progressive: 0, lossless: 0, effort: -1), nil, 0,
-                    &file, &count, text.baseAddress!)
+                    cvs_stop(deadline: .infinity, is_cancelled: nil, context: nil), &file, &count, text.baseAddress!)
             }
         }
         guard code == .ok, let file = unsafe file else { throw Failure("a \(format.rawValue) cannot be written") }

@@ -14,8 +14,27 @@ static VipsInterpretation interpretation(cvs_space space) {
 
 static int bands(cvs_space space) { return space == CVS_CMYK ? 4 : (int)space; }
 
-cvs_code cvs_to_srgb(const uint8_t *pixels, int width, int height, cvs_space space, const uint8_t *profile,
-                     size_t profile_size, uint8_t *rgb, char *message) {
+/* The name of a profile that libvips brings along. */
+static const char *gamut_name(cvs_gamut gamut) { return gamut == CVS_DISPLAY_P3 ? "p3" : "srgb"; }
+
+cvs_code cvs_gamut_profile(cvs_gamut gamut, uint8_t *profile, size_t capacity, size_t *size, char *message) {
+    const cvs_vips *v = cvs_libvips(message);
+    if (!v) return CVS_NO_LIBRARY;
+    VipsBlob *blob = NULL;
+    size_t count = 0;
+    if (v->vips_profile_load(gamut_name(gamut), &blob, NULL) || !blob) {
+        cvs_take_message(v, message);
+        return CVS_FAILED;
+    }
+    const void *bytes = v->vips_blob_get(blob, &count);
+    if (count <= capacity) memcpy(profile, bytes, count);
+    *size = count;
+    v->vips_area_unref((VipsArea *)blob);
+    return count <= capacity ? CVS_OK : CVS_FAILED;
+}
+
+cvs_code cvs_convert(const uint8_t *pixels, int width, int height, cvs_space space, const uint8_t *profile,
+                     size_t profile_size, cvs_gamut gamut, uint8_t *rgb, char *message) {
     const cvs_vips *v = cvs_libvips(message);
     if (!v) return CVS_NO_LIBRARY;
     size_t count = (size_t)width * (size_t)height;
@@ -29,7 +48,7 @@ cvs_code cvs_to_srgb(const uint8_t *pixels, int width, int height, cvs_space spa
     if (!failed && profile) v->vips_image_set_blob_copy(t[1], VIPS_META_ICC_NAME, profile, profile_size);
     if (!failed && (profile || space == CVS_CMYK)) {
         /* The perceptual table is the one that every profile has. */
-        failed = v->vips_icc_transform(t[1], &t[2], "srgb", "intent", VIPS_INTENT_PERCEPTUAL, "embedded",
+        failed = v->vips_icc_transform(t[1], &t[2], gamut_name(gamut), "intent", VIPS_INTENT_PERCEPTUAL, "embedded",
                                        profile != NULL, "input_profile", space == CVS_CMYK ? "cmyk" : "srgb", NULL);
     } else if (!failed) {
         failed = v->vips_colourspace(t[1], &t[2], VIPS_INTERPRETATION_sRGB, NULL);

@@ -20,7 +20,7 @@ struct cvs_jpeg {
     int at_end; /* the file ended, with or without its pixels */
     int truncated; /* rows are missing; reported once */
     int max_scans;
-    double deadline;
+    cvs_stop stop;
     unsigned char *buffer; /* holds the last encoded file */
     unsigned long capacity;
     unsigned char *written; /* where libjpeg wrote: buffer, or a larger one of its own */

@@ -48,7 +48,7 @@ static void progress(j_common_ptr common) {
     cvs_jpeg *jpeg = common->client_data;
     if (common->is_decompressor && ((j_decompress_ptr)common)->input_scan_number > jpeg->max_scans) {
         jpeg->reason = CVS_TOO_MANY_SCANS;
-    } else if (cvs_now() > jpeg->deadline) {
+    } else if (cvs_is_over(jpeg->stop)) {
         jpeg->reason = CVS_TIMED_OUT;
     } else {
         return;

@@ -11,7 +11,7 @@ cvs_code cvs_jpeg_start(cvs_jpeg *jpeg, const uint8_t *bytes, size_t count, cvs_
     jpeg->at_end = 0;
     jpeg->truncated = 0;
     jpeg->max_scans = request.max_scans;
-    jpeg->deadline = request.deadline;
+    jpeg->stop = request.stop;
     if (setjmp(jpeg->escape)) {
         jpeg_abort_decompress(in);
         return failure(jpeg);

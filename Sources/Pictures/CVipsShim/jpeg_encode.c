@@ -24,11 +24,12 @@ static void write_exif(struct jpeg_compress_struct *out, const cvs_metadata *met
 }
 
 cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int height, cvs_save_settings settings,
-                         const cvs_metadata *metadata, const uint8_t **result, size_t *size) {
+                         const cvs_metadata *metadata, cvs_stop stop, const uint8_t **result, size_t *size) {
     struct jpeg_compress_struct *out = &jpeg->out;
     jpeg->message[0] = 0;
     jpeg->reason = CVS_OK;
     jpeg->is_writing = 0;
+    jpeg->stop = stop;
     jpeg->written = jpeg->buffer;
     if (setjmp(jpeg->escape)) {
         /* libjpeg names a larger buffer at the end of a file only, and forgets it otherwise. */
@@ -42,6 +43,7 @@ cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int heig
         jpeg_create_compress(out);
         jpeg->has_own_tables = 0;
     }
+    out->progress = &jpeg->progress;
     /* Room for the usual case; libjpeg takes a larger buffer of its own when this one is full. */
     unsigned long usual = (unsigned long)width * (unsigned long)height / 2 + 65536;
     if (jpeg->capacity < usual) {

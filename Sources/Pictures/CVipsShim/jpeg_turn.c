@@ -172,12 +172,12 @@ static cvs_code transcode(cvs_jpeg *jpeg, const uint8_t *file, size_t count, str
 }
 
 cvs_code cvs_jpeg_turn(cvs_jpeg *jpeg, const uint8_t *file, size_t count, int orientation, int max_scans,
-                       double deadline, const uint8_t **result, size_t *size) {
+                       cvs_stop stop, const uint8_t **result, size_t *size) {
     jpeg->message[0] = 0;
     jpeg->reason = CVS_OK;
     jpeg->has_one_scan = jpeg->at_end = jpeg->truncated = jpeg->is_writing = 0;
     jpeg->max_scans = max_scans;
-    jpeg->deadline = deadline;
+    jpeg->stop = stop;
     jpeg->written = jpeg->buffer;
     if (orientation < 2 || orientation > 8) {
         snprintf(jpeg->message, sizeof jpeg->message, "orientation %d turns nothing", orientation);
@@ -188,7 +188,7 @@ cvs_code cvs_jpeg_turn(cvs_jpeg *jpeg, const uint8_t *file, size_t count, int or
      * An encoder of its own: libjpeg leaves the Huffman tables that it optimizes in the encoder, where they would be
      * taken for the standard ones of the next picture.
      */
-    struct jpeg_compress_struct out = {.err = &jpeg->errors, .client_data = jpeg};
+    struct jpeg_compress_struct out = {.err = &jpeg->errors, .client_data = jpeg, .progress = &jpeg->progress};
     cvs_code code = transcode(jpeg, file, count, &out, &turn);
     jpeg_destroy_compress(&out);
     jpeg_abort_decompress(&jpeg->in);

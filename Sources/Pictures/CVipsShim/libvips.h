@@ -36,6 +36,9 @@
     X(vips_image_new_from_memory)                                                                                      \
     X(vips_image_copy_memory)                                                                                          \
     X(vips_image_write_to_memory)                                                                                      \
+    X(vips_image_get_page_height)                                                                                      \
+    X(vips_image_set_int)                                                                                              \
+    X(vips_image_set_array_int)                                                                                        \
     X(vips_image_hasalpha)                                                                                             \
     X(vips_image_guess_interpretation)                                                                                 \
     X(vips_image_get_typeof)                                                                                           \
@@ -55,11 +58,17 @@
     X(vips_cast_ushort)                                                                                                \
     X(vips_colourspace)                                                                                                \
     X(vips_maplut)                                                                                                     \
+    X(vips_profile_load)                                                                                               \
+    X(vips_blob_get)                                                                                                   \
     X(vips_icc_transform)                                                                                              \
     X(vips_pngsave_buffer)                                                                                             \
     X(vips_webpsave_buffer)                                                                                            \
+    X(vips_gifsave_buffer)                                                                                             \
     X(vips_heifsave_buffer)                                                                                            \
     X(vips_jxlsave_buffer)                                                                                             \
+    X(vips_image_set_progress)                                                                                         \
+    X(vips_image_set_kill)                                                                                             \
+    X(g_signal_connect_data)                                                                                           \
     X(g_log_set_handler)                                                                                               \
     X(g_object_get)                                                                                                    \
     X(g_object_ref)                                                                                                    \

@@ -7,6 +7,7 @@ static const char *saver_name(cvs_loader format) {
     case CVS_WEBP: return "VipsForeignSaveWebpBuffer";
     case CVS_HEIF: return "VipsForeignSaveHeifBuffer";
     case CVS_JXL: return "VipsForeignSaveJxlBuffer";
+    case CVS_GIF: return "gifsave_buffer";
     default: return "";
     }
 }
@@ -35,14 +36,23 @@ static int encode(const cvs_vips *v, cvs_loader format, VipsImage *image, cvs_sa
     case CVS_JXL:
         return v->vips_jxlsave_buffer(image, bytes, size, "Q", s.quality, "lossless", s.lossless, "effort",
                                       effort(s, 7), "strip", strip, NULL);
+    case CVS_GIF:
+        return v->vips_gifsave_buffer(image, bytes, size, "effort", effort(s, 7), "strip", strip, NULL);
     default:
         return v->vips_pngsave_buffer(image, bytes, size, "compression", effort(s, 6), "interlace", s.progressive,
                                       "strip", strip, NULL);
     }
 }
 
-cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, cvs_save_settings settings,
-                  const uint8_t *icc, size_t icc_size, uint8_t **out, size_t *size, char *message) {
+/* Called by libvips between the rows that an encoder asks for. */
+static void end_if_over(VipsImage *image, const VipsProgress *unused, const cvs_stop *stop) {
+    (void)unused;
+    char message[CVS_MESSAGE_SIZE];
+    if (cvs_is_over(*stop)) cvs_libvips(message)->vips_image_set_kill(image, TRUE);
+}
+
+cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, cvs_frames frames,
+                  cvs_save_settings settings, const uint8_t *icc, size_t icc_size, cvs_stop stop, uint8_t **out, size_t *size, char *message) {
     const cvs_vips *v = cvs_libvips(message);
     if (!v) return CVS_NO_LIBRARY;
     VipsImage *base = v->vips_image_new();
@@ -52,6 +62,15 @@ cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, 
     t[0] = v->vips_image_new_from_memory(rgb, count, width, height, 3, VIPS_FORMAT_UCHAR);
     int failed = !t[0] || v->vips_copy(t[0], &t[1], "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
     if (!failed && icc_size > 0) v->vips_image_set_blob_copy(t[1], VIPS_META_ICC_NAME, icc, icc_size);
+    if (!failed && frames.count > 1) {
+        v->vips_image_set_int(t[1], VIPS_META_PAGE_HEIGHT, height / frames.count);
+        v->vips_image_set_array_int(t[1], "delay", frames.delays, frames.count);
+        v->vips_image_set_int(t[1], "loop", frames.plays);
+    }
+    if (!failed) {
+        v->vips_image_set_progress(t[1], TRUE);
+        v->g_signal_connect_data(t[1], "eval", G_CALLBACK(end_if_over), &stop, NULL, 0);
+    }
     failed = failed || encode(v, format, t[1], settings, icc_size == 0, &bytes, size);
     v->g_object_unref(base);
     if (failed) {
@@ -60,5 +79,5 @@ cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, 
         *out = bytes;
     }
     v->vips_thread_shutdown();
-    return failed ? CVS_FAILED : CVS_OK;
+    return !failed ? CVS_OK : cvs_is_over(stop) ? CVS_TIMED_OUT : CVS_FAILED;
 }

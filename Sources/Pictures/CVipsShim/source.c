@@ -31,6 +31,7 @@ static VipsImage *load(const cvs_vips *v, cvs_loader loader, const uint8_t *byte
     if (operation) {
         v->g_object_set(operation, "buffer", blob, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
                         request.lenient ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED, NULL);
+        if (request.all_frames) v->g_object_set(operation, "n", -1, NULL);
         if (loader == CVS_WEBP) v->g_object_set(operation, "scale", request.scale, NULL);
         if (loader == CVS_TIFF) v->g_object_set(operation, "page", request.page, "subifd", request.subifd, NULL);
         if (v->vips_object_build((VipsObject *)operation) == 0) v->g_object_get(operation, "out", &image, NULL);
@@ -58,7 +59,9 @@ cvs_code cvs_source_open(cvs_loader loader, const uint8_t *bytes, size_t count, 
     source->vips = v;
     source->image = image;
     info->width = image->Xsize;
-    info->height = image->Ysize;
+    int frame_height = request.all_frames ? v->vips_image_get_page_height(image) : image->Ysize;
+    info->height = frame_height;
+    info->frames = image->Ysize / frame_height;
     info->has_alpha = v->vips_image_hasalpha(image);
     info->is_deep = image->BandFmt == VIPS_FORMAT_USHORT;
     info->space = cvs_is_ink(v, image) ? CVS_CMYK : image->Bands - info->has_alpha >= 3 ? CVS_RGB : CVS_GRAY;

@@ -15,8 +15,10 @@ public struct ImageHeader: Hashable, Sendable {
     /// True when the pixels may be transparent. False for SVG, JXL and PDF, where only the decoder can tell.
     public var hasAlpha: Bool
     /// Frames or pages that the file announces, at least 1; counting ends at 4,096 where they have to be walked. Always
-    /// 1 for HEIC and AVIF. Only the first is ever decoded.
+    /// 1 for HEIC and AVIF. Only the first is decoded, but those of an animation where ``Recipe/frames`` asks for all.
     public var frames: Int
+    /// The times of the frames of a GIF or WebP; nil for a file of one frame.
+    public internal(set) var animation: Animation?
     /// True for a JPEG that is progressive or has its colors in several scans, and for an interlaced PNG or GIF.
     /// Decoding then needs the whole frame in memory.
     public var isInterlaced: Bool
@@ -44,6 +46,12 @@ public struct ImageHeader: Hashable, Sendable {
     var isPremultiplied = false
     /// The part of a GIF that its first frame covers; nil where that is all of it.
     var covered: Box?
+    /// The offset behind the last whole frame of a GIF.
+    var endOfFrames = 0
+    /// A GIF is cut off in its last frame.
+    var endsWithinFrame = false
+    /// The background shows through a GIF in which no color is transparent.
+    var hidesTransparency = false
     /// The directory of a TIFF that holds the picture.
     var page = TIFFPicture()
     /// There is an EXIF block that ``exif`` does not hold: it is too large, or a TIFF's own.

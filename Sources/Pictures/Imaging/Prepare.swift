@@ -58,6 +58,7 @@ extension Job {
         let plan = try Plan(stored: pixels.size, orientation: 1, recipe: recipe, decoder: .whole)
         let reservation = try MemoryReservation(
             plan.outputBytes(of: recipe), limit: limits.decodedBytes, until: deadline)
+        isOpaque = pixels.isOpaque(in: plan.decode.region)
         let whole = pixels.flattened(on: recipe.background)
         let raster = whole.resized(plan.decode.window, to: plan.base.size, workspace: workspace)
         let samples = recipe.colors > 0 ? whole.samples(of: plan.decode.region) : nil
@@ -71,15 +72,35 @@ extension Job {
         try deadline.check(.resize)
         var plan = decoded.plan
         let keepsProfile = recipe.keeps.contains(.icc)
-        let base = try decoded.raster.converted(profile: decoded.profile, keepsProfile: keepsProfile)
-            .upright(decoded.header?.orientation ?? 1)
+        let orientation = decoded.header?.orientation ?? 1
+        let (profile, gamut) = (decoded.profile, recipe.gamut)
+        func upright(_ raster: Raster) throws(ImageError) -> Raster {
+            try raster.converted(profile: profile, keepsProfile: keepsProfile, gamut: gamut).raster.upright(orientation)
+        }
+        let first = try decoded.raster.converted(profile: profile, keepsProfile: keepsProfile, gamut: gamut)
+        let base = first.raster.upright(orientation)
         plan.placeFills(of: recipe, in: base, workspace: workspace)
-        let rasters = plan.derive(from: base, workspace: workspace)
-        let metadata = Encode.Metadata(decoded.header, profile: decoded.profile, decoded.raster, keeps: recipe.keeps)
-        let outputs = try encode(rasters, plan, header: decoded.header, metadata: metadata)
+        var frames = [plan.derive(from: base, workspace: workspace)]
+        for raster in decoded.laterFrames {
+            try deadline.check(.resize)
+            frames.append(plan.derive(from: try upright(raster), workspace: workspace))
+        }
+        if first.gamut != .sRGB, recipe.outputs.contains(where: { $0.encoding == .pixels }) {
+            // Pixels have no profile beside them.
+            let plain = try decoded.raster.converted(profile: profile, keepsProfile: false).raster.upright(orientation)
+            for (index, output) in recipe.outputs.enumerated() where output.encoding == .pixels {
+                let product = plan.products[index]
+                frames[0][index] = plain.resized(
+                    plan.base.window(of: product), to: product.size, workspace: workspace)
+            }
+        }
+        var metadata = Encode.Metadata(decoded.header, profile: profile, decoded.raster, keeps: recipe.keeps)
+        metadata.gamut = first.gamut
+        if first.gamut != .sRGB { metadata.icc = try first.gamut.profile() }
+        let outputs = try encode(frames, plan, header: decoded.header, metadata: metadata)
         let colors = try dominantColors(of: decoded.samples, profile: decoded.profile)
         return Prepared(
             header: decoded.header, uprightSize: plan.uprightSize, box: plan.box, outputs: outputs, colors: colors,
-            isTruncated: isTruncated)
+            isTruncated: isTruncated, isOpaque: isOpaque)
     }
 }

@@ -4,17 +4,22 @@ public import Essentials
 public struct PreparedOutput: Hashable, Sendable {
     /// The sides of the output, in pixels.
     public let size: Size
+    /// The frames of the file: those of the input where the recipe asks for all and the format holds them, else 1.
+    public let frames: Int
     /// The encoded file; empty when the encoding is `pixels`.
     public let bytes: [UInt8]
     /// The upright RGB pixels when the encoding is `pixels`, else nil.
     public let pixels: PixelBuffer?
-    /// The quality that the encoder was given, 1…100; nil for PNG and pixels, and without loss.
+    /// The quality that the encoder was given, 1…100; nil for PNG, GIF and pixels, and without loss.
     public let quality: Int?
     /// The structural similarity of the file to the pixels that it was made from; nil where the options of the output
     /// ask for none.
     public let similarity: Double?
     /// The format of the encoded file; nil for pixels.
     public let format: ImageFormat?
+    /// The colors that the file can show: those of ``Recipe/gamut`` where the input has more than sRGB. With a profile
+    /// that was kept it tells nothing.
+    public let gamut: Recipe.Gamut
     /// The metadata of ``Recipe/keeps`` that the input has and this file lacks: an EXIF block of more than the 65,527
     /// bytes that a JPEG has room for, one of more than 4 MiB, or that of a TIFF, which is spread over its directories.
     public let leftOut: Recipe.Metadata
@@ -23,15 +28,19 @@ public struct PreparedOutput: Hashable, Sendable {
     let placement: Placement
 
     init(
-        size: Size, bytes: [UInt8], pixels: PixelBuffer? = nil, quality: Int? = nil, similarity: Double? = nil,
-        format: ImageFormat? = nil, leftOut: Recipe.Metadata = [], label: String?, placement: Placement
+        size: Size, frames: Int = 1, bytes: [UInt8], pixels: PixelBuffer? = nil, quality: Int? = nil,
+        similarity: Double? = nil,
+        format: ImageFormat? = nil, gamut: Recipe.Gamut = .sRGB, leftOut: Recipe.Metadata = [], label: String?,
+        placement: Placement
     ) {
         self.size = size
+        self.frames = frames
         self.bytes = bytes
         self.pixels = pixels
         self.quality = quality
         self.similarity = similarity
         self.format = format
+        self.gamut = gamut
         self.leftOut = leftOut
         self.label = label
         self.placement = placement
@@ -40,8 +49,9 @@ public struct PreparedOutput: Hashable, Sendable {
     /// The same output under another label.
     func labeled(_ label: String?) -> PreparedOutput {
         PreparedOutput(
-            size: size, bytes: bytes, pixels: pixels, quality: quality, similarity: similarity, format: format,
-            leftOut: leftOut, label: label, placement: placement)
+            size: size, frames: frames, bytes: bytes, pixels: pixels, quality: quality, similarity: similarity,
+            format: format,
+            gamut: gamut, leftOut: leftOut, label: label, placement: placement)
     }
 
     /// The bytes of the JPEG. Empty for other encodings.
@@ -77,6 +87,8 @@ public struct Prepared: Hashable, Sendable {
     public let colors: [DominantColor]
     /// True when the picture was cut off and the recipe allowed it.
     public let isTruncated: Bool
+    /// True when no pixel of the part that was used is transparent, not even in part. Outputs always are opaque.
+    public let isOpaque: Bool
 
     /// The output with this label; nil when no output of the recipe has it.
     public subscript(label: String) -> PreparedOutput? { outputs.first { $0.label == label } }

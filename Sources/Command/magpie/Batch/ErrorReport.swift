@@ -65,6 +65,11 @@ struct WriteFailure: Error, Sendable {
 }
 
 extension ImageError {
+    /// The option that raises a limit, by the unit of the limit.
+    private static let raisingOptions = [
+        "pixels": "--max-pixels", "bytes": "--max-bytes", "bytes of decoded pixels": "--max-memory",
+    ]
+
     /// Returns the reason of the error for an input whose name is known, and the option that helps.
     func explanation(offersLenient: Bool) -> String {
         switch self {
@@ -79,7 +84,7 @@ extension ImageError {
         case .truncated: description + (offersLenient ? "; --lenient uses the decoded part" : "")
         case .tooLarge(_, let value, let limit, let unit):
             "\(Numbers.count(value)) \(unit) are more than the limit of \(Numbers.count(limit))"
-                + (unit == "pixels" ? "; --max-pixels raises it" : unit == "bytes" ? "; --max-bytes raises it" : "")
+                + (Self.raisingOptions[unit].map { "; \($0) raises it" } ?? "")
         case .timedOut(_, let seconds): "it took longer than \(Numbers.duration(seconds)); --timeout allows more"
         case .empty, .undecodable, .boxOutside, .boxTooSmall, .writeFailed, .invalidRecipe, .cancelled, .missingLibrary,
             .missingEncoder, .internal:

@@ -32,6 +32,8 @@ extension Product {
             json.member("orientation", picture.orientation)
             if picture.isTruncated { json.member("truncated", true) }
             if picture.frames > 1 { json.member("frames", picture.frames) }
+            if let duration = picture.duration { json.member("duration", duration, places: 3) }
+            json.member("opaque", picture.isOpaque)
             if picture.hasGainMap, !outputs.isEmpty { json.member("hdr", "dropped") }
         }
         if !outputs.isEmpty { json.member("outputs", array: outputs) { $0.value($1) } }
@@ -94,6 +96,8 @@ extension JSONWriter {
             }
             if let quality = file.quality { json.member("quality", quality) }
             if let similarity = file.similarity { json.member("similarity", similarity, places: 4) }
+            if file.frames > 1 { json.member("frames", file.frames) }
+            if file.gamut != .sRGB { json.member("profile", file.gamut.rawValue) }
             if file.leftOut.contains(.exif) { json.member("leftOut", array: ["exif"]) { $0.value($1) } }
         }
     }

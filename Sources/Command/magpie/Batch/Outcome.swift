@@ -77,8 +77,11 @@ struct Product: Sendable {
         var box: Box
         /// The picture has a gain map, which outputs do not have.
         var hasGainMap = false
-        /// Frames or pages, of which outputs show the first.
+        /// Frames or pages; outputs tell how many they show.
         var frames = 1
+        /// The time of an animation, in seconds; nil for other pictures.
+        var duration: Double?
+        var isOpaque = true
     }
 }
 
@@ -92,6 +95,8 @@ struct OutputFile: Sendable {
     var quality: Int?
     /// The structural similarity to the pixels that it was made from; nil where none was asked for.
     var similarity: Double?
+    var frames = 1
+    var gamut = Recipe.Gamut.sRGB
     /// Metadata that was to be kept and is not in the file.
     var leftOut: Recipe.Metadata = []
 }
@@ -105,5 +110,7 @@ extension Product.PictureProperties {
         box = prepared.box
         hasGainMap = prepared.header?.gainMap != nil
         frames = prepared.header?.frames ?? 1
+        duration = prepared.header?.animation?.duration
+        isOpaque = prepared.isOpaque
     }
 }

@@ -8,6 +8,8 @@ struct Encoded: Sendable {
     var quality: Int?
     /// Nil where none was asked for.
     var similarity: Double?
+    var frames: Int
+    var gamut: Recipe.Gamut
     /// Metadata that was to be kept and is not in the file.
     var leftOut: Recipe.Metadata
 
@@ -16,6 +18,8 @@ struct Encoded: Sendable {
         bytes = output.bytes
         quality = output.quality
         similarity = output.similarity
+        frames = output.frames
+        gamut = output.gamut
         leftOut = output.leftOut
     }
 }

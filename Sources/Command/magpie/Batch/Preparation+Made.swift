@@ -32,7 +32,8 @@ extension Preparation {
             outputs.append(
                 OutputFile(
                     path: folder.path / target, size: Size(width: file.width, height: file.height), bytes: file.bytes,
-                    quality: file.quality, similarity: file.similarity,
+                    quality: file.quality, similarity: file.similarity, frames: file.frames ?? 1,
+                    gamut: file.gamut ?? .sRGB,
                     leftOut: Recipe.Metadata(rawValue: file.leftOut ?? 0)))
         }
         return record.product(outputs: outputs)
@@ -76,6 +77,8 @@ extension Preparation {
                 MadeRecord.File(
                     bytes: output.bytes, modified: status.modified, width: size.width, height: size.height,
                     quality: output.quality, similarity: output.similarity,
+                    frames: output.frames > 1 ? output.frames : nil,
+                    gamut: output.gamut == .sRGB ? nil : output.gamut,
                     leftOut: output.leftOut.isEmpty ? nil : output.leftOut.rawValue))
         }
         guard var record = MadeRecord(product, of: source, recipe: stamp, files: files) else { return }

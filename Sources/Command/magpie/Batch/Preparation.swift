@@ -146,7 +146,8 @@ struct Preparation: Sendable {
             files.append(
                 OutputFile(
                     path: folder.path / target, size: output.size, bytes: output.bytes.count, quality: output.quality,
-                    similarity: output.similarity, leftOut: output.leftOut))
+                    similarity: output.similarity, frames: output.frames, gamut: output.gamut,
+                    leftOut: output.leftOut))
         }
         return files
     }

@@ -178,6 +178,10 @@ struct Prep: Subcommand {
         }
         if cropsObjects, outputs.trims { throw UsageError("give --trim or --crop objects, not both") }
         try outputs.check()
+        if keeps.metadata.contains(.icc), outputs.gamut != .sRGB || outputs.usedFormats.contains(.gif) {
+            let other = outputs.gamut != .sRGB ? "--profile p3" : "--format gif, which has no place for a profile"
+            throw UsageError("give --keep icc or \(other), not both")
+        }
         if isDryRun, report != nil || manifest != nil {
             throw UsageError(
                 "--dry-run writes nothing, so leave out --\(report != nil ? "report" : "manifest"); --json describes the "
@@ -190,6 +194,8 @@ struct Prep: Subcommand {
         var recipe = picture.recipe(
             plan.outputs + (withThumbnail ? [plan.thumbnail] : []), colors: colors, keeps: keeps.metadata)
         recipe.trim = outputs.trim
+        recipe.frames = outputs.frames
+        recipe.gamut = outputs.gamut
         var preparation = Preparation(
             recipe: recipe, names: plan.names, folder: folder, limits: limits.limits, updates: updates,
             keepsTimes: keeps.times,

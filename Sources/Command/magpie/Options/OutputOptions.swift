@@ -11,6 +11,8 @@ struct OutputOptions: Hashable, Sendable {
     var margin: Double?
     var paddingColor: RGB?
     var trims = false
+    var frames = Recipe.Frames.first
+    var gamut = Recipe.Gamut.sRGB
     var encoder = EncoderOptions()
 
     /// The part that stays of a picture that `--fill` cuts.
@@ -58,19 +60,23 @@ struct OutputOptions: Hashable, Sendable {
             ("--lossless", encoder.isLossless, { [.webp, .jxl].contains($0) }, "webp and jxl"),
             (
                 "--encoder-effort", encoder.effort != nil, { EncoderOptions.efforts(of: $0) != nil },
-                "webp, avif, jxl and png"
+                "webp, avif, jxl, png and gif"
             ),
+            ("--frames all", frames == .all, { [.webp, .gif].contains($0) }, "webp and gif"),
             ("--max-output-bytes", encoder.maxBytes != nil, hasQuality, "formats with a quality"),
             ("--target-quality", encoder.leastSimilarity != nil, hasQuality, "formats with a quality"),
             ("--quality", quality != nil, hasQuality, "formats with a quality"),
         ]
+        if gamut != .sRGB, usedFormats.contains(.gif) {
+            throw UsageError("gif has no place for the color profile of --profile p3; choose another --format")
+        }
         for entry in lacking where entry.isGiven && !usedFormats.contains(where: entry.has) {
             throw UsageError("\(entry.option) goes with --format \(entry.formats)")
         }
     }
 
     private func hasQuality(_ format: ImageFormat) -> Bool {
-        format != .png && !(encoder.isLossless && [.webp, .jxl].contains(format))
+        ![.png, .gif].contains(format) && !(encoder.isLossless && [.webp, .jxl].contains(format))
     }
 }
 
@@ -120,8 +126,18 @@ extension OutputOptions {
             .flag("--enlarge", help: "Enlarge small pictures. Default: they keep their size.", sets: \.enlarges),
             .repeated(
                 "--format", kind: .outputFormats,
-                help: "Output formats, with commas between: jpeg, png, webp, avif, jxl. Default jpeg.",
+                help: "Output formats, with commas between: jpeg, png, webp, avif, jxl, gif. Default jpeg.",
                 add: { $0.formats += $1 }),
+            .value(
+                "--frames", kind: .word(["first": .first, "all": .all]),
+                help: "Frames of an animated GIF or WebP that outputs in webp and gif show, with their times. Other "
+                    + "formats show the first. Default first.",
+                sets: \.frames),
+            .value(
+                "--profile", kind: .word(["srgb": .sRGB, "p3": .displayP3]),
+                help: "Colors of the outputs: srgb, or p3 (Display P3) for pictures that have more colors than sRGB; "
+                    + "their files carry its profile. Default srgb.",
+                sets: \.gamut),
             .value(
                 "--quality", kind: .quality,
                 help:
@@ -150,8 +166,8 @@ extension OutputOptions {
             .value(
                 "--encoder-effort", kind: .integer(in: 0...9),
                 help:
-                    "Work of the encoder for smaller files, from 0 to 9: at most 6 for webp, at least 1 for avif, jxl "
-                    + "and png. Default 4 for webp, 2 for avif, 7 for jxl, 6 for png.",
+                    "Work of the encoder for smaller files, from 0 to 9: at most 6 for webp, at least 1 for avif, "
+                    + "jxl, png and gif. Default 4 for webp, 2 for avif, 7 for jxl and gif, 6 for png.",
                 sets: \.encoder.effort),
         ]
     }
@@ -184,10 +200,12 @@ extension OptionValue<[Int]> {
 extension OptionValue<[ImageFormat]> {
     fileprivate static var outputFormats: OptionValue {
         let names: KeyValuePairs<String, ImageFormat> = [
-            "jpeg": .jpeg, "png": .png, "webp": .webp, "avif": .avif, "jxl": .jxl,
+            "jpeg": .jpeg, "png": .png, "webp": .webp, "avif": .avif, "jxl": .jxl, "gif": .gif,
         ]
         let words = names.map(\.key)
-        var value = OptionValue("FORMAT,…", expected: "jpeg, png, webp, avif or jxl, or several with commas between") {
+        var value = OptionValue(
+            "FORMAT,…", expected: "jpeg, png, webp, avif, jxl or gif, or several with commas between"
+        ) {
             let parts = $0.split(separator: ",", omittingEmptySubsequences: false)
             let known = parts.compactMap { part in
                 part == "jpg" ? .jpeg : names.first { $0.key == part }?.value

@@ -54,6 +54,11 @@ struct LimitOptions: Hashable, Sendable {
                     help: "Maximum size of a file in bytes. Default \(Numbers.count(Limits().inputBytes)).",
                     sets: \.limits.inputBytes),
                 .value(
+                    "--max-memory", kind: .integer(in: 1 ... .max),
+                    help: "Maximum memory for the decoded pixels of all pictures at the same time, in bytes. Default "
+                        + "\(Numbers.count(Limits().decodedBytes)). A picture that fits waits for its turn.",
+                    sets: \.limits.decodedBytes),
+                .value(
                     "--timeout", kind: .decimal("SECONDS", in: 0.001...86_400, expected: "a number of seconds"),
                     help: "Maximum time for a picture in seconds. Default \(Int(Limits().seconds)).",
                     sets: \.limits.seconds),

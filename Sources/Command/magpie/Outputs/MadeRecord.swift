@@ -19,6 +19,10 @@ struct MadeRecord: Codable, Hashable, Sendable {
         var height: Int
         var quality: Int?
         var similarity: Double?
+        /// Nil for one.
+        var frames: Int?
+        /// Nil for sRGB.
+        var gamut: Recipe.Gamut?
         /// The bits of the metadata that is not in the file; nil for none.
         var leftOut: Int?
     }
@@ -45,6 +49,10 @@ struct MadeRecord: Codable, Hashable, Sendable {
     var gainMap: Bool?
     /// Nil for one.
     var frames: Int?
+    /// In seconds; nil for a picture that is no animation.
+    var duration: Double?
+    /// False for a picture with transparent pixels; nil else.
+    var isOpaque: Bool?
 
     /// Nil when the picture is not known.
     init?(_ product: Product, of source: Source, recipe: String, files: [File]) {
@@ -63,6 +71,8 @@ struct MadeRecord: Codable, Hashable, Sendable {
         measurements = product.measurements
         gainMap = picture.hasGainMap ? true : nil
         frames = picture.frames > 1 ? picture.frames : nil
+        duration = picture.duration
+        isOpaque = picture.isOpaque ? nil : false
     }
 
     /// Returns the result that the recording run reported, with the current paths of the outputs; nil for an invalid
@@ -73,7 +83,7 @@ struct MadeRecord: Codable, Hashable, Sendable {
             format: format.flatMap { ImageFormat(rawValue: $0) }, uprightSize: Size(width: width, height: height),
             orientation: orientation, isTruncated: isTruncated,
             box: Box(left: box[0], top: box[1], width: box[2], height: box[3]), hasGainMap: gainMap ?? false,
-            frames: frames ?? 1)
+            frames: frames ?? 1, duration: duration, isOpaque: isOpaque ?? true)
         return Product(
             picture: picture, wasThere: true, isClipped: isClipped, outputs: outputs, colors: colors,
             colorStamp: colorRecipe, measurements: measurements)

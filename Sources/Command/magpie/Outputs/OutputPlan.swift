@@ -48,6 +48,7 @@ extension Output.Encoding {
         case .webp: self = .webp(quality: quality)
         case .avif: self = .avif(quality: quality)
         case .jxl: self = .jxl(quality: quality)
+        case .gif: self = .gif
         default: self = .jpeg(quality: quality)
         }
     }

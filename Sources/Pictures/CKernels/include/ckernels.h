@@ -65,7 +65,10 @@ void ck_orient(const uint8_t *src, size_t width, size_t height, size_t channels,
 /* Repeats one gray channel into three. */
 void ck_gray_to_rgb(const uint8_t *src, uint8_t *dst, size_t pixels);
 
-/* Lays RGBA with straight alpha over a background color; dst is RGB. Rounds to nearest. */
-void ck_flatten(const uint8_t *src, uint8_t *dst, size_t pixels, uint8_t red, uint8_t green, uint8_t blue);
+/*
+ * Lays RGBA with straight alpha over a background color; dst is RGB. Rounds to nearest. Returns 1 where no pixel lets
+ * the background through, else 0.
+ */
+int ck_flatten(const uint8_t *src, uint8_t *dst, size_t pixels, uint8_t red, uint8_t green, uint8_t blue);
 
 #endif

@@ -52,6 +52,18 @@ size_t cvs_heap_used(void);
 void cvs_leave_settings(void);
 /* The version of the libvips that was opened, such as 8.14.1; null where it cannot be opened. */
 const char *_Nullable cvs_libvips_version(void);
+/* The end of work: a time of cvs_now, or another thread's wish. `is_cancelled` may be NULL. */
+typedef struct cvs_stop {
+    double deadline;
+    int (*_Nullable is_cancelled)(const void *_Nullable context);
+    const void *_Nullable context;
+} cvs_stop;
+
+/* 1 where the work is to end. */
+static inline int cvs_is_over(cvs_stop stop) {
+    return (stop.is_cancelled && stop.is_cancelled(stop.context)) || cvs_now() > stop.deadline;
+}
+
 /* Frees what cvs_save gave. */
 void cvs_free(void *_Nullable bytes);
 
@@ -69,7 +81,7 @@ typedef struct cvs_jpeg_request {
     int left, top; /* the part to decode, in pixels of the shrunk picture */
     int width, height;
     int max_scans;
-    double deadline; /* of cvs_now */
+    cvs_stop stop;
 } cvs_jpeg_request;
 
 typedef struct cvs_jpeg_rows {
@@ -97,22 +109,22 @@ typedef struct cvs_metadata {
     size_t icc_size;
 } cvs_metadata;
 
-/*
- * RGB rows without padding to a baseline JPEG; quality 1..100, color at full resolution from 90 up unless
- * `halves_color` is set.
- * The file stays in the codec until the next call; do not free it.
- */
 /* The settings of an encoder, beside its format. */
 typedef struct cvs_save_settings {
     int quality; /* 1..100; no meaning for PNG and without loss */
     int halves_color; /* 4:2:0, for JPEG and AVIF; WebP with loss always does, JPEG XL never */
     int progressive; /* JPEG; interlaced for PNG */
     int lossless; /* WebP, AVIF and JPEG XL */
-    int effort; /* 1..9 of AVIF, JPEG XL and PNG's deflate, 0..6 of WebP; -1 for that of the encoder */
+    int effort; /* 1..9 of AVIF, JPEG XL, GIF and PNG's deflate, 0..6 of WebP; -1 for that of the encoder */
 } cvs_save_settings;
 
+/*
+ * RGB rows without padding to a JPEG; color at full resolution unless `halves_color` is set.
+ * The file stays in the codec until the next call; do not free it.
+ */
 cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int height, cvs_save_settings settings,
-                         const cvs_metadata *metadata, const uint8_t *_Nullable *_Nonnull out, size_t *size);
+                         const cvs_metadata *metadata, cvs_stop stop, const uint8_t *_Nullable *_Nonnull out,
+                         size_t *size);
 
 /*
  * Turns a JPEG upright by an EXIF orientation of 2..8 without decoding its pixels: its blocks change places, and no
@@ -120,7 +132,7 @@ cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int heig
  * because a side that is mirrored does not end with a whole block. The file is valid until the encoder is used again.
  */
 cvs_code cvs_jpeg_turn(cvs_jpeg *jpeg, const uint8_t *file, size_t count, int orientation, int max_scans,
-                       double deadline, const uint8_t *_Nullable *_Nonnull out, size_t *size);
+                       cvs_stop stop, const uint8_t *_Nullable *_Nonnull out, size_t *size);
 
 /* ---- everything else, on libvips ---- */
 
@@ -149,7 +161,8 @@ typedef enum CVS_ENUM cvs_space {
 } cvs_space;
 
 typedef struct cvs_source_info {
-    int width, height;
+    int width, height; /* of one frame */
+    int frames;        /* which lie one below the other: rows of a frame begin at its number times the height */
     cvs_space space; /* of the color alone as it is stored: gray, RGB or CMYK */
     int has_alpha;
     int is_deep; /* 16 bits a sample */
@@ -158,6 +171,7 @@ typedef struct cvs_source_info {
 typedef struct cvs_source_request {
     int lenient; /* accepts pictures that are cut off */
     int dropped_bands; /* so many of the last bands are neither color nor alpha, and left out */
+    int all_frames; /* GIF and WebP: not only the first */
     double scale; /* WebP: both sides are multiplied by this, and rounded, while decoding. 1 for all others */
     int page, subifd; /* TIFF: the directory of the chain, and the one of those below it; -1 for itself */
     int premultiplied; /* the color was multiplied by the alpha */
@@ -187,20 +201,36 @@ cvs_code cvs_source_read(cvs_source *source, int left, int top, int width, int c
                          char *message);
 void cvs_source_close(cvs_source *source);
 
+/* The colors that RGB pixels can have. */
+typedef enum CVS_ENUM cvs_gamut { CVS_SRGB CVS_NAME(sRGB), CVS_DISPLAY_P3 CVS_NAME(displayP3) } cvs_gamut;
+
 /*
- * Pixels of the given space (gray, RGB or CMYK) to sRGB. `profile` may be NULL: gray and RGB are then sRGB
+ * Pixels of the given space (gray, RGB or CMYK) to RGB of a gamut. `profile` may be NULL, for sRGB only: gray and RGB are then sRGB
  * already, CMYK is read by the generic profile of libvips.
  */
-cvs_code cvs_to_srgb(const uint8_t *pixels, int width, int height, cvs_space space, const uint8_t *_Nullable profile,
-                     size_t profile_size, uint8_t *rgb, char *message);
+cvs_code cvs_convert(const uint8_t *pixels, int width, int height, cvs_space space, const uint8_t *_Nullable profile,
+                     size_t profile_size, cvs_gamut gamut, uint8_t *rgb, char *message);
+/* The profile of a gamut. CVS_FAILED where `capacity`, in bytes, is too small; `size` is then known. */
+cvs_code cvs_gamut_profile(cvs_gamut gamut, uint8_t *profile, size_t capacity, size_t *size, char *message);
 
 /* CVS_OK when the installed libvips can write this format, CVS_FAILED when only the encoder is missing. */
 cvs_code cvs_has_saver(cvs_loader format, char *message);
 
-/* RGB pixels to a PNG, WebP, AVIF (CVS_HEIF) or JPEG XL file. `icc` may be NULL. */
-cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, cvs_save_settings settings,
-                  const uint8_t *_Nullable icc, size_t icc_size, uint8_t *_Nullable *_Nonnull out, size_t *size,
-                  char *message);
+/* The frames of an animation, which lie one below the other. */
+typedef struct cvs_frames {
+    int count;
+    const int *_Nullable delays; /* milliseconds, one for each frame */
+    int plays;                   /* 0 for ever */
+} cvs_frames;
+
+/*
+ * RGB pixels to a PNG, WebP, AVIF (CVS_HEIF), JPEG XL or GIF file. `height` is that of all frames. `icc` may be NULL.
+ * More than one frame for WebP and GIF only. `stop` is asked between rows; encoders that want all rows at once are
+ * not interrupted.
+ */
+cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, cvs_frames frames,
+                  cvs_save_settings settings, const uint8_t *_Nullable icc, size_t icc_size, cvs_stop stop,
+                  uint8_t *_Nullable *_Nonnull out, size_t *size, char *message);
 
 /* ---- a process of its own, for decoders that cannot be stopped ---- */
 

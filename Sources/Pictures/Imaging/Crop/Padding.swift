@@ -1,8 +1,10 @@
 extension Output {
     /// The raster and the product of the output, with the surroundings where the shape has them.
-    func surrounded(_ raster: Raster, _ product: Product) -> (Raster, Product) {
+    ///
+    /// - Parameter first: The picture that tells the color where the shape does not: an animation keeps one.
+    func surrounded(_ raster: Raster, _ product: Product, colored first: Raster) -> (Raster, Product) {
         guard case .pad(let asked, let padding) = shape, raster.size != asked else { return (raster, product) }
-        let color = padding.color ?? raster.edgeColor
+        let color = padding.color ?? first.edgeColor
         let (left, top) = ((asked.width - raster.size.width) / 2, (asked.height - raster.size.height) / 2)
         var whole = product
         whole.size = asked

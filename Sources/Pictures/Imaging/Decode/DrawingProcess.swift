@@ -66,7 +66,8 @@ package enum DrawingProcess {
                     // Safe: the strip has a byte and room for the rows.
                     try unsafe strip.withUnsafeMutableBufferPointer { strip in
                         Result { () throws(ImageError) in
-                            try unsafe source.read(area, into: strip.baseAddress! + 1, stride: stride, isCut: false)
+                            try unsafe source.read(
+                                area, of: 0, into: strip.baseAddress! + 1, stride: stride, isCut: false)
                         }
                     }.get()
                     guard send(strip.prefix(1 + stride * rows)) else { return }

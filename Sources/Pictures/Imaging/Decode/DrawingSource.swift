@@ -40,7 +40,7 @@ import Essentials
     }
 
     func read(
-        _ area: Box, into target: UnsafeMutablePointer<UInt8>, stride: Int, isCut: Bool
+        _ area: Box, of frame: Int, into target: UnsafeMutablePointer<UInt8>, stride: Int, isCut: Bool
     ) throws(ImageError) {
         let line = size.width * bands
         for row in 0..<area.height {

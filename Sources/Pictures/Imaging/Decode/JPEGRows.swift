@@ -29,10 +29,9 @@ import CVipsShim
         deadline = job.deadline
         let left = max(0, decode.region.left - JPEGRows.margin)
         let right = min(decode.size.width, decode.region.right + JPEGRows.margin)
-        let request = cvs_jpeg_request(
+        let request = unsafe cvs_jpeg_request(
             shrink: CInt(decode.shrink), left: CInt(left), top: CInt(decode.region.top), width: CInt(right - left),
-            height: CInt(decode.region.height), max_scans: CInt(clamping: job.limits.scans), deadline: job.deadline.time
-        )
+            height: CInt(decode.region.height), max_scans: CInt(clamping: job.limits.scans), stop: job.deadline.stop)
         var delivered = cvs_jpeg_rows(left: 0, width: 0, channels: 0)
         // Safe: the bytes outlive the rows; both live inside one call of `prepare`.
         let code = unsafe cvs_jpeg_start(codec.handle, bytes.baseAddress!, bytes.count, request, &delivered)
@@ -67,7 +66,7 @@ import CVipsShim
 
     private func error(_ code: cvs_code) -> ImageError {
         switch code {
-        case .timedOut: .timedOut(stage: .decode, seconds: limits.seconds)
+        case .timedOut: deadline.stopped(.decode)
         case .tooManyScans:
             .tooLarge(
                 stage: .decode, value: limits.scans == .max ? .max : limits.scans + 1, limit: limits.scans,

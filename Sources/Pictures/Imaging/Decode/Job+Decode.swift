@@ -5,6 +5,8 @@ struct Decoded: ~Copyable {
     /// Nil for pixels.
     let header: ImageHeader?
     let profile: [UInt8]?
+    /// The bases of the frames behind the first, of an animation whose frames are all wanted.
+    var laterFrames: [Raster] = []
     /// Pixels for the colors, of the part that is used; nil where no colors are wanted.
     let samples: Raster?
     /// Held until the outputs are made.
@@ -22,6 +24,7 @@ extension Job {
         let cleaned: [UInt8]? =
             switch header.format {
             case .png: unsafe pngChunksForDecoding(Span(_unsafeElements: bytes))
+            case .gif where wantsAllFrames(header): unsafe gifShowingTransparency(Span(_unsafeElements: bytes), header)
             case .tiff: unsafe tiffWithFullPalette(Span(_unsafeElements: bytes), picture: header.page)
             default: nil
             }
@@ -55,6 +58,13 @@ extension Job {
         other bytes: UnsafeBufferPointer<UInt8>, _ header: ImageHeader
     ) throws(ImageError) -> Decoded {
         if header.isTruncated { try foundTruncation("the file ends before its structure does") }
+        if wantsAllFrames(header), header.endsWithinFrame {
+            try foundTruncation("the file ends within frame \(header.frames)")
+        }
+        // Where counting ended, more frames may follow.
+        if wantsAllFrames(header), header.frames >= largestFrameCount {
+            throw .tooLarge(stage: .plan, value: header.frames, limit: largestFrameCount - 1, unit: "frames")
+        }
         do {
             return try unsafe decode(bytes, header, isLenient: isTruncated)
         } catch {
@@ -76,14 +86,31 @@ extension Job {
         try limits.check(pixels: header.storedSize)
         var plan = try plan(header, scale < 1 ? .scaling : .whole)
         plan.decode = plan.decode.delivered(as: source.size)
-        let reservation = try reserve(for: plan, header)
+        let frames = min(source.frames, header.frames)
+        let reservation = try reserve(for: plan, header, frames: frames)
         let axes = Axes(decode: plan.decode, workspace: workspace)
-        let rows = VipsRows(
-            source, region: plan.decode.region, keeping: keptRows(axes, plan), isCut: header.isTruncated, job: self)
-        let (raster, samples) = try resize(rows, axes, plan)
+        let kept = keptRows(axes, plan)
+        func rows(of frame: Int) -> VipsRows {
+            VipsRows(
+                source, frame: frame, region: plan.decode.region, keeping: kept, isCut: header.isTruncated, job: self)
+        }
+        var isOpaque = true
+        let (raster, samples) = try resize(rows(of: 0), axes, plan) { isOpaque = $0.isOpaque }
+        var later: [Raster] = []
+        for frame in 1..<max(frames, 1) {
+            var rows = rows(of: frame)
+            later.append(try Resample.run(&rows, axes: axes, workspace: workspace))
+            isOpaque = isOpaque && rows.isOpaque
+        }
+        self.isOpaque = isOpaque
         return Decoded(
-            raster: raster, plan: plan, header: header, profile: source.profile, samples: samples,
+            raster: raster, plan: plan, header: header, profile: source.profile, laterFrames: later, samples: samples,
             reservation: reservation)
+    }
+
+    /// The recipe asks for all frames of an animation, and for a format that holds them.
+    private func wantsAllFrames(_ header: ImageHeader) -> Bool {
+        recipe.frames == .all && header.animation != nil && recipe.outputs.contains(where: \.encoding.isAnimated)
     }
 
     /// Drawings are decoded by another process, where there is one for them.
@@ -95,7 +122,8 @@ extension Job {
                 bytes, format: header.format, isLenient: isLenient, program: program, deadline: deadline)
         }
         return try unsafe VipsSource(
-            bytes, header: header, isLenient: isLenient, scale: scale, keepsProfile: recipe.keeps.contains(.icc))
+            bytes, header: header, isLenient: isLenient, scale: scale, keepsProfile: recipe.keeps.contains(.icc),
+            allFrames: wantsAllFrames(header))
     }
 
     private func plan(_ header: ImageHeader, _ decoder: Plan.Decoder) throws(ImageError) -> Plan {
@@ -103,10 +131,14 @@ extension Job {
     }
 
     /// Waits until the decoded pixels of this job fit beside those of the others.
-    private func reserve(for plan: Plan, _ header: ImageHeader) throws(ImageError) -> MemoryReservation {
-        try MemoryReservation(
-            header.decodedBytes + plan.decode.resizedBytes + plan.outputBytes(of: recipe), limit: limits.decodedBytes,
-            until: deadline)
+    private func reserve(
+        for plan: Plan, _ header: ImageHeader, frames: Int = 1
+    ) throws(ImageError) -> MemoryReservation {
+        let laterBases = 3 * plan.base.size.pixelCount * max(0, frames - 1)
+        return try MemoryReservation(
+            header.decodedBytes + plan.decode.resizedBytes + laterBases
+                + plan.outputBytes(of: recipe, frames: frames),
+            limit: limits.decodedBytes, until: deadline)
     }
 }
 

@@ -13,6 +13,9 @@ import CVipsShim
     /// Set when the picture was cut off and the recipe allows it.
     var isTruncated = false
 
+    /// No pixel of the part that is used lets the background through.
+    var isOpaque = true
+
     init(recipe: Recipe, limits: Limits, workspace: Workspace, cancellation: Cancellation?) {
         self.recipe = recipe
         self.limits = limits
@@ -34,6 +37,20 @@ struct Deadline: Sendable {
     let time: Double
     let seconds: Double
     let cancellation: Cancellation?
+
+    /// The same for C code. Safe: it is used while this value keeps the flag alive.
+    var stop: cvs_stop {
+        guard let cancellation else { return unsafe cvs_stop(deadline: time, is_cancelled: nil, context: nil) }
+        return unsafe cvs_stop(
+            deadline: time,
+            is_cancelled: { unsafe Unmanaged<Cancellation>.fromOpaque($0!).takeUnretainedValue().isCancelled ? 1 : 0 },
+            context: Unmanaged.passUnretained(cancellation).toOpaque())
+    }
+
+    /// The error of C code that was told to stop.
+    func stopped(_ stage: Stage) -> ImageError {
+        cancellation?.isCancelled == true ? .cancelled(stage: stage) : .timedOut(stage: stage, seconds: seconds)
+    }
 
     func check(_ stage: Stage) throws(ImageError) {
         try checkCancellation(stage)

@@ -5,10 +5,13 @@ import CVipsShim
 @safe struct VipsRows: ~Copyable, RowSource {
     private let source: any PixelSource
     private var ring: RowRing
+    private let frame: Int
     private let region: Box
     private let job: (deadline: Deadline, background: RGB, strip: Scratch)
     private let isCut: Bool
     let channels: Int
+    /// No pixel so far lets the background through.
+    private(set) var isOpaque = true
     var firstColumn: Int { region.left }
     var base: UnsafePointer<UInt8> { unsafe UnsafePointer(ring.base) }
     var stride: Int { ring.stride }
@@ -17,8 +20,11 @@ import CVipsShim
     /// Rows that libvips makes at once.
     private static let strip = 64
 
-    init(_ source: any PixelSource, region: Box, keeping rows: Int, isCut: Bool, job: borrowing Job) {
+    init(
+        _ source: any PixelSource, frame: Int = 0, region: Box, keeping rows: Int, isCut: Bool, job: borrowing Job
+    ) {
         self.source = source
+        self.frame = frame
         self.region = region
         self.isCut = isCut
         self.job = (job.deadline, job.recipe.background, job.workspace.strip)
@@ -40,15 +46,16 @@ import CVipsShim
                 let line = region.width * 4
                 // Safe: the strip holds all rows of the area; the slot has a capacity of as many.
                 let strip = unsafe job.strip.reserve(line * VipsRows.strip)
-                try unsafe source.read(area, into: strip, stride: line, isCut: isCut)
+                try unsafe source.read(area, of: frame, into: strip, stride: line, isCut: isCut)
                 for row in 0..<area.height {
-                    unsafe ck_flatten(
+                    let code = unsafe ck_flatten(
                         strip + row * line, slot.pointer + row * ring.stride, region.width, job.background.red,
                         job.background.green, job.background.blue)
+                    if code == 0 { isOpaque = false }
                 }
             } else {
                 // Safe: the slot has a capacity for the rows of the area.
-                try unsafe source.read(area, into: slot.pointer, stride: ring.stride, isCut: isCut)
+                try unsafe source.read(area, of: frame, into: slot.pointer, stride: ring.stride, isCut: isCut)
             }
             ring.advance(by: area.height)
         }

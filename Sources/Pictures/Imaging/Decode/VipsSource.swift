@@ -2,16 +2,20 @@ import CVipsShim
 
 /// An opened picture that gives its rows, from the top down.
 protocol PixelSource: AnyObject {
-    /// The sides as delivered.
+    /// The sides as delivered, of one frame.
     var size: Size { get }
+    /// The frames that can be read, at least 1.
+    var frames: Int { get }
     var space: cvs_space { get }
     /// The color profile of the rows; nil where they are in sRGB.
     var profile: [UInt8]? { get }
-    /// Reads whole rows of `area`. Call it from the top down.
-    func read(_ area: Box, into target: UnsafeMutablePointer<UInt8>, stride: Int, isCut: Bool) throws(ImageError)
+    /// Reads whole rows of `area` of a frame, whose first is 0. Call it from the top down, frame after frame.
+    func read(_ area: Box, of frame: Int, into target: UnsafeMutablePointer<UInt8>, stride: Int, isCut: Bool)
+        throws(ImageError)
 }
 
 extension PixelSource {
+    var frames: Int { 1 }
     /// Bytes per pixel as delivered.
     var bands: Int { space == .cmyk || space == .rgba ? 4 : Int(space.rawValue) }
 }
@@ -21,12 +25,14 @@ extension PixelSource {
     private let handle: OpaquePointer
     private let format: ImageFormat
     let size: Size
+    let frames: Int
     private(set) var space = cvs_space.rgb
     private(set) var profile: [UInt8]?
 
     /// The bytes must outlive the source: libvips reads them late. `scale` counts for WebP only.
     init(
-        _ bytes: UnsafeBufferPointer<UInt8>, header: ImageHeader, isLenient: Bool, scale: Double, keepsProfile: Bool
+        _ bytes: UnsafeBufferPointer<UInt8>, header: ImageHeader, isLenient: Bool, scale: Double, keepsProfile: Bool,
+        allFrames: Bool = false
     ) throws(ImageError) {
         var handle: OpaquePointer?
         var info = cvs_source_info()
@@ -40,7 +46,7 @@ extension PixelSource {
         case .noLibrary: throw .missingLibrary(reason: message.text)
         default: throw unsupported
         }
-        let request = cvs_source_request(header, isLenient: isLenient, scale: scale)
+        let request = cvs_source_request(header, isLenient: isLenient, scale: scale, allFrames: allFrames)
         // Safe: the caller keeps the bytes alive; the message buffer has CVS_MESSAGE_SIZE bytes.
         let code = unsafe message.with { text in
             unsafe cvs_source_open(loader, bytes.baseAddress!, bytes.count, request, &handle, &info, text)
@@ -51,6 +57,7 @@ extension PixelSource {
         unsafe self.handle = handle
         format = header.format
         size = Size(width: Int(info.width), height: Int(info.height))
+        frames = Int(info.frames)
         profile = header.codedSpace.map { $0.profile(isGray: info.space == .gray) } ?? embeddedProfile
         convert(info, keepsProfile: keepsProfile)
         let started = unsafe message.with { unsafe cvs_source_start(handle, &space, $0) }
@@ -107,13 +114,14 @@ extension PixelSource {
     }
 
     func read(
-        _ area: Box, into target: UnsafeMutablePointer<UInt8>, stride: Int, isCut: Bool
+        _ area: Box, of frame: Int, into target: UnsafeMutablePointer<UInt8>, stride: Int, isCut: Bool
     ) throws(ImageError) {
         var message = MessageBuffer()
         // Safe: the caller provides memory for `area.height` rows of `stride` bytes.
         let code = unsafe message.with { text in
             unsafe cvs_source_read(
-                handle, CInt(area.left), CInt(area.top), CInt(area.width), CInt(area.height), target, stride, text)
+                handle, CInt(area.left), CInt(frame * size.height + area.top), CInt(area.width), CInt(area.height),
+                target, stride, text)
         }
         if code != .ok { throw VipsSource.error(code, format: format, isCut: isCut, detail: message.text) }
     }
@@ -131,10 +139,14 @@ extension PixelSource {
 }
 
 extension cvs_source_request {
-    fileprivate init(_ header: ImageHeader, isLenient: Bool, scale: Double) {
-        let covered = header.covered ?? Box(left: 0, top: 0, width: 0, height: 0)
+    fileprivate init(_ header: ImageHeader, isLenient: Bool, scale: Double, allFrames: Bool) {
+        // The parts that later frames cover differ.
+        let covered =
+            allFrames
+            ? Box(left: 0, top: 0, width: 0, height: 0) : header.covered ?? Box(left: 0, top: 0, width: 0, height: 0)
         self.init(
-            lenient: isLenient ? 1 : 0, dropped_bands: CInt(header.ignoredSamples), scale: scale,
+            lenient: isLenient ? 1 : 0, dropped_bands: CInt(header.ignoredSamples),
+            all_frames: allFrames ? 1 : 0, scale: scale,
             page: CInt(header.page.page), subifd: CInt(header.page.below ?? -1),
             premultiplied: header.isPremultiplied ? 1 : 0, covered_left: CInt(covered.left),
             covered_top: CInt(covered.top), covered_width: CInt(covered.width), covered_height: CInt(covered.height))

@@ -3,7 +3,7 @@ import CVipsShim
 /// An encoder with its settings.
 struct Coding: Hashable {
     var format: ImageFormat
-    /// 1…100; no meaning for PNG and without loss.
+    /// 1…100; no meaning for PNG and GIF, and without loss.
     var quality: Int
     var halvesColor: Bool
     /// The source has no finer color, at any quality.
@@ -13,6 +13,9 @@ struct Coding: Hashable {
     /// Nil for that of the encoder.
     var effort: Int?
 
+    /// The format has a quality, and color is lost at each.
+    private var hasQuality: Bool { ![.png, .gif].contains(format) && !isLossless }
+
     /// Nil for pixels.
     init?(_ output: Output) {
         guard let format = output.encoding.format else { return nil }
@@ -21,18 +24,18 @@ struct Coding: Hashable {
         let options = output.options
         halvesColor = options.chroma.map { $0 == .half } ?? (quality < 90 && !options.isLossless)
         isProgressive = options.isProgressive
-        isLossless = options.isLossless || format == .png
+        isLossless = options.isLossless
         effort = options.effort
     }
 
     /// The quality as a result tells it; nil where there is none.
-    var toldQuality: Int? { isLossless ? nil : quality }
+    var toldQuality: Int? { hasQuality ? quality : nil }
 
     /// The same at another quality; the resolution of color follows it where the output leaves it open.
     func with(quality: Int, for output: Output) -> Coding {
         var coding = self
         coding.quality = quality
-        if output.options.chroma == nil, !isLossless { coding.halvesColor = hasHalvedSource || quality < 90 }
+        if output.options.chroma == nil, hasQuality { coding.halvesColor = hasHalvedSource || quality < 90 }
         return coding
     }
 
@@ -63,7 +66,7 @@ extension Output {
         // The coefficients of all scans, which Huffman tables made to measure need as well.
         case .jpeg where shape == .original: 12
         case .jpeg: options.isProgressive ? 6 : 1
-        case .png: 8
+        case .png, .gif: 8
         case .webp: options.isLossless ? 40 : 10
         case .avif: 44
         case .jxl: options.isLossless ? 72 : 48

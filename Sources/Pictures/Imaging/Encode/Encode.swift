@@ -6,14 +6,16 @@ enum Encode {
     struct Metadata {
         var exif: [UInt8] = []
         var icc: [UInt8] = []
+        /// The gamut that the pixels were converted to.
+        var gamut = Recipe.Gamut.sRGB
         /// What the recipe keeps and the header does not hold.
         var leftOut: Recipe.Metadata = []
 
-        /// The same for a format: a JPEG has room for a block of 65,533 bytes with its prefix of six, and the
-        /// encoders of AVIF and JPEG XL take none.
+        /// The same for a format: a JPEG has room for a block of 65,533 bytes with its prefix of six, the encoders of
+        /// AVIF and JPEG XL take none, and GIF has no place for one.
         func fitting(_ format: ImageFormat) -> Metadata {
             var metadata = self
-            let isTaken = format == .jpeg ? exif.count <= 65_533 - 6 : ![.avif, .jxl].contains(format)
+            let isTaken = format == .jpeg ? exif.count <= 65_533 - 6 : ![.avif, .jxl, .gif].contains(format)
             if !isTaken, !exif.isEmpty {
                 metadata.exif = []
                 metadata.leftOut.insert(.exif)
@@ -31,9 +33,26 @@ enum Encode {
         let isShrunk: Bool
     }
 
+    /// The pixels of an output: those of an animation lie one below the other.
+    struct Frames {
+        let raster: Raster
+        /// The sides of each frame.
+        let size: Size
+        /// The times; nil for a single picture.
+        let animation: Animation?
+
+        init(_ frames: [Raster], _ animation: Animation?) {
+            size = frames[0].size
+            raster = Raster(stacked: frames)
+            self.animation = frames.count > 1 ? animation?.of(frames.count) : nil
+        }
+
+        var count: Int { animation?.delays.count ?? 1 }
+    }
+
     /// The pixels of an output and all that their coding depends on.
     struct Request {
-        let raster: Raster
+        let frames: Frames
         let output: Output
         let source: Source?
         let metadata: Metadata
@@ -42,7 +61,8 @@ enum Encode {
 
         func file(_ coding: Coding) throws(ImageError) -> File {
             File(
-                bytes: try Encode.file(raster, coding, metadata: metadata, codec: codec), coding: coding,
+                bytes: try Encode.file(frames, coding, metadata: metadata, codec: codec, deadline: deadline),
+                coding: coding,
                 similarity: nil)
         }
     }
@@ -56,45 +76,48 @@ enum Encode {
     }
 
     static func run(
-        _ raster: Raster, as output: Output, at placement: Placement, of source: Source?, metadata: Metadata,
+        _ frames: Frames, as output: Output, at placement: Placement, of source: Source?, metadata: Metadata,
         codec: JPEGCodec, deadline: Deadline
     ) throws(ImageError) -> PreparedOutput {
         guard let coding = Coding(output) else {
             return PreparedOutput(
-                size: raster.size, bytes: [], pixels: PixelBuffer(size: raster.size, bytes: raster.bytes),
+                size: frames.size, bytes: [], pixels: PixelBuffer(size: frames.size, bytes: frames.raster.bytes),
                 label: output.label, placement: placement)
         }
         let metadata = metadata.fitting(coding.format)
         let request = Request(
-            raster: raster, output: output, source: source, metadata: metadata, codec: codec, deadline: deadline)
+            frames: frames, output: output, source: source, metadata: metadata, codec: codec, deadline: deadline)
         let file = try request.file(from: coding)
         return PreparedOutput(
-            size: raster.size, bytes: file.bytes, quality: file.coding.toldQuality, similarity: file.similarity,
-            format: coding.format, leftOut: metadata.leftOut, label: output.label, placement: placement)
+            size: frames.size, frames: frames.count, bytes: file.bytes, quality: file.coding.toldQuality,
+            similarity: file.similarity,
+            format: coding.format, gamut: metadata.gamut, leftOut: metadata.leftOut, label: output.label,
+            placement: placement)
     }
 
     private static func file(
-        _ raster: Raster, _ coding: Coding, metadata: Metadata, codec: JPEGCodec
+        _ frames: Frames, _ coding: Coding, metadata: Metadata, codec: JPEGCodec, deadline: Deadline
     ) throws(ImageError) -> [UInt8] {
         switch coding.format {
-        case .jpeg: return try jpeg(raster, coding, metadata: metadata, codec: codec)
+        case .jpeg: return try jpeg(frames.raster, coding, metadata: metadata, codec: codec, deadline: deadline)
         case .png:
-            let bytes = try save(raster, coding, as: .png, icc: metadata.icc)
+            let bytes = try save(frames, coding, as: .png, icc: metadata.icc, deadline)
             return metadata.exif.isEmpty ? bytes : PNGContainer.adding(exif: metadata.exif, to: bytes)
         case .webp:
-            let file = try save(raster, coding, as: .webp, icc: [])
-            guard let bytes = WebPContainer.rewrap(file, size: raster.size, metadata: metadata) else {
+            let file = try save(frames, coding, as: .webp, icc: [], deadline)
+            guard let bytes = WebPContainer.rewrap(file, size: frames.size, metadata: metadata) else {
                 throw .internal(stage: .encode, detail: "no picture in the coded WebP")
             }
             return bytes
-        case .avif: return try save(raster, coding, as: .heif, icc: metadata.icc)
-        case .jxl: return try save(raster, coding, as: .jxl, icc: metadata.icc)
+        case .avif: return try save(frames, coding, as: .heif, icc: metadata.icc, deadline)
+        case .jxl: return try save(frames, coding, as: .jxl, icc: metadata.icc, deadline)
+        case .gif: return try save(frames, coding, as: .gif, icc: [], deadline)
         default: throw .internal(stage: .encode, detail: "no encoder for \(coding.format.rawValue)")
         }
     }
 
     private static func jpeg(
-        _ raster: Raster, _ coding: Coding, metadata: Metadata, codec: JPEGCodec
+        _ raster: Raster, _ coding: Coding, metadata: Metadata, codec: JPEGCodec, deadline: Deadline
     ) throws(ImageError) -> [UInt8] {
         var file: UnsafePointer<UInt8>?
         var count = 0
@@ -103,9 +126,10 @@ enum Encode {
             unsafe withBlocks(metadata) { blocks in
                 unsafe cvs_jpeg_encode(
                     codec.handle, pixels.baseAddress!, CInt(raster.size.width), CInt(raster.size.height),
-                    coding.settings, blocks, &file, &count)
+                    coding.settings, blocks, deadline.stop, &file, &count)
             }
         }
+        if code == .timedOut { throw deadline.stopped(.encode) }
         guard code == .ok, let file = unsafe file else {
             throw .internal(stage: .encode, detail: codec.message)
         }
@@ -113,7 +137,7 @@ enum Encode {
     }
 
     private static func save(
-        _ raster: Raster, _ coding: Coding, as format: cvs_loader, icc: [UInt8]
+        _ frames: Frames, _ coding: Coding, as format: cvs_loader, icc: [UInt8], _ deadline: Deadline
     ) throws(ImageError) -> [UInt8] {
         var file: UnsafeMutablePointer<UInt8>?
         var count = 0
@@ -122,16 +146,24 @@ enum Encode {
         if unsafe message.with({ unsafe cvs_has_saver(format, $0) }) == .failed {
             throw .missingEncoder(format: coding.format, reason: "the installed libvips has no encoder for it")
         }
-        // Safe: the raster has three bytes per pixel; the file is copied, then freed.
+        let size = frames.raster.size
+        let delays = (frames.animation?.delays ?? []).map { CInt(clamping: $0) }
+        // Safe: the raster has three bytes per pixel, and each of its frames a delay; the file is copied, then freed.
         let code = unsafe message.with { text in
-            unsafe raster.bytes.withUnsafeBufferPointer { pixels in
+            unsafe frames.raster.bytes.withUnsafeBufferPointer { pixels in
                 unsafe icc.withUnsafeBufferPointer { icc in
-                    unsafe cvs_save(
-                        format, pixels.baseAddress!, CInt(raster.size.width), CInt(raster.size.height),
-                        coding.settings, icc.baseAddress, icc.count, &file, &count, text)
+                    unsafe delays.withUnsafeBufferPointer { delays in
+                        unsafe cvs_save(
+                            format, pixels.baseAddress!, CInt(size.width), CInt(size.height),
+                            cvs_frames(
+                                count: CInt(frames.count), delays: delays.baseAddress,
+                                plays: CInt(frames.animation?.plays ?? 0)),
+                            coding.settings, icc.baseAddress, icc.count, deadline.stop, &file, &count, text)
+                    }
                 }
             }
         }
+        if code == .timedOut { throw deadline.stopped(.encode) }
         if code == .noLibrary { throw .missingLibrary(reason: message.text) }
         guard code == .ok, let file = unsafe file else {
             // libheif finds its encoders when it is to use one.

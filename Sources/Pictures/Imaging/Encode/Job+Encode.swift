@@ -1,14 +1,15 @@
 extension Job {
-    /// The outputs of the recipe, from their rasters. One that would be the same file as an earlier one is not encoded
+    /// The outputs of the recipe, from the rasters of each frame. One that would be the same file as an earlier one is not encoded
     /// again: a picture that is smaller than several widths gives the same output for each.
     func encode(
-        _ rasters: [Raster], _ plan: Plan, header: ImageHeader?, metadata: Encode.Metadata
+        _ frames: [[Raster]], _ plan: Plan, header: ImageHeader?, metadata: Encode.Metadata
     ) throws(ImageError) -> [PreparedOutput] {
         var outputs: [PreparedOutput] = []
-        outputs.reserveCapacity(rasters.count)
+        outputs.reserveCapacity(recipe.outputs.count)
         for (index, output) in recipe.outputs.enumerated() {
             try deadline.check(.encode)
-            let (raster, product) = output.surrounded(rasters[index], plan.products[index])
+            let first = frames[0][index]
+            let (raster, product) = output.surrounded(first, plan.products[index], colored: first)
             if let twin = recipe.outputs[..<index].indices.first(where: { isTwin($0, of: index, in: plan) }) {
                 outputs.append(outputs[twin].labeled(output.label))
                 continue
@@ -23,9 +24,13 @@ extension Job {
             let source = header?.coding.map {
                 Encode.Source(coding: $0, bytes: inputBytes, isShrunk: plan.products[index].isShrunk)
             }
+            let shown =
+                output.encoding.isAnimated
+                ? frames.dropFirst().map { output.surrounded($0[index], plan.products[index], colored: first).0 } : []
             outputs.append(
                 try Encode.run(
-                    raster, as: output, at: Placement(product: product, uprightSize: plan.uprightSize),
+                    Encode.Frames([raster] + shown, header?.animation), as: output,
+                    at: Placement(product: product, uprightSize: plan.uprightSize),
                     of: source, metadata: metadata, codec: workspace.codec, deadline: deadline))
         }
         return outputs

@@ -27,7 +27,8 @@ extension Encode.Request {
 
     /// The file of the lowest quality that is as similar to the pixels as asked, by bisection: at most seven tries.
     private func file(from coding: Coding, leastSimilarity least: Double) throws(ImageError) -> Encode.File {
-        guard let pixels = PixelBuffer(size: raster.size, bytes: raster.bytes) else {
+        let (size, bytes) = (frames.size, frames.raster.bytes)
+        guard let pixels = PixelBuffer(size: size, bytes: Array(bytes.prefix(3 * size.pixelCount))) else {
             throw .internal(stage: .encode, detail: "a raster that is no RGB picture")
         }
         var most = 0.0
@@ -75,7 +76,7 @@ extension Encode.Request {
         let limits = Limits(
             pixels: Int.max, inputBytes: Int.max, decodedBytes: Int.max, seconds: deadline.seconds,
             formats: ImageFormat.standard.union([.jxl]))
-        let recipe = Recipe(Output(.exact(raster.size), encoding: .pixels), effort: .high, keeps: [.icc])
+        let recipe = Recipe(Output(.exact(frames.size), encoding: .pixels), effort: .high, keeps: [.icc])
         let decoded = try Imaging.run(
             .bytes(file.bytes), as: recipe, limits: limits, cancellation: deadline.cancellation)
         return decoded.pixels().structuralSimilarity(to: pixels) ?? 0

@@ -15,14 +15,14 @@ enum TurnedJPEG {
         // Safe: the file outlives the call; the result is copied before the codec is used again.
         let code = unsafe cvs_jpeg_turn(
             codec.handle, file.baseAddress!, file.count, CInt(orientation), CInt(clamping: limits.scans),
-            deadline.time, &turned, &count)
+            deadline.stop, &turned, &count)
         switch code {
         case .ok: break
         case .failed: return nil
         case .truncated: throw .truncated(stage: .decode, detail: codec.message)
         case .tooManyScans:
             throw .tooLarge(stage: .decode, value: limits.scans + 1, limit: limits.scans, unit: "scans")
-        case .timedOut: throw .timedOut(stage: .decode, seconds: limits.seconds)
+        case .timedOut: throw deadline.stopped(.encode)
         case .undecodable: throw .undecodable(stage: .decode, format: .jpeg, detail: codec.message)
         default: throw .internal(stage: .encode, detail: codec.message)
         }

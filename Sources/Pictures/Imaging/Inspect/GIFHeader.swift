@@ -16,6 +16,7 @@ extension ImageHeader {
         }
         var header = ImageHeader(format: .gif, storedSize: Size(width: width, height: height))
         var frames = 0
+        var times = GIFTimes()
         var position = 13 + colorTableLength(flags)
         while frames < largestFrameCount, let introducer = bytes.byte(at: position), introducer != 0x3B {
             switch introducer {
@@ -24,6 +25,7 @@ extension ImageHeader {
                 if bytes.byte(at: position + 1) == 0xF9, let control = bytes.byte(at: position + 3), control & 1 == 1 {
                     header.hasAlpha = true
                 }
+                times.add(extensionAt: position, of: bytes)
                 position = endOfBlocks(bytes, from: position + 2)
             case 0x2C:
                 guard let frame = GIFFrame(bytes, at: position) else {
@@ -41,6 +43,8 @@ extension ImageHeader {
                     }
                 }
                 frames += 1
+                if position <= bytes.count { header.endOfFrames = position } else { header.endsWithinFrame = true }
+                times.endFrame(coversAll: frame.box == Box(covering: header.storedSize))
             default:
                 guard frames > 0 else { throw .broken(.gif, "unknown block \(introducer)") }
                 position = bytes.count
@@ -51,14 +55,57 @@ extension ImageHeader {
             throw .broken(.gif, "there is no picture before the end")
         }
         header.frames = frames
+        header.animation = times.animation
+        header.hidesTransparency = times.showsBackground && !header.hasAlpha
         if header.covered != nil { header.hasAlpha = true }
         header.components = header.hasAlpha ? 4 : 3
         self = header
     }
 }
 
-/// Counting frames ends here.
-private let largestFrameCount = 4096
+/// The times of the frames so far, and the marks of frames through which the background shows.
+private struct GIFTimes {
+    private var delays: [Int] = []
+    private var delay = 0
+    private var plays = 1
+    private(set) var showsBackground = false
+
+    /// The times of at least two frames.
+    var animation: Animation? { delays.count > 1 ? Animation(storedDelays: delays, plays: plays) : nil }
+
+    mutating func add(extensionAt position: Int, of bytes: Span<UInt8>) {
+        switch bytes.byte(at: position + 1) {
+        case 0xF9:
+            guard let flags = bytes.byte(at: position + 3), let hundredths = bytes.u16(at: position + 4, .little)
+            else { return }
+            delay = 10 * hundredths
+            // Restored to the background behind the frame.
+            if flags >> 2 & 7 == 2 { showsBackground = true }
+        case 0xFF where bytes.holds("NETSCAPE2.0", at: position + 3) && bytes.byte(at: position + 15) == 1:
+            // The file tells how often the frames are repeated; browsers show them once more.
+            guard let repeats = bytes.u16(at: position + 16, .little) else { return }
+            plays = repeats == 0 ? 0 : repeats + 1
+        default: break
+        }
+    }
+
+    mutating func endFrame(coversAll: Bool) {
+        delays.append(delay)
+        delay = 0
+        if !coversAll { showsBackground = true }
+    }
+}
+
+/// A copy of a GIF with a transparent frame of one pixel behind the others.
+///
+/// libvips leaves the transparency of all frames out where none has a transparent color, although the background shows
+/// through parts that no frame covers.
+func gifShowingTransparency(_ bytes: Span<UInt8>, _ header: ImageHeader) -> [UInt8]? {
+    guard header.hidesTransparency else { return nil }
+    let control: [UInt8] = [0x21, 0xF9, 4, 1, 0, 0, 0, 0]
+    let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0, 2, 2, 0x44, 1, 0]
+    return bytes.copy(0..<header.endOfFrames) + control + frame + [0x3B]
+}
 
 /// The fields of an image descriptor.
 private struct GIFFrame {

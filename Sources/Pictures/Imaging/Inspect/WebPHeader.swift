@@ -6,6 +6,8 @@ extension ImageHeader {
         var header = ImageHeader(format: .webp, storedSize: Size(width: 0, height: 0))
         header.isTruncated = 8 + riffLength > bytes.count
         var frames = 0
+        var delays: [Int] = []
+        var plays = 0
         var position = 12
         // Bounded, since a file may be made of millions of empty chunks.
         var chunks = 0
@@ -33,6 +35,10 @@ extension ImageHeader {
                 }
             } else if bytes.holds("ANMF", at: position) {
                 frames += 1
+                // RFC 9649, section 2.7.1.1: the duration lies behind the place and the sides of the frame.
+                if delays.count < largestFrameCount { delays.append(bytes.u24(at: data + 12, .little) ?? 0) }
+            } else if bytes.holds("ANIM", at: position) {
+                plays = bytes.u16(at: data + 4, .little) ?? 0
             } else if let block = bytes.range(at: data, length: length) {
                 if bytes.holds("ICCP", at: position), header.profile == nil, length <= largestMetadata {
                     header.profile = bytes.copy(block)
@@ -48,6 +54,7 @@ extension ImageHeader {
         }
         header.components = header.hasAlpha ? 4 : 3
         header.frames = max(1, frames)
+        if delays.count > 1 { header.animation = Animation(storedDelays: delays, plays: plays) }
         header.hasProfile = header.profile != nil
         header.orientation = header.exif.map { EXIF.orientation($0.span) } ?? 1
         self = header

@@ -84,10 +84,12 @@ struct Plan: Hashable, Sendable {
 
 extension Plan {
     /// The bytes that the pixels of the outputs take at the same time, with what the largest one's encoder holds.
-    func outputBytes(of recipe: Recipe) -> Int {
-        let pixels = products.map { min($0.size.pixelCount, Int.max / 1024) }
+    func outputBytes(of recipe: Recipe, frames: Int = 1) -> Int {
+        let pixels = products.map { min($0.size.pixelCount, Int.max >> 26) }
         let encoder = zip(recipe.outputs, pixels).map { $0.encoderBytes * $1 }.max() ?? 0
-        return 3 * pixels.reduce(0, +) + encoder
+        // The frames of each output, those of the one at work once more below each other, and one in its encoder.
+        let stacked = frames > 1 ? 2 * frames : 1
+        return 3 * pixels.reduce(0, +) * stacked + encoder
     }
 }
 

@@ -19,8 +19,8 @@ public struct EncoderOptions: Hashable, Sendable {
     /// Keeps each pixel as it is: WebP and JPEG XL. A PNG always does; libheif rounds the colors of an AVIF in any case.
     /// Default false.
     public var isLossless: Bool
-    /// The work of the encoder for a smaller file: 0…6 for WebP, 1…9 for AVIF, JPEG XL and PNG. Nil, the default, is 4
-    /// for WebP, 2 for AVIF, 7 for JPEG XL and 6 for PNG. A JPEG has none.
+    /// The work of the encoder for a smaller file: 0…6 for WebP, 1…9 for AVIF, JPEG XL, PNG and GIF. Nil, the
+    /// default, is 4 for WebP, 2 for AVIF, 7 for JPEG XL and GIF, and 6 for PNG. A JPEG has none.
     public var effort: Int?
     /// The largest file, in bytes: the highest quality that fits is taken, of at most the quality of the encoding. A
     /// picture that does not fit at quality 1 is an error. Nil, the default, is any size.
@@ -55,7 +55,7 @@ public struct EncoderOptions: Hashable, Sendable {
         } else {
             options.effort = nil
         }
-        if format == .png || options.isLossless {
+        if format == .png || format == .gif || options.isLossless {
             options.maxBytes = nil
             options.leastSimilarity = nil
         }
@@ -66,7 +66,7 @@ public struct EncoderOptions: Hashable, Sendable {
     package static func efforts(of format: ImageFormat) -> ClosedRange<Int>? {
         switch format {
         case .webp: 0...6
-        case .avif, .jxl, .png: 1...9
+        case .avif, .jxl, .png, .gif: 1...9
         default: nil
         }
     }

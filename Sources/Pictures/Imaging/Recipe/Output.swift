@@ -64,6 +64,8 @@ public struct Output: Hashable, Sendable {
         case avif(quality: Int? = nil)
         /// A JPEG XL of quality 1…100, as libvips counts it. Nil, the default, is 80.
         case jxl(quality: Int? = nil)
+        /// A GIF of at most 256 colors a frame, which has no quality.
+        case gif
         /// No file: upright RGB pixels, for a descriptor or for drawing.
         case pixels
     }
@@ -152,6 +154,7 @@ extension Output.Encoding {
         case .webp: .webp
         case .avif: .avif
         case .jxl: .jxl
+        case .gif: .gif
         case .pixels: nil
         }
     }
@@ -160,7 +163,7 @@ extension Output.Encoding {
     package var quality: Int? {
         switch self {
         case .jpeg(let quality), .webp(let quality), .avif(let quality), .jxl(let quality): quality
-        case .png, .pixels: nil
+        case .png, .gif, .pixels: nil
         }
     }
 
@@ -173,10 +176,18 @@ extension Output.Encoding {
         }
     }
 
+    /// True for the formats that hold several frames: GIF and WebP.
+    public var isAnimated: Bool {
+        switch self {
+        case .webp, .gif: true
+        default: false
+        }
+    }
+
     /// The longest side of a file of the format, in pixels.
     var longestSide: Int {
         switch self {
-        case .jpeg: 65_500
+        case .jpeg, .gif: 65_500
         case .webp: 16_383
         case .avif: 16_384
         case .png, .jxl, .pixels: Int.max

@@ -15,6 +15,13 @@ extension Recipe {
             throw .invalidRecipe(property: "colors", value: "\(colors)", allowed: "0 to 16")
         }
         if let trim { try trim.check() }
+        guard gamut == .sRGB || !keeps.contains(.icc) else {
+            throw .invalidRecipe(property: "gamut", value: "p3 and keeps icc", allowed: "one of them")
+        }
+        if gamut != .sRGB || keeps.contains(.icc), outputs.contains(where: { $0.encoding == .gif }) {
+            throw .invalidRecipe(
+                property: "outputs", value: "gif", allowed: "formats with a place for a profile, or sRGB")
+        }
     }
 }
 

@@ -26,6 +26,22 @@ public struct Recipe: Hashable, Sendable {
         public static let exif = Metadata(rawValue: 2)
     }
 
+    /// The frames of an animation that outputs show.
+    public enum Frames: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The first one.
+        case first
+        /// All of them, with their times, in the formats that hold several: see ``Output/Encoding/isAnimated``.
+        case all
+    }
+
+    /// The colors that outputs can show.
+    public enum Gamut: String, Hashable, Sendable, Codable, CaseIterable {
+        /// IEC 61966-2-1, which every program shows right.
+        case sRGB = "srgb"
+        /// Display P3, with its profile: the colors of phones and of newer screens.
+        case displayP3 = "p3"
+    }
+
     /// The removal of borders of one color.
     public struct Trim: Hashable, Sendable {
         /// The part of the border that stays on each side, as a share of the longest side of what is left, 0…0.5, as
@@ -67,21 +83,36 @@ public struct Recipe: Hashable, Sendable {
     /// Default false.
     public var allowsTruncated: Bool
 
+    /// The frames that outputs show. Default ``Frames/first``, which other formats than GIF and WebP show in any case.
+    ///
+    /// Colors, borders, gravity and similarity are those of the first frame. All frames lie in memory at the same time,
+    /// in the sizes of the outputs; ``Limits/decodedBytes`` bounds that. An animation of more than 4,095 frames is
+    /// refused.
+    public var frames: Frames
+
+    /// The colors that files can show. Default ``Gamut/sRGB``. With ``Gamut/displayP3`` pictures whose profile tells of
+    /// other colors than sRGB are converted to Display P3 and carry its profile; all others, and pixels, are in sRGB.
+    ///
+    /// Not together with ``Metadata/icc``, nor for GIF, which has no place for a profile.
+    public var gamut: Gamut
+
     /// Creates a recipe for the given outputs; all other parameters have the defaults of their properties.
     public init(
         _ outputs: Output..., box: Box? = nil, trim: Trim? = nil, colors: Int = 0, ignoresBackground: Bool = false,
-        effort: Effort = .fast, background: RGB = .white, keeps: Metadata = [], allowsTruncated: Bool = false
+        effort: Effort = .fast, background: RGB = .white, keeps: Metadata = [], allowsTruncated: Bool = false,
+        frames: Frames = .first, gamut: Gamut = .sRGB
     ) {
         self.init(
             outputs: outputs, box: box, trim: trim, colors: colors, ignoresBackground: ignoresBackground,
-            effort: effort,
-            background: background, keeps: keeps, allowsTruncated: allowsTruncated)
+            effort: effort, background: background, keeps: keeps, allowsTruncated: allowsTruncated, frames: frames,
+            gamut: gamut)
     }
 
     /// Creates a recipe for a list of outputs; all other parameters have the defaults of their properties.
     public init(
         outputs: [Output], box: Box? = nil, trim: Trim? = nil, colors: Int = 0, ignoresBackground: Bool = false,
-        effort: Effort = .fast, background: RGB = .white, keeps: Metadata = [], allowsTruncated: Bool = false
+        effort: Effort = .fast, background: RGB = .white, keeps: Metadata = [], allowsTruncated: Bool = false,
+        frames: Frames = .first, gamut: Gamut = .sRGB
     ) {
         self.outputs = outputs
         self.box = box
@@ -92,5 +123,7 @@ public struct Recipe: Hashable, Sendable {
         self.background = background
         self.keeps = keeps
         self.allowsTruncated = allowsTruncated
+        self.frames = frames
+        self.gamut = gamut
     }
 }

@@ -31,6 +31,26 @@ struct Raster {
         if let failure { throw failure }
     }
 
+    /// Pictures of the same sides, one below the other; a single one as it is.
+    init(stacked rasters: [Raster]) {
+        guard rasters.count > 1 else {
+            self = rasters[0]
+            return
+        }
+        let (size, channels) = (rasters[0].size, rasters[0].channels)
+        self = unsafe Raster(
+            size: Size(width: size.width, height: size.height * rasters.count), channels: channels
+        ) { out in
+            let count = size.pixelCount * channels
+            for (index, raster) in rasters.enumerated() {
+                // Safe: there is room for as many pictures of these sides.
+                unsafe raster.bytes.withUnsafeBufferPointer {
+                    unsafe (out + index * count).update(from: $0.baseAddress!, count: count)
+                }
+            }
+        }
+    }
+
     static let padding = Int(CK_ROW_PADDING)
 
     var stride: Int { size.width * channels }

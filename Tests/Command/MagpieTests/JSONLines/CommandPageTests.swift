@@ -73,6 +73,13 @@ struct CommandPageTests {
             Array(plain[..<2]) + [0xFF, 0xE2, 0, UInt8(map.count + 2)] + map + plain[2...], to: "hdr/map.jpg")
         try place.write(try contents(of: fixture("animated.gif")), to: "hdr/animated.gif")
         try check(&page, table, "prep", "hdr", "-o", "out", "--target-quality", "0.9", "--json")
+        // The chunk of ITU-T H.273 that tells of Display P3, with its checksum.
+        let wide: [UInt8] = [0, 0, 0, 4] + Array("cICP".utf8) + [12, 13, 0, 1] + [0x6E, 0x03, 0xE3, 0xEF]
+        let png = try picture(90, 60, as: .png)
+        try place.write(Array(png[..<33]) + wide + png[33...], to: "hdr/p3.png")
+        try check(
+            &page, table, "prep", "hdr", "-o", "out", "--frames", "all", "--format", "webp", "--profile", "p3", "--json"
+        )
         try check(&page, table, "colors", "odd", "--json")
         try check(&page, "version", "version", "--json")
     }

@@ -29,7 +29,7 @@ struct OutputOptionsTests {
         "a value out of its range is refused, and the message has the range",
         arguments: [
             (["--size", "16385"], "16384"), (["--size", "orginal"], "original"), (["--widths", "320,,640"], "320,640"),
-            (["--format", "jpeg,gif"], "avif"), (["--gravity", "0.5"], "X,Y"), (["--margin", "0.5"], "0.45"),
+            (["--format", "jpeg,bmp"], "avif"), (["--gravity", "0.5"], "X,Y"), (["--margin", "0.5"], "0.45"),
             (["--target-quality", "1"], "0.999"), (["--chroma", "4:2:2"], "4:4:4"),
         ])
     func range(words: [String], text: String) throws {

@@ -2,23 +2,28 @@ import CKernels
 import CVipsShim
 
 extension Raster {
-    /// The raster as RGB in sRGB, or in the space of `profile` when that is to be kept.
+    /// The raster as RGB in sRGB, or in the space of `profile` when that is to be kept, or in Display P3 where a profile
+    /// tells of other colors than those of sRGB.
     ///
     /// A profile that does not fit the channels, or that the color engine refuses, is ignored: gray and RGB are then
     /// sRGB, CMYK is converted with a generic profile.
-    func converted(profile: [UInt8]?, keepsProfile: Bool) throws(ImageError) -> Raster {
+    func converted(
+        profile: [UInt8]?, keepsProfile: Bool, gamut: Recipe.Gamut = .sRGB
+    ) throws(ImageError) -> (raster: Raster, gamut: Recipe.Gamut) {
+        // Gray has no colors that sRGB lacks.
+        let gamut = channels == 1 ? .sRGB : gamut
         if let profile, ColorProfile.isNeeded(profile, channels: channels, keepsProfile: keepsProfile) {
             do throws(ImageError) {
-                return try convert(through: profile)
+                return (try convert(through: profile, to: gamut), gamut)
             } catch {
                 // A profile that is refused is no reason to refuse the picture; no color engine at all is one.
                 if case .missingLibrary = error { throw error }
             }
         }
         switch channels {
-        case 3: return self
-        case 1: return grayToRGB()
-        default: return try convert(through: nil)
+        case 3: return (self, .sRGB)
+        case 1: return (grayToRGB(), .sRGB)
+        default: return (try convert(through: nil, to: .sRGB), .sRGB)
         }
     }
 
@@ -27,7 +32,7 @@ extension Raster {
         channels == 3 && ColorProfile(profile)?.space == .rgb
     }
 
-    private func convert(through profile: [UInt8]?) throws(ImageError) -> Raster {
+    private func convert(through profile: [UInt8]?, to gamut: Recipe.Gamut) throws(ImageError) -> Raster {
         var message = MessageBuffer()
         let space: cvs_space = channels == 1 ? .gray : channels == 3 ? .rgb : .cmyk
         return try unsafe Raster(size: size, channels: 3) { out throws(ImageError) in
@@ -36,9 +41,10 @@ extension Raster {
             let code = unsafe message.with { text in
                 unsafe bytes.withUnsafeBufferPointer { pixels in
                     unsafe profile.withUnsafeBufferPointer { block in
-                        unsafe cvs_to_srgb(
+                        unsafe cvs_convert(
                             pixels.baseAddress!, CInt(size.width), CInt(size.height), space,
-                            block.isEmpty ? nil : block.baseAddress, block.count, out, text)
+                            block.isEmpty ? nil : block.baseAddress, block.count,
+                            gamut == .displayP3 ? .displayP3 : .sRGB, out, text)
                     }
                 }
             }
@@ -65,5 +71,24 @@ extension ColorProfile {
         case .cmyk: channels == 4
         case .other: false
         }
+    }
+}
+
+extension Recipe.Gamut {
+    /// The profile that tells of Display P3; empty for sRGB, which needs none.
+    func profile() throws(ImageError) -> [UInt8] {
+        guard self == .displayP3 else { return [] }
+        var profile = [UInt8](repeating: 0, count: 1 << 16)
+        var count = 0
+        var message = MessageBuffer()
+        // Safe: the message buffer has CVS_MESSAGE_SIZE bytes, and the profile its capacity.
+        let code = unsafe message.with { text in
+            unsafe profile.withUnsafeMutableBufferPointer {
+                unsafe cvs_gamut_profile(.displayP3, $0.baseAddress!, $0.count, &count, text)
+            }
+        }
+        if code == .noLibrary { throw .missingLibrary(reason: message.text) }
+        guard code == .ok else { throw .internal(stage: .color, detail: message.text) }
+        return Array(profile.prefix(count))
     }
 }

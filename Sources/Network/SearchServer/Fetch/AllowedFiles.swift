@@ -7,7 +7,10 @@ struct AllowedFiles {
     init(_ policy: FetchPolicy) { self.policy = policy }
 
     /// A file below one of the folders, links resolved on both sides.
-    func read(_ path: String) throws(FetchError) -> [UInt8] {
+    func read(_ path: String) throws(FetchError) -> [UInt8] { try file(path).bytes }
+
+    /// The same, with the time of the last change of its content, in seconds since 1970.
+    func file(_ path: String) throws(FetchError) -> (bytes: [UInt8], modified: Int) {
         guard !policy.folders.isEmpty, !path.utf8.contains(0), let file = realPath(path),
             policy.folders.compactMap(realPath).contains(where: { file.hasPrefix($0 == "/" ? $0 : $0 + "/") })
         else { throw .file }
@@ -20,7 +23,7 @@ struct AllowedFiles {
         let limit = min(max(policy.byteLimit, 0), Int.max - 1)
         guard let bytes = readAll(descriptor, limit: limit + 1) else { throw .file }
         guard bytes.count <= limit else { throw .tooLarge }
-        return bytes
+        return (bytes, Int(status.st_mtim.tv_sec))
     }
 
     private func realPath(_ path: String) -> String? {

@@ -62,14 +62,31 @@ extension HTTPResponse {
     }
 
     /// An answer with a tag, or 304 without content where the client has it.
+    ///
+    /// - Parameter modified: The time of the content. Nil, the default, where it is not known.
     static func tagged(
-        _ tag: String, _ request: HTTPRequest, type: String, _ bytes: [UInt8],
+        _ tag: String, _ request: HTTPRequest, modified: HTTPDate? = nil, type: String, _ bytes: [UInt8],
         headers: [(name: String, value: String)]
     ) -> HTTPResponse {
-        let known = (request.headers["If-None-Match"] ?? "").split(separator: ",")
-            .map { $0.drop { $0 == " " || $0 == "W" || $0 == "/" }.prefix { $0 != " " } }
-        let headers = headers + [("ETag", tag)]
-        if known.contains(where: { $0 == tag || $0 == "*" }) { return HTTPResponse(status: 304, headers: headers) }
+        let headers = headers + [("ETag", tag)] + (modified.map { [("Last-Modified", $0.text)] } ?? [])
+        if request.hasContent(tag, modified) { return HTTPResponse(status: 304, headers: headers) }
         return HTTPResponse(contentType: type, headers: headers, body: bytes)
+    }
+}
+
+extension HTTPRequest {
+    /// True where the client has the content: by its tags, or, where it names none, by its date (RFC 9110, section
+    /// 13.2.2).
+    fileprivate func hasContent(_ tag: String, _ modified: HTTPDate?) -> Bool {
+        if let tags = headers["If-None-Match"] {
+            let known = tags.split(separator: ",")
+                .map { $0.drop { $0 == " " || $0 == "W" || $0 == "/" }.prefix { $0 != " " } }
+            return known.contains { $0 == tag || $0 == "*" }
+        }
+        let dates = headers.all.filter { $0.name.isSame(as: "If-Modified-Since") }
+        // The date counts for these methods only, and only where there is one (section 13.1.3).
+        guard method == "GET" || method == "HEAD", dates.count == 1, let modified, let date = HTTPDate(dates[0].value)
+        else { return false }
+        return modified <= date
     }
 }

@@ -32,7 +32,8 @@ struct SmallPictureRoute: RouteGroup {
                 return .failure("There is no picture to show.", request, status: 404)
             }
             return .tagged(
-                HTTPResponse.tag(of: picture), request, type: form.mediaType, picture,
+                HTTPResponse.tag(of: picture.bytes), request, modified: picture.modified, type: form.mediaType,
+                picture.bytes,
                 headers: [
                     ("Cache-Control", "private, max-age=3600, stale-while-revalidate=604800"),
                     ("X-Content-Type-Options", "nosniff"),

@@ -11,6 +11,12 @@ final class SmallPictures: Sendable {
         case upload(String)
     }
 
+    /// A picture, with the time of its file where it is made of one.
+    struct Picture: Sendable {
+        var bytes: [UInt8]
+        var modified: HTTPDate?
+    }
+
     private struct Key: Hashable {
         var subject: Subject
         var form: PictureForm
@@ -18,7 +24,7 @@ final class SmallPictures: Sendable {
 
     private struct State {
         var revision = -1
-        var pictures: [Key: [UInt8]] = [:]
+        var pictures: [Key: Picture] = [:]
         var bytes = 0
     }
 
@@ -41,48 +47,55 @@ final class SmallPictures: Sendable {
     }
 
     /// The picture; nil where it cannot be had.
-    func picture(of subject: Subject, _ form: PictureForm) throws(SearchError) -> [UInt8]? {
+    func picture(of subject: Subject, _ form: PictureForm) throws(SearchError) -> Picture? {
         let key = Key(subject: subject, form: form)
         let revision = try context.engine.store.read { snapshot throws(SearchError) in snapshot.revision }
         if let kept = kept(key), revision == state.withLock({ $0.revision }) { return kept }
-        guard let bytes = try original(subject, form) else { return nil }
+        guard let original = try original(subject, form) else { return nil }
         let small = try? context.onCore("thumbnail", isLowPriority: true) {
             [limits = context.limits] _ throws(SearchError) in
             do throws(ImageError) {
                 let recipe = Recipe(form.output, allowsTruncated: true)
                 let flag = Budget.current?.cancellation
-                return try prepare(.bytes(bytes), as: recipe, limits: limits, cancellation: flag).outputs[0].bytes
+                return try prepare(.bytes(original.bytes), as: recipe, limits: limits, cancellation: flag)
+                    .outputs[0].bytes
             } catch {
                 throw .image(error)
             }
         }
-        if let small { keep(small, for: key, at: revision) }
-        return small
+        guard let small else { return nil }
+        let picture = Picture(bytes: small, modified: original.modified)
+        keep(picture, for: key, at: revision)
+        return picture
     }
 
-    private func kept(_ key: Key) -> [UInt8]? { state.withLock { $0.pictures[key] } }
+    private func kept(_ key: Key) -> Picture? { state.withLock { $0.pictures[key] } }
 
-    private func keep(_ picture: [UInt8], for key: Key, at revision: Int) {
+    private func keep(_ picture: Picture, for key: Key, at revision: Int) {
         state.withLock { state in
             if revision < state.revision { return }
-            if revision > state.revision || state.bytes + picture.count > SmallPictures.limit {
+            if revision > state.revision || state.bytes + picture.bytes.count > SmallPictures.limit {
                 (state.revision, state.pictures, state.bytes) = (revision, [:], 0)
             }
-            if state.pictures.updateValue(picture, forKey: key) == nil { state.bytes += picture.count }
+            if state.pictures.updateValue(picture, forKey: key) == nil { state.bytes += picture.bytes.count }
         }
     }
 
-    /// The bytes to make the form of: the small picture of the store, unless the form asks for more than it has.
-    private func original(_ subject: Subject, _ form: PictureForm) throws(SearchError) -> [UInt8]? {
+    /// The picture to make the form of: the small one of the store, unless the form asks for more than it has. That one
+    /// has no time, because the store does not know when it was written.
+    private func original(_ subject: Subject, _ form: PictureForm) throws(SearchError) -> Picture? {
         switch subject {
-        case .upload(let name): return context.uploads.bytes(of: name)
+        case .upload(let name): return context.uploads.bytes(of: name).map { Picture(bytes: $0) }
         case .item(let id):
             guard let found = try source(of: id) else { return nil }
-            if form.isServed(by: found.thumbnail) { return found.thumbnail }
-            guard let source = found.source, !source.isEmpty else { return found.thumbnail }
+            let thumbnail = found.thumbnail.map { Picture(bytes: $0) }
+            if form.isServed(by: found.thumbnail) { return thumbnail }
+            guard let source = found.source, !source.isEmpty else { return thumbnail }
             // Otherwise each of the many forms of an item could send this server to another one.
-            if SmallPictures.isURL(source) { return found.thumbnail ?? (try? context.fetcher.fetch(source)) }
-            return found.fingerprint.flatMap { indexedFile(source, $0) } ?? found.thumbnail
+            if SmallPictures.isURL(source) {
+                return thumbnail ?? (try? context.fetcher.fetch(source)).map { Picture(bytes: $0) }
+            }
+            return found.fingerprint.flatMap { indexedFile(source, $0) } ?? thumbnail
         }
     }
 
@@ -93,14 +106,16 @@ final class SmallPictures: Sendable {
     }
 
     /// The file that was indexed, where it is unchanged. Relative to the folder of the store, as `magpie index` writes.
-    private func indexedFile(_ source: String, _ fingerprint: Fingerprint) -> [UInt8]? {
+    private func indexedFile(_ source: String, _ fingerprint: Fingerprint) -> Picture? {
         let folder = URL(filePath: context.engine.store.path).deletingLastPathComponent()
         let policy = FetchPolicy(folders: ["/"], byteLimit: context.limits.inputBytes)
         guard fingerprint.size <= context.limits.inputBytes,
-            let bytes = try? AllowedFiles(policy).read(URL(filePath: source, relativeTo: folder).path),
-            bytes.count == fingerprint.size, bytes.contentHash == fingerprint.hash
+            let file = try? AllowedFiles(policy).file(URL(filePath: source, relativeTo: folder).path),
+            file.bytes.count == fingerprint.size, file.bytes.contentHash == fingerprint.hash
         else { return nil }
-        return bytes
+        // A time that is still to come says nothing about the file, and must not be sent (RFC 9110, section 8.8.2.1).
+        let isPast = Double(file.modified) <= Date.now.timeIntervalSince1970
+        return Picture(bytes: file.bytes, modified: isPast ? HTTPDate(seconds: file.modified) : nil)
     }
 
     private static func isURL(_ source: String) -> Bool { source.contains("://") }

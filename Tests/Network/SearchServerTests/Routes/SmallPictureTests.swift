@@ -43,6 +43,57 @@ struct SmallPictureTests {
         #expect(try shop.ask("GET", "/picture?id=bag&side=100").answer.status == 404, "another file is not shown")
     }
 
+    @Test("the answer has the time of the file, which decides where the client names no tag")
+    func modified() throws {
+        let (shop, file) = try shop()
+        let time = "Sun, 06 Nov 1994 08:49:37 GMT"
+        try setTime(of: file, Date(timeIntervalSince1970: 784_111_777.6))
+        func answer(_ headers: String..., method: String = "GET") throws -> Answer {
+            try shop.ask(method, "/picture?id=bag", headers: headers).answer
+        }
+        let whole = try answer()
+        #expect(whole.status == 200 && whole.headers["Last-Modified"] == time)
+        let tag = try #require(whole.headers["ETag"])
+        for known in [
+            time, "Sun, 06 Nov 1994 08:49:38 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+        ] {
+            let short = try answer("If-Modified-Since: \(known)")
+            #expect(short.status == 304 && short.body.isEmpty && short.headers["ETag"] == tag, "\(known)")
+        }
+        let since = "If-Modified-Since: \(time)"
+        #expect(try answer(since, method: "HEAD").status == 304)
+        #expect(try answer(since, "If-None-Match: \"other\"").status == 200, "the tag decides")
+        let earlier = "If-Modified-Since: Sun, 06 Nov 1994 08:49:36 GMT"
+        #expect(try answer(earlier, "If-None-Match: \(tag)").status == 304, "in both ways")
+        #expect(try answer(since, method: "POST").status == 200)
+        #expect(try answer(since, since).status == 200, "two dates do not count")
+        let hostile = String(repeating: "Sun, 06-Nov ", count: 300)
+        for wrong in [
+            "Sun, 06 Nov 1994 08:49:36 GMT", "Sun, 31 Feb 2030 08:49:37 GMT", "784111777", hostile,
+            "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "\(time), \(time)",
+        ] {
+            #expect(try answer("If-Modified-Since: \(wrong)").status == 200, "\(wrong)")
+        }
+    }
+
+    @Test("a picture has no time where none is known, or the file's is still to come")
+    func withoutTime() throws {
+        let (shop, file) = try shop()
+        let body = #"{"bytes":"\#(try Data(contentsOf: file).base64EncodedString())"}"#
+        let uploaded = try shop.ask("POST", "/engine/upload", headers: [Shop.json], body: Array(body.utf8)).json
+        let name = try #require(uploaded["answer"]?["upload"]?.text)
+        let since = ["If-Modified-Since: Fri, 31 Dec 9999 23:59:59 GMT"]
+        try setTime(of: file, .now.addingTimeInterval(86_400))
+        for query in ["im_id=\(name)", "id=bag"] {
+            let answer = try shop.ask("GET", "/picture?\(query)", headers: since).answer
+            #expect(answer.status == 200 && answer.headers["Last-Modified"] == nil, "\(query)")
+        }
+    }
+
+    private func setTime(of file: URL, _ time: Date) throws {
+        try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: file.path)
+    }
+
     @Test("no file is shown because somebody inserted an item that names it")
     func inserted() throws {
         let (shop, _) = try shop()

@@ -251,8 +251,8 @@ let measurements: [Target] = [
         exclude: [
             "README.md", "Learning", "Results", "Harness/BenchmarkKit", "Micro/KeyTiming", "EndToEnd/Batches",
             "EndToEnd/Content", "EndToEnd/Duplicates", "EndToEnd/Homes", "EndToEnd/Load", "EndToEnd/Merge",
-            "EndToEnd/Opening", "EndToEnd/Text", "Rivals/Floor", "Rivals/crops.py", "Rivals/pillow_thumbnail.py",
-            "Rivals/vector_indexes.py",
+            "EndToEnd/Opening", "EndToEnd/Text", "Rivals/Floor", "Rivals/Tasks", "Rivals/crops.py",
+            "Rivals/pillow_thumbnail.py", "Rivals/vector_indexes.py",
         ],
         sources: ["Harness/Program", "Micro", "EndToEnd", "Rivals"], swiftSettings: strict),
 ]

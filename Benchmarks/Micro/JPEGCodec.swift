@@ -49,7 +49,7 @@ import Imaging
         unsafe picture.bytes.withUnsafeBufferPointer { pixels in
             var metadata = unsafe cvs_metadata(exif: nil, exif_size: 0, icc: nil, icc_size: 0)
             _ = unsafe cvs_jpeg_encode(
-                handle, pixels.baseAddress!, CInt(picture.width), CInt(picture.height),
+                handle, pixels.baseAddress!, CInt(picture.width), CInt(picture.height), 3,
                 cvs_save_settings(
                     quality: CInt(quality), halves_color: quality < 90 ? 1 : 0, progressive: 0, lossless: 0, effort: -1),
                 &metadata, cvs_stop(deadline: .infinity, is_cancelled: nil, context: nil), &file, &count)

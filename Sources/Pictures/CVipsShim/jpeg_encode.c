@@ -23,8 +23,9 @@ static void write_exif(struct jpeg_compress_struct *out, const cvs_metadata *met
     for (size_t i = 0; i < metadata->exif_size; i++) jpeg_write_m_byte(out, metadata->exif[i]);
 }
 
-cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int height, cvs_save_settings settings,
-                         const cvs_metadata *metadata, cvs_stop stop, const uint8_t **result, size_t *size) {
+cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *pixels, int width, int height, int channels,
+                         cvs_save_settings settings, const cvs_metadata *metadata, cvs_stop stop,
+                         const uint8_t **result, size_t *size) {
     struct jpeg_compress_struct *out = &jpeg->out;
     jpeg->message[0] = 0;
     jpeg->reason = CVS_OK;
@@ -58,11 +59,11 @@ cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int heig
     jpeg->is_writing = 1;
     out->image_width = (JDIMENSION)width;
     out->image_height = (JDIMENSION)height;
-    out->input_components = 3;
-    out->in_color_space = JCS_RGB;
+    out->input_components = channels;
+    out->in_color_space = channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_set_defaults(out);
     jpeg_set_quality(out, settings.quality, TRUE);
-    int factor = settings.halves_color ? 2 : 1;
+    int factor = settings.halves_color && channels == 3 ? 2 : 1;
     out->comp_info[0].h_samp_factor = out->comp_info[0].v_samp_factor = factor;
     if (settings.progressive) {
         jpeg->has_own_tables = 1;
@@ -76,7 +77,7 @@ cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int heig
         JDIMENSION count = out->image_height - out->next_scanline;
         if (count > ROWS_AT_ONCE) count = ROWS_AT_ONCE;
         for (JDIMENSION i = 0; i < count; i++) {
-            rows[i] = (JSAMPROW)rgb + (size_t)(out->next_scanline + i) * (size_t)width * 3;
+            rows[i] = (JSAMPROW)pixels + (size_t)(out->next_scanline + i) * (size_t)width * (size_t)channels;
         }
         jpeg_write_scanlines(out, rows, count);
     }

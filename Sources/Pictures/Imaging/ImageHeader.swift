@@ -36,7 +36,7 @@ public struct ImageHeader: Hashable, Sendable {
     /// sees whether a JPEG, or a PNG that ends between two chunks, has all rows.
     public var isTruncated: Bool
     /// The gain map beside the picture, by which a display with more range shows more light; nil without one. Outputs
-    /// do not have it.
+    /// have it where ``Recipe/Metadata/gainMap`` is kept.
     public internal(set) var gainMap: GainMap?
     /// Samples of a TIFF, the last of each pixel, that are neither color nor alpha.
     var ignoredSamples = 0

@@ -48,6 +48,9 @@ extension Job {
         inputBytes = bytes.count
         unsafe source = bytes
         let header = try unsafe inspect(Span(_unsafeElements: bytes), limits: limits)
+        if recipe.keeps.contains(.gainMap), recipe.outputs.contains(where: \.hasRoomForGainMap) {
+            gainMap = unsafe GainMapPicture(in: Span(_unsafeElements: bytes), beside: header, limits: limits)
+        }
         // Plan, decode and resize: rows are resized while they are decoded.
         let decoded = try unsafe decode(bytes, header)
         return try finish(decoded)
@@ -97,7 +100,8 @@ extension Job {
         var metadata = Encode.Metadata(decoded.header, profile: profile, decoded.raster, keeps: recipe.keeps)
         metadata.gamut = first.gamut
         if first.gamut != .sRGB { metadata.icc = try first.gamut.profile() }
-        let outputs = try encode(frames, plan, header: decoded.header, metadata: metadata)
+        let maps = try gainMaps(beside: plan, orientation: orientation)
+        let outputs = try encode(frames, maps: maps, plan, header: decoded.header, metadata: metadata)
         let colors = try dominantColors(of: decoded.samples, profile: decoded.profile)
         return Prepared(
             header: decoded.header, uprightSize: plan.uprightSize, box: plan.box, outputs: outputs, colors: colors,

@@ -21,7 +21,8 @@ public struct PreparedOutput: Hashable, Sendable {
     /// that was kept it tells nothing.
     public let gamut: Recipe.Gamut
     /// The metadata of ``Recipe/keeps`` that the input has and this file lacks: an EXIF block of more than the 65,527
-    /// bytes that a JPEG has room for, one of more than 4 MiB, or that of a TIFF, which is spread over its directories.
+    /// bytes that a JPEG has room for, one of more than 4 MiB, or that of a TIFF, which is spread over its directories;
+    /// and a gain map where ``Recipe/Metadata/gainMap`` cannot keep it. Empty for pixels.
     public let leftOut: Recipe.Metadata
     /// The name that the recipe gives the output; nil without one.
     public let label: String?

@@ -34,12 +34,17 @@ extension Product {
             if picture.frames > 1 { json.member("frames", picture.frames) }
             if let duration = picture.duration { json.member("duration", duration, places: 3) }
             json.member("opaque", picture.isOpaque)
-            if picture.hasGainMap, !outputs.isEmpty { json.member("hdr", "dropped") }
+            if picture.hasGainMap, !outputs.isEmpty { json.member("hdr", hasKeptGainMap ? "kept" : "dropped") }
         }
         if !outputs.isEmpty { json.member("outputs", array: outputs) { $0.value($1) } }
         writeFindings(to: &json)
         if let box = picture?.box { json.member("box", box) }
         if isClipped { json.member("clipped", true) }
+    }
+
+    /// All outputs have the gain map of the picture.
+    private var hasKeptGainMap: Bool {
+        keepsGainMap && outputs.allSatisfy { $0.size != nil && !$0.leftOut.contains(.gainMap) }
     }
 
     /// The colors and the measurements.
@@ -98,7 +103,9 @@ extension JSONWriter {
             if let similarity = file.similarity { json.member("similarity", similarity, places: 4) }
             if file.frames > 1 { json.member("frames", file.frames) }
             if file.gamut != .sRGB { json.member("profile", file.gamut.rawValue) }
-            if file.leftOut.contains(.exif) { json.member("leftOut", array: ["exif"]) { $0.value($1) } }
+            let names = [(Recipe.Metadata.exif, "exif"), (.gainMap, "gainmap")]
+            let leftOut = names.filter { file.leftOut.contains($0.0) }.map(\.1)
+            if !leftOut.isEmpty { json.member("leftOut", array: leftOut) { $0.value($1) } }
         }
     }
 }

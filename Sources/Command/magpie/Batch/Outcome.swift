@@ -54,6 +54,8 @@ struct Product: Sendable {
     var isClipped = false
     /// The path of its outputs below the output folder, as far as they share it; nil where there are none.
     var mirror: Path?
+    /// Outputs were to keep the gain map of the picture.
+    var keepsGainMap = false
     /// In the order of the requested sizes.
     var outputs: [OutputFile] = []
     /// The file that is written to standard output.
@@ -75,7 +77,7 @@ struct Product: Sendable {
         var orientation: Int
         var isTruncated: Bool
         var box: Box
-        /// The picture has a gain map, which outputs do not have.
+        /// The picture has a gain map.
         var hasGainMap = false
         /// Frames or pages; outputs tell how many they show.
         var frames = 1

@@ -36,7 +36,9 @@ extension Preparation {
                     gamut: file.gamut ?? .sRGB,
                     leftOut: Recipe.Metadata(rawValue: file.leftOut ?? 0)))
         }
-        return record.product(outputs: outputs)
+        var product = record.product(outputs: outputs)
+        product?.keepsGainMap = recipe.keeps.contains(.gainMap)
+        return product
     }
 
     /// Names the options for colors; nil where none are wanted.

@@ -75,6 +75,7 @@ struct Preparation: Sendable {
             let wanted = try keepingObjects(whole, of: image).findingObjects.measuring(measures)
             let prepared = try Imaging.prepare(image, as: wanted, limits: limits)
             var product = Product(picture: Product.PictureProperties(prepared))
+            product.keepsGainMap = recipe.keeps.contains(.gainMap)
             // A trim makes the box smaller inside of the picture, which is no clipping.
             product.isClipped = recipe.box.map { (try? Box.clamped($0, to: prepared.uprightSize)) != $0 } ?? false
             if recipe.colors > 0 { product.colors = recipe.colors(of: prepared) }

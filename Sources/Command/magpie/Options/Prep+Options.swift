@@ -15,7 +15,8 @@ extension Prep {
                     .repeated(
                         "--keep", kind: .kept,
                         help: "Metadata to keep: the color profile, the EXIF block, which may reveal where a photo was "
-                            + "taken, or the modification time. Repeatable. Default none.",
+                            + "taken, the gain map of a JPEG for brighter displays, or the modification time. "
+                            + "Repeatable. Default none.",
                         add: { target, change in change(&target.keeps) }),
                     .value(
                         "--colors", kind: .integer(in: 0...16), help: "Maximum number of dominant colors. Default 0.",
@@ -64,7 +65,7 @@ extension OptionValue<@Sendable (inout Prep.Kept) -> Void> {
     fileprivate static var kept: OptionValue {
         .word([
             "icc": { $0.metadata.insert(.icc) }, "exif": { $0.metadata.insert(.exif) },
-            "times": { $0.times = true },
+            "gainmap": { $0.metadata.insert(.gainMap) }, "times": { $0.times = true },
             "none": { $0 = Prep.Kept() },
         ])
     }

@@ -9,6 +9,8 @@ struct Tally: Sendable {
     private(set) var clipped = 0
     /// Images of which an output has no room for the EXIF block that was to be kept.
     private(set) var withoutEXIF = 0
+    /// Images of which an output has no room for the gain map that was to be kept.
+    private(set) var withoutGainMap = 0
     private(set) var inputBytes = 0
     private(set) var outputs = 0
     private(set) var outputBytes = 0
@@ -18,13 +20,22 @@ struct Tally: Sendable {
     /// Wall clock since the start, in seconds.
     var seconds = 0.0
 
-    /// The warning about metadata that is lost; nil where all of it was kept.
+    /// The warnings about metadata that is lost; nil where all of it was kept.
     var lostMetadata: String? {
-        if withoutEXIF == 0 { return nil }
-        return
-            "magpie: \(Numbers.plural(withoutEXIF, "image")) lost \(withoutEXIF == 1 ? "its" : "their") EXIF block: a "
-            + "JPEG has room for 65,527 bytes, avif and jxl for none (--format png or webp keeps it), and that of a TIFF "
-            + "is not copied\n"
+        func lost(_ count: Int, _ part: String, _ reason: String) -> String {
+            if count == 0 { return "" }
+            return
+                "magpie: \(Numbers.plural(count, "image")) lost \(count == 1 ? "its" : "their") \(part): \(reason)\n"
+        }
+        let text =
+            lost(
+                withoutEXIF, "EXIF block",
+                "a JPEG has room for 65,527 bytes, avif and jxl for none (--format png or webp keeps it), and that of a "
+                    + "TIFF is not copied")
+            + lost(
+                withoutGainMap, "gain map",
+                "only a JPEG made of a JPEG keeps it, without --pad, unless it is of Apple's kind, cut off or broken")
+        return text.isEmpty ? nil : text
     }
 
     mutating func add(_ outcome: Outcome) {
@@ -35,7 +46,8 @@ struct Tally: Sendable {
         switch outcome.result {
         case .success(let product):
             if product.isClipped { clipped += 1 }
-            if product.lacksEXIF { withoutEXIF += 1 }
+            if product.lacks(.exif) { withoutEXIF += 1 }
+            if product.lacks(.gainMap) { withoutGainMap += 1 }
             if product.wasThere {
                 skipped += 1
                 return
@@ -51,7 +63,7 @@ struct Tally: Sendable {
 }
 
 extension Product {
-    fileprivate var lacksEXIF: Bool {
-        encodedWithout.contains(.exif) || outputs.contains { $0.leftOut.contains(.exif) }
+    fileprivate func lacks(_ metadata: Recipe.Metadata) -> Bool {
+        encodedWithout.contains(metadata) || outputs.contains { $0.leftOut.contains(metadata) }
     }
 }

@@ -119,12 +119,12 @@ typedef struct cvs_save_settings {
 } cvs_save_settings;
 
 /*
- * RGB rows without padding to a JPEG; color at full resolution unless `halves_color` is set.
+ * Gray or RGB rows (1 or 3 channels) without padding to a JPEG; color at full resolution unless `halves_color` is set.
  * The file stays in the codec until the next call; do not free it.
  */
-cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *rgb, int width, int height, cvs_save_settings settings,
-                         const cvs_metadata *metadata, cvs_stop stop, const uint8_t *_Nullable *_Nonnull out,
-                         size_t *size);
+cvs_code cvs_jpeg_encode(cvs_jpeg *jpeg, const uint8_t *pixels, int width, int height, int channels,
+                         cvs_save_settings settings, const cvs_metadata *metadata, cvs_stop stop,
+                         const uint8_t *_Nullable *_Nonnull out, size_t *size);
 
 /*
  * Turns a JPEG upright by an EXIF orientation of 2..8 without decoding its pixels: its blocks change places, and no

@@ -131,14 +131,17 @@ extension Job {
     }
 
     /// Waits until the decoded pixels of this job fit beside those of the others.
-    private func reserve(
+    private mutating func reserve(
         for plan: Plan, _ header: ImageHeader, frames: Int = 1
     ) throws(ImageError) -> MemoryReservation {
         let laterBases = 3 * plan.base.size.pixelCount * max(0, frames - 1)
-        return try MemoryReservation(
-            header.decodedBytes + plan.decode.resizedBytes + laterBases
-                + plan.outputBytes(of: recipe, frames: frames),
-            limit: limits.decodedBytes, until: deadline)
+        let picture =
+            header.decodedBytes + plan.decode.resizedBytes + laterBases + plan.outputBytes(of: recipe, frames: frames)
+        let map = gainMap?.heldBytes(outputs: plan.products) ?? 0
+        // A picture is not refused because of its map.
+        let fits = map <= limits.decodedBytes - picture
+        if !fits { gainMap = nil }
+        return try MemoryReservation(picture + (fits ? map : 0), limit: limits.decodedBytes, until: deadline)
     }
 }
 

@@ -10,6 +10,8 @@ import CVipsShim
     var inputBytes = 0
     /// The input file; nil for pixels. Safe: it stays in the workspace, or with the caller, until the job is done.
     var source: UnsafeBufferPointer<UInt8>? = nil
+    /// The gain map of the input, where the recipe keeps it and an output has room for it.
+    var gainMap: GainMapPicture? = nil
     /// Set when the picture was cut off and the recipe allows it.
     var isTruncated = false
 

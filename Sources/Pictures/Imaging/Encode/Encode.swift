@@ -8,6 +8,8 @@ enum Encode {
         var icc: [UInt8] = []
         /// The gamut that the pixels were converted to.
         var gamut = Recipe.Gamut.sRGB
+        /// The gain map behind the picture, for a JPEG.
+        var gainMap: GainMapFile?
         /// What the recipe keeps and the header does not hold.
         var leftOut: Recipe.Metadata = []
 
@@ -60,10 +62,9 @@ enum Encode {
         let deadline: Deadline
 
         func file(_ coding: Coding) throws(ImageError) -> File {
-            File(
-                bytes: try Encode.file(frames, coding, metadata: metadata, codec: codec, deadline: deadline),
-                coding: coding,
-                similarity: nil)
+            let picture = try Encode.file(frames, coding, metadata: metadata, codec: codec, deadline: deadline)
+            // Here, so that a limit of bytes is one for the whole file.
+            return File(bytes: metadata.gainMap?.following(picture) ?? picture, coding: coding, similarity: nil)
         }
     }
 
@@ -121,12 +122,12 @@ enum Encode {
     ) throws(ImageError) -> [UInt8] {
         var file: UnsafePointer<UInt8>?
         var count = 0
-        // Safe: the raster has three bytes per pixel; the file is copied before the codec is used again.
+        // Safe: the raster has a byte for each channel of a pixel; the file is copied before the codec is used again.
         let code = unsafe raster.bytes.withUnsafeBufferPointer { pixels in
             unsafe withBlocks(metadata) { blocks in
                 unsafe cvs_jpeg_encode(
                     codec.handle, pixels.baseAddress!, CInt(raster.size.width), CInt(raster.size.height),
-                    coding.settings, blocks, deadline.stop, &file, &count)
+                    CInt(raster.channels), coding.settings, blocks, deadline.stop, &file, &count)
             }
         }
         if code == .timedOut { throw deadline.stopped(.encode) }

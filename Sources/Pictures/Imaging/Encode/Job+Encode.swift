@@ -1,8 +1,10 @@
 extension Job {
     /// The outputs of the recipe, from the rasters of each frame. One that would be the same file as an earlier one is not encoded
     /// again: a picture that is smaller than several widths gives the same output for each.
+    ///
+    /// - Parameter maps: The gain map of each output; nil for those that have none.
     func encode(
-        _ frames: [[Raster]], _ plan: Plan, header: ImageHeader?, metadata: Encode.Metadata
+        _ frames: [[Raster]], maps: [Raster?], _ plan: Plan, header: ImageHeader?, metadata: Encode.Metadata
     ) throws(ImageError) -> [PreparedOutput] {
         var outputs: [PreparedOutput] = []
         outputs.reserveCapacity(recipe.outputs.count)
@@ -27,6 +29,8 @@ extension Job {
             let shown =
                 output.encoding.isAnimated
                 ? frames.dropFirst().map { output.surrounded($0[index], plan.products[index], colored: first).0 } : []
+            var metadata = metadata
+            if let map = maps[index] { metadata = metadata.with(try coded(gainMap: map)) }
             outputs.append(
                 try Encode.run(
                     Encode.Frames([raster] + shown, header?.animation), as: output,
@@ -54,6 +58,8 @@ extension Encode.Metadata {
     /// The blocks of a file that its outputs keep.
     init(_ header: ImageHeader?, profile: [UInt8]?, _ raster: Raster, keeps: Recipe.Metadata) {
         if keeps.contains(.icc), let profile, Raster.canKeep(profile, channels: raster.channels) { icc = profile }
+        // Until an output gets it: see `with`.
+        if keeps.contains(.gainMap), header?.gainMap != nil { leftOut.insert(.gainMap) }
         guard keeps.contains(.exif) else { return }
         if let exif = header?.exif { self.exif = EXIF.settingOrientation1(exif) }
         if header?.hasUnreadEXIF == true { leftOut.insert(.exif) }

@@ -23,15 +23,17 @@ public enum GainMap: String, Hashable, Sendable, Codable {
 /// The signs of a gain map in the header of one picture of a JPEG file.
 struct JPEGGainMap {
     private var kinds: Set<GainMap> = []
-    /// Number of XMP segments that were searched.
-    private var packets = 0
+    /// The XMP that was searched.
+    private(set) var packets: [Range<Int>] = []
+    /// The first segment of ISO 21496-1.
+    private(set) var iso21496: Range<Int>?
     /// The list of all pictures of the file (MPF, CIPA DC-007), from its TIFF header on. The first one counts.
     private var list: Range<Int>?
 
     init() {}
 
     /// Reads the header of another picture of the file up to its first scan; there is no sign where none begins.
-    private init(ofPictureAt place: Int, in bytes: Span<UInt8>) {
+    init(ofPictureAt place: Int, in bytes: Span<UInt8>) {
         guard bytes.u16(at: place) == 0xFFD8 else { return }
         // Bounded, since a list may name the same long header, or what is none, again and again.
         let picture = bytes.extracting(place..<min(place + 1 << 20, bytes.count))
@@ -49,8 +51,8 @@ struct JPEGGainMap {
     mutating func add(marker: Int, _ segment: Range<Int>, of bytes: Span<UInt8>) {
         let content = bytes.extracting(segment)
         // There is one segment of XMP; the limit is for files that are made of them.
-        if marker == 0xE1, packets < 4, content.holds("http://ns.adobe.com/xap/1.0/\0", at: 0) {
-            packets += 1
+        if marker == 0xE1, packets.count < 4, content.holds("http://ns.adobe.com/xap/1.0/\0", at: 0) {
+            packets.append(segment)
             // Ultra HDR demands the attribute: a namespace alone may be left over from another program.
             if content.contains("http://ns.adobe.com/hdr-gain-map/1.0/"), content.contains("hdrgm:Version") {
                 kinds.insert(.ultraHDR)
@@ -58,6 +60,7 @@ struct JPEGGainMap {
             if content.contains("http://ns.apple.com/HDRGainMap/1.0/") { kinds.insert(.apple) }
         } else if marker == 0xE2, content.holds("urn:iso:std:iso:ts:21496:-1\0", at: 0) {
             kinds.insert(.iso21496)
+            iso21496 = iso21496 ?? segment
         } else if marker == 0xE2, list == nil, content.holds("MPF\0", at: 0) {
             list = segment.dropFirst(4)
         }
@@ -67,14 +70,15 @@ struct JPEGGainMap {
     func kind(in bytes: Span<UInt8>) -> GainMap? {
         // Apple's namespace marks the picture that is the map.
         var kinds = kinds.subtracting([.apple])
-        for place in otherPictures(in: bytes) {
-            kinds.formUnion(JPEGGainMap(ofPictureAt: place, in: bytes).kinds)
+        for other in otherPictures(in: bytes) {
+            kinds.formUnion(JPEGGainMap(ofPictureAt: other.place, in: bytes).kinds)
         }
         return GainMap(kinds)
     }
 
-    /// The offsets of other pictures in the file, by the first eight entries of the list. They may be beyond its end.
-    private func otherPictures(in bytes: Span<UInt8>) -> [Int] {
+    /// The offsets and lengths of other pictures in the file, by the first eight entries of the list. They may be beyond
+    /// its end.
+    func otherPictures(in bytes: Span<UInt8>) -> [(place: Int, length: Int)] {
         guard let list else { return [] }
         let block = bytes.extracting(list)
         // CIPA DC-007, section 5.2.3: MP entries of 16 bytes, of type UNDEFINED.
@@ -84,17 +88,18 @@ struct JPEGGainMap {
         else { return [] }
         return (0..<min(entries.count / 16, 8)).compactMap { index in
             // Attributes, size, offset. The offset counts from the TIFF header, and is 0 for the first picture.
-            guard let offset = block.u32(at: entries.offset + 16 * index + 8, layout.order), offset > 0 else {
-                return nil
-            }
-            return list.lowerBound + offset
+            let entry = entries.offset + 16 * index
+            guard let length = block.u32(at: entry + 4, layout.order),
+                let offset = block.u32(at: entry + 8, layout.order), offset > 0
+            else { return nil }
+            return (list.lowerBound + offset, length)
         }
     }
 }
 
 extension Span where Element == UInt8 {
     /// Returns true if the bytes of `text`, which is not empty, are anywhere in these.
-    fileprivate func contains(_ text: String) -> Bool {
+    func contains(_ text: String) -> Bool {
         guard let first = text.utf8.first else { return false }
         var start = 0
         while let place = firstIndex(of: first, from: start) {

@@ -51,6 +51,18 @@ struct Plan: Hashable, Sendable {
         decode = Decode(base: base, stored: stored, orientation: orientation, reduction: reduction)
     }
 
+    /// The plan of another picture of the same view, beside the one that the recipe is for.
+    ///
+    /// - Parameter products: The pictures to make, at least one, in upright pixels of the other picture.
+    init(stored: Size, orientation: Int, products: [Product], decoder: Plan.Decoder, effort: Recipe.Effort) {
+        uprightSize = orientation < 5 ? stored : stored.transposed
+        box = Box(covering: uprightSize)
+        self.products = products
+        base = Plan.base(of: products) ?? Product(window: Window(box), size: uprightSize)
+        let reduction = decoder.reduction(for: base, of: stored, effort: effort)
+        decode = Decode(base: base, stored: stored, orientation: orientation, reduction: reduction)
+    }
+
     /// Chooses the part of each fill by attention, from the base as it is upright.
     mutating func placeFills(of recipe: Recipe, in base: Raster, workspace: Workspace) {
         for (index, output) in recipe.outputs.enumerated() {

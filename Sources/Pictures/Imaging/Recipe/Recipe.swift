@@ -13,7 +13,7 @@ public struct Recipe: Hashable, Sendable {
 
     /// Metadata that outputs keep. Everything is stripped by default: GPS must not leave the machine.
     public struct Metadata: OptionSet, Hashable, Sendable {
-        /// The bits of the set: 1 for ``icc``, 2 for ``exif``.
+        /// The bits of the set: 1 for ``icc``, 2 for ``exif``, 4 for ``gainMap``.
         public let rawValue: Int
         /// Creates a set from its bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -24,6 +24,16 @@ public struct Recipe: Hashable, Sendable {
         /// A JPEG has room for a block of 65,527 bytes. A larger one, which other formats may have, is left out of
         /// outputs that are JPEGs; ``PreparedOutput/leftOut`` tells.
         public static let exif = Metadata(rawValue: 2)
+        /// The gain map, by which a display with more range shows more light: cropped, turned and resized as the
+        /// picture is, with its values as they were. Outputs are files of Ultra HDR image format 1.1, and of ISO
+        /// 21496-1 where the input is one.
+        ///
+        /// Only a JPEG that is made of a JPEG has room for it, and not one that is padded. A map of Apple's kind, one that
+        /// is broken, and one that is larger than its picture are left out as well; ``PreparedOutput/leftOut`` tells.
+        /// ``EncoderOptions/maxBytes`` counts the map.
+        ///
+        /// The values of a map in color are for colors in the space of the picture's profile: keep ``icc`` as well.
+        public static let gainMap = Metadata(rawValue: 4)
     }
 
     /// The frames of an animation that outputs show.

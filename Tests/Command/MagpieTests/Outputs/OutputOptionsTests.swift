@@ -141,4 +141,33 @@ struct OutputOptionsTests {
             #expect(lines.map { $0.contains(#""hdr":"dropped""#) } == [true, false], "\(lines)")
         }
     }
+
+    @Test("a gain map that outputs keep is told, and one that some of them have no room for, also by --update")
+    func keptHDR() throws {
+        let place = try Workplace()
+        func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+            [0xFF, marker, 0, UInt8(content.count + 2)] + content
+        }
+        let name = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+        let small = try picture(30, 20)
+        let map = small[..<2] + segment(0xE2, name + [UInt8](repeating: 0, count: 61)) + small[2...]
+        let directory =
+            "http://ns.adobe.com/xap/1.0/\0<Container:Item Item:Semantic=\"GainMap\" Item:Length=\"\(map.count)\"/>"
+        let plain = try picture(90, 60)
+        let signs = segment(0xE1, Array(directory.utf8)) + segment(0xE2, name + [0, 0, 0, 0])
+        try place.write(plain[..<2] + signs + plain[2...] + map, to: "in/a.jpg")
+        func told(_ folder: String, _ more: String...) throws -> String {
+            let ended = try place.magpie(
+                ["prep", "in", "-o", folder, "--json", "--keep", "gainmap", "--size", "45"] + more)
+            #expect(ended.errors.contains("1 image lost its gain map") == ended.text.contains("leftOut"))
+            return ended.text
+        }
+        for more in ["--ordered", "--update"] {
+            #expect(try told("kept", more).contains(#""hdr":"kept""#))
+            let both = try told("both", more, "--format", "jpeg,png")
+            #expect(both.contains(#""hdr":"dropped""#) && both.contains(#""leftOut":["gainmap"]"#))
+        }
+        let made = place.files(in: "kept").values.filter { $0.starts(with: [0xFF, 0xD8]) }
+        #expect(try made.map { try inspect($0).gainMap } == [.iso21496])
+    }
 }

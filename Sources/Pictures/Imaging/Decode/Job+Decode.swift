@@ -87,6 +87,10 @@ extension Job {
         var plan = try plan(header, scale < 1 ? .scaling : .whole)
         plan.decode = plan.decode.delivered(as: source.size)
         let frames = min(source.frames, header.frames)
+        // libvips leaves frames out that it cannot read, and those behind them.
+        if wantsAllFrames(header), frames < header.frames {
+            try foundTruncation("frame \(frames + 1) of \(header.frames) cannot be read")
+        }
         let reservation = try reserve(for: plan, header, frames: frames)
         let axes = Axes(decode: plan.decode, workspace: workspace)
         let kept = keptRows(axes, plan)
@@ -139,7 +143,7 @@ extension Job {
             header.decodedBytes + plan.decode.resizedBytes + laterBases + plan.outputBytes(of: recipe, frames: frames)
         let map = gainMap?.heldBytes(outputs: plan.products) ?? 0
         // A picture is not refused because of its map.
-        let fits = map <= limits.decodedBytes - picture
+        let fits = picture <= limits.decodedBytes && map <= limits.decodedBytes - picture
         if !fits { gainMap = nil }
         return try MemoryReservation(picture + (fits ? map : 0), limit: limits.decodedBytes, until: deadline)
     }

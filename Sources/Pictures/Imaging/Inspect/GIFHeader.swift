@@ -63,7 +63,7 @@ extension ImageHeader {
     }
 }
 
-/// The times of the frames so far, and the marks of frames through which the background shows.
+/// The times of the frames so far, and whether the background shows beside one.
 private struct GIFTimes {
     private var delays: [Int] = []
     private var delay = 0
@@ -76,11 +76,7 @@ private struct GIFTimes {
     mutating func add(extensionAt position: Int, of bytes: Span<UInt8>) {
         switch bytes.byte(at: position + 1) {
         case 0xF9:
-            guard let flags = bytes.byte(at: position + 3), let hundredths = bytes.u16(at: position + 4, .little)
-            else { return }
-            delay = 10 * hundredths
-            // Restored to the background behind the frame.
-            if flags >> 2 & 7 == 2 { showsBackground = true }
+            delay = 10 * (bytes.u16(at: position + 4, .little) ?? 0)
         case 0xFF where bytes.holds("NETSCAPE2.0", at: position + 3) && bytes.byte(at: position + 15) == 1:
             // The file tells how often the frames are repeated; browsers show them once more.
             guard let repeats = bytes.u16(at: position + 16, .little) else { return }

@@ -60,7 +60,7 @@ struct CompletionTableTests {
         func kind<Command: Subcommand>(_ name: String, of command: Command.Type) -> ValueKind? {
             command.descriptions.first { $0.names.contains(name) }?.kind
         }
-        #expect(kind("--format", of: Prep.self) == .words(["jpeg", "png", "webp", "avif", "jxl"]))
+        #expect(kind("--format", of: Prep.self) == .words(["jpeg", "png", "webp", "avif", "jxl", "gif"]))
         #expect(kind("--output", of: Prep.self) == .folder)
         #expect(kind("--quality", of: Prep.self) == .number)
         #expect(kind("--enlarge", of: Prep.self) == nil)

@@ -78,8 +78,8 @@ struct CommandPageTests {
         let png = try picture(90, 60, as: .png)
         try place.write(Array(png[..<33]) + wide + png[33...], to: "hdr/p3.png")
         try check(
-            &page, table, "prep", "hdr", "-o", "out", "--frames", "all", "--format", "webp", "--profile", "p3", "--json"
-        )
+            &page, table, "prep", "hdr", "-o", "out", "--frames", "all", "--format", "webp", "--profile", "p3",
+            "--keep", "gainmap", "--json")
         try check(&page, table, "colors", "odd", "--json")
         try check(&page, "version", "version", "--json")
     }

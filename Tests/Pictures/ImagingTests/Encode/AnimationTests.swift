@@ -84,12 +84,11 @@ struct AnimationTests {
     func uncovered() throws {
         var animation = GIFAnimation(40, 30, delays: [20, 20])
         for index in 0...1 { animation.frames[index].box = Box(left: 10 * index, top: 0, width: 10, height: 30) }
-        animation.frames[0].disposal = 2
         let recipe = Recipe(Output(.original, encoding: .gif), background: .white, frames: .all)
         let prepared = try prepare(.bytes(animation.bytes), as: recipe)
         let file = prepared.outputs[0].bytes
         #expect(!prepared.isOpaque)
-        #expect(isNear(try colors(of: file, at: (x: 5, y: 15)), [GIFAnimation.colors[0], .white]))
+        #expect(isNear(try colors(of: file, at: (x: 5, y: 15)), [GIFAnimation.colors[0], GIFAnimation.colors[0]]))
         #expect(isNear(try colors(of: file, at: (x: 15, y: 15)), [.white, GIFAnimation.colors[1]]))
         #expect(isNear(try colors(of: file, at: (x: 30, y: 15)), [.white, .white]))
     }
@@ -136,5 +135,18 @@ struct AnimationTests {
         let recipe = Recipe(Output(.original, encoding: .webp()), allowsTruncated: true, frames: .all)
         let prepared = try prepare(.bytes(file), as: recipe)
         #expect(prepared.isTruncated && prepared.outputs[0].frames >= 2)
+    }
+
+    @Test("a frame that cannot be read is not left out without a word")
+    func broken() throws {
+        var file = try made(GIFAnimation(60, 40).bytes, .webp()).bytes
+        // The second frame's picture loses the name of its chunk.
+        let frames = file.indices.dropLast(4).filter { Array(file[$0..<$0 + 4]) == Array("ANMF".utf8) }
+        file.replaceSubrange((frames[1] + 24)..<(frames[1] + 28), with: Array("????".utf8))
+        let error = #expect(throws: ImageError.self) { _ = try made(file, .webp()) }
+        #expect(error?.code == "truncated" || error?.code == "undecodable")
+        let recipe = Recipe(Output(.original, encoding: .webp()), allowsTruncated: true, frames: .all)
+        #expect(try prepare(.bytes(file), as: recipe).isTruncated)
+        #expect(try made(file, .webp(), frames: .first).frames == 1)
     }
 }

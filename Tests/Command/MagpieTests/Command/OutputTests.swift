@@ -47,8 +47,8 @@ struct OutputTests {
         let small = place.files(in: "out")[Path("a@100.jpg")]?.count ?? 0
         let large = place.files(in: "out")[Path("a@512.jpg")]?.count ?? 0
         let start =
-            #"{"path":"in/a.jpg","ok":true,"format":"jpeg","width":640,"height":480,"orientation":1,"outputs":"#
-            + #"[{"path":"out/a@512.jpg","width":320,"height":480,"bytes":\#(large),"quality":90},"#
+            #"{"path":"in/a.jpg","ok":true,"format":"jpeg","width":640,"height":480,"orientation":1,"opaque":true,"#
+            + #""outputs":[{"path":"out/a@512.jpg","width":320,"height":480,"bytes":\#(large),"quality":90},"#
             + #"{"path":"out/a@100.jpg","width":67,"height":100,"bytes":\#(small),"quality":97}],"colors":["#
         #expect(line.hasPrefix(start))
         #expect(line.contains(#"],"box":[0,0,320,480],"ms":"#))

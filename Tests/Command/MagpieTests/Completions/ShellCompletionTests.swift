@@ -53,10 +53,14 @@ struct ShellCompletionTests {
         #expect(try bashProposals(["magpie", "--v"], in: place) == ["--version"])
         #expect(try bashProposals(["magpie", "prep", "in", "--ex"], in: place) == ["--exact", "--exclude"])
         #expect(
-            try bashProposals(["magpie", "prep", "--format", ""], in: place) == ["jpeg", "png", "webp", "avif", "jxl"])
+            try bashProposals(["magpie", "prep", "--format", ""], in: place) == [
+                "jpeg", "png", "webp", "avif", "jxl", "gif",
+            ])
         #expect(try bashProposals(["magpie", "prep", "--format", "=", "p"], in: place) == ["png"])
         #expect(
-            try bashProposals(["magpie", "prep", "--format", "="], in: place) == ["jpeg", "png", "webp", "avif", "jxl"])
+            try bashProposals(["magpie", "prep", "--format", "="], in: place) == [
+                "jpeg", "png", "webp", "avif", "jxl", "gif",
+            ])
         #expect(try bashProposals(["magpie", "index", "--prune", "="], in: place) == ["all"])
         #expect(try bashProposals(["magpie", "index", "--prune", ""], in: place) == [])
         #expect(try bashProposals(["magpie", "store", "re"], in: place) == ["repair", "restore"])
@@ -166,8 +170,8 @@ struct ShellCompletionTests {
         #expect(try fishProposals("magpie colo", in: place) == ["colors\t\(Colors.summary)"])
         #expect(
             try fishProposals("magpie prep --format ", in: place)
-                == ["avif", "jpeg", "jxl", "png", "webp"].map {
-                    "\($0)\tOutput formats, with commas between: jpeg, png, webp, avif, jxl"
+                == ["avif", "gif", "jpeg", "jxl", "png", "webp"].map {
+                    "\($0)\tOutput formats, with commas between: jpeg, png, webp, avif, jxl, gif"
                 })
         #expect(
             try fishProposals("magpie prep --exa", in: place) == ["--exact\tExact size; the aspect ratio may change"])

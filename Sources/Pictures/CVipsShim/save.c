@@ -52,7 +52,8 @@ static void end_if_over(VipsImage *image, const VipsProgress *unused, const cvs_
 }
 
 cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, cvs_frames frames,
-                  cvs_save_settings settings, const uint8_t *icc, size_t icc_size, cvs_stop stop, uint8_t **out, size_t *size, char *message) {
+                  cvs_save_settings settings, const uint8_t *icc, size_t icc_size, cvs_stop stop, uint8_t **out,
+                  size_t *size, char *message) {
     const cvs_vips *v = cvs_libvips(message);
     if (!v) return CVS_NO_LIBRARY;
     VipsImage *base = v->vips_image_new();

@@ -30,7 +30,7 @@ extension Preparation {
     func encoded(_ prepared: Prepared, from input: Input) throws(ImageError) -> [Encoded] {
         var outputs = prepared.outputs.prefix(names.count).map { Encoded($0) }
         guard avoidsGrowth, let header = prepared.header, header.format == .jpeg, !prepared.isTruncated,
-            header.orientation == 1, !header.hasProfile, header.components != 4, recipe.keeps.isEmpty,
+            header.orientation == 1, !header.hasProfile, header.components != 4, recipe.keeps.held(by: header).isEmpty,
             prepared.box == Box(covering: prepared.uprightSize),
             outputs.indices.contains(where: { isWhole(outputs[$0], recipe.outputs[$0], prepared) }),
             let plain = PlainJPEG(try content(of: input))

@@ -52,6 +52,7 @@ size_t cvs_heap_used(void);
 void cvs_leave_settings(void);
 /* The version of the libvips that was opened, such as 8.14.1; null where it cannot be opened. */
 const char *_Nullable cvs_libvips_version(void);
+
 /* The end of work: a time of cvs_now, or another thread's wish. `is_cancelled` may be NULL. */
 typedef struct cvs_stop {
     double deadline;
@@ -205,8 +206,8 @@ void cvs_source_close(cvs_source *source);
 typedef enum CVS_ENUM cvs_gamut { CVS_SRGB CVS_NAME(sRGB), CVS_DISPLAY_P3 CVS_NAME(displayP3) } cvs_gamut;
 
 /*
- * Pixels of the given space (gray, RGB or CMYK) to RGB of a gamut. `profile` may be NULL, for sRGB only: gray and RGB are then sRGB
- * already, CMYK is read by the generic profile of libvips.
+ * Pixels of the given space (gray, RGB or CMYK) to RGB of a gamut. `profile` may be NULL, for sRGB only: gray and RGB
+ * are then sRGB already, CMYK is read by the generic profile of libvips.
  */
 cvs_code cvs_convert(const uint8_t *pixels, int width, int height, cvs_space space, const uint8_t *_Nullable profile,
                      size_t profile_size, cvs_gamut gamut, uint8_t *rgb, char *message);

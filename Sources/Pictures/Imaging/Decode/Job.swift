@@ -14,7 +14,6 @@ import CVipsShim
     var gainMap: GainMapPicture? = nil
     /// Set when the picture was cut off and the recipe allows it.
     var isTruncated = false
-
     /// No pixel of the part that is used lets the background through.
     var isOpaque = true
 

@@ -1,6 +1,6 @@
 extension Job {
-    /// The outputs of the recipe, from the rasters of each frame. One that would be the same file as an earlier one is not encoded
-    /// again: a picture that is smaller than several widths gives the same output for each.
+    /// The outputs of the recipe, from the rasters of each frame. One that would be the same file as an earlier one is
+    /// not encoded again: a picture that is smaller than several widths gives the same output for each.
     ///
     /// - Parameter maps: The gain map of each output; nil for those that have none.
     func encode(

@@ -8,7 +8,7 @@ struct GainMapPicture {
     /// The segments that tell the range, the curve and the offsets of a map, whatever its size; without the marker and
     /// the length.
     struct Values {
-        /// The XMP in Adobe's namespace `hdr-gain-map`.
+        /// XMP in Adobe's namespace `hdr-gain-map`, with the values alone.
         var xmp: [UInt8]?
         /// The segment of ISO 21496-1, annex C.
         var iso21496: [UInt8]?
@@ -55,11 +55,10 @@ struct GainMapPicture {
 extension GainMapPicture.Values {
     /// Picks the segments with values: the picture itself has others, which only tell that there is a map.
     fileprivate init(_ signs: JPEGGainMap, in file: Span<UInt8>) {
-        let packet = signs.packets.first {
-            let packet = file.extracting($0)
-            return packet.contains("http://ns.adobe.com/hdr-gain-map/1.0/") && packet.contains("hdrgm:GainMapMax")
+        for packet in signs.packets where xmp == nil {
+            guard file.extracting(packet).contains("http://ns.adobe.com/hdr-gain-map/1.0/") else { continue }
+            xmp = GainMapValues(String(decoding: file.copy(packet), as: UTF8.self))?.packet
         }
-        xmp = packet.map { file.copy($0) }
         // The name and two numbers of the version.
         if let segment = signs.iso21496, segment.count > 28 + 4 { iso21496 = file.copy(segment) }
     }

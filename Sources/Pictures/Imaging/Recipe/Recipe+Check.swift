@@ -102,3 +102,14 @@ extension Recipe.Trim {
         }
     }
 }
+
+extension Recipe.Metadata {
+    /// The part of the set that a file has: what an output without metadata would lose.
+    package func held(by header: ImageHeader) -> Recipe.Metadata {
+        var held: Recipe.Metadata = []
+        if header.hasProfile { held.insert(.icc) }
+        if header.exif != nil || header.hasUnreadEXIF { held.insert(.exif) }
+        if header.gainMap != nil { held.insert(.gainMap) }
+        return intersection(held)
+    }
+}

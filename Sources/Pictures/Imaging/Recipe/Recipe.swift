@@ -25,8 +25,8 @@ public struct Recipe: Hashable, Sendable {
         /// outputs that are JPEGs; ``PreparedOutput/leftOut`` tells.
         public static let exif = Metadata(rawValue: 2)
         /// The gain map, by which a display with more range shows more light: cropped, turned and resized as the
-        /// picture is, with its values as they were. Outputs are files of Ultra HDR image format 1.1, and of ISO
-        /// 21496-1 where the input is one.
+        /// picture is, with its values as they were and nothing else of its XMP. Outputs are files of Ultra HDR image
+        /// format 1.1, and of ISO 21496-1 where the input is one.
         ///
         /// Only a JPEG that is made of a JPEG has room for it, and not one that is padded. A map of Apple's kind, one that
         /// is broken, and one that is larger than its picture are left out as well; ``PreparedOutput/leftOut`` tells.

@@ -15,7 +15,7 @@ struct AnimationTests {
     /// The color in the middle of each frame, as a decoder gives it that shows them all.
     private func colors(of file: [UInt8], at place: (x: Int, y: Int)? = nil) throws -> [RGB] {
         let header = try inspect(file)
-        let source = try unsafe file.withUnsafeBufferPointer { bytes in
+        return try unsafe file.withUnsafeBufferPointer { bytes in
             let source = try unsafe VipsSource(
                 bytes, header: header, isLenient: false, scale: 1, keepsProfile: false, allFrames: true)
             let (size, bands) = (source.size, source.bands)
@@ -30,7 +30,6 @@ struct AnimationTests {
                 return RGB(red: pixels[pixel], green: pixels[pixel + 1], blue: pixels[pixel + 2])
             }
         }
-        return source
     }
 
     private func isNear(_ one: [RGB], _ other: [RGB]) -> Bool {

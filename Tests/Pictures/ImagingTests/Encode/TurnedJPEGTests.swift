@@ -139,6 +139,18 @@ struct TurnedJPEGTests {
         #expect(!made.contains(secret))
     }
 
+    @Test("metadata that is to be kept and is not there costs no quality")
+    func nothingKept() throws {
+        let file = Real.turning(try Real.jpeg(picture), to: 6)
+        let output = Output(.original)
+        let plain = try prepare(.bytes(file), as: Recipe(output)).outputs[0].bytes
+        #expect(plain == (try turned(file, 6)))
+        #expect(try prepare(.bytes(file), as: Recipe(output, keeps: [.icc, .gainMap])).outputs[0].bytes == plain)
+        // There is an EXIF block, which a turned file would lose.
+        let kept = try prepare(.bytes(file), as: Recipe(output, keeps: .exif)).outputs[0].bytes
+        #expect(try inspect(kept).exif != nil)
+    }
+
     @Test("a file that is cut off is refused", arguments: Kind.allCases, [50, 60, 90])
     func cut(kind: Kind, percent: Int) throws {
         let file = try kind.file(picture)

@@ -8,8 +8,6 @@ struct GIFAnimation {
         var color: Int
         /// In hundredths of a second.
         var delay = 20
-        /// 1 leaves the frame, 2 restores the background behind it.
-        var disposal = 1
     }
 
     static let colors = [
@@ -38,7 +36,7 @@ struct GIFAnimation {
         }
         if let repeats { file += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1] + little(repeats) + [0] }
         for frame in frames {
-            file += [0x21, 0xF9, 4, UInt8(frame.disposal << 2)] + little(frame.delay) + [0, 0, 0x2C]
+            file += [0x21, 0xF9, 4, 1 << 2] + little(frame.delay) + [0, 0, 0x2C]
             let box = frame.box
             file += little(box.left) + little(box.top) + little(box.width) + little(box.height) + [0, 7]
             var left = box.width * box.height

@@ -1,5 +1,3 @@
-internal import Essentials
-
 /// Turns texts into the token ids of a model, as the `tokenizer.json` of its folder describes.
 ///
 /// The file has the format of Hugging Face's library `tokenizers`, version 1.0, and the ids equal those of its
@@ -27,27 +25,16 @@ package struct Tokenizer: Sendable {
     ///
     /// - Throws: `unreadable` where the system refuses, else as ``init(json:)``.
     package init(path: String) throws(TokenizerError) {
-        // Safe: the call gets the path as text that ends with NUL.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(Self.systemReason) }
-        defer { close(descriptor) }
-        var status = stat()
-        // A folder or a pipe would fail late or not at all.
-        // Safe: the structure is filled before it is read.
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable("no file")
-        }
-        guard let bytes = readAll(descriptor, limit: Limits.fileBytes + 1) else {
-            throw .unreadable(Self.systemReason)
-        }
-        try self.init(json: bytes)
+        try self.init(FileBytes(path: path))
     }
 
     /// Reads the bytes of a file.
     ///
     /// - Throws: `malformed`, `unsupported` or `invalid`. Depth, sizes and times are bounded, so bytes may come from
     ///   anywhere.
-    package init(json bytes: [UInt8]) throws(TokenizerError) {
+    package init(json bytes: [UInt8]) throws(TokenizerError) { try self.init(FileBytes(bytes)) }
+
+    private init(_ bytes: FileBytes) throws(TokenizerError) {
         let file = try TokenizerFile(bytes)
         let parts = file.parts
         try parts.allow(
@@ -68,12 +55,6 @@ package struct Tokenizer: Sendable {
         padding = if let section = try part("padding") { try PaddingRule(section) } else { nil }
         model = try Model(file)
         added = try AddedTokens(parts, vocabulary: model.tokens, normalizer: normalizer)
-    }
-
-    /// The system's words for its last refusal.
-    private static var systemReason: String {
-        // Safe: the text is copied at once.
-        unsafe String(cString: strerror(errno))
     }
 
     /// The id of a token by its text; nil where there is none.

@@ -1,6 +1,7 @@
 /// The pairs that byte pair encoding merges: by the two ids the rank of the merge and the id of its result.
 struct MergeTable: Sendable {
     private var pairs: KeyTable
+    private var rank = 0
 
     /// Reads merges, each of which is a text of two tokens with a blank between them, or a list of two tokens.
     ///
@@ -8,42 +9,70 @@ struct MergeTable: Sendable {
     /// - Parameter prefix: So many bytes of the second token are left out in the result.
     /// - Throws: Where a token or the result is missing in the vocabulary.
     init(_ file: TokenizerFile, tokens: TokenTable, prefix: Int) throws(TokenizerError) {
-        pairs = KeyTable()
-        guard let place = file.merges else { throw .invalid("model.merges is missing") }
-        var cursor = JSONCursor(file.bytes, at: place)
         pairs = KeyTable(capacity: min(tokens.count * 2, 1 << 20))
-        var (rank, text): (UInt64, [UInt8]) = (0, [])
+        guard let place = file.merges else { throw .invalid("model.merges is missing") }
+        var cursor = JSONCursor(file.bytes, at: place.lowerBound)
         guard try cursor.open(0x5B) else { return }
+        var (text, waiting): ([UInt8], [Entry]) = ([], [])
+        waiting.reserveCapacity(Self.portion)
         repeat {
-            text.removeAll(keepingCapacity: true)
-            var middle: Int
-            if cursor.next() == 0x5B {
-                try cursor.expect(0x5B)
-                try cursor.string(into: &text)
-                middle = text.count
-                try cursor.expect(0x2C)
-                try cursor.string(into: &text)
-                try cursor.expect(0x5D)
-            } else {
-                try cursor.string(into: &text)
-                if text.starts(with: "#version".utf8) { continue }
-                guard let blank = text.firstIndex(of: 0x20), !text[(blank + 1)...].contains(0x20) else {
-                    throw cursor.malformed("a merge that has not two tokens")
-                }
-                text.remove(at: blank)
-                middle = blank
-            }
-            guard let left = tokens.id(text, 0..<middle), let right = tokens.id(text, middle..<text.count) else {
-                throw cursor.malformed("a merge of a token that the vocabulary does not have")
-            }
+            guard let middle = try Self.read(&cursor, into: &text) else { continue }
+            let (left, right) = (tokens.key(text, 0..<middle), tokens.key(text, middle..<text.count))
             if prefix > 0 { text.removeSubrange(middle..<min(middle + prefix, text.count)) }
-            guard let merged = tokens.id(text, 0..<text.count) else {
-                throw cursor.malformed("a merge into a token that the vocabulary does not have")
-            }
-            guard rank < Limits.merges else { throw cursor.malformed("more than \(Limits.merges) merges") }
-            pairs.set(Self.key(left, right), to: rank << 32 | UInt64(merged))
-            rank += 1
+            waiting.append(Entry(left: left, right: right, merged: tokens.key(text, 0..<text.count)))
+            if waiting.count == Self.portion { try add(&waiting, tokens) }
         } while try cursor.another(0x5B)
+        try add(&waiting, tokens)
+    }
+
+    /// A merge whose tokens are not looked up yet.
+    private struct Entry {
+        let left: TokenTable.Key
+        let right: TokenTable.Key
+        let merged: TokenTable.Key
+    }
+
+    /// So many merges are looked up one after the other: the processor then waits for the memory of several at once.
+    private static let portion = 128
+
+    private mutating func add(_ entries: inout [Entry], _ tokens: TokenTable) throws(TokenizerError) {
+        var found: [(key: UInt64, merged: Int32)] = []
+        found.reserveCapacity(entries.count)
+        for entry in entries {
+            guard let left = tokens.id(entry.left), let right = tokens.id(entry.right),
+                let merged = tokens.id(entry.merged)
+            else {
+                throw .invalid("model.merges[\(rank + found.count)] has or makes a token that the vocabulary lacks")
+            }
+            found.append((Self.key(left, right), merged))
+        }
+        for merge in found {
+            guard rank < Limits.merges else { throw .invalid("model.merges has more than \(Limits.merges) merges") }
+            pairs.set(merge.key, to: UInt64(rank) << 32 | UInt64(merge.merged))
+            rank += 1
+        }
+        entries.removeAll(keepingCapacity: true)
+    }
+
+    /// Reads a merge as the text of both tokens, and tells where the second begins; nil for the line of the version.
+    private static func read(_ cursor: inout JSONCursor, into text: inout [UInt8]) throws(TokenizerError) -> Int? {
+        text.removeAll(keepingCapacity: true)
+        if cursor.next() == 0x5B {
+            try cursor.expect(0x5B)
+            try cursor.string(into: &text)
+            let middle = text.count
+            try cursor.expect(0x2C)
+            try cursor.string(into: &text)
+            try cursor.expect(0x5D)
+            return middle
+        }
+        try cursor.string(into: &text)
+        if text.starts(with: "#version".utf8) { return nil }
+        guard let blank = text.firstIndex(of: 0x20), !text[(blank + 1)...].contains(0x20) else {
+            throw cursor.malformed("a merge that has not two tokens")
+        }
+        text.remove(at: blank)
+        return blank
     }
 
     private static func key(_ left: Int32, _ right: Int32) -> UInt64 { UInt64(left) << 32 | UInt64(right) }
@@ -80,47 +109,5 @@ struct MergeTable: Sendable {
             if next[place] < end { offer(entry.place, next[place]) }
         }
         for id in current where id >= 0 { ids.append(id) }
-    }
-}
-
-/// A binary heap of merges.
-struct MergeQueue {
-    struct Entry {
-        let rank: UInt32
-        let place: Int32
-        let merged: Int32
-
-        static func < (left: Entry, right: Entry) -> Bool { (left.rank, left.place) < (right.rank, right.place) }
-    }
-
-    private var entries: [Entry] = []
-
-    mutating func push(_ entry: Entry) {
-        var place = entries.count
-        entries.append(entry)
-        while place > 0 {
-            let parent = (place - 1) / 2
-            guard entry < entries[parent] else { break }
-            entries[place] = entries[parent]
-            place = parent
-        }
-        entries[place] = entry
-    }
-
-    /// Removes the lowest entry.
-    mutating func pop() -> Entry? {
-        guard let first = entries.first, let last = entries.popLast() else { return nil }
-        guard !entries.isEmpty else { return first }
-        var place = 0
-        while true {
-            var child = place * 2 + 1
-            guard child < entries.count else { break }
-            if child + 1 < entries.count, entries[child + 1] < entries[child] { child += 1 }
-            guard entries[child] < last else { break }
-            entries[place] = entries[child]
-            place = child
-        }
-        entries[place] = last
-        return first
     }
 }

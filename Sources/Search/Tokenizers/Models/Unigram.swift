@@ -12,10 +12,10 @@ struct Unigram: Sendable {
 
     init(_ file: TokenizerFile) throws(TokenizerError) {
         try file.model.allow("unk_id", "byte_fallback")
-        var tokens = TokenTable(size: file.bytes.count)
-        var trie = ScalarTrie(capacity: file.bytes.count / 32)
+        var tokens = TokenTable(size: file.vocabulary.count)
+        var trie = ScalarTrie(capacity: file.vocabulary.count / 32)
         var scores: [Double] = []
-        var cursor = JSONCursor(file.bytes, at: file.vocabulary)
+        var cursor = JSONCursor(file.bytes, at: file.vocabulary.lowerBound)
         if try cursor.open(0x5B) {
             repeat {
                 var token: [UInt8] = []
@@ -27,7 +27,7 @@ struct Unigram: Sendable {
                 guard scores.count <= Limits.tokens else { throw .invalid("model.vocab has too many tokens") }
                 let id = Int32(scores.count - 1)
                 // Of tokens that occur twice the last one counts.
-                try tokens.set(token, id: id)
+                _ = try tokens.add(token, id: id, replacing: true)
                 try trie.insert(String(decoding: token, as: UTF8.self).unicodeScalars, value: id)
             } while try cursor.another(0x5B)
         }

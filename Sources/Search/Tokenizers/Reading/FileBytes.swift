@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// The bytes of a file in memory of their own, which many cursors read without counting references.
 ///
 /// Safe: the memory lives as long as the object and never changes; each place is checked.
@@ -14,7 +16,41 @@
         }
     }
 
+    /// Reads a regular file of at most ``Limits/fileBytes``.
+    init(path: String) throws(TokenizerError) {
+        // Safe: the call gets the path as text that ends with NUL. It does not wait for a pipe.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .unreadable(Self.systemReason) }
+        defer { close(descriptor) }
+        var status = stat()
+        // Safe: the structure is filled before it is read.
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable("no file")
+        }
+        guard 0...Limits.fileBytes ~= Int(status.st_size) else {
+            throw .malformed("too long", offset: Limits.fileBytes)
+        }
+        let size = Int(status.st_size)
+        unsafe memory = .allocate(capacity: max(size, 1))
+        var done = 0
+        while done < size {
+            // Safe: what is left of the memory.
+            let taken = unsafe read(descriptor, memory + done, size - done)
+            if taken < 0, errno == EINTR { continue }
+            guard taken > 0 else { break }
+            done += taken
+        }
+        count = done
+        guard done == size else { throw .unreadable("it changed while it was read") }
+    }
+
     deinit { unsafe memory.deallocate() }
+
+    /// The system's words for its last refusal.
+    private static var systemReason: String {
+        // Safe: the text is copied at once.
+        unsafe String(cString: strerror(errno))
+    }
 
     subscript(place: Int) -> UInt8 {
         precondition(UInt(bitPattern: place) < UInt(bitPattern: count))

@@ -5,29 +5,29 @@ extension JSONCursor {
     /// Half of a surrogate pair, control characters and bytes that are no UTF-8 are errors.
     mutating func string(into text: inout [UInt8]) throws(TokenizerError) {
         try expect(0x22)
-        var place = position
-        while true {
-            let start = place
-            while place < bytes.count, Self.isPlain(bytes[place]) { place += 1 }
-            if place > start { bytes.append(start..<place, to: &text) }
-            guard place < bytes.count else { throw malformed("a string without end") }
+        var (start, place) = (position, position)
+        while place < bytes.count {
             let byte = bytes[place]
-            if byte == 0x22 {
+            if Self.isPlain(byte) {
+                place += 1
+            } else if byte == 0x22 {
+                bytes.append(start..<place, to: &text)
                 advance(to: place + 1)
                 return
-            }
-            advance(to: place)
-            if byte == 0x5C {
+            } else if byte == 0x5C {
+                bytes.append(start..<place, to: &text)
+                advance(to: place)
                 try escape(into: &text)
-                place = position
+                (start, place) = (position, position)
             } else {
                 guard byte >= 0x80, let length = sequenceLength(at: place) else {
+                    advance(to: place)
                     throw malformed("a byte that no string has")
                 }
-                bytes.append(place..<place + length, to: &text)
                 place += length
             }
         }
+        throw malformed("a string without end")
     }
 
     mutating func string() throws(TokenizerError) -> String {

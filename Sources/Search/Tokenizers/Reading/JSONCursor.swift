@@ -12,7 +12,7 @@ struct JSONCursor {
     func malformed(_ reason: String) -> TokenizerError { .malformed(reason, offset: position) }
 
     /// The next byte that is no blank; 0 at the end.
-    mutating func next() -> UInt8 {
+    @inline(__always) mutating func next() -> UInt8 {
         while position < bytes.count {
             let byte = bytes[position]
             guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
@@ -22,13 +22,13 @@ struct JSONCursor {
     }
 
     /// Moves behind `byte` where it comes next.
-    mutating func skip(_ byte: UInt8) -> Bool {
+    @inline(__always) mutating func skip(_ byte: UInt8) -> Bool {
         guard next() == byte, position < bytes.count else { return false }
         position += 1
         return true
     }
 
-    mutating func expect(_ byte: UInt8) throws(TokenizerError) {
+    @inline(__always) mutating func expect(_ byte: UInt8) throws(TokenizerError) {
         guard skip(byte) else { throw malformed("\"\(Character(Unicode.Scalar(byte)))\" expected") }
     }
 

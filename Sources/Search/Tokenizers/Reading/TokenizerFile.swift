@@ -5,16 +5,15 @@ struct TokenizerFile {
     let parts: Section
     /// Members of the model other than `vocab` and `merges`.
     let model: Section
-    let vocabulary: Int
-    let merges: Int?
+    let vocabulary: Range<Int>
+    let merges: Range<Int>?
 
-    init(_ bytes: [UInt8]) throws(TokenizerError) {
+    init(_ bytes: FileBytes) throws(TokenizerError) {
         guard bytes.count <= Limits.fileBytes else { throw .malformed("too long", offset: Limits.fileBytes) }
-        let bytes = FileBytes(bytes)
         self.bytes = bytes
         var cursor = JSONCursor(bytes)
         var (parts, model): ([String: Part], [String: Part]?) = ([:], nil)
-        var places: [String: Int] = [:]
+        var places: [String: Range<Int>] = [:]
         var budget = Limits.smallValues
         guard try cursor.open(0x7B) else { throw .invalid("it has no model") }
         repeat {
@@ -40,7 +39,7 @@ struct TokenizerFile {
     }
 
     private static func model(
-        _ cursor: inout JSONCursor, places: inout [String: Int], budget: inout Int
+        _ cursor: inout JSONCursor, places: inout [String: Range<Int>], budget: inout Int
     ) throws(TokenizerError) -> [String: Part] {
         var members: [String: Part] = [:]
         guard try cursor.open(0x7B) else { return members }
@@ -51,7 +50,7 @@ struct TokenizerFile {
                 throw cursor.malformed("two members \"model.\(name)\"")
             }
             if name == "vocab" || name == "merges" {
-                places[name] = try cursor.skipValue().lowerBound
+                places[name] = try cursor.skipValue()
             } else {
                 members[name] = try cursor.part(depth: 1, budget: &budget)
             }
@@ -61,15 +60,16 @@ struct TokenizerFile {
 
     /// The tokens of a vocabulary that is an object.
     func tokens() throws(TokenizerError) -> TokenTable {
-        var table = TokenTable(size: bytes.count)
-        var cursor = JSONCursor(bytes, at: vocabulary)
+        var table = TokenTable(size: vocabulary.count)
+        var token: [UInt8] = []
+        var cursor = JSONCursor(bytes, at: vocabulary.lowerBound)
         guard try cursor.open(0x7B) else { return table }
         repeat {
-            let start = table.begin()
-            try cursor.string(into: &table.bytes)
+            token.removeAll(keepingCapacity: true)
+            try cursor.string(into: &token)
             try cursor.expect(0x3A)
             let id = try cursor.id()
-            guard try table.end(start, id: id) else { throw cursor.malformed("two ids of one token") }
+            guard try table.add(token, id: id) else { throw cursor.malformed("two ids of one token") }
         } while try cursor.another(0x7B)
         return table
     }

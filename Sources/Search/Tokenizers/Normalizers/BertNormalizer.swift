@@ -30,9 +30,10 @@ struct BertNormalizer: Sendable {
     /// A mark without width of Unicode 8.0.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0..<0x300, 0x111C9: false
-        // Of another kind since then.
-        case 0x1734: true
+        case 0..<0x300: false
+        // Of other kinds since then.
+        case 0x1885, 0x1886, 0xA9BD, 0x111C9: false
+        case 0x1734, 0x1171E: true
         default: scalar.properties.generalCategory == .nonspacingMark && scalar.isOf(8, 0)
         }
     }

@@ -79,7 +79,8 @@ indirect enum Normalizer: Sendable {
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x300: false
-        // Letters since then.
+        // Of other kinds since then.
+        case 0x111C9: false
         case 0x1CF2, 0x1CF3: true
         default: scalar.isIn(.marks) && scalar.isOf(9, 0)
         }

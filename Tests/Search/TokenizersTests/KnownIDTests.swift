@@ -47,6 +47,24 @@ struct KnownIDTests {
         #expect(try tokenizer(json).encode("ab abb zz").ids == [1, 4, 1, 4, 3, 1, 0])
     }
 
+    @Test("scores are rounded as the reference rounds them: by one division of all their digits")
+    func scores() throws {
+        // Rounding twice moves the last bit of some: 1 divided by 1e30 is not the nearest number to 1e-30.
+        for (text, value) in [
+            ("-7.0", -7.0), ("0", 0), ("-0.5e1", -5), ("1E-2", 0.01),
+            ("123456789012345678901234", Double(12_345_678_901_234_567_890 as UInt64) * 1e4),
+            ("0.000000000000000000000000000001", 1 / 1e30), ("5e-324", .leastNonzeroMagnitude),
+            ("-9.0123456789012345", -(Double(90_123_456_789_012_345 as UInt64) / 1e16)),
+        ] as [(String, Double)] {
+            var cursor = JSONCursor(FileBytes(Array(text.utf8)))
+            #expect(try cursor.score() == value)
+        }
+        for text in ["1e999", "-1e309", "1e99999999999999999999", "x", "-", "1.", ".5"] {
+            var cursor = JSONCursor(FileBytes(Array(text.utf8)))
+            #expect(throws: TokenizerError.self) { try cursor.score() }
+        }
+    }
+
     @Test("a file like that of Gemma spells unknown characters in bytes where it has all of them")
     func gemma() throws {
         let json = tokenizerFile(

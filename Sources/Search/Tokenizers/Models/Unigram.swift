@@ -22,7 +22,7 @@ struct Unigram: Sendable {
                 try cursor.expect(0x5B)
                 try cursor.string(into: &token)
                 try cursor.expect(0x2C)
-                scores.append(try cursor.double())
+                scores.append(try cursor.score())
                 try cursor.expect(0x5D)
                 guard scores.count <= Limits.tokens else { throw .invalid("model.vocab has too many tokens") }
                 let id = Int32(scores.count - 1)

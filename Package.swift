@@ -147,6 +147,7 @@ let search: [Target] = [
     c("CWordVectorsData", in: "Search", exclude: ["wordvectors.bin", "SOURCES.md"]),
     c("CUnicodeData", in: "Search", exclude: ["compatibility.txt", "SOURCES.md"]),
     swift("SearchAPI", in: "Search", ["ImageTypes"]),
+    swift("Tokenizers", in: "Search", ["CUnicodeData"]),
     swift("SQLite", in: "Search", ["CSQLite", "CUnicodeData", "ImageTypes", "SearchAPI"]),
     swift("CatalogFile", in: "Search", ["SearchAPI", "WireFormat"]),
     swift(
@@ -270,6 +271,7 @@ let testTargets: [Target] = [
     tests("CKernelsTests", in: "Pictures", ["CKernels"], exclude: ["CrossParity"]),
     tests("ImagingTests", in: "Pictures", ["Imaging"]),
 
+    tests("TokenizersTests", in: "Search", ["Tokenizers"]),
     tests("SearchAPITests", in: "Search", ["SearchAPI", "WireFormat"]),
     tests("SQLiteTests", in: "Search", ["SearchAPI", "SQLite"]),
     tests("CatalogFileTests", in: "Search", ["CatalogFile"]),

@@ -160,6 +160,9 @@ let search: [Target] = [
     swift(
         "MilvusCatalog", in: "Search",
         ["ImageTypes", "SearchAPI", "SQLite", "WireFormat", "VisualSearch", "HTTPClient"]),
+    // No header of ONNX Runtime: the library is opened when a model needs it, never linked.
+    c("COnnxRuntimeShim", in: "Search"),
+    swift("Models", in: "Search", ["COnnxRuntimeShim"]),
 ]
 
 /// More than look-alikes: what goes with an item, typed content, and hierarchies that are walked step by step.
@@ -288,6 +291,7 @@ let testTargets: [Target] = [
     tests(
         "MilvusTests", in: "Search",
         ["MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat", "HTTPTransport"], exclude: ["with-milvus"]),
+    tests("ModelsTests", in: "Search", ["Models"]),
 
     program("event-writer", ["Recommendations"], at: "Tests/Discovery/EventWriter"),
     tests(

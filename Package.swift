@@ -156,6 +156,7 @@ let search: [Target] = [
             "CDetectorData",
             "CThesaurusData", "CWordVectorsData", "CClassesData",
         ]),
+    swift("Models", in: "Search", ["ImageTypes", "WireFormat"]),
     swift(
         "MilvusCatalog", in: "Search",
         ["ImageTypes", "SearchAPI", "SQLite", "WireFormat", "VisualSearch", "HTTPClient"]),
@@ -283,6 +284,7 @@ let testTargets: [Target] = [
         exclude: [
             "Describe/described.json", "Describe/described-former.json", "Describe/CrossParity", "Detect/detected.json",
         ]),
+    tests("ModelsTests", in: "Search", ["Models", "ImageTypes"]),
     tests(
         "MilvusTests", in: "Search",
         ["MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat", "HTTPTransport"], exclude: ["with-milvus"]),

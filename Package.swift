@@ -162,7 +162,9 @@ let search: [Target] = [
         ["ImageTypes", "SearchAPI", "SQLite", "WireFormat", "VisualSearch", "HTTPClient"]),
     // No header of ONNX Runtime: the library is opened when a model needs it, never linked.
     c("COnnxRuntimeShim", in: "Search"),
-    swift("Models", in: "Search", ["COnnxRuntimeShim"]),
+    swift(
+        "Models", in: "Search",
+        ["VisualSearch", "Imaging", "ImageTypes", "WireFormat", "Tokenizers", "COnnxRuntimeShim"]),
 ]
 
 /// More than look-alikes: what goes with an item, typed content, and hierarchies that are walked step by step.
@@ -288,10 +290,10 @@ let testTargets: [Target] = [
         exclude: [
             "Describe/described.json", "Describe/described-former.json", "Describe/CrossParity", "Detect/detected.json",
         ]),
+    tests("ModelsTests", in: "Search", ["Models", "ImageTypes"]),
     tests(
         "MilvusTests", in: "Search",
         ["MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat", "HTTPTransport"], exclude: ["with-milvus"]),
-    tests("ModelsTests", in: "Search", ["Models"]),
 
     program("event-writer", ["Recommendations"], at: "Tests/Discovery/EventWriter"),
     tests(

@@ -147,6 +147,7 @@ let search: [Target] = [
     c("CWordVectorsData", in: "Search", exclude: ["wordvectors.bin", "SOURCES.md"]),
     c("CUnicodeData", in: "Search", exclude: ["compatibility.txt", "SOURCES.md"]),
     swift("SearchAPI", in: "Search", ["ImageTypes"]),
+    swift("Tokenizers", in: "Search", ["CUnicodeData"]),
     swift("SQLite", in: "Search", ["CSQLite", "CUnicodeData", "ImageTypes", "SearchAPI"]),
     swift("CatalogFile", in: "Search", ["SearchAPI", "WireFormat"]),
     swift(
@@ -159,6 +160,11 @@ let search: [Target] = [
     swift(
         "MilvusCatalog", in: "Search",
         ["ImageTypes", "SearchAPI", "SQLite", "WireFormat", "VisualSearch", "HTTPClient"]),
+    // No header of ONNX Runtime: the library is opened when a model needs it, never linked.
+    c("COnnxRuntimeShim", in: "Search"),
+    swift(
+        "Models", in: "Search",
+        ["VisualSearch", "Imaging", "ImageTypes", "WireFormat", "Tokenizers", "COnnxRuntimeShim"]),
 ]
 
 /// More than look-alikes: what goes with an item, typed content, and hierarchies that are walked step by step.
@@ -270,6 +276,7 @@ let testTargets: [Target] = [
     tests("CKernelsTests", in: "Pictures", ["CKernels"], exclude: ["CrossParity"]),
     tests("ImagingTests", in: "Pictures", ["Imaging"]),
 
+    tests("TokenizersTests", in: "Search", ["Tokenizers"]),
     tests("SearchAPITests", in: "Search", ["SearchAPI", "WireFormat"]),
     tests("SQLiteTests", in: "Search", ["SearchAPI", "SQLite"]),
     tests("CatalogFileTests", in: "Search", ["CatalogFile"]),
@@ -283,6 +290,7 @@ let testTargets: [Target] = [
         exclude: [
             "Describe/described.json", "Describe/described-former.json", "Describe/CrossParity", "Detect/detected.json",
         ]),
+    tests("ModelsTests", in: "Search", ["Models", "ImageTypes"]),
     tests(
         "MilvusTests", in: "Search",
         ["MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat", "HTTPTransport"], exclude: ["with-milvus"]),

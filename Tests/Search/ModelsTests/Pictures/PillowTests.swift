@@ -1,0 +1,92 @@
+import Foundation
+import ImageTypes
+import TestSupport
+import Testing
+
+@testable import Models
+
+/// Pillow and numpy of PyPI, in an environment of its own, made once where the tests may install packages.
+private enum Pillow {
+    static let script = SharedData.package.appending(path: "Tests/ForeignClients/preprocessing.py").path
+    private static let requirements = "Tests/ForeignClients/preprocessing-requirements.txt"
+
+    static let python: String? = {
+        guard ProcessInfo.processInfo.environment["MAGPIE_TESTS_INSTALL"] == "1" else { return nil }
+        let place = SharedData.package.appending(path: ".build/preprocessing").path
+        let python = place + "/bin/python"
+        let isThere = { run(python, ["-c", "import numpy, PIL"]) == 0 }
+        if isThere() { return python }
+        let list = SharedData.package.appending(path: requirements).path
+        guard run("python3", ["-m", "venv", place]) == 0,
+            run(python, ["-m", "pip", "install", "-q", "-r", list]) == 0, isThere()
+        else { return nil }
+        return python
+    }()
+
+    static func run(_ program: String, _ arguments: [String]) -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["timeout", "-s", "KILL", "600", program] + arguments
+        process.standardOutput = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return -1 }
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
+
+/// A case of `preprocessing.py`.
+private struct Case: Decodable {
+    var picture, pixels, tensor, filter, rounding: String
+    var width, height: Int
+    var short: Int?
+    var squash, crop: [Int]?
+    var mean, deviation: [Double]
+    var factor: Double
+
+    var preprocessing: PicturePreprocessing {
+        let resize: PicturePreprocessing.Resize =
+            if let squash { .squash(Size(width: squash[0], height: squash[1])) } else if let short {
+                .shortSide(short)
+            } else { .keep }
+        return PicturePreprocessing(
+            resize: resize, crop: crop.map { Size(width: $0[0], height: $0[1]) },
+            filter: ResampleFilter(name: filter)!, factor: factor, mean: mean, deviation: deviation,
+            rounding: rounding == "immich" ? .immich : .transformers)
+    }
+}
+
+@Suite("Preprocessing and Pillow", .timeLimit(.minutes(30)))
+struct PillowTests {
+    @Test(
+        "the pixels of a tensor are those of Pillow, bit by bit, and its numbers those of numpy within 1e-6",
+        .enabled(if: Pillow.python != nil, "skipped: MAGPIE_TESTS_INSTALL=1 lets the tests install Pillow and numpy"))
+    func equal() throws {
+        let place = try TemporaryFolder()
+        func bytes(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: place.url.appending(path: name))) }
+        let photos = SharedData.folder("photos").map { [$0.path] } ?? []
+        #expect(Pillow.run(try #require(Pillow.python), [Pillow.script, place.url.path] + photos) == 0)
+        let cases = try JSONDecoder().decode([Case].self, from: Data(try bytes("cases.json")))
+        #expect(cases.count >= 50 * 5)
+        var (differing, farthest) = (0, Float(0))
+        for one in cases {
+            let size = Size(width: one.width, height: one.height)
+            let picture = try #require(PixelBuffer(size: size, bytes: try bytes(one.picture)))
+            let (found, expected) = (one.preprocessing.pixels(of: picture), try bytes(one.pixels))
+            // Both are too long for a message of the testing library.
+            try #require(found.count == expected.count, "\(one)")
+            let difference = zip(found, expected).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+            if difference > 0 { differing += 1 }
+            #expect(difference == 0, "\(difference) at \(one)")
+            let numbers = try bytes(one.tensor)
+            let tensor = one.preprocessing.tensor(ofPixels: expected)
+            try #require(numbers.count == tensor.count * 4)
+            for (index, value) in tensor.enumerated() {
+                let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(numbers[index * 4 + $1]) << UInt32($1 * 8) }
+                farthest = max(farthest, abs(value - Float(bitPattern: bits)))
+            }
+        }
+        #expect(differing == 0)
+        #expect(farthest <= 1e-6)
+        print("preprocessing: \(cases.count) cases, \(differing) differ, numbers differ by \(farthest) at most")
+    }
+}

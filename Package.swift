@@ -132,9 +132,10 @@ let pictures: [Target] = [
     library("CVips", in: "Pictures", pkgConfig: "gobject-2.0", debian: "libvips-dev", homebrew: "vips"),
     c("CVipsShim", in: "Pictures", ["CVips"], settings: optimizedC, linking: [.linkedLibrary("jpeg")]),
     c("CKernels", in: "Pictures", settings: optimizedC),
+    c("CChildProcess", in: "Pictures"),
     swift("Essentials", in: "Pictures", []),
     swift("ImageTypes", in: "Pictures", []),
-    swift("Imaging", in: "Pictures", ["ImageTypes", "CVipsShim", "CKernels"]),
+    swift("Imaging", in: "Pictures", ["ImageTypes", "CVipsShim", "CKernels", "CChildProcess"]),
 ]
 
 /// The engine on this machine, the values that it is asked with, and its catalogs: in a file, in Milvus.
@@ -164,7 +165,10 @@ let search: [Target] = [
     c("COnnxRuntimeShim", in: "Search"),
     swift(
         "Models", in: "Search",
-        ["VisualSearch", "Imaging", "ImageTypes", "WireFormat", "Tokenizers", "COnnxRuntimeShim"]),
+        [
+            "VisualSearch", "Imaging", "ImageTypes", "WireFormat", "Tokenizers", "CKernels", "COnnxRuntimeShim",
+            "CChildProcess",
+        ]),
 ]
 
 /// More than look-alikes: what goes with an item, typed content, and hierarchies that are walked step by step.
@@ -231,9 +235,9 @@ let command: [Target] = [
     program(
         "magpie",
         [
-            "MilvusCatalog", "Imaging", "SearchAPI", "SQLite", "CatalogFile", "VisualSearch", "Recommendations",
-            "WireFormat",
-            "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch", "Evaluation", "CPageData",
+            "MilvusCatalog", "Models", "Imaging", "SearchAPI", "SQLite", "CatalogFile", "VisualSearch",
+            "Recommendations", "WireFormat", "HTTPTransport", "SearchServer", "StepwiseSearch", "ContentSearch",
+            "Evaluation", "CPageData",
             "CBuildCommit", "Essentials",
         ] + parts("Routes"), at: "Sources/Command/magpie"),
 ]
@@ -257,6 +261,7 @@ let measurements: [Target] = [
         exclude: [
             "README.md", "Learning", "Results", "Harness/BenchmarkKit", "Micro/KeyTiming", "EndToEnd/Batches",
             "EndToEnd/Content", "EndToEnd/Duplicates", "EndToEnd/Homes", "EndToEnd/Load", "EndToEnd/Merge",
+            "EndToEnd/Models",
             "EndToEnd/Opening", "EndToEnd/Text", "Rivals/Floor", "Rivals/Tasks", "Rivals/crops.py",
             "Rivals/pillow_thumbnail.py", "Rivals/vector_indexes.py",
         ],
@@ -290,7 +295,10 @@ let testTargets: [Target] = [
         exclude: [
             "Describe/described.json", "Describe/described-former.json", "Describe/CrossParity", "Detect/detected.json",
         ]),
-    tests("ModelsTests", in: "Search", ["Models", "ImageTypes"]),
+    program("model-worker-program", ["Models", "Essentials"], at: "Tests/Search/ModelWorkerProgram"),
+    tests(
+        "ModelsTests", in: "Search",
+        ["Models", "VisualSearch", "Tokenizers", "ImageTypes", "Imaging", "CKernels", "model-worker-program"]),
     tests(
         "MilvusTests", in: "Search",
         ["MilvusCatalog", "VisualSearch", "ImageTypes", "WireFormat", "HTTPTransport"], exclude: ["with-milvus"]),
@@ -341,6 +349,7 @@ let package = Package(
     products: [
         .library(name: "Imaging", targets: ["Imaging"]),
         .library(name: "VisualSearch", targets: ["VisualSearch"]),
+        .library(name: "Models", targets: ["Models"]),
         .library(name: "Recommendations", targets: ["Recommendations"]),
         .library(name: "StepwiseSearch", targets: ["StepwiseSearch"]),
         .library(name: "ContentSearch", targets: ["ContentSearch"]),

@@ -233,26 +233,5 @@ cvs_code cvs_save(cvs_loader format, const uint8_t *rgb, int width, int height, 
                   cvs_save_settings settings, const uint8_t *_Nullable icc, size_t icc_size, cvs_stop stop,
                   uint8_t *_Nullable *_Nonnull out, size_t *size, char *message);
 
-/* ---- a process of its own, for decoders that cannot be stopped ---- */
-
-typedef struct cvs_child {
-    int process;
-    int socket; /* its standard input and output */
-} cvs_child;
-
-/* Starts a program; `arguments` begin with its name and end with NULL. What it prints as errors is dropped. */
-cvs_code cvs_child_start(const char *path, char *const _Nullable *_Nonnull arguments, cvs_child *child);
-/*
- * Sends all bytes, or as many as it can until `until` of cvs_now: CVS_TIMED_OUT then, and it may be called again for
- * the rest. CVS_FAILED when the child has ended.
- */
-cvs_code cvs_child_send(cvs_child child, const uint8_t *bytes, size_t count, double until, size_t *sent);
-/* Tells the child that nothing more comes. */
-void cvs_child_finish_sending(cvs_child child);
-/* Receives all bytes in the same way. CVS_TRUNCATED when the child has ended. */
-cvs_code cvs_child_receive(cvs_child child, uint8_t *bytes, size_t count, double until, size_t *got);
-/* Ends the child, whatever it does. */
-void cvs_child_end(cvs_child child);
-
 #pragma clang assume_nonnull end
 #endif

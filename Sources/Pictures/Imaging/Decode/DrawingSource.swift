@@ -1,10 +1,11 @@
+import CChildProcess
 import CVipsShim
 import Essentials
 
 /// A drawing that another process decodes: see ``DrawingProcess``. Reading takes no longer than the deadline, and the
 /// process ends with this value at the latest.
 @safe final class DrawingSource: PixelSource {
-    private let child: cvs_child
+    private let child: ccp_child
     private let format: ImageFormat
     private let deadline: Deadline
     let size: Size
@@ -31,7 +32,7 @@ import Essentials
             }
             self.space = space
         } catch {
-            cvs_child_end(child)
+            ccp_end_child(child)
             throw error
         }
         self.child = child
@@ -57,14 +58,12 @@ import Essentials
         }
     }
 
-    deinit { cvs_child_end(child) }
+    deinit { ccp_end_child(child) }
 
-    private static func start(_ words: [String]) throws(ImageError) -> cvs_child {
-        var child = cvs_child()
-        // Safe: the copies live until they are freed here, and the list ends with nil.
-        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { for index in 0..<words.count { unsafe free(arguments[index]) } }
-        let code = unsafe cvs_child_start(words[0], &arguments, &child)
+    private static func start(_ words: [String]) throws(ImageError) -> ccp_child {
+        var child = ccp_child()
+        // Safe: as many texts as words, each with its zero.
+        let code = unsafe words.joined(separator: "\0").withCString { unsafe ccp_start($0, words.count, &child) }
         guard code == .ok else { throw .internal(stage: .decode, detail: "no process for a drawing can be started") }
         return child
     }
@@ -72,26 +71,29 @@ import Essentials
     /// Seconds between two looks at a cancellation.
     private static let slice = 0.1
 
+    /// The seconds to the next look at a cancellation, or to the deadline.
+    private static func pause(_ deadline: Deadline) -> Double { min(slice, deadline.time - cvs_now()) }
+
     /// Sends the file. A child that ends early says why in its answer.
     private static func send(
-        _ bytes: UnsafeBufferPointer<UInt8>, to child: cvs_child, _ deadline: Deadline
+        _ bytes: UnsafeBufferPointer<UInt8>, to child: ccp_child, _ deadline: Deadline
     ) throws(ImageError) {
         var sent = 0
         while sent < bytes.count {
             try deadline.check(.decode)
             var count = 0
             // Safe: what is left of the bytes.
-            let code = unsafe cvs_child_send(
-                child, bytes.baseAddress! + sent, bytes.count - sent, min(cvs_now() + slice, deadline.time), &count)
+            let code = unsafe ccp_send(
+                child, bytes.baseAddress! + sent, bytes.count - sent, pause(deadline), &count)
             sent += count
-            if code == .failed { break }
+            if code == .ended { break }
         }
-        cvs_child_finish_sending(child)
+        ccp_finish_sending(child)
     }
 
     /// Returns the next `count` bytes of the answer, behind a code that says that all is well.
     private static func answer(
-        _ count: Int, from child: cvs_child, _ format: ImageFormat, _ deadline: Deadline
+        _ count: Int, from child: ccp_child, _ format: ImageFormat, _ deadline: Deadline
     ) throws(ImageError) -> [UInt8] {
         let code = try receive(1, from: child, deadline)
         guard let code = code.first else {
@@ -115,20 +117,19 @@ import Essentials
 
     /// Returns fewer bytes only where the child has ended.
     private static func receive(
-        _ count: Int, from child: cvs_child, _ deadline: Deadline
+        _ count: Int, from child: ccp_child, _ deadline: Deadline
     ) throws(ImageError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
             try deadline.check(.decode)
             var got = 0
-            let until = min(cvs_now() + slice, deadline.time)
             let code = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
                 // Safe: what is left of the buffer.
-                unsafe cvs_child_receive(child, buffer.baseAddress! + filled, count - filled, until, &got)
+                unsafe ccp_receive(child, buffer.baseAddress! + filled, count - filled, pause(deadline), &got)
             }
             filled += got
-            if code == .truncated { return Array(bytes.prefix(filled)) }
+            if code == .ended { return Array(bytes.prefix(filled)) }
         }
         return bytes
     }

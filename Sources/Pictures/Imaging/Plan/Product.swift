@@ -42,7 +42,9 @@ extension Output {
             guard enlarges || width < box.width else { return Product(window: whole, size: box.size) }
             let height = (Double(box.height) * Double(width) / Double(box.width)).rounded()
             return Product(window: whole, size: Size(width: width, height: max(1, Int(height))))
-        case .within(let size): return Product(window: whole, size: box.size.inside(size, enlarges: enlarges))
+        case .within(let size):
+            let least = covers ? box.size.divided(covering: size) : nil
+            return Product(window: whole, size: least ?? box.size.inside(size, enlarges: enlarges))
         case .original: return Product(window: whole, size: box.size)
         case .exact(let size):
             return Product(window: whole, size: size)
@@ -101,5 +103,10 @@ extension Size {
         return Size(
             width: min(other.width, max(1, Int((Double(width) * scale).rounded()))),
             height: min(other.height, max(1, Int((Double(height) * scale).rounded()))))
+    }
+    /// The size divided by 8, 4 or 2, the first that reaches both sides of another; as it is where none does.
+    func divided(covering other: Size) -> Size {
+        let sizes = [8, 4, 2].map { Reduction.shrink($0).applied(to: self) }
+        return sizes.first { $0.width >= other.width && $0.height >= other.height } ?? self
     }
 }

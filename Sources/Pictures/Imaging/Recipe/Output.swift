@@ -79,6 +79,11 @@ public struct Output: Hashable, Sendable {
     package var enlarges: Bool
     /// The part that stays where the shape is a fill. Default ``Gravity/center``.
     package var gravity: Gravity
+    /// Makes the size of `within` the least one: the sides of the picture, or of its box, are divided by 1, 2, 4 or 8,
+    /// as far as both stay at least as long. Default false.
+    ///
+    /// A JPEG is decoded in these sizes without a resize.
+    package var covers = false
     /// The settings of the encoder beside the quality.
     package var options: EncoderOptions
 
@@ -123,6 +128,14 @@ public struct Output: Hashable, Sendable {
     /// Upright RGB pixels whose longest side is `side` (1…16,384), never enlarged.
     public static func pixels(fitting side: Int) -> Output {
         Output(.fit(side), encoding: .pixels)
+    }
+
+    /// Upright RGB pixels of the picture in its size, or a half, a quarter or an eighth of it: the smallest of them
+    /// that reaches both sides of `size`.
+    package static func pixels(covering size: Size) -> Output {
+        var output = Output(.within(size), encoding: .pixels)
+        output.covers = true
+        return output
     }
 
     /// The sides that ``Shape`` accepts, in pixels.

@@ -4,9 +4,12 @@ package import ImageTypes
 extension PicturePreprocessing {
     /// The pixels of the tensor before rescaling: 8-bit RGB, shape [1, height, width, 3], for graphs that normalize.
     ///
-    /// - Parameter picture: Upright; an alpha channel is dropped.
-    package func pixels(of picture: PixelBuffer) -> [UInt8] {
-        let (scaled, size) = (resized(picture.size), size)
+    /// - Parameters:
+    ///   - picture: Upright; an alpha channel is dropped.
+    ///   - original: The sides of the picture before a reduced decode, which the rounding of the resize follows; nil,
+    ///     the default, for those of `picture`. Of no effect where the resize is `keep`.
+    package func pixels(of picture: PixelBuffer, decodedFrom original: Size? = nil) -> [UInt8] {
+        let (scaled, size) = (resized(resize == .keep ? picture.size : original ?? picture.size), size)
         let (left, top) = ((scaled.width - size.width) >> 1, (scaled.height - size.height) >> 1)
         let columns = max(left, 0)..<min(left + size.width, scaled.width)
         let rows = max(top, 0)..<min(top + size.height, scaled.height)
@@ -23,8 +26,10 @@ extension PicturePreprocessing {
 
     /// The tensor of a picture: 32-bit floats, shape [1, 3, height, width], red, green and blue one after the other.
     ///
-    /// - Parameter picture: Upright; an alpha channel is dropped.
-    package func tensor(of picture: PixelBuffer) -> [Float] { tensor(ofPixels: pixels(of: picture)) }
+    /// The parameters are those of ``pixels(of:decodedFrom:)``.
+    package func tensor(of picture: PixelBuffer, decodedFrom original: Size? = nil) -> [Float] {
+        tensor(ofPixels: pixels(of: picture, decodedFrom: original))
+    }
 
     /// The tensor of pixels in its size, RGB row by row.
     package func tensor(ofPixels pixels: [UInt8]) -> [Float] {

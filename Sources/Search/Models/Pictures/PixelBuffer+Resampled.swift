@@ -1,3 +1,4 @@
+internal import CKernels
 import ImageTypes
 
 extension PixelBuffer {
@@ -11,86 +12,86 @@ extension PixelBuffer {
     ///   - size: The sides of the whole result, 1 or more.
     ///   - columns: The columns of the window, within the width.
     ///   - rows: The rows of the window, within the height.
+    ///   - isa: The instruction set of the loops; the fastest by default. The result is the same with all.
     /// - Returns: RGB, row by row; an alpha channel is dropped.
     func resampled(
-        to size: Size, columns: Range<Int>, rows: Range<Int>, _ filter: ResampleFilter
+        to size: Size, columns: Range<Int>, rows: Range<Int>, _ filter: ResampleFilter, isa: ck_isa = CK_BEST
     ) -> [UInt8] {
         let (from, stride) = (self.size, self.size.width * channels)
         let across = ResampleTable(filter, input: from.width, output: size.width, window: columns)
         let down = ResampleTable(filter, input: from.height, output: size.height, window: rows)
+        let first = down.used.lowerBound * stride + across.used.lowerBound * channels
         let lost = from.height - size.height
         if lost > 0, lost > 2 * (from.width - size.width) {
-            return bytes.lowered(by: down, first: 0, stride: stride)
-                .narrowed(by: across, rows: 0..<rows.count, stride: stride, channels: channels)
+            let width = across.used.count * channels
+            return bytes.lowered(by: down, from: first, stride: stride, width: width, isa)
+                .narrowed(by: across, from: 0, stride: width, rows: rows.count, channels: channels, isa)
         }
-        let used = down.used
-        return bytes.narrowed(by: across, rows: used, stride: stride, channels: channels)
-            .lowered(by: down, first: used.lowerBound, stride: columns.count * 3)
+        let width = columns.count * 3
+        return bytes.narrowed(by: across, from: first, stride: stride, rows: down.used.count, channels: channels, isa)
+            .lowered(by: down, from: 0, stride: width, width: width, isa)
     }
 }
 
 extension [UInt8] {
-    /// The rows of a range, each resampled by the table: RGB.
-    fileprivate func narrowed(by table: ResampleTable, rows: Range<Int>, stride: Int, channels: Int) -> [UInt8] {
-        let width = table.starts.count
-        let count = rows.count * width * 3
-        // Safe: the table's taps lie within a row of the picture, and each output pixel is written once.
-        return unsafe [UInt8](unsafeUninitializedCapacity: count) { output, initialized in
+    /// Rows of pixels, each resampled by the table: RGB.
+    ///
+    /// - Parameters:
+    ///   - first: The place of the first pixel that the table uses.
+    ///   - stride: Bytes from one row to the next.
+    fileprivate func narrowed(
+        by table: ResampleTable, from first: Int, stride: Int, rows: Int, channels: Int, _ isa: ck_isa
+    ) -> [UInt8] {
+        let pixels = table.used.count
+        precondition(first + (rows - 1) * stride + pixels * channels <= count)
+        let plane = (pixels * 2 + 127) / 64 * 64
+        var scratch = [UInt8](repeating: 0, count: 3 * plane + table.starts.count * (4 * table.taps + 16) + 64)
+        // Safe: the rows lie within the bytes, as checked above, the table's taps within the rows; the scratch memory
+        // has the size of CK_RESAMPLE_SCRATCH, and the output that of the rows.
+        return unsafe table.applied(rows * table.starts.count * 3) { table, output in
             unsafe withUnsafeBufferPointer { bytes in
-                unsafe table.weights.withUnsafeBufferPointer { weights in
-                    var place = 0
-                    for row in rows {
-                        for column in 0..<width {
-                            let first = column * table.taps
-                            var source = row * stride + table.starts[column] * channels
-                            var (red, green, blue) = (ResampleTable.half, ResampleTable.half, ResampleTable.half)
-                            for tap in first..<first + table.counts[column] {
-                                let weight = unsafe weights[tap]
-                                red &+= unsafe Int32(bytes[source]) &* weight
-                                green &+= unsafe Int32(bytes[source + 1]) &* weight
-                                blue &+= unsafe Int32(bytes[source + 2]) &* weight
-                                source += channels
-                            }
-                            unsafe output[place] = red.asPixel
-                            unsafe output[place + 1] = green.asPixel
-                            unsafe output[place + 2] = blue.asPixel
-                            place += 3
-                        }
-                    }
-                }
+                unsafe ck_resample_columns(isa)!(
+                    bytes.baseAddress! + first, stride, rows, pixels, channels, table, &scratch, output)
             }
-            initialized = count
         }
     }
 
-    /// Rows of `stride` bytes, of which the first is row `first` of the picture, resampled along the columns.
-    fileprivate func lowered(by table: ResampleTable, first: Int, stride: Int) -> [UInt8] {
-        var result = [UInt8](repeating: 0, count: table.starts.count * stride)
-        var sums = [Int32](repeating: 0, count: stride)
-        for row in 0..<table.starts.count {
-            // Safe: the table's taps lie within the rows that are here, and sums and result have `stride` bytes a row.
-            unsafe sums.withUnsafeMutableBufferPointer { sums in
-                unsafe sums.update(repeating: ResampleTable.half)
-                unsafe withUnsafeBufferPointer { bytes in
-                    for tap in 0..<table.counts[row] {
-                        let weight = table.weights[row * table.taps + tap]
-                        let source = (table.starts[row] + tap - first) * stride
-                        for index in 0..<stride {
-                            unsafe sums[index] &+= unsafe Int32(bytes[source + index]) &* weight
-                        }
-                    }
-                }
-                unsafe result.withUnsafeMutableBufferPointer { result in
-                    for index in 0..<stride { unsafe result[row * stride + index] = unsafe sums[index].asPixel }
-                }
+    /// Rows of `width` bytes, resampled along the columns.
+    ///
+    /// - Parameters:
+    ///   - first: The first byte of the first row that the table uses.
+    ///   - stride: Bytes from one row to the next.
+    fileprivate func lowered(
+        by table: ResampleTable, from first: Int, stride: Int, width: Int, _ isa: ck_isa
+    ) -> [UInt8] {
+        precondition(first + (table.used.count - 1) * stride + width <= count)
+        // Safe: the rows lie within the bytes, as checked above, and the table's taps within the rows.
+        return unsafe table.applied(table.starts.count * width) { table, output in
+            unsafe withUnsafeBufferPointer { bytes in
+                unsafe ck_resample_rows(isa)!(bytes.baseAddress! + first, stride, width, table, output)
             }
         }
-        return result
     }
 }
 
-extension Int32 {
-    /// A sum of weighted pixels, which starts at ``ResampleTable/half``, as a pixel: overshoot is cut off.
-    @inline(__always)
-    fileprivate var asPixel: UInt8 { UInt8(truncatingIfNeeded: Swift.min(Swift.max(self >> 22, 0), 255)) }
+extension ResampleTable {
+    /// The bytes that a kernel writes with the table, all of them.
+    fileprivate func applied(
+        _ count: Int, _ kernel: (UnsafePointer<ck_resample_table>, UnsafeMutablePointer<UInt8>) -> Void
+    ) -> [UInt8] {
+        // Safe: the arrays live until the kernel has returned.
+        unsafe starts.withUnsafeBufferPointer { starts in
+            unsafe counts.withUnsafeBufferPointer { counts in
+                unsafe weights.withUnsafeBufferPointer { weights in
+                    var table = unsafe ck_resample_table(
+                        starts: starts.baseAddress, counts: counts.baseAddress, weights: weights.baseAddress,
+                        taps: taps, outputs: starts.count)
+                    return unsafe [UInt8](unsafeUninitializedCapacity: count) { output, initialized in
+                        unsafe kernel(&table, output.baseAddress!)
+                        initialized = count
+                    }
+                }
+            }
+        }
+    }
 }

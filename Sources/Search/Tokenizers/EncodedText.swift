@@ -7,6 +7,11 @@ package struct EncodedText: Hashable, Sendable {
     /// 1 for tokens of the text and special ones, 0 for padding.
     package internal(set) var mask: [Int32] = []
 
+    /// Creates a text of one token, as often as `count` says.
+    package init(of id: Int32, count: Int) { for _ in 0..<count { append(id, type: 0) } }
+
+    init() {}
+
     mutating func append(_ id: Int32, type: Int32) {
         ids.append(id)
         types.append(type)

@@ -60,6 +60,9 @@ package struct Tokenizer: Sendable {
     /// The id of a token by its text; nil where there is none.
     package func id(of token: String) -> Int32? { added.ids[token] ?? model.tokens.id(token) }
 
+    /// The id of what the vocabulary does not have; nil where the file names none.
+    package var unknownID: Int32? { model.unknown }
+
     /// The ids of a text of at most 1 MiB in UTF-8.
     ///
     /// - Parameters:

@@ -1,5 +1,5 @@
 /// The reason for which a tokenizer file or a text is refused.
-package enum TokenizerError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum TokenizerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file could not be read; the text has the system's words.
     case unreadable(String)
     /// The bytes are no JSON as of RFC 8259, or exceed a bound; `offset` counts bytes from the start of the file.

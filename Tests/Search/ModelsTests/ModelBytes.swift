@@ -52,6 +52,9 @@ enum ModelBytes {
     }
 
     static func attribute(_ name: String, _ value: Int) -> [UInt8] { field(1, name) + field(3, value) + field(20, 2) }
+    static func attribute(_ name: String, _ values: [Int]) -> [UInt8] {
+        field(1, name) + values.flatMap { field(8, $0) } + field(20, 7)
+    }
     static func attribute(_ name: String, tensor: [UInt8]) -> [UInt8] {
         field(1, name) + field(5, tensor) + field(20, 4)
     }

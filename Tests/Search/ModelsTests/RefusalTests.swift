@@ -3,7 +3,7 @@ import Models
 import Testing
 
 @Suite(
-    "Models and inputs are refused", .timeLimit(.minutes(5)),
+    "Models and inputs are refused", .timeLimit(.minutes(30)),
     .enabled(if: InstalledRuntime.runtime != nil, "\(InstalledRuntime.reason)"))
 struct RefusalTests {
     private func session(_ bytes: [UInt8], threads: Int = 1) throws -> ModelSession {

@@ -66,7 +66,7 @@ extension ModelFolder {
         let length = most ?? words.length ?? (isSigLIP ? 64 : isPair ? 77 : 512)
         var tower = TextTower(
             source: .graph(graph), tokenizer: tokenizer, length: min(length, words.length ?? length),
-            padsToLength: isPair, padding: words.padding, paddingID: words.paddingID, cleaning: TextTower.Cleaning(),
+            padsToLength: false, padding: words.padding, paddingID: words.paddingID, cleaning: TextTower.Cleaning(),
             outputs: [TowerOutput("text_embeds"), TowerOutput("pooler_output"), TowerOutput(nil)], normalizes: true)
         if isSigLIP {
             let pieces = try settings.integer("vocab_size", in: 1...(1 << 24)) ?? 0

@@ -16,9 +16,20 @@ package struct ModelFolderError: Error, Hashable, Sendable, CustomStringConverti
         self.expected = expected
     }
 
-    /// All parts in one line.
+    /// All parts in one line, each cut off: they may come from hostile files.
     package var description: String {
-        let place = [file.isEmpty ? "the folder" : file, member].compactMap(\.self).joined(separator: ": ")
-        return "\(place): found \(found); expected \(expected)"
+        let place = [file.isEmpty ? "the folder" : file, member].compactMap { $0?.printable.shortened(to: 80) }
+        let found = found.printable.shortened(to: 100)
+        return "\(place.joined(separator: ": ")): found \(found); expected \(expected.printable.shortened(to: 100))"
+    }
+}
+
+extension String {
+    /// The text with a mark in place of its middle where it has more Unicode scalars than `limit`.
+    func shortened(to limit: Int) -> String {
+        let scalars = unicodeScalars
+        guard scalars.count > limit else { return self }
+        let end = (limit - 1) / 3
+        return String(scalars.prefix(limit - 1 - end)) + "…" + String(scalars.suffix(end))
     }
 }

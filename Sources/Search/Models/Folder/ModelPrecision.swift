@@ -1,5 +1,5 @@
 /// The numbers in which a tower is stored, by the ends of file names that Transformers.js uses.
-package enum ModelPrecision: String, Hashable, Sendable, CaseIterable {
+package enum ModelPrecision: String, Codable, Hashable, Sendable, CaseIterable {
     /// 32-bit floats, as in `model.onnx`.
     case float32
     /// 16-bit floats, as in `model_fp16.onnx`.

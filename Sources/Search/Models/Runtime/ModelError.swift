@@ -18,7 +18,7 @@ package enum ModelError: Error, Hashable, Sendable {
     case missingWeights(path: String, location: String)
     /// A number of threads outside 1...256.
     case invalidThreads(count: Int)
-    /// An input has a name, type or shape that the model does not take.
+    /// An input has a name, type or shape that the model does not take; the name is empty where a run does not tell it.
     case invalidInput(name: String, reason: String)
     /// The model has no output of this name.
     case unknownOutput(name: String, known: [String])
@@ -56,6 +56,7 @@ extension ModelError: CustomStringConvertible {
         case .missingWeights(let path, let location):
             "the model \(path) has weights in \(location), which is not a file beside it; download that file too"
         case .invalidThreads(let count): "\(count) threads are not possible; allowed: 1...256"
+        case .invalidInput("", let reason): "the model does not take its input: \(reason)"
         case .invalidInput(let name, let reason): "the model does not take the input \(name): \(reason)"
         case .unknownOutput(let name, let known):
             "the model has no output \(name); it has \(known.prefix(8).joined(separator: ", "))"

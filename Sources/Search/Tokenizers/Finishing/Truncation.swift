@@ -26,7 +26,7 @@ struct Truncation: Sendable {
     /// Cuts ids so that with `added` more they are no longer than allowed.
     func apply(to ids: inout [Int32], added: Int) throws(TokenizerError) {
         guard length >= added else {
-            throw .unencodable("a length of \(length) has no room for \(added) special tokens")
+            throw .unencodable("a length of \(length) is less than its \(added) special tokens")
         }
         let surplus = ids.count - (length - added)
         guard surplus > 0 else { return }

@@ -6,7 +6,7 @@ struct BytePairs: Sendable {
     let tokens: TokenTable
     let merges: MergeTable
     private let unknownToken: String?
-    private let unknown: Int32?
+    let unknown: Int32?
     private let prefix: [UInt8]
     private let suffix: [UInt8]
     private let fusesUnknown: Bool

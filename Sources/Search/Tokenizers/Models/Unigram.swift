@@ -6,7 +6,7 @@ struct Unigram: Sendable {
     let tokens: TokenTable
     private let scores: [Double]
     private let trie: ScalarTrie
-    private let unknown: Int32?
+    let unknown: Int32?
     private let unknownScore: Double
     private let fallback: ByteFallback?
 

@@ -1,7 +1,7 @@
 /// A model that knows whole pieces only.
 struct WordLevel: Sendable {
     let tokens: TokenTable
-    private let unknown: Int32?
+    let unknown: Int32?
 
     init(_ file: TokenizerFile) throws(TokenizerError) {
         try file.model.allow("unk_token")

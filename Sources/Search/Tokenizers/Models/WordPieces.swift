@@ -4,7 +4,7 @@
 struct WordPieces: Sendable {
     let tokens: TokenTable
     private let unknownToken: String
-    private let unknown: Int32?
+    let unknown: Int32?
     private let prefix: [UInt8]
     private let longestWord: Int
 

@@ -1,4 +1,5 @@
 import Foundation
+import ImageTypes
 import TestSupport
 import Testing
 

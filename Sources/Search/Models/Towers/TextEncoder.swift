@@ -1,0 +1,136 @@
+import Essentials
+import Tokenizers
+
+/// The text tower of a model, open in this process.
+///
+/// Several threads may use it at once.
+package final class TextEncoder: Sendable {
+    private enum Source {
+        case graph(ModelSession, TextInput, output: (name: String, pooling: TowerOutput.Pooling), others: [ModelInput])
+        case table(StaticTextModel)
+    }
+
+    /// The number of values of a vector, 1…4096.
+    package let dimensions: Int
+    private let tower: TextTower
+    private let tokenizer: Tokenizer
+    private let source: Source
+    private let paddingID: Int32?
+
+    /// The most bytes of a text.
+    package static let textLimit = 64 << 10
+
+    /// Opens the tokenizer and the graph or table, and describes a short text, which tells the number of values.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder with a text tower.
+    ///   - threads: The threads of a run, 1…256. Default 1.
+    ///   - runtime: The library; nil, the default, is that of the system.
+    /// - Throws: The file, the graph or the output that does not fit.
+    package init(_ folder: ModelFolder, threads: Int = 1, runtime: ModelRuntime? = nil) throws(TowerError) {
+        guard let tower = folder.text else { throw .misfit("the model has no text tower") }
+        self.tower = tower
+        let tokenizer: Tokenizer
+        do throws(TokenizerError) { tokenizer = try Tokenizer(path: tower.tokenizer.path) } catch {
+            throw .tokenizer(error)
+        }
+        self.tokenizer = tokenizer
+        let named = tower.padding.flatMap { tokenizer.id(of: $0) }
+        paddingID = tower.paddingID.map { Int32(clamping: $0) } ?? named
+        switch tower.source {
+        case .table:
+            do throws(ModelFolderError) { source = .table(try StaticTextModel(folder)) } catch { throw .folder(error) }
+        case .graph(let graph):
+            let session = try ModelSession.opened(graph, threads, runtime)
+            let input = try TextInput(session, names: tower.inputs)
+            var others: [ModelInput] = []
+            if tower.sharesGraph, let picture = folder.picture {
+                others = [try PictureInput(try session.input(of: picture.inputs), picture.preprocessing).empty]
+            }
+            source = .graph(session, input, output: try session.output(of: tower.outputs), others: others)
+        }
+        let trial = try Self.vector(of: "a", tower, tokenizer, paddingID, source)
+        dimensions = trial.count
+        guard 1...PictureEncoder.longest ~= dimensions else {
+            throw .misfit(
+                "its texts have vectors of \(dimensions) values; 1 to \(PictureEncoder.longest) are taken")
+        }
+        // A table has zeros for a text without a token that it knows.
+        if case .graph = source, !trial.contains(where: { $0 != 0 }) {
+            throw .misfit("its texts have vectors of zeros, which have no direction")
+        }
+    }
+
+    /// The vector of a text of at most 64 KiB; words beyond the tower's length do not count.
+    ///
+    /// - Throws: The fault of the tokenizer or of the run.
+    package func vector(of text: String) throws(TowerError) -> [Float] {
+        guard text.utf8.count <= Self.textLimit else {
+            throw .tokenizer(.unencodable("it has \(text.utf8.count) bytes; at most \(Self.textLimit) are taken"))
+        }
+        let vector = try Self.vector(of: text, tower, tokenizer, paddingID, source)
+        guard vector.count == dimensions else { throw .misfit("its texts have vectors of different lengths") }
+        return vector
+    }
+
+    private static func vector(
+        of text: String, _ tower: TextTower, _ tokenizer: Tokenizer, _ paddingID: Int32?, _ source: Source
+    ) throws(TowerError) -> [Float] {
+        let prepared = tower.prompt + tower.cleaning.applied(to: text)
+        var fixed: Int?
+        if case .graph(_, let input, _, _) = source { fixed = input.length }
+        let length = fixed ?? (tower.padsToLength ? tower.length : nil)
+        if length != nil, paddingID == nil {
+            throw .misfit("its texts are filled up to \(length ?? 0) tokens, and no file names the token for that")
+        }
+        let encoded: EncodedText
+        do throws(TokenizerError) {
+            encoded = try tokenizer.encode(
+                prepared, maxLength: min(tower.length, fixed ?? tower.length),
+                padding: length.map { .length($0, id: paddingID) } ?? .none,
+                addingSpecialTokens: tower.addsSpecialTokens)
+        } catch { throw .tokenizer(error) }
+        switch source {
+        case .table(let table):
+            let unknown = tower.dropsUnknown ? tokenizer.unknownID : nil
+            let ids = encoded.ids.filter { $0 != unknown }.map(Int.init)
+            do throws(ModelFolderError) { return try table.embed(tokenIDs: ids) } catch { throw .folder(error) }
+        case .graph(let session, let input, let output, let others):
+            guard !encoded.ids.isEmpty else { throw .tokenizer(.unencodable("it has no tokens")) }
+            let result: ModelOutput
+            do throws(ModelError) {
+                result = try session.run(
+                    input.tensors(encoded) + others, output: output.name, byteLimit: PictureEncoder.outputLimit)
+            } catch { throw .graph(error) }
+            return try result.vectors(1, output.pooling, mask: encoded.mask)[0]
+        }
+    }
+}
+
+extension TextTower {
+    /// The text that stands before a query.
+    fileprivate var prompt: String { prompts["query"] ?? defaultPrompt.flatMap { prompts[$0] } ?? "" }
+}
+
+extension TextTower.Cleaning {
+    /// The punctuation of ASCII.
+    private static let punctuation = Set("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~".unicodeScalars)
+
+    /// The text after all steps.
+    func applied(to text: String) -> String {
+        var text = text
+        if collapsesBlanks {
+            // By scalars: a blank with an accent on it is one character.
+            let words = text.unicodeScalars.split { $0.properties.isWhitespace }
+            text = words.map { String($0) }.joined(separator: " ")
+        }
+        if removesPunctuation {
+            var kept = String.UnicodeScalarView()
+            kept.append(contentsOf: text.unicodeScalars.filter { !Self.punctuation.contains($0) })
+            text = String(kept)
+        }
+        if lowercases { text = text.lowercased() }
+        // The queries of a search do not tell their language.
+        return prependsLanguage ? "eng_Latn" + text : text
+    }
+}

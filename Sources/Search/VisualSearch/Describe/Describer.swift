@@ -13,8 +13,79 @@ public protocol Describer: Sendable {
     /// Forms of the same describer that stores may have been made with: such a store stays with its form. Default: none.
     var earlierForms: [any Describer] { get }
 
+    /// The pixels of a picture that ``describe(_:)`` wants. Default: 256 pixels on the longer side.
+    var input: Output { get }
+
+    /// The memory and the processes of the describer, in short lines for pages of health that anybody may read. Default:
+    /// no line.
+    var state: [String] { get }
+
     /// Describes upright pixels. The built-in describer wants 256 to 512 pixels on the longer side, and takes any size.
     func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor
+
+    /// Describes pixels that stand for a picture, or a part of one, with these sides. Default: ``describe(_:)``.
+    func describe(_ pixels: PixelBuffer, decodedFrom size: Size) throws(DescribeError) -> Descriptor
+}
+
+extension Describer {
+    /// The pixels that palettes are made of as well.
+    public var input: Output { .pixels(fitting: 256) }
+
+    /// No line.
+    public var state: [String] { [] }
+
+    /// The sides of the pixels say enough.
+    public func describe(_ pixels: PixelBuffer, decodedFrom size: Size) throws(DescribeError) -> Descriptor {
+        try describe(pixels)
+    }
+}
+
+/// A describer that describes texts as well, in the space of its pictures: the dot product of a text with a picture is
+/// the larger, the better the one says what the other shows.
+public protocol TextDescriber: Describer {
+    /// False where this very model has no tower for texts.
+    var describesTexts: Bool { get }
+    /// The odds that a text says what a picture shows, by their cosine; nil for a model that does not tell.
+    var odds: TextOdds? { get }
+
+    /// The vectors of everyday objects and scenes, with which texts are compared. Default: those of
+    /// ``TextBackground/texts``, described anew with each call.
+    func background() throws(DescribeError) -> TextBackground
+    /// Describes a text. May block, as ``Describer/describe(_:)`` may.
+    func describe(text: String) throws(DescribeError) -> Descriptor
+}
+
+extension TextDescriber {
+    /// Describes all texts of the background.
+    package func describeBackground() throws(DescribeError) -> [[Int8]] {
+        var vectors: [[Int8]] = []
+        for text in TextBackground.texts { vectors.append(try describe(text: text).vector) }
+        return vectors
+    }
+
+    /// Describes all texts of the background with each call.
+    public func background() throws(DescribeError) -> TextBackground { TextBackground(try describeBackground()) }
+}
+
+/// The learned scale and bias of a model, which turn a cosine into a probability: 1 / (1 + exp(-(scale · cosine + bias))).
+///
+/// Source: X. Zhai et al., "Sigmoid Loss for Language Image Pre-Training", ICCV 2023.
+public struct TextOdds: Hashable, Sendable {
+    /// The factor of a cosine.
+    public var scale: Double
+    /// The summand.
+    public var bias: Double
+
+    /// Creates the odds of a model.
+    public init(scale: Double, bias: Double) {
+        self.scale = scale
+        self.bias = bias
+    }
+
+    /// Returns the probability that a text says what a picture shows.
+    ///
+    /// - Parameter cosine: That of their vectors.
+    package func probability(of cosine: Double) -> Double { 1 / (1 + exp(-(scale * cosine + bias))) }
 }
 
 /// A picture that a describer could not describe, and the reason.

@@ -237,7 +237,7 @@ package struct DescriberChange: Sendable {
     }
 
     private func vector(of bytes: [UInt8]) throws(SearchError) -> [Int8] {
-        let pixels = try options.prepare(.bytes(bytes), as: Recipe(.pixels(fitting: 256))).pixels()
-        return try describer.descriptor(of: pixels).vector
+        let prepared = try options.prepare(.bytes(bytes), as: Recipe(describer.input))
+        return try describer.descriptor(of: prepared.pixels(), decodedFrom: prepared.uprightSize).vector
     }
 }

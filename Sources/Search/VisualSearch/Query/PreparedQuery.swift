@@ -10,6 +10,8 @@ struct PreparedQuery {
     private(set) var textScores: [Int: Double]?
     /// By slot, the share of it that comes from words that the picture shows and the text lacks.
     private var pictureShares: [Int: Double] = [:]
+    /// The probability of the items that the model of the store found by its own odds, by slot.
+    private var probabilities: [Int: Double] = [:]
     /// The classes that pictures of items without a text were found by.
     private var shownClasses: [PictureClasses.Weight] = []
     /// The similarity to the example as it is; ``similarity`` is moved toward the words beside it.
@@ -34,11 +36,12 @@ struct PreparedQuery {
     /// The items of the product type that was asked for; nil for all items.
     var within: Bitmap?
 
-    /// `vector` describes the picture of the query, where it has one; `slots` are the items whose words count, nil for
-    /// all.
+    /// `vector` describes the picture of the query, where it has one, and `said` its words, where the describer does;
+    /// `slots` are the items whose words count, nil for all.
     init(
-        _ query: SearchRequest.Query, vector: [Int8]?, parts: [VectorPart], relatedWords: RelatedWords,
-        shownWords: ShownWords?, among slots: Bitmap?, in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
+        _ query: SearchRequest.Query, vector: [Int8]?, said: TextJoin?, parts: [VectorPart],
+        relatedWords: RelatedWords, shownWords: ShownWords?, among slots: Bitmap?, in catalog: InMemoryCatalog,
+        _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
         self.catalog = catalog
         var vector = vector
@@ -53,10 +56,16 @@ struct PreparedQuery {
         var target = vector
         if !query.colors.isEmpty { colors = ColorTarget(query.colors.map { ($0.color, $0.weight) }) }
         if let text = query.text, text.contains(where: { !$0.isWhitespace }) {
-            if let vector, let shownWords { target = shownWords.moved(vector, toward: text) }
-            let found = try snapshot.wordMatches(text, relatedWords: relatedWords, among: slots) {
-                word throws(SearchError) in try shownWords?.slots(showing: word, in: snapshot) ?? []
+            if let vector, let said {
+                target = try said.sum(with: vector, in: catalog, snapshot)
+            } else if let vector, let shownWords {
+                target = shownWords.moved(vector, toward: text)
             }
+            var found = try snapshot.wordMatches(
+                text, relatedWords: relatedWords, among: slots, joinsMeanings: said == nil
+            ) { word throws(SearchError) in try shownWords?.slots(showing: word, in: snapshot) ?? []
+            }
+            if let said { probabilities = try said.join(&found, among: slots, in: catalog, snapshot) }
             (corrected, wordNotices) = (found.corrected, Notice.ofWords(found))
             let relevance = example == nil && colors == nil ? \WordMatch.relevance : \WordMatch.joined
             textScores = Dictionary(found.matches.map { ($0.slot, $0[keyPath: relevance]) }, uniquingKeysWith: max)
@@ -182,7 +191,7 @@ struct PreparedQuery {
         }
         if let textScores {
             let score = textScores[place.slot] ?? 0
-            probability *= bestTextScore > 0 ? score / bestTextScore : 0
+            probability *= probabilities[place.slot] ?? (bestTextScore > 0 ? score / bestTextScore : 0)
             isRelevant = isRelevant && self.isRelevant(textScore: score)
         }
         return (probability, isRelevant)

@@ -21,6 +21,8 @@ extension SearchEngine {
     ///   colors stay in the answer, further down; with words alone they do not.
     /// - Words that pictures show, where the store has learned which, find items whose text lacks them: for words alone
     ///   after all items that say them. Beside a picture, they also change the look that is searched for.
+    /// - Where the describer describes texts, words find the items that say them first, and then those whose pictures show
+    ///   what the text says, in any language that the model knows; beside a picture, both make one look.
     /// - Items without any text are found by words alone where their pictures seem to show what the words name: a class of
     ///   ImageNet, a kind of it, a color. They come after all others.
     /// - Items to be unlike leave the answer, and with them what looks nearly the same. Beside an example, the look that is searched for moves away from them;
@@ -64,9 +66,11 @@ extension SearchEngine {
     /// Returns the answer to a request whose picture, if it has one, is described by `vector`.
     package func answer(_ request: SearchRequest, vector: [Int8]?) throws(SearchError) -> SearchAnswer {
         let needsPalettes = !request.query.colors.isEmpty || namesColor(request.query.text)
+        // Before the state of the catalog is held: a model takes its time.
+        let text = try text(of: request.query)
         return try reading(withPalettes: needsPalettes) { snapshot throws(SearchError) in
             try request.checkFields(in: snapshot)
-            let query = try measuredQuery(request, vector: vector, in: snapshot)
+            let query = try measuredQuery(request, vector: vector, text, in: snapshot)
             let ranking = try ranking(query, request, snapshot)
             var answer = try page(of: ranking, query, request, snapshot)
             if let facets = request.facets {
@@ -105,14 +109,20 @@ extension SearchEngine {
     ///
     /// - Parameters:
     ///   - vector: Describes the picture of the query; nil without one.
+    ///   - text: The words of the query as the describer sees them; nil where it sees none.
     ///   - slots: The items whose words count; nil for all.
     func query(
-        _ request: SearchRequest, vector: [Int8]?, among slots: Bitmap? = nil, in snapshot: borrowing Snapshot
+        _ request: SearchRequest, vector: [Int8]?, _ text: TextJoin.Text? = nil, among slots: Bitmap? = nil,
+        in snapshot: borrowing Snapshot
     ) throws(SearchError) -> PreparedQuery {
+        let scale = describer.scale
+        let said = try text.map { text throws(SearchError) in
+            try TextJoin(text, scale: scale, in: catalog, snapshot)
+        }
         let shownWords = request.query.kindWeight == 0 ? nil : catalog.learned?.shownWords(in: catalog)
         var query = try PreparedQuery(
-            request.query, vector: vector, parts: describer.parts, relatedWords: relatedWords, shownWords: shownWords,
-            among: slots, in: catalog, snapshot)
+            request.query, vector: vector, said: said, parts: describer.parts,
+            relatedWords: relatedWords, shownWords: shownWords, among: slots, in: catalog, snapshot)
         if let text = request.query.text, query.isTextOnly, request.query.kindWeight != 0 {
             query.add(try classMatches(of: text, in: snapshot))
         }
@@ -124,9 +134,10 @@ extension SearchEngine {
 
     /// ``query(_:vector:among:in:)`` with the scale of its similarities.
     func measuredQuery(
-        _ request: SearchRequest, vector: [Int8]?, among slots: Bitmap? = nil, in snapshot: borrowing Snapshot
+        _ request: SearchRequest, vector: [Int8]?, _ text: TextJoin.Text? = nil, among slots: Bitmap? = nil,
+        in snapshot: borrowing Snapshot
     ) throws(SearchError) -> PreparedQuery {
-        var query = try query(request, vector: vector, among: slots, in: snapshot)
+        var query = try query(request, vector: vector, text, among: slots, in: snapshot)
         try measure(&query, strictness: request.strictness, in: snapshot)
         return query
     }

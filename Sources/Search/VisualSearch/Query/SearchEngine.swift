@@ -104,6 +104,9 @@ public final class SearchEngine: CatalogService {
     /// True where nothing in this process describes pictures as the store does: searches with pictures fail.
     package var isOfAbsentDescriber: Bool { describer is AbsentDescriber }
 
+    /// The memory and the processes of the describer, in short lines.
+    package var describerState: [String] { describer.state }
+
     /// True where a small picture of each item is kept.
     package var keepsThumbnails: Bool { thumbnailSide != nil }
 
@@ -125,9 +128,14 @@ public final class SearchEngine: CatalogService {
         let describer = describer
         var recipe = Recipe(.pixels(fitting: 256), box: box)
         if let thumbnailSide { recipe.outputs.append(.fit(thumbnailSide, quality: 85)) }
+        // The colors are read off the same pixels, whatever the describer wants to see.
+        let seesMore = describer.input != recipe.outputs[0]
+        if seesMore { recipe.outputs.append(describer.input) }
         let (prepared, pixels) = try read(input, as: recipe, options)
+        let seen = seesMore ? prepared.pixels(of: prepared.outputs.count - 1) : pixels
         return DescribedImage(
-            descriptor: try describer.descriptor(of: pixels), palette: Palette(of: pixels),
+            descriptor: try describer.descriptor(of: seen, decodedFrom: prepared.box.size),
+            palette: Palette(of: pixels),
             thumbnail: thumbnailSide == nil ? nil : prepared.outputs[1].bytes,
             uprightSize: prepared.uprightSize, box: prepared.box, describer: describer.identity)
     }
@@ -142,8 +150,9 @@ public final class SearchEngine: CatalogService {
     func describeExample(_ input: ImageInput, box: Box?, _ options: CallOptions) throws(SearchError) -> (
         vector: [Int8], box: Box
     ) {
-        let (prepared, pixels) = try read(input, as: Recipe(.pixels(fitting: 256), box: box), options)
-        return (try descriptor(of: pixels).vector, prepared.box)
+        let (prepared, pixels) = try read(input, as: Recipe(describer.input, box: box), options)
+        let descriptor = try describer.descriptor(of: pixels, decodedFrom: prepared.box.size)
+        return (descriptor.vector, prepared.box)
     }
 
     /// - Parameter recipe: Its first output is pixels.
@@ -180,9 +189,11 @@ public final class SearchEngine: CatalogService {
 extension Describer {
     /// What the describer says of pixels. A picture that it has no descriptor for is a fault of the picture; everything
     /// else would befall the next picture, too.
-    func descriptor(of pixels: PixelBuffer) throws(SearchError) -> Descriptor {
+    ///
+    /// - Parameter size: The sides of what the pixels stand for; nil for their own.
+    func descriptor(of pixels: PixelBuffer, decodedFrom size: Size? = nil) throws(SearchError) -> Descriptor {
         let descriptor: Descriptor
-        do throws(DescribeError) { descriptor = try describe(pixels) } catch {
+        do throws(DescribeError) { descriptor = try describe(pixels, decodedFrom: size ?? pixels.size) } catch {
             if case .undescribable = error { throw .invalidArgument("the picture could not be described: \(error)") }
             throw .service("the picture could not be described: \(error)")
         }

@@ -70,9 +70,10 @@ extension Snapshot {
 
     /// - Parameters:
     ///   - slots: The items that count; nil for all.
+    ///   - joinsMeanings: Adds items whose texts come near in meaning.
     ///   - shown: Returns the items whose pictures show a word that the text lacks.
     func wordMatches(
-        _ text: String, relatedWords: RelatedWords?, among slots: Bitmap?,
+        _ text: String, relatedWords: RelatedWords?, among slots: Bitmap?, joinsMeanings: Bool = true,
         shown: (String) throws(SearchError) -> [Int]
     ) throws(SearchError) -> WordMatches {
         let query = QueryWords(text)
@@ -149,7 +150,7 @@ extension Snapshot {
         if !misspelled.isEmpty { found.corrected = Words.corrected(text, misspelled) }
         let (matches, needed, meetable) = scores.matches(among: slots)
         found.needed = needed < meetable ? needed : found.met.count
-        let all = try withMeanings(matches, meaning, vectors, among: slots)
+        let all = joinsMeanings ? try withMeanings(matches, meaning, vectors, among: slots) : matches
         if all.count > matches.count {
             found.meant = found.unmet.filter { vectors?.number(ofForms: $0.lowercased()) != nil }
             found.unmet.removeAll(where: found.meant.contains)

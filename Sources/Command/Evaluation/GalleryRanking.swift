@@ -28,16 +28,19 @@ package final class GalleryRanking {
 
     /// Makes a temporary store of the gallery, which goes with this value.
     ///
-    /// - Parameter isTyped: The store learns from the types of the gallery.
+    /// - Parameters:
+    ///   - isTyped: The store learns from the types of the gallery.
+    ///   - describer: What describes the pictures; nil for the built-in describer.
     package init(
-        _ pictures: LabelledPictures, isTyped: Bool = false, jobs: Int, limits: Limits,
-        phase: @escaping Phase = { try $0 { _ in } }
+        _ pictures: LabelledPictures, isTyped: Bool = false, describer: (any Describer)? = nil, jobs: Int,
+        limits: Limits, phase: @escaping Phase = { try $0 { _ in } }
     ) throws {
         (self.pictures, self.isTyped, self.jobs, self.limits, self.phase) = (pictures, isTyped, jobs, limits, phase)
         let folder = FileManager.default.temporaryDirectory.appending(path: "magpie-eval-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         scratch = folder
-        engine = try SearchEngine(path: folder.appending(path: "catalog.magpie").path, mode: .create)
+        engine = try SearchEngine(
+            path: folder.appending(path: "catalog.magpie").path, mode: .create, describer: describer)
         try index()
         if isTyped { _ = try engine.learnBlocking() }
         try read { id, _ in id }

@@ -1,5 +1,6 @@
 import Essentials
 import Imaging
+import Models
 import SQLite
 import SearchAPI
 
@@ -7,7 +8,8 @@ import SearchAPI
 var subcommands: [any Subcommand.Type] {
     [
         Prep.self, Colors.self, Index.self, Search.self, Suggest.self, Discover.self, FindDuplicates.self,
-        Recommend.self, Steps.self, Content.self, Info.self, Store.self, Serve.self, Events.self, Consents.self,
+        Recommend.self, Steps.self, Content.self, Info.self, Store.self, ModelCommand.self, Serve.self, Events.self,
+        Consents.self,
         Eval.self, Merge.self, Completions.self, Man.self, Version.self, Help.self,
     ]
 }
@@ -24,6 +26,10 @@ struct Magpie {
         let words = commandLine
         if words.first?.text == DrawingProcess.argument {
             exit(DrawingProcess.serve(words.dropFirst().map(\.text)))
+        }
+        if words.first?.text == ModelSettings.Worker.word {
+            guard let work = TowerWork(words.dropFirst().map(\.text)) else { exit(ExitCode.usage.rawValue) }
+            work.serve()
         }
         DrawingProcess.offer()
         // A file that outgrows what the process may write is an error of that write, too.

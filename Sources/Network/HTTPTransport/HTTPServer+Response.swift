@@ -46,7 +46,7 @@ extension HTTPServer {
     }
 
     private func state(_ health: Health) -> HTTPResponse {
-        let lines = [health.failure ?? "ok", health.warning].compactMap { $0 }
+        let lines = [health.failure ?? "ok", health.warning].compactMap { $0 } + health.notes
         return Self.text(lines.joined(separator: "\n"), status: health.failure == nil ? 200 : 503)
     }
 

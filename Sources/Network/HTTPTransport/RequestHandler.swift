@@ -40,6 +40,8 @@ package struct Health: Hashable, Sendable {
     package var failure: String?
     /// The work that waits, though requests are answered.
     package var warning: String?
+    /// What is loaded, in short lines.
+    package var notes: [String] = []
 
     package init(failure: String? = nil, warning: String? = nil) {
         self.failure = failure

@@ -32,7 +32,7 @@ struct Discover: Subcommand {
     private static let standardLimit = 10
 
     var store = StorePlace.standardName
-    var describer: InferenceDescriber.Model?
+    var describer = DescriberOptions()
     var typeField: String?
     var detection = Detection()
     var regions: [Region] = []
@@ -104,8 +104,8 @@ struct Discover: Subcommand {
             if kindWeight != nil {
                 throw UsageError("--kind-weight is about scores of items, and --boxes-only searches for none")
             }
-            if store != StorePlace.standardName || describer != nil || typeField != nil {
-                throw UsageError("--boxes-only uses no store: leave out --store, --describer and --type-field")
+            if store != StorePlace.standardName || describer != DescriberOptions() || typeField != nil {
+                throw UsageError("--boxes-only uses no store: leave out --store, --model, --describer and --type-field")
             }
         }
         guard !regions.isEmpty else { return }
@@ -174,7 +174,8 @@ extension Discover {
             OptionGroup(
                 title: "Store and output",
                 options: [
-                    .store(sets: \.store), .describer(sets: \.describer),
+                    .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
+                    .describer(sets: \.describer.server),
                     .value(
                         "--crops", kind: .folder("DIR"),
                         help:

@@ -33,6 +33,7 @@ struct Eval: Subcommand {
     ]
 
     var store: Path?
+    var describer = DescriberOptions()
     var types: String?
     var printsJSON = false
     var jobs = Batch.usableCores
@@ -41,6 +42,9 @@ struct Eval: Subcommand {
     func run(_ words: [Path]) throws -> ExitCode {
         guard let labels = words.first, words.count == 1 else {
             throw UsageError("missing file of labels: magpie eval LABELS.csv")
+        }
+        if store != nil, describer.folder != nil || describer.server != nil {
+            throw UsageError("a store has its own describer: leave out --model and --describer")
         }
         if store != nil, types != nil { throw UsageError("a store has learned from its own types: leave out --types") }
         do {
@@ -79,11 +83,13 @@ struct Eval: Subcommand {
         }
         guard let store else {
             return try GalleryRanking(
-                pictures, isTyped: types != nil, jobs: jobs, limits: limits.limits, phase: phase)
+                pictures, isTyped: types != nil, describer: try describer.describer(), jobs: jobs,
+                limits: limits.limits, phase: phase)
         }
         let place = StorePlace(store)
         return try GalleryRanking(
-            pictures, in: try store.engine(.readOnly), named: store.text, jobs: jobs, limits: limits.limits,
+            pictures, in: try store.engine(.readOnly, EngineSettings(describer: describer)), named: store.text,
+            jobs: jobs, limits: limits.limits,
             source: { place.source(of: Path($0)) }, phase: phase)
     }
 }
@@ -98,6 +104,8 @@ extension Eval {
                         "--store", kind: .path("FILE"),
                         help: "Store to rank, which must hold the files of the gallery. Default: a temporary store.",
                         sets: \.store),
+                    .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
+                    .describer(sets: \.describer.server),
                     .value(
                         "--types", kind: .text("COLUMN", expected: "the name of a column"),
                         help: "Column of product types to learn from. Default: nothing is learned.", sets: \.types),

@@ -41,7 +41,7 @@ struct Index: Subcommand {
     ]
 
     var store: Path?
-    var describer: InferenceDescriber.Model?
+    var describer = DescriberOptions()
     var catalog: Path?
     var schema: [String: AttributeType] = [:]
     var table = CatalogTable.Options()

@@ -15,7 +15,7 @@ struct Info: Subcommand {
     ]
 
     var store: Path?
-    var describer: InferenceDescriber.Model?
+    var describer = DescriberOptions()
     var measuresMemory = false
     var printsJSON = false
 
@@ -28,7 +28,8 @@ struct Info: Subcommand {
                         "--store", kind: .path("FILE"),
                         help: "Store file, or a catalog in Milvus. Default: \(StorePlace.standardName) in this folder.",
                         sets: \.store),
-                    .describer(sets: \.describer),
+                    .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
+                    .describer(sets: \.describer.server),
                     .flag(
                         "--memory",
                         help: "Also load the store, as a server does, and print the memory of each part.",
@@ -61,12 +62,13 @@ struct Info: Subcommand {
         let learned = try store.learningReport()
         let isDue = try learned != nil && store.isLearningDue()
         let typed = CatalogStore.typeFields.lazy.compactMap { name in fields.first { $0.name == name } }.first
+        let model = path.isMilvus ? nil : KnownModel(of: path)
         let memory = measuresMemory ? try memory(of: path) : nil
         let home = path.isMilvus ? Home(address: try MilvusAddress(path.text).name) : nil
         try StandardOutput().write(
             printsJSON
-                ? info.line(fields, learned, typed, isDue: isDue, memory, home)
-                : info.text(fields, learned, typed, isDue: isDue, home) + (memory.map(Self.table) ?? ""))
+                ? info.line(fields, learned, typed, isDue: isDue, memory, home, model)
+                : info.text(fields, learned, typed, isDue: isDue, home, model) + (memory.map(Self.table) ?? ""))
         return .done
     }
 
@@ -106,7 +108,7 @@ extension StoreInfo {
     ///   - isDue: True where more than a tenth of the items changed since the store learned.
     fileprivate func line(
         _ fields: [Info.Field], _ learned: LearningReport?, _ typed: Info.Field?, isDue: Bool, _ memory: MemoryUse?,
-        _ home: Info.Home?
+        _ home: Info.Home?, _ model: KnownModel?
     ) -> String {
         JSONWriter.line { json in
             json.member("path", path)
@@ -125,6 +127,10 @@ extension StoreInfo {
                     $0.member("name", describer.name)
                     $0.member("dimensions", describer.dimensions)
                     $0.member("colors", describer.colors)
+                    if let model {
+                        $0.member("folder", model.folder)
+                        $0.member("languages", array: model.languages) { $0.value($1) }
+                    }
                 })
             let meanings = BuiltInWords.meanings
             json.member(
@@ -158,7 +164,8 @@ extension StoreInfo {
     }
 
     fileprivate func text(
-        _ fields: [Info.Field], _ learned: LearningReport?, _ typed: Info.Field?, isDue: Bool, _ home: Info.Home?
+        _ fields: [Info.Field], _ learned: LearningReport?, _ typed: Info.Field?, isDue: Bool, _ home: Info.Home?,
+        _ model: KnownModel?
     ) -> String {
         let each = items > 0 ? ", \(Numbers.bytes(Double(bytes) / Double(items))) each" : ""
         let name = fields.map { $0.name.printable.count }.max() ?? 0
@@ -185,7 +192,7 @@ extension StoreInfo {
         let meanings = BuiltInWords.meanings
         return """
             \(shared)
-              describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) bytes of palette
+              describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) bytes of palette\(model?.row ?? "")
               meanings    of \(Numbers.plural(meanings.words, "word")) (\(meanings.language)), from \(meanings.model)
               thumbnails  \(thumbnails == 0 ? "none" : Numbers.count(thumbnails))
               removed     \(removed == 0 ? "none" : "\(Numbers.count(removed)), which 'magpie store restore' brings back")

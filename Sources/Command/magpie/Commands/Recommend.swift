@@ -55,7 +55,7 @@ struct Recommend: Subcommand {
     private enum Verb: String, CaseIterable { case define, list }
 
     var store = StorePlace.standardName
-    var describer: InferenceDescriber.Model?
+    var describer = DescriberOptions()
     var typeField: String?
     var model = Model.Kind.similar.rawValue
     var seeds: [String] = []
@@ -212,7 +212,8 @@ extension Recommend {
             OptionGroup(
                 title: "Store and output",
                 options: [
-                    .store(sets: \.store), .describer(sets: \.describer), .typeField(sets: \.typeField),
+                    .store(sets: \.store), .runtime(sets: \.describer.runtime),
+                    .describer(sets: \.describer.server), .typeField(sets: \.typeField),
                     .value(
                         "--fields", kind: .optionalNames,
                         help: "Attributes to show. Default: the title in the table, all in JSON and on the page.",

@@ -45,7 +45,7 @@ struct Search: Subcommand {
     ]
 
     var store = StorePlace.standardName
-    var describer: InferenceDescriber.Model?
+    var describer = DescriberOptions()
     var report: Path?
     var printsJSON = false
     var findsCopies = false
@@ -177,7 +177,8 @@ extension Search {
             OptionGroup(
                 title: "Store and output",
                 options: [
-                    .store(sets: \.store), .describer(sets: \.describer),
+                    .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
+                    .describer(sets: \.describer.server),
                     .flag("--json", help: "Print one JSON object for each query.", sets: \.printsJSON),
                     .value(
                         "--report", kind: .path("FILE"),

@@ -63,7 +63,7 @@ struct Serve: Subcommand {
     ]
 
     var store = StorePlace.standardName
-    var describer: InferenceDescriber.Model?
+    var describer = DescriberOptions()
     var schema: [String: AttributeType] = [:]
     var dropsMisfits = false
     var typeField: String?
@@ -195,7 +195,7 @@ struct Serve: Subcommand {
 
     /// Describes the pictures of a store of another describer anew, beside the server.
     private func describeAnew(_ engine: SearchEngine) throws -> BackgroundDescribing {
-        let named = try describer.map(InferenceDescriber.init)
-        return BackgroundDescribing(engine, store, with: named ?? BuiltInDescriber.shared, limits: limits.limits)
+        BackgroundDescribing(
+            engine, store, with: try describer.describer() ?? BuiltInDescriber.shared, limits: limits.limits)
     }
 }

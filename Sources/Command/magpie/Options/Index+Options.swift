@@ -26,7 +26,8 @@ extension Index {
                         "--store", kind: .path("FILE"),
                         help: "Store file. Default: \(StorePlace.standardName) in this folder; of a part "
                             + "\(StorePlace.name(of: Shard(index: 3, count: 8))).", sets: \.store),
-                    .describer(sets: \.describer),
+                    .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
+                    .describer(sets: \.describer.server),
                     .value(
                         "--catalog", kind: .path("FILE"),
                         help: "File of attributes: CSV with a header, or JSON lines. Value types are inferred and "

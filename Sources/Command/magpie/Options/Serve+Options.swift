@@ -21,7 +21,13 @@ extension Serve {
             OptionGroup(
                 title: "Store and address",
                 options: [
-                    .store(sets: \.store), .describer(sets: \.describer),
+                    .store(sets: \.store), .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
+                    .describer(sets: \.describer.server),
+                    .value(
+                        "--model-idle", kind: .integer(in: 0...86_400),
+                        help: "Seconds without a picture after which the process of a model's picture tower ends and "
+                            + "gives its memory back; the tower of words stays. 0 keeps it. Default: 300.",
+                        sets: \.describer.idle),
                     .repeated(
                         "--schema", kind: .schema,
                         help:

@@ -1,5 +1,3 @@
-import VisualSearch
-
 // The options that select the store and its describer.
 extension Option {
     /// `--store FILE`
@@ -32,16 +30,5 @@ extension Option {
             "--thumbnails", kind: .integer(in: 32...512),
             help: "Longer side in pixels of a thumbnail to store for each image, for reports without access "
                 + "to the files. Default: no thumbnails. Unchanged images keep theirs.", sets: property)
-    }
-
-    /// `--describer URL#MODEL`
-    static func describer(sets property: WritableKeyPath<Target, InferenceDescriber.Model?>) -> Option {
-        .value(
-            "--describer", kind: .model,
-            help: "Model on an inference server (Open Inference Protocol) that describes pictures, such as "
-                + "http://localhost:8080#clip. Its input is 224 x 224 pixels as FP32, channels first, "
-                + "normalized to the mean and deviation of ImageNet. Use the same describer for every run "
-                + "on a store. Default: the built-in describer.",
-            sets: property)
     }
 }

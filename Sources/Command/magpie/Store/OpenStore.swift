@@ -1,11 +1,12 @@
 import Essentials
 import MilvusCatalog
+import Models
 import SearchAPI
 import VisualSearch
 
 /// The settings with which the engine over a store is opened.
 struct EngineSettings {
-    var describer: InferenceDescriber.Model?
+    var describer = DescriberOptions()
     var thumbnailSide: Int?
     var typeField: String?
     var synonyms = Synonyms.none
@@ -29,7 +30,8 @@ extension Path {
     func engine(
         _ mode: CatalogStore.Mode, _ settings: EngineSettings = EngineSettings()
     ) throws -> SearchEngine {
-        let describer = try settings.describer.map(InferenceDescriber.init)
+        let named = try settings.describer.describer(for: self)
+        let describer = try named ?? settings.describer.recorded(in: self)
         guard isMilvus else {
             let engine = try SearchEngine(
                 path: text, mode: mode, home: nil, describer: describer, thumbnailSide: settings.thumbnailSide,
@@ -37,6 +39,7 @@ extension Path {
                 usesWordMeanings: settings.usesWordMeanings,
                 learnsFromChanges: settings.learnsFromChanges, readsOnDemand: settings.readsOnDemand,
                 acceptsOtherDescriber: settings.acceptsOtherDescriber, willIndexWords: settings.willIndexWords)
+            if mode != .readOnly, let model = named as? ModelDescriber { try engine.store.keep(model) }
             if let notice = engine.describerNotice(of: self) { note("magpie: \(notice)\n") }
             return engine
         }
@@ -72,5 +75,12 @@ extension SearchEngine {
         return
             "\(name) was made by an earlier version and answers with its describer; \(command) describes its pictures "
             + "anew"
+    }
+}
+
+extension CatalogStore {
+    /// Keeps the folder of a model, so that the next command finds it by the store alone.
+    func keep(_ model: ModelDescriber) throws {
+        try keepDescriberRecord(try model.record().json, of: model.identity)
     }
 }

@@ -37,7 +37,10 @@ extension RouteContext {
         if let lostFile { return Health(failure: lostFile) }
         if storeFaults.isUnreadable { return Health(failure: "the store could not be read within the last minute") }
         if let reason = insertions?.waitsBecause { return Health(warning: "insertions are waiting: \(reason)") }
-        return Health(warning: storeFaults.isFull ? "the disk of the store was full within the last minute" : nil)
+        var health = Health(
+            warning: storeFaults.isFull ? "the disk of the store was full within the last minute" : nil)
+        health.notes = engine.describerState
+        return health
     }
 
     /// Reads the number of items, and a few of them, chosen at random, with all that is kept of them.

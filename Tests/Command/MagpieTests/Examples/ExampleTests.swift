@@ -11,11 +11,14 @@ struct ExampleTests {
         "nothing found", "no hits", "nothing in the store", "similar enough", "no item", " 0 items",
     ]
 
-    /// Examples that need a network, another machine or a terminal, with the tests that try them.
+    /// Examples that need a network, another machine, a model or a terminal, with the tests that try them.
     private static let elsewhere = [
         "magpie serve": "ServeTests, TLSTests, ServedFetchTests",
         "magpie steps addresses.store --locale": "StepsTerminalTests",
         "magpie steps shop.magpie --catalog": "StepsTerminalTests",
+        "magpie model check": "ModelCommandTests, ModelParityTests",
+        "magpie index photos --model": "ModelCommandTests",
+        "magpie search --text 'two people": "ModelCommandTests",
         "magpie search photo.jpg --store milvus": "MilvusTests",
         "magpie store copy shop.magpie milvus": "MilvusTests",
     ]

@@ -85,6 +85,8 @@ struct CommandPageTests {
     }
 
     private func stores(_ page: inout CommandPage) throws {
+        try StaticModel.write(to: "table", in: place)
+        try check(&page, "model check", "model", "check", "table", "--json")
         let index = ["index", "shop/images", "--catalog", "shop/catalog.csv", "--json"]
         for more in [["--thumbnails", "64"], ["--dry-run"], ["--shard", "0/2"], ["--shard", "1/2"]] {
             try page.check(try Running(magpieBinary, index + more, in: place.path).wait().output, by: "index")

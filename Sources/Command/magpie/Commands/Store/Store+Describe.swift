@@ -1,5 +1,6 @@
 import Essentials
 import Imaging
+import Models
 import SearchAPI
 import VisualSearch
 
@@ -8,7 +9,7 @@ extension Store {
     enum Describe: StoreAction {
         static let name = "describe"
         static let help = """
-            describes all pictures anew with the describer of this version or with --describer, from their files or, \
+            describes all pictures anew with the describer of this version, or with --model or --describer, from their files or, \
             where these are gone or changed, from the small pictures in the store. The store answers with the old vectors \
             until all new ones are there. It may be killed at any time: the next run goes on from there. Items without a \
             picture are listed and nothing changes, with exit code 2; --without-missing changes the store all the same: \
@@ -24,9 +25,9 @@ extension Store {
                     "store describe needs a store file: copy \(file.text.quoted) to one with 'magpie store copy', describe "
                         + "that, and copy it to a new collection")
             }
-            let named = try arguments.describer.map(InferenceDescriber.init)
-            let describer: any Describer = named ?? BuiltInDescriber.shared
+            let describer = try arguments.describer.describer() ?? BuiltInDescriber.shared
             let store = try file.store(nil)
+            if let model = describer as? ModelDescriber { try store.keep(model) }
             let interruption = Interruption()
             let change = try DescriberChange(
                 store, to: describer, workers: arguments.jobs ?? Batch.usableCores,

@@ -13,7 +13,7 @@ struct StoreArguments {
     var sameID: StoreMerge.Choice?
     var skipsLearning = false
     var printsJSON = false
-    var describer: InferenceDescriber.Model?
+    var describer = DescriberOptions()
     var acceptsMissing = false
     var jobs: Int?
 
@@ -41,7 +41,8 @@ struct StoreArguments {
             OptionGroup(
                 title: "Describe",
                 options: [
-                    .describer(sets: \.describer),
+                    .model(sets: \.describer.folder), .runtime(sets: \.describer.runtime),
+                    .describer(sets: \.describer.server),
                     .flag(
                         "--without-missing",
                         help: "Change the describer although some items have no picture to describe.",
@@ -75,8 +76,8 @@ struct StoreArguments {
             (["--partial", "--same-id"], ["merge"], { $0.isPartial || $0.sameID != nil }),
             (["--no-learning", "--json"], ["describe", "merge"], { $0.skipsLearning || $0.printsJSON }),
             (
-                ["--describer", "--without-missing", "-j", "--jobs"], ["describe"],
-                { $0.describer != nil || $0.acceptsMissing || $0.jobs != nil }
+                ["--model", "--onnxruntime", "--describer", "--without-missing", "-j", "--jobs"], ["describe"],
+                { $0.describer != DescriberOptions() || $0.acceptsMissing || $0.jobs != nil }
             ),
             (["--list", "--all", "--from"], ["restore"], { $0.listsRemoved || $0.restoresAll || $0.backup != nil }),
             (["--type-field"], ["learn", "describe", "merge"], { $0.typeField != nil }),

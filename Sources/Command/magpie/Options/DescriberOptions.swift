@@ -1,0 +1,111 @@
+import Essentials
+import MilvusCatalog
+import Models
+import SearchAPI
+import VisualSearch
+
+/// The options that name what describes pictures: a model on an inference server, or one in a folder.
+struct DescriberOptions: Hashable, Sendable {
+    /// A model on an inference server.
+    var server: InferenceDescriber.Model?
+    /// The folder of a model.
+    var folder: Path?
+    /// The library that runs models, or its folder.
+    var runtime: Path?
+    /// The seconds without a picture after which the process of the picture tower ends; 0 for never.
+    var idle = 300
+
+    /// What the options name; nil where they name nothing.
+    ///
+    /// - Parameter store: What it keeps of a model saves a look at the model; nil without a store.
+    func describer(for store: Path? = nil) throws -> (any Describer)? {
+        if server != nil, folder != nil { throw UsageError("give --describer or --model, not both") }
+        if let server { return try InferenceDescriber(server) }
+        return try folder.map { folder in
+            let known = store.flatMap(Self.record)
+            return try ModelDescriber(folder: URL(filePath: folder.text), settings(), known: known)
+        }
+    }
+
+    /// The model of a folder that a store was made with, as the store names it; nil for other stores, and where the
+    /// folder is gone or has another model now.
+    func recorded(in store: Path) throws -> (any Describer)? {
+        guard let record = Self.record(of: store) else { return nil }
+        var settings = settings()
+        settings.numbers = record.numbers
+        do throws(DescribeError) {
+            let found = try ModelDescriber(folder: URL(filePath: record.folder), settings, known: record)
+            if found.identity == record.identity { return found }
+            note(
+                "magpie: \(record.folder.printable) has another model now than the one that \(store.text.printable) was "
+                    + "made with; name the folder of that one with --model\n")
+        } catch {
+            note("magpie: the model of \(store.text.printable) cannot be used: \("\(error)".printable)\n")
+        }
+        return nil
+    }
+
+    private static func record(of store: Path) -> ModelRecord? {
+        guard !store.isMilvus, let json = try? CatalogStore.describerRecord(at: store.text) else { return nil }
+        return ModelRecord(json: json)
+    }
+
+    private func settings() -> ModelSettings {
+        ModelSettings(runtime: runtime?.text ?? Self.environment, worker: .magpie(idle: idle))
+    }
+
+    /// The library in the environment, for commands without the option.
+    private static var environment: String? {
+        let value = ProcessInfo.processInfo.environment["MAGPIE_ONNXRUNTIME"] ?? ""
+        return value.isEmpty ? nil : value
+    }
+
+    /// The settings of a model that a command looks at on its own.
+    func alone() -> ModelSettings { settings() }
+}
+
+extension ModelSettings.Worker {
+    /// The first word of the command in the process of a model.
+    static let word = "model-worker"
+
+    /// This program. The system knows it by this name also after it was replaced on the disk.
+    static func magpie(idle: Int) -> Self {
+        #if os(Linux)
+            let program = "/proc/self/exe"
+        #else
+            let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
+        #endif
+        return Self(program: program, arguments: [word], idle: idle == 0 ? nil : Double(idle))
+    }
+}
+
+extension Option {
+    /// `--model DIR`
+    static func model(sets property: WritableKeyPath<Target, Path?>) -> Option {
+        .value(
+            "--model", kind: .path("DIR"),
+            help: "Folder of a model that describes pictures, and words where it can: as exported for immich, "
+                + "Transformers.js or fastembed. A store keeps the folder and finds it again. Default: that of the "
+                + "store, else the built-in describer.", sets: property)
+    }
+
+    /// `--onnxruntime FILE`
+    static func runtime(sets property: WritableKeyPath<Target, Path?>) -> Option {
+        .value(
+            "--onnxruntime", kind: .path("FILE"),
+            help: "Library that runs models, libonnxruntime.so, or its folder, such as onnxruntime/capi of the Python "
+                + "package. Default: MAGPIE_ONNXRUNTIME in the environment, else that of the system.",
+            sets: property)
+    }
+
+    /// `--describer URL#MODEL`
+    static func describer(sets property: WritableKeyPath<Target, InferenceDescriber.Model?>) -> Option {
+        .value(
+            "--describer", kind: .model,
+            help: "Model on an inference server (Open Inference Protocol) that describes pictures, such as "
+                + "http://localhost:8080#clip. Its input is 224 x 224 pixels as FP32, channels first, "
+                + "normalized to the mean and deviation of ImageNet. Use the same describer for every run "
+                + "on a store. Default: the built-in describer.",
+            sets: property)
+    }
+}

@@ -100,9 +100,9 @@ public final class ModelDescriber: TextDescriber {
 
     /// What a store keeps of the model.
     ///
-    /// Describes the texts of the background, which takes a second or so, and saves it each later process.
+    /// Describes the texts of the background where an earlier record did not have them, which takes a second or so.
     package func record() throws(DescribeError) -> ModelRecord {
-        let vectors = describesTexts ? try describeBackground() : []
+        let vectors = describesTexts ? try background().vectors : []
         let bytes = vectors.joined().map(UInt8.init(bitPattern:))
         return ModelRecord(
             identity: identity, folder: folder.path, stamp: stamp, dimensions: dimensions,
@@ -144,13 +144,18 @@ public final class ModelDescriber: TextDescriber {
         }
         guard values.count == dimensions else {
             throw .failed(
-                detail: "\(folder.path): its texts have vectors of \(values.count) values, and its pictures of "
+                detail: "the model: its texts have vectors of \(values.count) values, and its pictures of "
                     + "\(dimensions); they cannot be compared")
         }
         return try descriptor(of: values)
     }
 
-    private func fault(_ error: TowerError) -> DescribeError { .failed(detail: "\(folder.path): \(error)") }
+    /// Without the places of files: a server tells it to anybody who searches.
+    private func fault(_ error: TowerError) -> DescribeError {
+        var text = "\(error)".replacing(folder.path + "/", with: "").replacing(folder.path, with: "its folder")
+        if let runtime = towers.settings.runtime { text = text.replacing(runtime, with: "the library") }
+        return .failed(detail: "the model: \(text)")
+    }
 
     private func descriptor(of values: [Float]) throws(DescribeError) -> Descriptor {
         guard values.count == dimensions, values.allSatisfy(\.isFinite), values.contains(where: { $0 != 0 }) else {

@@ -27,7 +27,8 @@ public struct TextBackground: Hashable, Sendable {
     /// The cosine from which one of the texts means much the same as a query, after their mean was taken away.
     private static let near = 0.6
 
-    private let vectors: [[Int8]]
+    /// Those of ``texts``, in their order.
+    package let vectors: [[Int8]]
     private let mean: [Double]
 
     /// - Parameter vectors: Those of ``texts``, in their order.

@@ -131,9 +131,6 @@ struct RowSample: Sendable {
         self.stride = stride
     }
 
-    /// A value of a row, by the places of both.
-    subscript(place: Int, column: Int) -> Int8 { unsafe rows[place * stride + column] }
-
     /// The mean cosine of two rows; 0 for fewer than two. The sum over all pairs is the square of the sum of the rows
     /// minus their own squares.
     var meanOfPairs: Double {

@@ -5,12 +5,11 @@ internal import Essentials
 /// Items that say the words come first; the model orders them, and finds the rest: the relevance of a match as a share of
 /// the best one, plus ``weight`` times the height of its picture, from 0 for the mean of the store to 1 for the picture
 /// nearest to the text. Pictures of items that do not say the words count where they lie nearer to the text than to
-/// everyday objects and scenes, one of them clearly (``TextBackground``). What the text may have been misspelled from counts only
-/// where the model sees it as well.
+/// everyday objects and scenes, one of them clearly (``TextBackground``). What the text may have been misspelled from
+/// counts only where the model sees it as well.
 ///
-/// Chosen on the labeled pictures of `Benchmarks/EndToEnd/Models`, where each half of the items says its class: mAP .787
-/// (Caltech-101) and .706 (garments); words alone .543 and .604, the model alone .513 and .303, reciprocal ranks .787 and
-/// .698. Weights from .3 to .7 rank alike, 1.5 and more rank worse.
+/// Chosen with `Benchmarks/EndToEnd/Models/words.py`, where half of the items say their class: mAP .787 (Caltech-101) and
+/// .735 (garments); words alone .545 and .620, the model alone .513 and .303, reciprocal ranks .787 and .722. Weights from .3 to .7 rank alike, 1.5 and more rank worse.
 struct TextJoin {
     /// A text as the model describes it.
     struct Text: Hashable {
@@ -24,8 +23,7 @@ struct TextJoin {
     /// The rows that tell how near a text comes to pictures by chance.
     private static let sample = 2048
     /// The least height of a picture, its least lead, and the lead that one of them has, before everyday objects. Names of
-    /// other data sets then find something in 6 % of the searches of Caltech-101, and in none of garments; with a bound
-    /// on deviations above the mean alone it was half of them.
+    /// other data sets then find something in 7 % of the searches of Caltech-101, and in none of garments.
     private static let (lowest, lead, convincing) = (0.5, 0.0, 1.0)
     /// The most items that do not say the words.
     private static let most = 200
@@ -41,7 +39,7 @@ struct TextJoin {
     ) throws(SearchError) {
         self.text = text
         length = Double(scale) * Double(scale)
-        (mean, deviation) = try catalog.sample(Self.sample, in: snapshot).dots(text.vector).spread
+        (mean, deviation) = try Self.spread(text.vector, in: catalog, snapshot)
     }
 
     /// Adds the items whose pictures show the text, and orders all.
@@ -87,12 +85,19 @@ struct TextJoin {
         return probabilities
     }
 
+    /// The mean and the deviation of the nearness of pictures to a vector.
+    private static func spread(
+        _ vector: [Int8], in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> (mean: Double, deviation: Double) {
+        catalog.vectors.dots(vector, with: try catalog.sample(sample, in: snapshot)).spread
+    }
+
     /// The vector of a picture and a text together. Each counts by how much the pictures of the store differ in it: a text
     /// is about as near to all of them.
     func sum(
         with picture: [Int8], in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Int8] {
-        let spread = try catalog.sample(Self.sample, in: snapshot).dots(picture).spread.deviation
+        let spread = try Self.spread(picture, in: catalog, snapshot).deviation
         guard spread > 0, deviation > 0 else { return picture }
         let sums = zip(picture, text.vector).map { Double($0) / spread + Double($1) / deviation }
         let norm = sums.reduce(0) { $0 + $1 * $1 }.squareRoot()
@@ -119,21 +124,10 @@ extension WordMatches {
     }
 }
 
-extension RowSample {
-    /// The dot products of a vector with the rows.
-    func dots(_ vector: [Int8]) -> [Int] {
-        slots.indices.map { place in
-            var sum = 0
-            for (index, value) in vector.enumerated() { sum += Int(value) * Int(self[place, index]) }
-            return sum
-        }
-    }
-}
-
-extension [Int] {
+extension [Int32] {
     /// The mean and the standard deviation; 0 for none.
     fileprivate var spread: (mean: Double, deviation: Double) {
-        let mean = Double(reduce(0, +)) / Double(Swift.max(count, 1))
+        let mean = reduce(0.0) { $0 + Double($1) } / Double(Swift.max(count, 1))
         let squares = reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
         return (mean, (squares / Double(Swift.max(count, 1))).squareRoot())
     }

@@ -88,6 +88,8 @@ struct TowerWorkerTests {
         try wait(for: "the end") { WorkerProgram.isGone(pid) }
         let error = #expect(throws: DescribeError.self) { try describer.describe(picture) }
         #expect("\(String(describing: error))".contains("no folder at"))
+        // A server tells it to whoever searches.
+        #expect(!"\(String(describing: error))".contains(model.folder.url.path(percentEncoded: false)))
         try FileManager.default.moveItem(at: away, to: model.folder.url)
         #expect(try describer.describe(picture) == vector)
     }

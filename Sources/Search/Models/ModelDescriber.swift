@@ -88,6 +88,9 @@ public final class ModelDescriber: TextDescriber {
     /// True where the model describes texts.
     public var describesTexts: Bool { folder.text != nil }
 
+    /// The languages that the card of the model names, in its order; empty where it has no text tower.
+    public var languages: [String] { describesTexts ? folder.card.languages : [] }
+
     /// The towers with the memory of their processes, and nothing else about this machine.
     public var state: [String] {
         towers.states.map { tower, state in

@@ -5,7 +5,7 @@ struct EngineRoutes: RouteGroup {
     /// A verb, by the last part of its path.
     enum Verb: String, CaseIterable {
         case search, discover, insert, remove, item, count, types, suggest, recommend, categories, consents
-        case items, fields, upload
+        case items, fields, describer, upload
         case overview, searches, events
 
         var path: String { "/engine/" + rawValue }
@@ -13,7 +13,7 @@ struct EngineRoutes: RouteGroup {
         fileprivate var route: HTTPRoute {
             // A short call is answered from memory or with a few reads.
             let isShort = [
-                .item, .count, .types, .suggest, .categories, .consents, .items, .fields, .searches,
+                .item, .count, .types, .suggest, .categories, .consents, .items, .fields, .describer, .searches,
             ].contains(self)
             var route = HTTPRoute.call(path, isShort ? .quick : .heavy, needs: .data)
             route.destination = self
@@ -67,6 +67,7 @@ struct EngineRoutes: RouteGroup {
         case .suggest: call(.suggest, request) { request throws(SearchError) in try context.suggester.suggest(request) }
         case .items: call(.items, request, hiding: { $0.withoutPaths }, itemsBlocking)
         case .fields: call(.fields, request) { _ throws(SearchError) in try context.engine.fields() }
+        case .describer: call(.describer, request) { _ throws(SearchError) in context.engine.describerSummary }
         case .overview: call(.overview, request) { _ throws(SearchError) in try overview.make() }
         case .searches: call(.searches, request) { _ throws(SearchError) in context.latest.all }
         case .events: call(.events, request) { call throws(SearchError) in try overview.events(call) }

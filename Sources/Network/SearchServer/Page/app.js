@@ -13,7 +13,7 @@ import { drawFacets, drawChips } from "./facets.js";
 import { drawHits, drawWaiting, walk, countText, itemPicture, legend } from "./hits.js";
 import { enter, back, drawTrail, noteScroll } from "./steps.js";
 import { makeWall } from "./wall.js";
-import { suggest } from "./words.js";
+import { invitation, suggest } from "./words.js";
 import { names, nameAll } from "./less.js";
 import { nothingAlike, problem } from "./notes.js";
 
@@ -23,6 +23,7 @@ const enterKey = async (then) => (await dialogs()).askForKey(then);
 
 let state = empty;
 let fields = null;
+let describer = null;
 let current = null; // { answer, hits, page } of the state.
 let controller = null;
 let keysWork = true;
@@ -65,13 +66,16 @@ async function render({ isOnTheWay = false, scroll = null } = {}) {
   if (asks(state)) byID("loading").hidden = true;
   const field = byID("words");
   if (document.activeElement !== field || !isOnTheWay) field.value = state.words;
-  field.placeholder = state.item || state.upload ? "Add words, such as “but in red”" : "Words, or the address of a picture";
+  field.placeholder = state.item || state.upload ? "Add words, such as “but in red”" : invitation(describer);
   drawTrail(state, nameOf());
   const ready = subject.draw(state, nameOf());
   // The same place for what comes: nothing moves when it is there.
   if (asks(state) && !answers.has(write(state)) && !current && !isOnTheWay) drawWaiting(byID("hits"));
   try {
-    fields ??= await call("fields", {}, signal);
+    if (!fields) {
+      [fields, describer] = await Promise.all([call("fields", {}, signal), call("describer", {}, signal)]);
+      if (!state.item && !state.upload) field.placeholder = invitation(describer);
+    }
     if (!asks(state)) await renderWall();
     else await search(signal, ready);
     byID("loading").hidden = true;

@@ -2,6 +2,26 @@
 import { h } from "./dom.js";
 import { completions } from "./api.js";
 
+const listed = new Intl.ListFormat("en", { type: "disjunction" });
+const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
+
+/** The text of the empty field, with the languages that the model of the store names; at most three of them. */
+export function invitation(describer) {
+  const tags = describer?.languages ?? [];
+  if (tags.length === 0) return "Words, or the address of a picture";
+  const names = tags.slice(0, 3).map(languageName);
+  if (tags.length > 3) names.push(`${tags.length - 3} more languages`.replace(/^1 more languages$/, "another language"));
+  return `Words in ${listed.format(names)}, or the address of a picture`;
+}
+
+function languageName(tag) {
+  try {
+    return languageNames.of(tag);
+  } catch {
+    return tag;
+  }
+}
+
 /** Connects the field with its list. `submit` is called with the words. */
 export function suggest(field, list, submit) {
   let texts = [];

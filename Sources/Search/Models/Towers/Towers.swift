@@ -8,7 +8,8 @@ package final class Towers: Sendable {
     private let files: KnownFiles?
     private let pictures = Opened<PictureEncoder>()
     private let texts = Opened<TextEncoder>()
-    private let pictureWorker: WorkerProcess?
+    /// Empty where the towers run in this process.
+    private let pictureWorkers: [WorkerProcess]
     private let textWorker: WorkerProcess?
 
     /// - Parameter files: The files that the model must have whenever a tower is opened; nil, the default, for any.
@@ -21,17 +22,20 @@ package final class Towers: Sendable {
                 WorkerProcess(
                     executable: worker.program,
                     arguments: worker.arguments + TowerWork(tower, folder, settings, files).arguments, idle: idle,
-                    timeout: worker.timeout, startTimeout: worker.timeout, memory: worker.memory)
+                    timeout: tower == .text ? worker.textTimeout : worker.timeout,
+                    startTimeout: worker.timeout, memory: worker.memory)
             }
         }
-        pictureWorker = folder.picture == nil ? nil : worker(.picture, idle: settings.worker?.idle)
+        pictureWorkers =
+            folder.picture == nil
+            ? [] : (0..<settings.usedProcesses).compactMap { _ in worker(.picture, idle: settings.worker?.idle) }
         // Words are typed at any time, and a text tower needs less memory.
         textWorker = folder.text == nil ? nil : worker(.text, idle: nil)
     }
 
     /// The number of values of the vector of a picture. Opens the tower.
     func pictureDimensions() throws(TowerError) -> Int {
-        guard let pictureWorker else { return try openedPictures().dimensions }
+        guard let pictureWorker = pictureWorkers.first else { return try openedPictures().dimensions }
         let greeting: [UInt8]
         do throws(WorkerError) { greeting = try pictureWorker.start() } catch { throw .worker(error) }
         return try Greeting(greeting).dimensions
@@ -43,8 +47,11 @@ package final class Towers: Sendable {
     func vector(of pixels: PixelBuffer, decodedFrom size: Size? = nil) throws(TowerError) -> [Float] {
         guard let tower = folder.picture else { throw .misfit("the model has no picture tower") }
         let input = tower.preprocessing.pixels(of: pixels, decodedFrom: size ?? pixels.size)
-        guard let pictureWorker else { return try openedPictures().vectors(ofPixels: [input])[0] }
-        return try pictureWorker.numbers(for: input)
+        // The first of equals: one that nobody needs does not start.
+        guard let free = pictureWorkers.min(by: { $0.waiting < $1.waiting }) else {
+            return try openedPictures().vectors(ofPixels: [input])[0]
+        }
+        return try free.numbers(for: input)
     }
 
     /// The vector of a text.
@@ -54,16 +61,17 @@ package final class Towers: Sendable {
         return try textWorker.numbers(for: Array(text.utf8))
     }
 
-    /// The processes of the towers: the name of a tower and its state; empty where they run in this process.
+    /// The processes of the towers: the name of a tower and its state; empty where they run in this process. Further
+    /// processes of the picture tower are there while they run.
     package var states: [(tower: TowerKind, state: WorkerState)] {
-        [(TowerKind.picture, pictureWorker), (.text, textWorker)].compactMap { tower, worker in
-            worker.map { (tower, $0.state) }
-        }
+        let pictures = pictureWorkers.map { (TowerKind.picture, $0.state) }
+        let texts = textWorker.map { [(TowerKind.text, $0.state)] } ?? []
+        return pictures.prefix(1) + pictures.dropFirst().filter(\.1.isRunning) + texts
     }
 
     /// Ends the processes of the towers; later calls are errors.
     package func end() {
-        pictureWorker?.end()
+        for worker in pictureWorkers { worker.end() }
         textWorker?.end()
     }
 

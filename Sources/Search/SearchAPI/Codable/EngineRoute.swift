@@ -21,6 +21,7 @@
 /// | `/engine/consents` | array of the names of a customer | array of ``Consent`` |
 /// | `/engine/items` | ``ItemsRequest`` | ``ItemsAnswer`` |
 /// | `/engine/fields` | `{}` | object of ``AttributeType`` by field |
+/// | `/engine/describer` | `{}` | ``DescriberSummary`` |
 /// | `/engine/overview` | `{}` | what the store holds and has learned, and what the server takes |
 /// | `/engine/searches` | `{}` | the latest searches, newest first |
 /// | `/engine/events` | `{"by":…,"action":…,"days":…,"limit":…}` | array of `{"name","events","users"}` |
@@ -51,6 +52,7 @@ extension EngineRoute<EmptyCall, [ConsentCategory]> { package static var categor
 extension EngineRoute<[String], [Consent]> { package static var consents: Self { Self("consents") } }
 extension EngineRoute<ItemsRequest, ItemsAnswer> { package static var items: Self { Self("items") } }
 extension EngineRoute<EmptyCall, [String: AttributeType]> { package static var fields: Self { Self("fields") } }
+extension EngineRoute<EmptyCall, DescriberSummary> { package static var describer: Self { Self("describer") } }
 extension EngineRoute<UploadRequest, UploadAnswer> { package static var upload: Self { Self("upload") } }
 
 /// A header of calls.

@@ -47,6 +47,8 @@ public protocol TextDescriber: Describer {
     var describesTexts: Bool { get }
     /// The odds that a text says what a picture shows, by their cosine; nil for a model that does not tell.
     var odds: TextOdds? { get }
+    /// The languages of texts that the model names, as tags such as `ja`. Default: no language.
+    var languages: [String] { get }
 
     /// The vectors of everyday objects and scenes, with which texts are compared. Default: those of
     /// ``TextBackground/texts``, described anew with each call.
@@ -56,6 +58,9 @@ public protocol TextDescriber: Describer {
 }
 
 extension TextDescriber {
+    /// No language.
+    public var languages: [String] { [] }
+
     /// Describes all texts of the background.
     package func describeBackground() throws(DescribeError) -> [[Int8]] {
         var vectors: [[Int8]] = []

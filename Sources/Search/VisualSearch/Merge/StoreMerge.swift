@@ -68,7 +68,11 @@ package struct StoreMerge {
         for part in parts { report.forgotten += try part.removed() }
         try NewFile.write(target) { partial throws(SearchError) in
             // Made as every other store is; closed again, because what follows needs no log.
-            try CatalogStore(path: partial, describer: parts[0].describer, mode: .create).note(unfinished: "a merge")
+            do {
+                let made = try CatalogStore(path: partial, describer: parts[0].describer, mode: .create)
+                try made.keepDescriberRecord(ofStores: parts.map(\.path))
+                try made.note(unfinished: "a merge")
+            }
             let database = try Database(path: partial, access: .write)
             try database.script(
                 """

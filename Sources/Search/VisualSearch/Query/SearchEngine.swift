@@ -107,6 +107,14 @@ public final class SearchEngine: CatalogService {
     /// The memory and the processes of the describer, in short lines.
     package var describerState: [String] { describer.state }
 
+    /// The describer of the store, for search pages.
+    package var describerSummary: DescriberSummary {
+        let texts = (describer as? any TextDescriber).flatMap { $0.describesTexts ? $0 : nil }
+        return DescriberSummary(
+            name: describer.identity, dimensions: describer.dimensions, describesTexts: texts != nil,
+            languages: texts?.languages ?? [])
+    }
+
     /// True where a small picture of each item is kept.
     package var keepsThumbnails: Bool { thumbnailSide != nil }
 

@@ -58,7 +58,10 @@ extension CatalogStore {
             throw .invalidArgument(
                 "\(target.path) has \(others.count) items that \(path) lacks, such as '\(other)'; copy to a new store")
         }
-        if target.home == nil { try target.note(unfinished: "a copy") }
+        if target.home == nil {
+            try target.note(unfinished: "a copy")
+            try target.keepDescriberRecord(ofStores: [path])
+        }
         try copy(records, to: target)
         try target.define(fields.filter { !guessed.contains($0.key) }, droppingMisfits: true)
         try target.guess(fields.filter { guessed.contains($0.key) })

@@ -2,7 +2,7 @@ internal import Essentials
 internal import SQLite
 
 // What a caller keeps of a describer that only it can open again, such as the folder of a model: text by the identity of
-// the describer, in a table that only such a store has. A copy, a merge and a repair leave it out.
+// the describer, in a table that only such a store has. It goes along into copies and merges of the store.
 extension CatalogStore {
     /// The record of the describer that the store was made with; nil where nothing was kept, and without a store.
     package static func describerRecord(at path: String) throws(SearchError) -> String? {
@@ -13,6 +13,14 @@ extension CatalogStore {
         return try database.first(
             "SELECT record FROM describer_records JOIN state USING (describer)"
         ) { $0.text(0) }
+    }
+
+    /// Keeps the record of the first of these stores that has one. All have the describer of this one.
+    package func keepDescriberRecord(ofStores paths: [String]) throws(SearchError) {
+        for path in paths {
+            guard let record = try CatalogStore.describerRecord(at: path) else { continue }
+            return try keepDescriberRecord(record, of: describer.name)
+        }
     }
 
     /// Keeps a record of the describer with this identity, which the store has or may get.

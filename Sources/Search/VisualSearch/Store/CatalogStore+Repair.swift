@@ -54,6 +54,10 @@ extension CatalogStore {
                 path: partial, describer: describer, mode: .create, kind: kind, isBeingMade: true)
             try fresh.note(unfinished: "a repair")
             try salvage.run(into: fresh)
+            // Without it the caller names the describer again.
+            if let record = try? CatalogStore.describerRecord(at: path) {
+                try fresh.keepDescriberRecord(record, of: describer.name)
+            }
             try fresh.note(unfinished: nil)
         }
         return salvage.report

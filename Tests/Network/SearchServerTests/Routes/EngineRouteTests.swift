@@ -107,6 +107,14 @@ struct EngineRouteTests {
         #expect(answer.status == 200 && json["answer"]?["objects"]?.values.isEmpty == false)
     }
 
+    @Test("the describer of the store is told with the languages of its words, of which the built-in one has none")
+    func describer() throws {
+        let (answer, json) = try call(Shop.shared.get(), "describer", "{}")
+        #expect(answer.status == 200 && json["answer"]?["name"] == .string(BuiltInDescriber.shared.identity))
+        #expect(json["answer"]?["describesTexts"] == .bool(false))
+        #expect(json["answer"]?["languages"]?.values.isEmpty == true)
+    }
+
     @Test("paths of this machine are for callers on it who ask for them")
     func paths() throws {
         let shop = try Shop(names: ["shoe-001"])

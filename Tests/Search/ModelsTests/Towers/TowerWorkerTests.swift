@@ -73,6 +73,41 @@ struct TowerWorkerTests {
         }
     }
 
+    @Test(
+        "where a process is busy with a picture, another one starts, up to the number that is allowed",
+        arguments: [1, 3])
+    func processes(most: Int) async throws {
+        let model = try pair()
+        defer { withExtendedLifetime(model) {} }
+        var settings = apart
+        settings.worker?.processes = most
+        let towers = Towers(try model.read(), settings)
+        defer { towers.end() }
+        #expect(try towers.vector(of: try Plain.picture(255, 0, 0)).count == 3)
+        #expect(towers.states.filter { $0.tower == .picture }.count == 1)
+        // More than the tasks that run at once on few cores.
+        let workers = Workers(threads: 6)
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for task in 0..<6 {
+                group.addTask {
+                    try await workers.run { _ throws(any Error) in
+                        try (0..<40).allSatisfy { round in
+                            let level = UInt8(task * 40 + round)
+                            let vector = try towers.vector(of: try Plain.picture(level, 0, 255))
+                            return isNear(vector, [Float(level) / 127.5 - 1, -1, 1])
+                        }
+                    }
+                }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+        let pictures = towers.states.filter { $0.tower == .picture }
+        #expect(pictures.count == most && pictures.map(\.state.calls).reduce(0, +) == 241)
+        towers.end()
+        #expect(towers.states.allSatisfy { !$0.state.isRunning })
+        #expect(throws: TowerError.self) { try towers.vector(of: try Plain.picture(1, 2, 3)) }
+    }
+
     @Test("a folder that vanishes between two starts is an error of the call")
     func vanished() throws {
         let model = try pair()

@@ -44,6 +44,23 @@ struct DescriberRecordTests {
         #expect(try CatalogStore.describerRecord(at: path) == "first")
     }
 
+    @Test("goes along into a merge, a copy and a repair of the store")
+    func moved() throws {
+        try store().keepDescriberRecord("first", of: "a model")
+        let other = folder.url.appending(path: "other.magpie").path
+        let identity = DescriberIdentity(name: "a model", dimensions: 64, colors: 32)
+        _ = try CatalogStore(path: other, describer: identity, mode: .create)
+        let merged = folder.url.appending(path: "merged.magpie").path
+        _ = try StoreMerge([try MergePart(other), try MergePart(path)]).write(to: merged)
+        #expect(try CatalogStore.describerRecord(at: merged) == "first")
+        let copy = folder.url.appending(path: "copy.magpie").path
+        _ = try store().copyItems(to: try CatalogStore(path: copy, describer: identity, mode: .create))
+        #expect(try CatalogStore.describerRecord(at: copy) == "first")
+        let repaired = folder.url.appending(path: "repaired.magpie").path
+        _ = try CatalogStore.repair(path: path, to: repaired)
+        #expect(try CatalogStore.describerRecord(at: repaired) == "first")
+    }
+
     @Test("a file that is no store is an error")
     func noStore() throws {
         try Data("no database at all, and longer than a heading".utf8).write(to: URL(filePath: path))

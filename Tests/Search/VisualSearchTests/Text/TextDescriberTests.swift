@@ -17,6 +17,7 @@ private struct ColorWords: TextDescriber {
     let scale = 127
     var odds: TextOdds?
     var describesTexts = true
+    var languages = ["en", "de"]
     /// The text that the model fails for.
     var refused: String?
 
@@ -84,6 +85,14 @@ struct TextDescriberTests {
         let hit = try #require(
             try engine.searchBlocking(SearchRequest(.init(text: "gelb"), explains: true)).hits.first)
         #expect(hit.isRelevant && (hit.explanation?.shown ?? 0) > 0 && hit.explanation?.text == 0)
+    }
+
+    @Test("a search page learns in which languages words find pictures")
+    func languages() throws {
+        let summary = try engine().describerSummary
+        #expect(summary.describesTexts && summary.languages == ["en", "de"] && summary.dimensions == 64)
+        let silent = try engine(ColorWords(describesTexts: false)).describerSummary
+        #expect(!silent.describesTexts && silent.languages.isEmpty)
     }
 
     @Test("a text that no picture shows finds nothing", arguments: ["tax return", "zzgrx", "Beethoven"])

@@ -3,7 +3,8 @@
     words.py MADE/pair-immich [--data ../shared/data/retrieval]
 
 First: each picture says its class with a chance of one half; mAP of words alone, of the model alone, of reciprocal ranks,
-and of both together by weight. Then: the bounds of which pictures count, by the lead that one of them must have.
+and of both together by weight. Then: the bounds of which pictures count, by the lead that one of them must have; and of the
+texts that find nothing, the six pictures that come near, by their least lead.
 """
 
 import argparse
@@ -52,12 +53,15 @@ def bounds(pictures, classes, texts, strangers, things):
     centered = things - things.mean(0)
     near, deviation = pictures @ things.T, (pictures @ things.T).std(1)
 
-    def shown(text, convincing):
+    def measures(text):
         middle = text - things.mean(0)
         cosine = centered @ middle / numpy.linalg.norm(centered, axis=1) / numpy.linalg.norm(middle)
         dots = pictures @ text
         lead = (dots - near[:, cosine < 0.6].max(1)) / deviation
-        height = (dots - dots.mean()) / (dots.max() - dots.mean())
+        return lead, (dots - dots.mean()) / (dots.max() - dots.mean()), dots
+
+    def shown(text, convincing):
+        lead, height, _ = measures(text)
         return (lead >= 0) & (height >= 0.5) & (lead.max() >= convincing)
 
     for convincing in (0, 0.3, 0.6, 1.0, 1.5):
@@ -68,6 +72,24 @@ def bounds(pictures, classes, texts, strangers, things):
         print(
             f"  lead {convincing}: {len(some) / len(hits):.2f} of the names show something, {numpy.mean(some or [0]):.2f} "
             f"of it right, recall {recall:.2f}; strange names {strange:.2f}")
+
+    for bound in (-2.0, -1.5, -1.0, -0.5, 0.0):
+        shares = {}
+        for kind, searched in (("names", texts.items()), ("strange names", [(None, text) for text in strangers])):
+            near_by = []
+            for name, text in searched:
+                if shown(text, 1.0).any():
+                    continue
+                lead, height, dots = measures(text)
+                kept = (lead >= bound) & (height >= 0.5)
+                key = numpy.where(kept, height * numpy.minimum((lead - bound) / max(-bound, 0.1), 1), -1)
+                best = numpy.argsort(-key)[:6]
+                near_by.append((classes[best[key[best] >= 0]] == name))
+            some = [right.mean() for right in near_by if len(right)]
+            shares[kind] = (len(near_by), len(some), numpy.mean(some or [0]))
+        print(
+            f"  near, lead {bound}: of {shares['names'][0]} names that show nothing {shares['names'][1]} have pictures near, "
+            f"{shares['names'][2]:.2f} of them right; {shares['strange names'][1]} of {shares['strange names'][0]} strange names")
 
 
 def main():

@@ -12,6 +12,8 @@ struct PreparedQuery {
     private var pictureShares: [Int: Double] = [:]
     /// The probability of the items that the model of the store found by its own odds, by slot.
     private var probabilities: [Int: Double] = [:]
+    /// The pictures that come near to words alone and are no hits, best first, by a describer of texts.
+    private(set) var nearPictures: [Ranking.Place] = []
     /// The classes that pictures of items without a text were found by.
     private var shownClasses: [PictureClasses.Weight] = []
     /// The similarity to the example as it is; ``similarity`` is moved toward the words beside it.
@@ -65,7 +67,11 @@ struct PreparedQuery {
                 text, relatedWords: relatedWords, among: slots, joinsMeanings: said == nil
             ) { word throws(SearchError) in try shownWords?.slots(showing: word, in: snapshot) ?? []
             }
-            if let said { probabilities = try said.join(&found, among: slots, in: catalog, snapshot) }
+            if let said {
+                let pictures = try said.join(&found, among: slots, in: catalog, snapshot)
+                probabilities = pictures.probabilities
+                if example == nil, colors == nil { nearPictures = pictures.near }
+            }
             (corrected, wordNotices) = (found.corrected, Notice.ofWords(found))
             let relevance = example == nil && colors == nil ? \WordMatch.relevance : \WordMatch.joined
             textScores = Dictionary(found.matches.map { ($0.slot, $0[keyPath: relevance]) }, uniquingKeysWith: max)

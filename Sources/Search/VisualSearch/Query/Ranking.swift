@@ -53,12 +53,20 @@ struct Ranking {
     static func candidates(
         _ query: PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> Bitmap {
-        var slots = try snapshot.matching(request.filter)
-        for slot in query.leftOut { slots[slot] = false }
-        if let within = query.within { slots.formIntersection(within) }
+        var slots = try passing(query, request, in: snapshot)
         if let scores = query.textScores, query.isTextOnly || request.countsRelevantOnly {
             slots.formIntersection(Bitmap(scores.keys, size: slots.size))
         }
+        return slots
+    }
+
+    /// The slots that the conditions of a request leave, whatever they say and show.
+    static func passing(
+        _ query: PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> Bitmap {
+        var slots = try snapshot.matching(request.filter)
+        for slot in query.leftOut { slots[slot] = false }
+        if let within = query.within { slots.formIntersection(within) }
         return slots
     }
 

@@ -193,8 +193,12 @@ extension SearchEngine {
         let slots = try Ranking.candidates(query, request, in: snapshot)
         var query = query
         query.filter = request.filter
-        let places = try Ranking.nearest(
-            query, count: min(request.limit, SearchAnswer.nearestLimit), among: slots, in: snapshot)
+        let count = min(request.limit, SearchAnswer.nearestLimit)
+        var places = try Ranking.nearest(query, count: count, among: slots, in: snapshot)
+        if places.isEmpty, !query.nearPictures.isEmpty {
+            let passing = try Ranking.passing(query, request, in: snapshot)
+            places = Array(query.nearPictures.lazy.filter { passing[$0.slot] }.prefix(count))
+        }
         if !places.isEmpty {
             answer.notices.append(Notice(.nothingRelevant, "no item is similar enough; these are the nearest"))
         }

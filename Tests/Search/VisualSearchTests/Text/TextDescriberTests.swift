@@ -36,14 +36,15 @@ private struct ColorWords: TextDescriber {
         if let place = Self.colors.firstIndex(where: { words.contains($0.name) || words.contains($0.word) }) {
             return vector(place, common: 30)
         }
+        if text == "rothaft" { return vector(0, of: 2, common: 5) }
         // Any other text is about something that no picture shows.
         return vector(8 + text.unicodeScalars.reduce(0) { $0 + Int($1.value) } % 48, common: 10)
     }
 
     /// One value for the thing, and one that all have in common.
-    private func vector(_ place: Int, common: Int8) -> Descriptor {
+    private func vector(_ place: Int, of value: Int8 = 110, common: Int8) -> Descriptor {
         var values = [Int8](repeating: 0, count: dimensions)
-        values[place] = 110
+        values[place] = value
         values[63] = common
         return Descriptor(vector: values)
     }
@@ -98,6 +99,19 @@ struct TextDescriberTests {
     @Test("a text that no picture shows finds nothing", arguments: ["tax return", "zzgrx", "Beethoven"])
     func strange(text: String) throws {
         #expect(try search(text, in: engine()).total == 0)
+    }
+
+    @Test("where no picture surely shows a text, those that come near are shown as such, within the filter")
+    func near() throws {
+        let engine = try engine(titled: ["red"])
+        let answer = try search("rothaft", in: engine)
+        #expect(answer.total == 0 && answer.hits.isEmpty)
+        #expect(answer.nearest.map(\.id) == ["red-1", "red-2", "red-3", "red-4"])
+        #expect(answer.nearest.allSatisfy { !$0.isRelevant && $0.score < 0.5 })
+        #expect(answer.notices.contains { $0.kind == .nothingRelevant })
+        let filtered = try engine.searchBlocking(SearchRequest(.init(text: "rothaft"), filter: .exists("title")))
+        #expect(filtered.total == 0 && filtered.nearest.map(\.id) == ["red-4"])
+        #expect(try search("zzgrx", in: engine).nearest.isEmpty)
     }
 
     @Test("items that say the words come first, then pictures that show them")

@@ -254,8 +254,8 @@ extension Notice {
         guard !found.matches.isEmpty else { return notices }
         func listed(_ words: [String]) -> String { words.map { "`\($0)`" }.joined(separator: ", ") }
         if !found.meant.isEmpty {
-            notices.append(
-                Notice(.relatedWord, "no item says \(listed(found.meant)); searched for what comes near in meaning"))
+            let instead = found.isSeen ? "found by what pictures show" : "searched for what comes near in meaning"
+            notices.append(Notice(.relatedWord, "no item says \(listed(found.meant)); \(instead)"))
         }
         if !found.unmet.isEmpty { notices.append(Notice(.droppedWord, "no item says \(listed(found.unmet))")) }
         if found.needed < found.met.count {

@@ -141,6 +141,7 @@ extension WordMatches {
         }
         guard matches.count > sayingWords else { return }
         meant += unmet
+        isSeen = true
         unmet = []
         needed = met.count
     }

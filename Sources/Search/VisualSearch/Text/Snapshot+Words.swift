@@ -44,6 +44,8 @@ package struct WordMatches: Hashable, Sendable {
     package var unmet: [String] = []
     /// The words that no item meets, as they were typed, where items of a near meaning were found.
     package var meant: [String] = []
+    /// True where these are items whose pictures show what the words say.
+    package var isSeen = false
     /// The words that some item meets, as they were typed, and how many of them a match has at least.
     package var met: [String] = []
     package var needed = 0

@@ -86,6 +86,8 @@ struct TextDescriberTests {
         let hit = try #require(
             try engine.searchBlocking(SearchRequest(.init(text: "gelb"), explains: true)).hits.first)
         #expect(hit.isRelevant && (hit.explanation?.shown ?? 0) > 0 && hit.explanation?.text == 0)
+        let notices = try search("red gelb", in: self.engine(titled: ["red"])).notices.map(\.text)
+        #expect(notices.contains("no item says `gelb`; found by what pictures show"), "\(notices)")
     }
 
     @Test("a search page learns in which languages words find pictures")

@@ -20,6 +20,9 @@ struct MilvusRow {
         var size: Int?
         var modified: Int?
         var hash: Data?
+        /// The vector of the built-in describer beside that of a model, and what made it. Missing in older rows.
+        var builtIn: Data?
+        var builtInDescriber: String?
     }
 
     /// The record of an item with a picture.
@@ -35,7 +38,9 @@ struct MilvusRow {
             source: stored.item.source, attributes: stored.item.attributes,
             vector: Data(picture.vector.map(UInt8.init(bitPattern:))), colors: Data(picture.colors),
             thumbnail: picture.thumbnail.map { Data($0) }, size: stored.fingerprint?.size,
-            modified: stored.fingerprint?.modified, hash: stored.fingerprint.map { Data($0.hash) })
+            modified: stored.fingerprint?.modified, hash: stored.fingerprint.map { Data($0.hash) },
+            builtIn: picture.builtIn.map { Data($0.values.map(UInt8.init(bitPattern:))) },
+            builtInDescriber: picture.builtIn?.describer)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(record) else { preconditionFailure("its numbers are finite") }
@@ -89,9 +94,12 @@ struct MilvusRow {
         else {
             throw .service("the row '\(row["id"]?.text ?? "")' of the collection was not written by this engine")
         }
-        let picture = StoredPicture(
+        var picture = StoredPicture(
             vector: record.vector.map(Int8.init(bitPattern:)), colors: Array(record.colors),
             thumbnail: record.thumbnail.map { Array($0) })
+        if let describer = record.builtInDescriber, let values = record.builtIn {
+            picture.builtIn = BuiltInVector(describer: describer, values: values.map(Int8.init(bitPattern:)))
+        }
         var fingerprint: Fingerprint?
         if let size = record.size, let modified = record.modified, let hash = record.hash {
             fingerprint = Fingerprint(size: size, modified: modified, hash: Array(hash))

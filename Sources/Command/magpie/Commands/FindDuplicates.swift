@@ -52,6 +52,9 @@ struct FindDuplicates: Subcommand {
             line: "magpie duplicates photos backup --only-bytes --delete --apply"),
         Example(purpose: "photos inside screenshots and collages", line: "magpie duplicates photos --parts"),
         Example(
+            purpose: "photos that a model finds alike",
+            line: "magpie duplicates photos --look-alikes=0.9 --model clip --onnxruntime libonnxruntime.so"),
+        Example(
             purpose: "turned copies as well, with the descriptions of a store",
             line: "magpie duplicates photos --any-turn --store photos.magpie --json"),
     ]
@@ -62,6 +65,7 @@ struct FindDuplicates: Subcommand {
     var findsTurned = false
     var findsParts = false
     var leastSimilarity: Double?
+    var describer = DescriberOptions()
     var deletes = false
     var links = false
     var destination: Path?
@@ -88,6 +92,8 @@ struct FindDuplicates: Subcommand {
         }
         let interruption = Interruption()
         let search = FolderSearch(inputs: inputs, limits: limits.limits, options: batch)
+        var finder = finder
+        finder.describer = try describer.describer(for: store)
         let found: FoundDuplicates
         do {
             found = try search.find(
@@ -159,6 +165,13 @@ struct FindDuplicates: Subcommand {
         if comparesBytesOnly, findsTurned || findsParts || leastSimilarity != nil {
             throw UsageError("--only-bytes decodes nothing; leave out --any-turn, --parts and --look-alikes")
         }
+        if describer.folder != nil, leastSimilarity == nil {
+            throw UsageError(
+                "--model goes with --look-alikes: it judges which pictures look alike, and pixels decide on copies")
+        }
+        if describer.runtime != nil, describer.folder == nil {
+            throw UsageError("--onnxruntime goes with --model, which names the model to run")
+        }
         return chosen.first?.action
     }
 
@@ -219,6 +232,12 @@ extension FindDuplicates {
                         "--look-alikes", orValue: .similarity,
                         help: "Also group pictures whose descriptions are alike, from this similarity of 0.5 to 1 on. "
                             + "Default without a value: 0.9.", sets: \.leastSimilarity),
+                    .value(
+                        "--model", kind: .path("DIR"),
+                        help: "With --look-alikes: folder of a model that judges which pictures look alike. "
+                            + "Similarities are then cosines of the model; pixels decide on copies as ever.",
+                        sets: \.describer.folder),
+                    .runtime(sets: \.describer.runtime),
                     .value(
                         "--store", kind: .path("FILE"),
                         help: "Store of 'magpie index' whose descriptions are used for files that have not changed.",

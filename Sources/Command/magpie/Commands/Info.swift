@@ -132,6 +132,15 @@ extension StoreInfo {
                         $0.member("languages", array: model.languages) { $0.value($1) }
                     }
                 })
+            if let builtIn {
+                json.member(
+                    "built_in_vectors",
+                    object: {
+                        $0.member("describer", builtIn.describer)
+                        $0.member("items", builtIn.items)
+                        $0.member("bytes", builtIn.bytes)
+                    })
+            }
             let meanings = BuiltInWords.meanings
             json.member(
                 "word_meanings",
@@ -163,6 +172,15 @@ extension StoreInfo {
         }
     }
 
+    /// The vectors that recognize copies in a store of a model.
+    private var copiesRow: String {
+        guard let builtIn else { return "" }
+        let left = items - builtIn.items
+        return "\n  copies      by \(Numbers.plural(builtIn.items, "vector")) of \(builtIn.describer.printable), "
+            + Numbers.bytes(Double(builtIn.bytes))
+            + (left > 0 ? "; \(Numbers.plural(left, "item")) without one, which 'store describe --model' makes" : "")
+    }
+
     fileprivate func text(
         _ fields: [Info.Field], _ learned: LearningReport?, _ typed: Info.Field?, isDue: Bool, _ home: Info.Home?,
         _ model: KnownModel?
@@ -192,7 +210,7 @@ extension StoreInfo {
         let meanings = BuiltInWords.meanings
         return """
             \(shared)
-              describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) bytes of palette\(model?.row ?? "")
+              describer   \(describer.name.printable), \(describer.dimensions) values and \(describer.colors) bytes of palette\(model?.row ?? "")\(copiesRow)
               meanings    of \(Numbers.plural(meanings.words, "word")) (\(meanings.language)), from \(meanings.model)
               thumbnails  \(thumbnails == 0 ? "none" : Numbers.count(thumbnails))
               removed     \(removed == 0 ? "none" : "\(Numbers.count(removed)), which 'magpie store restore' brings back")

@@ -23,7 +23,7 @@ struct FolderSearch {
             }
         }
         if cancellation.isCancelled { throw SearchError.cancelled }
-        let known = try store.map { try Self.known(in: $0, files) } ?? [:]
+        let known = try store.map { try Self.known(in: $0, files, finder.describer) } ?? [:]
         let start = ContinuousClock.now
         let progress = DuplicatesProgress(showing: !options.isQuiet)
         defer { progress.end() }
@@ -34,21 +34,26 @@ struct FolderSearch {
             reused: known.count)
     }
 
-    /// The descriptions of these files in a store.
-    private static func known(in store: Path, _ files: [Input]) throws -> [Int: KnownPicture] {
-        let engine = try SearchEngine(path: store.text, mode: .readOnly)
+    /// The descriptions of these files in a store: by the built-in describer, whose vectors a store of a model keeps beside
+    /// those of the model, and by the model that judges look-alikes where it is that of the store.
+    private static func known(
+        in store: Path, _ files: [Input], _ describer: (any Describer)?
+    ) throws -> [Int: KnownPicture] {
+        let catalog = try SearchEngine(path: store.text, mode: .readOnly).store
         // Pictures of the folder are described by the present describer; its vectors compare with no others.
-        guard engine.store.describer.name == BuiltInDescriber.shared.identity else { return [:] }
+        let present = BuiltInDescriber.shared.identity
+        let hasLooks = catalog.describer.name == describer?.identity
         let place = StorePlace(store)
         let sources = Dictionary(
             files.enumerated().map { (place.source(of: $1.path), $0) }, uniquingKeysWith: { first, _ in first })
-        return try engine.store.read { snapshot throws(SearchError) in
+        return try catalog.read { snapshot throws(SearchError) in
             var known: [Int: KnownPicture] = [:]
             try snapshot.eachItem { id, source, fingerprint throws(SearchError) in
                 guard let source, let file = sources[source], let fingerprint,
-                    let slot = try snapshot.slot(of: id), let vector = try snapshot.vector(at: slot)
+                    let slot = try snapshot.slot(of: id), let vector = try snapshot.vector(at: slot, by: present)
                 else { return }
-                known[file] = KnownPicture(vector: vector, fingerprint: fingerprint)
+                known[file] = KnownPicture(
+                    vector: vector, fingerprint: fingerprint, look: hasLooks ? try snapshot.vector(at: slot) : nil)
             }
             return known
         }

@@ -12,6 +12,8 @@ package struct DescribedImage: Hashable, Sendable {
     package var box: Box
     /// The identity of what made the vector; nil where that is not known.
     package var describer: String?
+    /// The vector of the built-in describer, for a store of another describer. Default nil.
+    package var builtIn: BuiltInVector?
 
     /// Creates the description of a picture that was described elsewhere.
     package init(

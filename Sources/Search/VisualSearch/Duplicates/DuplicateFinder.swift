@@ -19,6 +19,10 @@ public struct DuplicateFinder: Sendable {
     public var comparesBytesOnly = false
     /// The least similarity of pictures that look alike, 0.5…1; nil, the default, leaves them out.
     public var leastSimilarity: Double?
+    /// Judges which pictures look alike, such as a model of yours; the built-in describer and pixels decide
+    /// on copies all the same. Similarities are then cosines of this describer, whose scale ``leastSimilarity`` has to fit. Wants
+    /// ``leastSimilarity``. Default nil: the built-in describer.
+    public var describer: (any Describer)?
     /// Also finds pictures that lie in others, such as a photo in a screenshot: ``Duplicates/parts``. Describes up to 35 parts
     /// of each picture. They join no group, and nothing is given up for them. Default false.
     public var findsParts = false
@@ -33,7 +37,7 @@ public struct DuplicateFinder: Sendable {
     /// - Parameters:
     ///   - files: The files; folders are not searched.
     ///   - progress: Called from time to time, on another thread. Does nothing by default.
-    /// - Throws: `invalidArgument` for a property out of its range, and `cancelled`. A file that cannot be read is one of
+    /// - Throws: `invalidArgument` for a property out of its range, `service` where ``describer`` fails, and `cancelled`. A file that cannot be read is one of
     ///   ``Duplicates/failures``.
     public func find(
         in files: [URL], progress: @escaping @Sendable (DuplicateProgress) -> Void = { _ in }
@@ -61,6 +65,10 @@ public struct DuplicateFinder: Sendable {
         }
         if let leastSimilarity, !(0.5...1).contains(leastSimilarity) {
             throw .invalidArgument("the similarity of look-alikes is \(leastSimilarity); it must be from 0.5 to 1")
+        }
+        if describer != nil, leastSimilarity == nil || comparesBytesOnly {
+            throw .invalidArgument(
+                "a describer judges which pictures look alike: set leastSimilarity, and compare more than bytes")
         }
         var search = DuplicateSearch(
             files: files, known: known, finder: self, cancellation: cancellation, progress: progress)

@@ -35,6 +35,8 @@ extension DuplicateSearch {
         var hash: [UInt8]
         /// The vectors of the seven other positions.
         var turned: [[Int8]] = []
+        /// That of the describer that judges look-alikes.
+        var look: [Int8]?
     }
 
     /// Describes one file of each content. A content that cannot be decoded is no picture; its files have failed.
@@ -45,13 +47,16 @@ extension DuplicateSearch {
         let index = VectorIndex(dimensions: describer.dimensions, scale: Float(describer.scale))
         var vectors: [(Int, [Int8])] = []
         var turned: [Int: [[Int8]]] = [:]
+        var looks: [(Int, [Int8])] = []
         let (search, all) = (self, contents)
+        let fault = Locked<DescribeError?>(nil)
         try search.each(Array(all.indices), .pictures) { content in
-            search.described(all[content].files[0], miniatures)
+            search.described(all[content].files[0], miniatures, fault)
         } deliver: { content, result in
             switch result {
             case .success(let described):
                 vectors.append((content, described.vector))
+                if let look = described.look { looks.append((content, look)) }
                 contents[content].hash = described.hash
                 if !described.turned.isEmpty { turned[content] = described.turned }
             case .failure(let error):
@@ -60,20 +65,26 @@ extension DuplicateSearch {
         }
         index.update { rows in for (content, vector) in vectors { rows.set(content, vector.span) } }
         index.finishBuilding()
+        if let error = fault.withLock({ $0 }) { throw .service("a picture could not be described: \(error)") }
+        keepLooks(looks)
         return (index, turned)
     }
 
-    private func described(_ file: Int, _ miniatures: MiniatureCache<File>) -> Result<Described, ImageError> {
+    /// - Parameter fault: Gets the failure of the describer of look-alikes; the other pictures are then left alone.
+    private func described(
+        _ file: Int, _ miniatures: MiniatureCache<File>, _ fault: Locked<DescribeError?>
+    ) -> Result<Described, ImageError> {
         Result { () throws(ImageError) -> Described in
             // Turned copies need the pixels.
-            if !finder.findsTurned, let known = knownPicture(file) {
-                return Described(vector: known.vector, hash: known.fingerprint.hash)
+            if !finder.findsTurned, let known = knownPicture(file), finder.describer == nil || known.look != nil {
+                return Described(vector: known.vector, hash: known.fingerprint.hash, look: known.look)
             }
             let bytes = try files[file].contents(limit: finder.limits.inputBytes)
-            let prepared = try miniatures.prepared(bytes)
+            let prepared = try miniatures.prepared(bytes, and: finder.describer?.input)
             try miniatures.take(file, bytes, prepared)
             let pixels = prepared.pixels()
             var described = Described(vector: try vector(of: pixels), hash: bytes.contentHash)
+            described.look = try look(of: prepared, fault)
             if finder.findsTurned {
                 let side = 96
                 let square = pixels.squashed(to: side)
@@ -99,7 +110,9 @@ extension DuplicateSearch {
     func candidates(
         _ contents: [Content], _ index: VectorIndex, _ turned: [Int: [[Int8]]], _ miniatures: MiniatureCache<File>
     ) throws(SearchError) -> [[Candidate]] {
-        let least = finder.leastSimilarity.map { min(Float($0), CandidateLimits.floor) } ?? CandidateLimits.floor
+        // Another describer finds its look-alikes itself.
+        let wanted = finder.describer == nil ? finder.leastSimilarity : nil
+        let least = wanted.map { min(Float($0), CandidateLimits.floor) } ?? CandidateLimits.floor
         var all = [[Candidate]](repeating: [], count: contents.count)
         let queries = contents.indices.filter { index.row($0) != nil }
         try each(queries, .pairs) { content in

@@ -16,6 +16,8 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
     private(set) var facts: [FileFacts?] = []
     private(set) var links: [Duplicates.Link] = []
     var failures: [Int: ImageError] = [:]
+    /// The vectors of the describer that judges look-alikes, by content; nil where the built-in one does.
+    var looks: VectorIndex?
 
     init(
         files: [File], known: [Int: KnownPicture], finder: DuplicateFinder, cancellation: Cancellation,
@@ -43,12 +45,13 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
             found = groups.map { group(of: $0, size: miniatures.knownSize(of: $0.files[0])) }
             try learnSizes(contents.indices.filter { index.row($0) != nil }, contents, miniatures)
             let candidates = try candidates(contents, index, turned, miniatures)
-            let order = keepOrder(contents, candidates, miniatures)
+            let alikes = try lookAlikes(contents)
+            let order = keepOrder(contents, [candidates, alikes].compactMap(\.self), miniatures)
             let (pictures, near) = try pictureStars(order, contents, candidates, index, miniatures)
             found += pictures.map { group(of: $0, .picture, contents, miniatures) }
             // Copies look alike as well, but only the kept one of each group is asked.
             let copies = Set(pictures.flatMap { $0.others.map(\.content) })
-            let alike = alikeStars(order, candidates, near, without: copies).stars
+            let alike = alikeStars(order, alikes ?? candidates, near, without: copies).stars
             found += alike.map { group(of: $0, .alike, contents, miniatures) }
             if finder.findsParts { parts = try self.parts(contents, index, without: copies, miniatures) }
         }
@@ -119,10 +122,11 @@ struct DuplicateSearch<File: PictureFile>: Sendable {
 
     /// The order in which contents with candidates are kept, best first. A picture whose size cannot be learned is left
     /// out.
-    private func keepOrder(_ contents: [Content], _ candidates: [[Candidate]], _ miniatures: MiniatureCache<File>)
+    private func keepOrder(_ contents: [Content], _ lists: [[[Candidate]]], _ miniatures: MiniatureCache<File>)
         -> [Int]
     {
-        contents.indices.filter { !candidates[$0].isEmpty && miniatures.knownSize(of: contents[$0].files[0]) != nil }
+        contents.indices.filter { content in lists.contains { !$0[content].isEmpty } }
+            .filter { miniatures.knownSize(of: contents[$0].files[0]) != nil }
             .map { ($0, pictureOrder(of: contents[$0].files[0], miniatures)) }
             .sorted { PictureOrder.isBetter($0.1, $1.1) }.map(\.0)
     }

@@ -66,8 +66,14 @@ final class MiniatureCache<File: PictureFile>: Sendable {
     }
 
     /// The decode that the description and the miniature share.
-    func prepared(_ bytes: [UInt8], fitting side: Int = 256) throws(ImageError) -> Prepared {
-        try prepare(.bytes(bytes), as: Recipe(.pixels(fitting: side)), limits: limits)
+    ///
+    /// - Parameter further: Pixels for another describer, which become the last output. Default nil.
+    func prepared(
+        _ bytes: [UInt8], fitting side: Int = 256, and further: Output? = nil
+    ) throws(ImageError) -> Prepared {
+        var recipe = Recipe(.pixels(fitting: side))
+        if let further, further != recipe.outputs[0] { recipe.outputs.append(further) }
+        return try prepare(.bytes(bytes), as: recipe, limits: limits)
     }
 
     @discardableResult

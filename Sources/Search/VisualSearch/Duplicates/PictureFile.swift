@@ -29,12 +29,16 @@ package struct FileFacts: Hashable, Sendable {
 
 /// The description of a picture that a store has.
 package struct KnownPicture: Hashable, Sendable {
+    /// That of the built-in describer.
     package var vector: [Int8]
     package var fingerprint: Fingerprint
+    /// That of ``DuplicateFinder/describer``; nil where there is no such vector.
+    package var look: [Int8]?
 
-    package init(vector: [Int8], fingerprint: Fingerprint) {
+    package init(vector: [Int8], fingerprint: Fingerprint, look: [Int8]? = nil) {
         self.vector = vector
         self.fingerprint = fingerprint
+        self.look = look
     }
 }
 

@@ -10,6 +10,7 @@ package final class MergePart {
     let database: Database
     let fields: [Field]
     let guessed: Set<String>
+    let builtIn: BuiltInVectors
 
     /// Opens a store of the present form.
     ///
@@ -30,6 +31,7 @@ package final class MergePart {
         record = try database.part()
         fields = try database.fields()
         guessed = try database.guessedFields()
+        builtIn = try BuiltInVectors(database)
         count = try database.integer("SELECT items FROM state")
         for (table, holdings) in [("content", "content"), ("modules", "modules of content"), ("models", "models")]
         where try database.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)") > 0 {
@@ -106,12 +108,13 @@ struct PartReading {
             try values[index].each(at: slot) { found.append($0.value(2)) }
             if !found.isEmpty { attributes.append((part.fields[index].number, found)) }
         }
-        let item = MergedItem(row, attributes)
+        var item = MergedItem(row, attributes)
         guard item.checksum == row.integer(6) else { throw damage(item, "the attributes") }
         guard let picture = item.picture, picture.checksum == row.integer(7),
             picture.vector.count == part.describer.dimensions,
             picture.colors.isEmpty || picture.colors.count == part.describer.colors
         else { throw damage(item, "the picture") }
+        item.picture?.builtIn = try part.builtIn.vector(at: slot, onlyIfSound: true)
         return item
     }
 
@@ -148,7 +151,7 @@ struct MergedItem {
     let fingerprint: Fingerprint?
     /// In the order of the numbers of their fields.
     var attributes: [(field: Int, values: [Value])]
-    let picture: StoredPicture?
+    var picture: StoredPicture?
     let pictureChecksum: Int
     /// The texts of the index of words; nil for an item without words.
     let texts: [Value]?

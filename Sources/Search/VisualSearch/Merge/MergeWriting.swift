@@ -9,6 +9,7 @@ struct MergeWriting {
     let losers: [Set<Int>]
     let database: Database
     private let tables: Tables
+    private let builtIn: BuiltInVectors
 
     init(merge: StoreMerge, fields: MergedFields, losers: [Set<Int>], database: Database) throws(SearchError) {
         self.merge = merge
@@ -16,6 +17,13 @@ struct MergeWriting {
         self.losers = losers
         self.database = database
         tables = try Tables(database)
+        // All of one form: that of the first part that has some.
+        builtIn =
+            if let head = merge.builtInForm {
+                try .begin(head.describer, dimensions: head.dimensions, in: database)
+            } else {
+                try BuiltInVectors(database)
+            }
     }
 
     /// The tables that get rows of each item.
@@ -124,6 +132,7 @@ struct MergeWriting {
             try tables.vectors.run([.integer(slot), .signed(picture.vector)])
             if !picture.colors.isEmpty { try tables.colors.run([.integer(slot), .blob(picture.colors)]) }
             if let thumbnail = picture.thumbnail { try tables.thumbnails.run([.integer(slot), .blob(thumbnail)]) }
+            if let vector = picture.builtIn { try builtIn.keep(vector, at: slot, revision: Self.revision) }
         }
         guard let texts = item.texts else { return }
         for table in tables.words { try table.run([.integer(slot)] + texts) }

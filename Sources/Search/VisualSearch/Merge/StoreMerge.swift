@@ -20,6 +20,9 @@ package struct StoreMerge {
         package var dropped = 0
         /// Removed items of the parts that can no longer be restored.
         package var forgotten = 0
+        /// Items without the vector of the built-in describer, where others have one: the vectors of the
+        /// model decide on their copies. 'magpie store describe' makes them.
+        package var withoutBuiltIn = 0
         package var bytes = 0
     }
 
@@ -55,6 +58,9 @@ package struct StoreMerge {
         }
     }
 
+    /// The form of the built-in describer whose vectors the new store gets; nil where no part has any.
+    var builtInForm: BuiltInVectors.Head? { parts.lazy.compactMap(\.builtIn.head).first }
+
     /// Writes the new store under another name, brings it to the disk and renames it, so that `target` is never half a
     /// store.
     ///
@@ -82,6 +88,9 @@ package struct StoreMerge {
             try database.run("BEGIN")
             let writing = try MergeWriting(merge: self, fields: fields, losers: losers, database: database)
             report.items = try writing.run()
+            if builtInForm != nil {
+                report.withoutBuiltIn = report.items - (try BuiltInVectors(database).size().pictures)
+            }
             try database.note(unfinished: nil)
             try database.run("COMMIT")
             try database.script("PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL")

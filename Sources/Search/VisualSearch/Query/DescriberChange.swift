@@ -27,6 +27,12 @@ package struct DescriberChange: Sendable {
         /// Pictures that were described from their files, and from the small pictures in the store.
         package var fromFiles = 0
         package var fromThumbnails = 0
+        /// Pictures whose vector of the built-in describer was there beside that of a model.
+        package var fromStore = 0
+        /// Pictures, also of removed items, that got the vector of the built-in describer beside that of a model, and those
+        /// that did not: neither their file nor a small picture is at hand.
+        package var builtIn = 0
+        package var missingBuiltIn = 0
         /// Items whose picture could not be described.
         package var missing: [Missing] = []
         /// Removed items whose picture could not be described; they can be restored all the same.
@@ -43,16 +49,16 @@ package struct DescriberChange: Sendable {
         package var bytes: Int
     }
 
-    private let store: CatalogStore
-    private let describer: any Describer
-    private let identity: DescriberIdentity
-    private let options: CallOptions
+    let store: CatalogStore
+    let describer: any Describer
+    let identity: DescriberIdentity
+    let options: CallOptions
     private let work: SoleWork
     /// Reads the file of a source that has this fingerprint.
     private let source: @Sendable (String, Fingerprint) -> Source
 
     /// The items of a transaction.
-    private static let portion = 32
+    static let portion = 32
 
     /// Prepares a change. Only one process at a time changes a store.
     ///
@@ -77,10 +83,15 @@ package struct DescriberChange: Sendable {
             throw .store(path: store.path, reason: "another process is describing its pictures anew")
         }
         self.work = work
+        lacksBuiltIn = describer.keepsBuiltInVectors ? try store.lacksBuiltInVectors() : false
     }
 
-    /// False where the store has this describer already.
-    package var isNeeded: Bool { identity != store.describer }
+    /// False where the store has this describer already, and all that belongs beside it.
+    package var isNeeded: Bool { changesDescriber || lacksBuiltIn }
+    /// True where the store gets another describer; false where it only gets what belongs beside its own.
+    package var changesDescriber: Bool { identity != store.describer }
+    /// True where pictures get the vector of the built-in describer beside that of a model.
+    private let lacksBuiltIn: Bool
 
     /// What the change takes on disk: the new vectors, and the log of the transaction at the end.
     package func need() throws(SearchError) -> Need {
@@ -94,9 +105,11 @@ package struct DescriberChange: Sendable {
                 isSame ? try database.integer("SELECT count(*) FROM new_vectors") : 0
             )
         }
-        let row = (identity.dimensions + 48) * 9 / 8
         // The log grows to a thousand pages before it is taken in.
         let log = 12 << 20
+        let builtIn = lacksBuiltIn ? (BuiltInDescriber.shared.dimensions + 72) * 9 / 8 : 0
+        guard changesDescriber else { return Need(pictures: pictures, bytes: (pictures + removed) * builtIn + log) }
+        let row = (identity.dimensions + 48) * 9 / 8 + builtIn
         return Need(pictures: pictures, bytes: (pictures - done + 2 * removed) * row + pictures * 400 + log)
     }
 
@@ -113,8 +126,15 @@ package struct DescriberChange: Sendable {
         // A thread that has described a picture may keep this value for a moment longer.
         defer { work.end() }
         var report = Report()
-        let (described, pictures) = try store.beginChange(to: identity)
-        report.before = described
+        guard changesDescriber else {
+            try describeBuiltIn(&report, progress)
+            report.isFinished = true
+            return report
+        }
+        let (before, pictures) = try store.beginChange(to: identity)
+        report.before = before
+        try takeBuiltIn(&report)
+        let described = before + report.fromStore
         progress(described, pictures)
         var missing: [Int: (revision: Int, missing: Missing)] = [:]
         while true {
@@ -122,7 +142,10 @@ package struct DescriberChange: Sendable {
             try describeRemoved(&report)
             report.missing = missing.sorted { $0.key < $1.key }.map(\.value.missing)
             if !missing.isEmpty, !acceptsMissing { return report }
-            if try store.finishChange(to: identity, missing: missing.mapValues(\.revision)) {
+            if lacksBuiltIn { try describeBuiltIn(&report) { _, _ in } }
+            let isDone = try store.finishChange(
+                to: identity, missing: missing.mapValues(\.revision), keepsBuiltIn: describer.keepsBuiltInVectors)
+            if isDone {
                 report.isFinished = true
                 return report
             }
@@ -143,7 +166,9 @@ package struct DescriberChange: Sendable {
             }
             guard let last = pictures.last else { return }
             next = last.number + 1
-            let results = try options.map(Array(zip(pictures, thumbnails)), describe)
+            let results = try options.map(Array(zip(pictures, thumbnails))) { picture, thumbnail throws(SearchError) in
+                try describe(picture, thumbnail, by: vector(of:))
+            }
             var counts = (files: 0, thumbnails: 0)
             var vectors: [(PictureToDescribe, [Int8])] = []
             for (picture, result) in zip(pictures, results) {
@@ -184,7 +209,9 @@ package struct DescriberChange: Sendable {
             }
             guard let last = pictures.last else { return }
             next = last.number + 1
-            let vectors = try options.map(Array(zip(pictures, thumbnails)), describe).map(\.vector)
+            let vectors = try options.map(Array(zip(pictures, thumbnails))) { picture, thumbnail throws(SearchError) in
+                try describe(picture, thumbnail, by: vector(of:)).vector
+            }
             report.missingRemoved += vectors.count { $0 == nil }
             try store.write { database throws(SearchError) in
                 try database.demand(store.describer)
@@ -196,7 +223,7 @@ package struct DescriberChange: Sendable {
         }
     }
 
-    private enum Described {
+    enum Described {
         case fromFile([Int8])
         case fromThumbnail([Int8])
         case missing(String)
@@ -209,13 +236,17 @@ package struct DescriberChange: Sendable {
         }
     }
 
-    @Sendable
-    private func describe(_ picture: PictureToDescribe, _ thumbnail: [UInt8]?) throws(SearchError) -> Described {
+    /// Describes a picture from its file or, where that is gone or changed, from the small picture in the store.
+    ///
+    /// - Parameter vector: Describes the bytes of a picture.
+    func describe(
+        _ picture: PictureToDescribe, _ thumbnail: [UInt8]?, by vector: ([UInt8]) throws(SearchError) -> [Int8]
+    ) throws(SearchError) -> Described {
         var reason = "it has no file and no small picture in the store"
         if let source = picture.source {
             switch picture.fingerprint.map({ self.source(source, $0) }) {
             case .bytes(let bytes)?:
-                do throws(SearchError) { return .fromFile(try vector(of: bytes)) } catch {
+                do throws(SearchError) { return .fromFile(try vector(bytes)) } catch {
                     reason = try Self.reason(error)
                 }
             case .none(let words)?: reason = words
@@ -223,7 +254,7 @@ package struct DescriberChange: Sendable {
             }
         }
         guard let thumbnail else { return .missing(reason) }
-        do throws(SearchError) { return .fromThumbnail(try vector(of: thumbnail)) } catch {
+        do throws(SearchError) { return .fromThumbnail(try vector(thumbnail)) } catch {
             return .missing("\(reason); its small picture: \(try Self.reason(error))")
         }
     }
@@ -236,6 +267,7 @@ package struct DescriberChange: Sendable {
         }
     }
 
+    @Sendable
     private func vector(of bytes: [UInt8]) throws(SearchError) -> [Int8] {
         let prepared = try options.prepare(.bytes(bytes), as: Recipe(describer.input))
         return try describer.descriptor(of: prepared.pixels(), decodedFrom: prepared.uprightSize).vector

@@ -4,6 +4,8 @@ final class EngineCore: Sendable {
     let store: CatalogStore
     let describer: any Describer
     let catalog: InMemoryCatalog
+    /// Makes the vectors for copies beside those of the describer; nil where these are of the built-in one.
+    let copyDescriber: BuiltInDescriber?
 
     /// - Parameter describers: One of them may be that of the store.
     init(_ store: CatalogStore, _ describers: [any Describer], readsOnDemand: Bool) {
@@ -11,6 +13,7 @@ final class EngineCore: Sendable {
         let known = describers.first { $0.identity == store.describer.name }
         describer = known ?? BuiltInDescriber.ofStore(store.describer) ?? AbsentDescriber(store.describer)
         catalog = InMemoryCatalog(store, readsOnDemand: readsOnDemand)
+        copyDescriber = describer.keepsBuiltInVectors ? store.builtInForm ?? .shared : nil
     }
 
     /// The cores that the work of this thread goes on with, by engine.

@@ -16,6 +16,8 @@ final class InMemoryCatalog: Sendable {
     /// search that takes less time than reading all.
     let readsAsNeeded: Bool
     let store: CatalogStore
+    /// The vectors of the built-in describer beside those of a model, read when they are first asked for.
+    let copies = CopyIndex()
     /// The densities of the items; all unknown where a home searches the vectors.
     let densities = ItemDensities()
     /// Up to so many changes a search waits for; also the changes that searches are held up for at a time.
@@ -118,7 +120,7 @@ final class InMemoryCatalog: Sendable {
     var bytes: Int {
         // Safe: with the lock.
         lock.reading { unsafe (palettes?.capacity ?? 0) + (rows?.bytes ?? 0) } + vectors.bytes + densities.bytes
-            + newcomers.bytes
+            + newcomers.bytes + copies.bytes
     }
 
     /// Applies the writes of this process, so that the next search finds them. Does nothing before the first search.

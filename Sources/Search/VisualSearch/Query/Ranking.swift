@@ -235,6 +235,10 @@ struct Ranking {
     mutating func removeDuplicates(
         above similarity: Double, parts: [VectorPart], in catalog: InMemoryCatalog, _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
+        if let copies = try CopyComparison(in: snapshot) {
+            let count = SearchRequest.window
+            return keep(try copies.distinct(best, count: count, above: similarity, in: catalog, snapshot))
+        }
         var kept: [(vector: [Int8], scale: SimilarityScale)] = []
         var distinct: [Place] = []
         var rest = best[...]

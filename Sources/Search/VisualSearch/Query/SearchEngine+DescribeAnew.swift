@@ -22,6 +22,7 @@ extension SearchEngine {
         let change = try DescriberChange(
             core.store, to: describer, limits: limits, workers: workers, cancellation: cancellation, source: source)
         guard change.isNeeded, willBegin(try change.need()) else { return nil }
+        guard change.changesDescriber else { return try change.run() }
         let hasLearned = try core.store.learningReport() != nil
         cores.expect(describer)
         let report = try change.run()

@@ -133,7 +133,8 @@ public final class SearchEngine: CatalogService {
     }
 
     func describe(_ input: ImageInput, box: Box?, _ options: CallOptions) throws(SearchError) -> DescribedImage {
-        let describer = describer
+        let core = core
+        let describer = core.describer
         var recipe = Recipe(.pixels(fitting: 256), box: box)
         if let thumbnailSide { recipe.outputs.append(.fit(thumbnailSide, quality: 85)) }
         // The colors are read off the same pixels, whatever the describer wants to see.
@@ -141,11 +142,16 @@ public final class SearchEngine: CatalogService {
         if seesMore { recipe.outputs.append(describer.input) }
         let (prepared, pixels) = try read(input, as: recipe, options)
         let seen = seesMore ? prepared.pixels(of: prepared.outputs.count - 1) : pixels
-        return DescribedImage(
+        var described = DescribedImage(
             descriptor: try describer.descriptor(of: seen, decodedFrom: prepared.box.size),
             palette: Palette(of: pixels),
             thumbnail: thumbnailSide == nil ? nil : prepared.outputs[1].bytes,
             uprightSize: prepared.uprightSize, box: prepared.box, describer: describer.identity)
+        if let form = core.copyDescriber {
+            described.builtIn = BuiltInVector(
+                describer: form.identity, values: try form.descriptor(of: pixels).vector)
+        }
+        return described
     }
 
     /// Returns the vector of a picture for a search, and the box that it describes. Colors are for the store alone.

@@ -12,14 +12,14 @@ struct UnlikeItems {
 
     /// The likeness from which on an item leaves with the marked one. In the drawn catalog 14 of 26 second pictures of a
     /// product reach it, and of 271 pairs of different products of one category, 10.
-    private static let copy = 0.75
+    static let copy = 0.75
     /// The items that leave with one item at most.
-    private static let reach = 256
+    static let reach = 256
 
     /// The slots of the items.
     let slots: [Int]
     private let vectors: [[Int8]]
-    private let likeness: [SimilarityScale]
+    let likeness: [SimilarityScale]
 
     /// - Throws: `itemNotFound` for the first id that no item has.
     init?(_ ids: [String], in snapshot: borrowing Snapshot) throws(SearchError) {
@@ -41,12 +41,11 @@ struct UnlikeItems {
     func copies(
         in catalog: InMemoryCatalog, among all: Bitmap, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Int] {
-        var slots: [Int] = []
-        for scale in likeness {
-            slots += try catalog.nearest(
-                scale.query, count: UnlikeItems.reach, among: all, mode: .default, in: snapshot
-            ).prefix { scale.key(dot: $0.dot) >= UnlikeItems.copy }.map(\.slot)
+        if let rows = try catalog.copies.rows(in: snapshot) {
+            return try copies(by: rows, in: catalog, among: all, snapshot)
         }
+        var slots: [Int] = []
+        for scale in likeness { slots += try copies(by: scale, in: catalog, among: all, snapshot) }
         return slots
     }
 

@@ -62,6 +62,7 @@ extension CatalogStore {
             try target.note(unfinished: "a copy")
             try target.keepDescriberRecord(ofStores: [path])
         }
+        try prepareBuiltInVectors(of: target)
         try copy(records, to: target)
         try target.define(fields.filter { !guessed.contains($0.key) }, droppingMisfits: true)
         try target.guess(fields.filter { guessed.contains($0.key) })
@@ -159,7 +160,7 @@ extension Snapshot {
         guard let slot = try slot(of: id), let item = try item(at: slot) else { return nil }
         let reading = ItemReading(database: database)
         var stored = StoredItem(
-            item, picture: try reading.picture(at: slot), fingerprint: try reading.fingerprint(at: slot))
+            item, picture: try reading.wholePicture(at: slot), fingerprint: try reading.fingerprint(at: slot))
         stored.content = try database.content(at: slot)
         return stored
     }
@@ -177,6 +178,8 @@ extension StoredItem {
         }
         sum.add(optional: picture?.checksum)
         sum.add(optional: picture?.thumbnail)
+        // Added only where there is one, so that copies of older versions have the same hash.
+        if let builtIn = picture?.builtIn { sum.add(BuiltInVectors.checksum(of: builtIn)) }
         sum.add(optional: fingerprint?.size)
         sum.add(optional: fingerprint?.modified)
         sum.add(optional: fingerprint?.hash)

@@ -135,7 +135,7 @@ extension Edit {
             }
             changes.items.append(
                 StoredItem(
-                    item, picture: try reading.picture(at: slot), fingerprint: try reading.fingerprint(at: slot)))
+                    item, picture: try reading.wholePicture(at: slot), fingerprint: try reading.fingerprint(at: slot)))
         }
         return changes
     }

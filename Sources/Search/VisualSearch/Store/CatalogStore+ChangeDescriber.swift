@@ -43,10 +43,12 @@ extension CatalogStore {
     /// could not be described get a vector of zeros, which is like no other, and lose the fingerprint of their file, so that
     /// the next `index` describes it.
     ///
-    /// - Parameter missing: The revisions of the pictures that could not be described, by slot.
+    /// - Parameters:
+    ///   - missing: The revisions of the pictures that could not be described, by slot.
+    ///   - keepsBuiltIn: Keeps the vectors of the built-in describer beside those of another one.
     /// - Returns: False where pictures have come in that are not described yet; then nothing was changed.
     func finishChange(
-        to describer: DescriberIdentity, missing: [Int: Int]
+        to describer: DescriberIdentity, missing: [Int: Int], keepsBuiltIn: Bool
     ) throws(SearchError) -> Bool {
         try write { database throws(SearchError) in
             try database.demand(self.describer)
@@ -60,7 +62,10 @@ extension CatalogStore {
             for picture in left where try new.keep(nothing, of: picture) {
                 try database.forgetFile(at: picture.number)
             }
+            try BuiltInVectors.willChange(
+                from: self.describer, to: keepsBuiltIn ? describer : nil, in: database)
             try database.takeNewVectors(of: describer)
+            try BuiltInVectors(database).didChange()
             try new.takeRemoved(dimensions: describer.dimensions)
             try new.drop()
             return true

@@ -71,6 +71,7 @@ struct StoreCheck {
         part("removed items") { check throws(SearchError) in try check.checkRemoved() }
         part("learned") { check throws(SearchError) in try check.checkLearned() }
         part("new vectors") { check throws(SearchError) in try check.checkNewVectors() }
+        part("built-in vectors") { check throws(SearchError) in try check.checkBuiltIn() }
         part("lists") { check throws(SearchError) in
             if try !check.database.areSound(.lists) {
                 check.add("lists: the lists of the vectors are damaged; searches do without them")
@@ -175,6 +176,18 @@ struct StoreCheck {
         let damaged = try NewVectors(database).damaged()
         if damaged > 0 {
             add("new vectors: \(damaged) of them are damaged; 'magpie store describe' makes them again")
+        }
+    }
+
+    private mutating func checkBuiltIn() throws(SearchError) {
+        guard try database.hasTable("built_in") else { return }
+        let vectors = try BuiltInVectors(database)
+        if vectors.head == nil {
+            add("built-in vectors: what made them cannot be read; 'magpie store describe' makes them again")
+        }
+        let damaged = try vectors.damaged()
+        if damaged > 0 {
+            add("built-in vectors: \(damaged) of them are damaged; 'magpie store describe' makes them again")
         }
     }
 

@@ -8,7 +8,8 @@ public struct RepairReport: Hashable, Sendable {
     /// The losses, which could not be read and are not in the new store: items by id, or by row where that is lost too; removed items,
     /// models and modules of content by their names.
     public var lost: [String] = []
-    /// Items that were kept, but of whose attributes some are missing or changed.
+    /// Items that were kept, but of whose attributes some are missing or changed, or whose picture lost the vector of the
+    /// built-in describer, which 'magpie store describe' makes again.
     public var doubtful: [String] = []
 }
 
@@ -188,7 +189,9 @@ private struct Salvage {
         guard let head, let id = head.id else { return nil }
         let content = content(at: slot)
         let found: StoredPicture?? = try? reading.picture(at: slot)
-        let picture = (found ?? nil).flatMap { $0.checksum == head.picture ? $0 : nil }
+        var picture = (found ?? nil).flatMap { $0.checksum == head.picture ? $0 : nil }
+        let builtIn = builtIn(at: slot)
+        picture?.builtIn = builtIn.found
         // Content may be without a picture, but not without what it says.
         guard picture != nil || content.found != nil, content.found != nil || !content.isExpected else {
             report.lost.append(id)
@@ -196,13 +199,26 @@ private struct Salvage {
         }
         if picture == nil, head.picture != 0 {
             report.doubtful.append(id)
-        } else if (try? reading.checksum(at: slot)) != head.checksum {
+        } else if (try? reading.checksum(at: slot)) != head.checksum || (picture != nil && builtIn.isLost) {
             report.doubtful.append(id)
         }
         let item = (try? reading.item(at: slot)) ?? Item(id: id)
         var stored = StoredItem(item, picture: picture, fingerprint: (try? reading.fingerprint(at: slot)) ?? nil)
         stored.content = content.found
         return stored
+    }
+
+    /// The vector of the built-in describer, and whether there is one that cannot be read.
+    private func builtIn(at slot: Int) -> (found: BuiltInVector?, isLost: Bool) {
+        guard (try? database.hasTable("built_in")) == true else { return (nil, false) }
+        do throws(SearchError) {
+            let vectors = try BuiltInVectors(database)
+            if let found = try vectors.vector(at: slot, onlyIfSound: true) { return (found, false) }
+            let isThere = try vectors.hasRow(at: slot)
+            return (nil, isThere || vectors.head == nil)
+        } catch {
+            return (nil, true)
+        }
     }
 
     /// What the slot says as content, and whether it says something.

@@ -8,6 +8,8 @@ public struct StoreInfo: Hashable, Sendable {
     public var path: String
     /// The describer that the store was made with.
     public var describer: DescriberIdentity
+    /// The vectors of the built-in describer beside those of another one; nil in a store without any.
+    public var builtIn: BuiltInVectorsInfo?
     /// Items that searches find.
     public var items: Int
     /// Removed items that can be restored.
@@ -27,7 +29,7 @@ extension CatalogStore {
     public func info() throws(SearchError) -> StoreInfo {
         try read { snapshot throws(SearchError) in
             StoreInfo(
-                path: path, describer: describer, items: snapshot.count,
+                path: path, describer: describer, builtIn: try snapshot.builtInVectorsInfo(), items: snapshot.count,
                 removed: try RemovedReading(database: snapshot.database).count(), fields: try snapshot.fields(),
                 thumbnails: try snapshot.database.integer("SELECT count(*) FROM thumbnails"),
                 bytes: try snapshot.database.integer("PRAGMA page_count")

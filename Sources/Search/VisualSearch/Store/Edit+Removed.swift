@@ -27,6 +27,7 @@ extension Edit {
             INSERT INTO removed_attributes SELECT ?1, field, ordinal, type, value
             FROM fields CROSS JOIN attributes USING (field) WHERE slot = ?2
             """, .integer(number), .integer(slot))
+        try builtIn.keepRemoved(slot, as: number)
         hasRemoved = true
     }
 
@@ -86,6 +87,7 @@ struct RemovedReading {
 
     /// A removed item with all that was stored of it, or nil.
     func item(_ id: String) throws(SearchError) -> RemovedItem? {
+        let builtIn = try BuiltInVectors(database)
         let head = try database.first(
             """
             SELECT number, source, size, modified, hash, checksum, picture_checksum, vector, colors, fine, thumbnail
@@ -100,7 +102,8 @@ struct RemovedReading {
                     thumbnail: row.optionalBytes(10))
             )
         }
-        guard let head else { return nil }
+        guard var head else { return nil }
+        head.picture.builtIn = try builtIn.removed(head.number)
         var item = Item(id: id, source: head.source)
         var rows: [(field: Int, values: [Value])] = []
         var hasTypes = true

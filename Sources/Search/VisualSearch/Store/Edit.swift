@@ -13,6 +13,8 @@ struct Edit {
     private var hasFreeSlots: Bool
     /// The table of the vectors.
     let vectors: String
+    /// The vectors of the built-in describer beside them.
+    private(set) var builtIn: BuiltInVectors
     var isChanged = false
     /// True if removed items were added in this transaction.
     var hasRemoved = false
@@ -32,6 +34,7 @@ struct Edit {
         self.describer = describer
         try database.demand(describer)
         vectors = try database.vectorTable()
+        builtIn = try BuiltInVectors(database)
         let last = try database.integer("SELECT revision FROM state")
         items = try database.integer("SELECT items FROM state")
         guard (0..<Int.max / 2).contains(last), (0..<Int.max / 2).contains(items) else {
@@ -228,9 +231,10 @@ struct Edit {
         try database.run("DELETE FROM \(vectors) WHERE slot = ?", .integer(slot))
         try database.run("DELETE FROM colors WHERE slot = ?", .integer(slot))
         try database.run("DELETE FROM thumbnails WHERE slot = ?", .integer(slot))
+        try builtIn.clear(slot)
     }
 
-    private func write(_ picture: StoredPicture, _ slot: Int) throws(SearchError) {
+    private mutating func write(_ picture: StoredPicture, _ slot: Int) throws(SearchError) {
         try database.run("INSERT INTO \(vectors) VALUES (?, ?)", .integer(slot), .signed(picture.vector))
         if !picture.colors.isEmpty {
             try database.run("INSERT INTO colors VALUES (?, ?)", .integer(slot), .blob(picture.colors))
@@ -238,6 +242,11 @@ struct Edit {
         if let thumbnail = picture.thumbnail {
             try database.run("INSERT INTO thumbnails VALUES (?, ?)", .integer(slot), .blob(thumbnail))
         }
+        guard let vector = picture.builtIn, !BuiltInDescriber.isName(describer.name) else { return }
+        if builtIn.head == nil {
+            builtIn = try .begin(vector.describer, dimensions: vector.values.count, in: database)
+        }
+        try builtIn.keep(vector, at: slot, revision: revision)
     }
 
     private static func isName(_ name: String) -> Bool { (1...256).contains(name.utf8.count) }

@@ -67,6 +67,13 @@ struct ItemReading {
             thumbnail: try bytes("SELECT bytes FROM thumbnails WHERE slot = ?", slot))
     }
 
+    /// The picture with the vector of the built-in describer, where there is one: all that moves to another store.
+    func wholePicture(at slot: Int) throws(SearchError) -> StoredPicture? {
+        var picture = try picture(at: slot)
+        if picture != nil { picture?.builtIn = try BuiltInVectors(database).vector(at: slot, onlyIfSound: true) }
+        return picture
+    }
+
     /// Returns the expected content of the index of words.
     func words(at slot: Int) throws(SearchError) -> IndexedWords {
         var strings: [(field: String, type: AttributeType, text: String)] = []

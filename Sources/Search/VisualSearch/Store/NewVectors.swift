@@ -146,7 +146,7 @@ package struct PictureToDescribe: Hashable, Sendable {
     /// The revision of the picture.
     var revision: Int
 
-    fileprivate init(_ row: Statement) {
+    init(_ row: Statement) {
         number = row.integer(0)
         id = row.text(1)
         source = row.optionalText(2)

@@ -6,6 +6,8 @@ package struct StoredPicture: Hashable, Sendable {
     package var colors: [UInt8]
     /// A small encoded picture for reports. Default nil.
     package var thumbnail: [UInt8]?
+    /// The vector of the built-in describer, in a store of another describer. Default nil.
+    package var builtIn: BuiltInVector?
 
     package init(vector: [Int8], colors: [UInt8] = [], thumbnail: [UInt8]? = nil) {
         self.vector = vector
@@ -16,7 +18,9 @@ package struct StoredPicture: Hashable, Sendable {
 
 extension DescribedImage {
     var stored: StoredPicture {
-        StoredPicture(vector: descriptor.vector, colors: palette.bytes, thumbnail: thumbnail)
+        var stored = StoredPicture(vector: descriptor.vector, colors: palette.bytes, thumbnail: thumbnail)
+        stored.builtIn = builtIn
+        return stored
     }
 }
 

@@ -110,6 +110,8 @@ struct CommandPageTests {
         try check(&page, "store describe", "store", "describe", "small.magpie", "--json")
         try FileManager.default.moveItem(
             atPath: (place / "shop/gone").text, toPath: (place / "shop/images/bag-001.jpg").text)
+        try place.describeOtherwise("all.magpie", keepingBuiltIn: true)
+        try check(&page, "info", "info", "--store", "all.magpie", "--json")
         let labels = ["bag", "mug"].flatMap { kind in
             (1...4).map { "images/\(kind)-00\($0).jpg,\(kind),\($0 == 1 ? "query" : "gallery"),\(kind)s" }
         }

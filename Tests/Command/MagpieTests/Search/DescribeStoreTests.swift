@@ -10,6 +10,7 @@ struct OtherDescriber: Describer {
     let identity = "other 1"
     let dimensions = 3
     let scale = 127
+    var keepsBuiltInVectors = false
 
     func describe(_ pixels: PixelBuffer) throws(DescribeError) -> Descriptor {
         let sums = (0..<3).map { channel in
@@ -21,10 +22,13 @@ struct OtherDescriber: Describer {
 
 extension Workplace {
     /// Makes a store one of another describer.
-    func describeOtherwise(_ name: String = "catalog.magpie") throws {
+    ///
+    /// - Parameter keepingBuiltIn: Keeps the vectors that it has beside the new ones.
+    func describeOtherwise(_ name: String = "catalog.magpie", keepingBuiltIn: Bool = false) throws {
         let path = self / name
         let change = try DescriberChange(
-            CatalogStore(path: path.text), to: OtherDescriber(), source: FormerFiles(StorePlace(path)).contents)
+            CatalogStore(path: path.text), to: OtherDescriber(keepsBuiltInVectors: keepingBuiltIn),
+            source: FormerFiles(StorePlace(path)).contents)
         #expect(try change.run().isFinished)
     }
 }

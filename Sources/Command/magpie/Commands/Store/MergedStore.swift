@@ -24,6 +24,7 @@ struct MergedStore {
             json.member("parts", parts)
             json.member("dropped", report.dropped)
             json.member("bytes", report.bytes)
+            if report.withoutBuiltIn > 0 { json.member("without_built_in", report.withoutBuiltIn) }
             json.member("ms", seconds * 1000, places: 1)
             if let learned { json.member("learned", object: { learned.write(to: &$0) }) }
         }
@@ -38,6 +39,10 @@ struct MergedStore {
         }
         if report.forgotten > 0 {
             text += "  \(Numbers.plural(report.forgotten, "removed item")) of the parts cannot be restored here\n"
+        }
+        if report.withoutBuiltIn > 0 {
+            text += "  \(Numbers.plural(report.withoutBuiltIn, "item")) without a built-in vector, which "
+            text += "'magpie store describe --model' makes\n"
         }
         if let learned { text += "  learned from \(learned.sentence)\n" }
         return text

@@ -15,7 +15,9 @@ extension Store {
             picture are listed and nothing changes, with exit code 2; --without-missing changes the store all the same: \
             these items keep their data, but no picture finds them until 'magpie index' sees their files. A server \
             of this version that has the store open goes over to the new vectors by itself; stop one of an older version \
-            before. 'magpie serve --describe' does the same in the background.
+            before. 'magpie serve --describe' does the same in the background. A store of a model keeps the vectors of the \
+            built-in describer beside those of the model, to recognize copies: a change to a model keeps those that are \
+            there, a change back takes them, and with the model of the store the missing ones are made.
             """
 
         static func run(_ words: [Path], _ arguments: StoreArguments) throws -> ExitCode {
@@ -41,7 +43,7 @@ extension Store {
                 path: file, former: store.describer,
                 describer: DescriberIdentity(
                     name: describer.identity, dimensions: describer.dimensions, colors: store.describer.colors),
-                need: try change.need(), free: freeBytes(beside: file))
+                need: try change.need(), changesDescriber: change.changesDescriber, free: freeBytes(beside: file))
             if !arguments.printsJSON { note(result.announcement) }
             if let free = result.free, free < result.need.bytes {
                 note(
@@ -58,7 +60,10 @@ extension Store {
         ) throws -> ExitCode {
             let learned = try store.learningReport() != nil
             let start = ContinuousClock.now
-            let progress = ShareProgress("describing \(Numbers.plural(result.need.pictures, "picture")) anew")
+            let progress = ShareProgress(
+                result.changesDescriber
+                    ? "describing \(Numbers.plural(result.need.pictures, "picture")) anew"
+                    : "making built-in vectors")
             do throws(SearchError) {
                 defer { progress.end() }
                 result.report = try change.run(acceptingMissing: arguments.acceptsMissing) { done, all in
@@ -73,7 +78,7 @@ extension Store {
             }
             result.seconds = start.duration(to: .now) / .seconds(1)
             var code = ExitCode.done
-            if result.report.isFinished {
+            if result.report.isFinished, result.changesDescriber {
                 code = try complete(&result, learns: learned && !arguments.skipsLearning, arguments, interruption)
             }
             try StandardOutput().write(arguments.printsJSON ? result.line : result.summary)

@@ -7,9 +7,9 @@ import SearchAPI
 /// The verbs of the command, in the order of the help.
 var subcommands: [any Subcommand.Type] {
     [
-        Prep.self, Colors.self, Index.self, Search.self, Suggest.self, Discover.self, FindDuplicates.self,
-        Recommend.self, Steps.self, Content.self, Info.self, Store.self, ModelCommand.self, Serve.self, Events.self,
-        Consents.self,
+        Prep.self, Colors.self, Index.self, Search.self, RulesCommand.self, Suggest.self, Discover.self,
+        FindDuplicates.self, Recommend.self, Steps.self, Content.self, Info.self, Store.self, ModelCommand.self,
+        Serve.self, Events.self, Consents.self,
         Eval.self, Merge.self, Completions.self, Man.self, Version.self, Help.self,
     ]
 }

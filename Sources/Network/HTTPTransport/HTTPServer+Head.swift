@@ -71,7 +71,10 @@ extension HTTPServer {
         guard exchange.targetLength <= limits.targetBytes else {
             return HTTPRefusal(status: 414, text: "The path and query are too long.")
         }
-        guard ["GET", "POST", "HEAD", "OPTIONS"].contains(method) else {
+        guard
+            ["GET", "POST", "HEAD", "OPTIONS"].contains(method)
+                || method == "PUT" && exchange.route.methods.contains("PUT")
+        else {
             return HTTPRefusal(status: 405, text: "The method is not supported.")
         }
         guard let target else { return HTTPRefusal(status: 400, text: "The request target is malformed.") }
@@ -130,7 +133,7 @@ extension HTTPServer {
         let (route, headers) = (exchange.route, exchange.request.headers)
         let bodyBytes = configuration.limits.bodyBytes(of: route)
         guard head.length <= bodyBytes else { return .tooLarge(bodyBytes) }
-        guard exchange.request.method == "POST" else { return nil }
+        guard ["POST", "PUT"].contains(exchange.request.method) else { return nil }
         let hasBody = head.is_chunked || head.length > 0
         if hasBody, let coding = headers["Content-Encoding"], !coding.isSame(as: "identity") {
             return HTTPRefusal(

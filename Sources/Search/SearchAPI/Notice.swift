@@ -20,6 +20,10 @@ public struct Notice: Hashable, Sendable, Codable {
         case fallback
         /// A part of an answer that came from elsewhere could not be read.
         case unreadable
+        /// The request names a campaign that no rule has.
+        case unknownCampaign
+        /// A part of a rule of the store cannot be used any more, or more rules apply than one search takes.
+        case unusableRule
     }
 
     /// The reason for the notice.

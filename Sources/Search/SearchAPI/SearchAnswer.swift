@@ -37,13 +37,20 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
     /// The share of the kind of product in the scores, 0…1: that of the request, or the one that the engine has chosen.
     /// Nil where the kind does not count.
     public var kindWeight: Double?
+    /// The rules whose conditions the search meets, in their order. Empty where no rule applies.
+    public var rules: [AppliedRule]
+    /// The address that a rule sends the browser to, in place of showing the hits; nil where no rule does.
+    public var redirect: String?
 
     /// Creates an answer; the parts that a request does not ask for are empty or nil by default.
     public init(
         total: Int, page: Int, limit: Int, hits: [Hit] = [], groups: [Group] = [], facets: [Facet] = [],
         queryItem: Item? = nil, queryBox: Box? = nil, objects: [RecognizedObject] = [], nearest: [Hit] = [],
-        notices: [Notice] = [], correctedQuery: String? = nil, kindWeight: Double? = nil
+        notices: [Notice] = [], correctedQuery: String? = nil, kindWeight: Double? = nil,
+        rules: [AppliedRule] = [], redirect: String? = nil
     ) {
+        self.rules = rules
+        self.redirect = redirect
         self.kindWeight = kindWeight
         self.total = total
         self.page = page
@@ -137,6 +144,8 @@ public struct Explanation: Hashable, Sendable, Codable {
     public var shown: Double
     /// The name of the class that the picture seems to show, of an item without any text that it found; otherwise nil.
     public var shownClass: String?
+    /// The moves of the hit by rules. They change its place and not its score.
+    public var rules: [RuleMove] = []
 
     /// Creates an explanation from its parts, each 0 by default.
     public init(

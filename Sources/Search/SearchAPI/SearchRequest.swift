@@ -127,15 +127,18 @@ public struct SearchRequest: Hashable, Sendable {
     public var dedup: Double?
     /// Adds to each hit an ``Explanation`` of its score. Default false.
     public var explains: Bool
+    /// The rules of merchandisers that the search follows. Default: those of the store.
+    public var rules: Rules
 
     /// Creates a request; all parameters but the query have the defaults of their properties.
     public init(
         _ query: Query, filter: Filter = .all, page: Int = 1, limit: Int = 10, fields: [String]? = nil,
         scores: ClosedRange<Double> = 0...1, facets: FacetRequest? = nil, sort: Sort? = nil,
         grouping: Grouping? = nil, dedup: Double? = nil, explains: Bool = false, detection: Detection? = nil,
-        scope: Scope = .relevant, strictness: Double = 0.5
+        scope: Scope = .relevant, strictness: Double = 0.5, rules: Rules = Rules()
     ) {
         self.query = query
+        self.rules = rules
         self.strictness = strictness
         self.scope = scope
         self.filter = filter

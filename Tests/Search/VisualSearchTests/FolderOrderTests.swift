@@ -7,7 +7,7 @@ struct FolderOrderTests {
     /// The folders, lowest first; below them is `SQLite`, which a target of its own will have. Those of a set use each
     /// other.
     private static let layers: [Set<String>] = [
-        ["Match"], ["Describe", "Detect"], ["Store", "Text", "Shared", "Merge"],
+        ["Match"], ["Describe", "Detect"], ["Store", "Text", "Shared", "Merge"], ["Rules"],
         ["Query", "Learn", "Discover", "Duplicates"],
     ]
 

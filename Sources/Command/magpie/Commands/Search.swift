@@ -52,6 +52,7 @@ struct Search: Subcommand {
     var query = QueryOptions()
     var answer = AnswerOptions()
     var words = WordOptions()
+    var rules = RuleOptions()
     var limits = LimitOptions()
 
     func run(_ words: [Path]) throws -> ExitCode {
@@ -75,6 +76,7 @@ struct Search: Subcommand {
                 readsOnDemand: queries.count <= Self.shortRunLimit))
         let place = StorePlace(store)
         let filter = try answer.filter(in: engine.store)
+        let rules = try rules.rules()
         let items = try engine.store.read { snapshot in snapshot.count }
         let console = StandardOutput()
         let table = HitsTable(isStyled: console.isStyled, fields: answer.fields)
@@ -87,7 +89,7 @@ struct Search: Subcommand {
                     try console.write(printsJSON ? found.line(place: place) : heading + found.text)
                     continue
                 }
-                let answered = try search(query, filter, in: engine, items: items)
+                let answered = try search(query, filter, rules, in: engine, items: items)
                 if printsJSON {
                     try console.write(answered.line(place: place, fields: answer.fields))
                 } else {
@@ -112,11 +114,12 @@ struct Search: Subcommand {
     }
 
     private func search(
-        _ query: PictureQuery, _ filter: Filter, in engine: SearchEngine, items: Int
+        _ query: PictureQuery, _ filter: Filter, _ rules: SearchRequest.Rules, in engine: SearchEngine, items: Int
     ) throws -> AnsweredQuery {
         let start = ContinuousClock.now
         var request = answer.request(try query.query(limits: limits.limits), filter: filter)
         request.explains = request.explains || report != nil
+        request.rules = rules
         let result = try engine.searchBlocking(request, limits: limits.limits)
         return AnsweredQuery(
             query: query, answer: result, milliseconds: start.duration(to: .now) / .milliseconds(1), items: items)
@@ -145,7 +148,7 @@ struct Search: Subcommand {
         (others.limit, others.filters) = (answer.limit, answer.filters)
         var plain = QueryOptions()
         plain.id = query.id
-        guard others == answer, plain == query, report == nil else {
+        guard others == answer, plain == query, rules == RuleOptions(), report == nil else {
             throw UsageError("--copies takes pictures, --filter, --limit, --store and --json, nothing else")
         }
     }
@@ -164,6 +167,7 @@ extension Search {
             QueryOptions.group.inside(\.query),
             WordOptions.group.inside(\.words),
             AnswerOptions.group.inside(\.answer),
+            RuleOptions.group.inside(\.rules),
             OptionGroup(
                 title: "Copies",
                 options: [

@@ -39,6 +39,8 @@ extension SearchAnswer {
         if !nearest.isEmpty { add("nearest", nearest, to: &json) }
         if !facets.isEmpty { json.member("facets", array: facets) { json, facet in json.object(facet.write) } }
         if let correctedQuery { json.member("corrected_query", correctedQuery) }
+        if !rules.isEmpty { json.member("rules", array: rules) { json, rule in json.object(rule.write) } }
+        if let redirect { json.member("redirect", redirect) }
         if !notices.isEmpty { json.member("notices", array: notices) { json, notice in json.object(notice.write) } }
     }
 }
@@ -111,6 +113,9 @@ extension Hit {
                 object: { json in
                     for part in explanation.parts { json.member(part.name, part.value, places: 4) }
                     if let shownClass = explanation.shownClass { json.member("shown_class", shownClass) }
+                    if !explanation.rules.isEmpty {
+                        json.member("rules", array: explanation.rules) { json, move in json.object(move.write) }
+                    }
                 })
         }
     }

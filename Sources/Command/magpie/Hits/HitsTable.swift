@@ -27,6 +27,7 @@ struct HitsTable {
     func text(_ answer: SearchAnswer) -> String {
         var text = ""
         for notice in answer.notices where notice.kind != .nothingRelevant { text += notice.sentence + "\n" }
+        text += answer.ruleLines
         if !text.isEmpty { text += "\n" }
         if answer.hits.isEmpty, answer.notices.contains(where: { $0.kind == .nothingRelevant }) {
             text += "No item is similar enough"
@@ -81,8 +82,10 @@ struct HitsTable {
     }
 
     private func why(_ hit: Hit) -> String {
-        (hit.explanation?.parts ?? []).filter { $0.value >= 0.0005 }
+        let parts = (hit.explanation?.parts ?? []).filter { $0.value >= 0.0005 }
             .map { "\($0.name) \($0.value.threePlaces)" }.joined(separator: " + ")
+        let moves = (hit.explanation?.rules ?? []).map(\.text.printable).joined(separator: ", ")
+        return parts + (parts.isEmpty || moves.isEmpty ? "" : "; ") + moves
     }
 
     private func cut(_ text: String) -> String {

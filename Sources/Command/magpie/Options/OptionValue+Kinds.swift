@@ -118,4 +118,11 @@ extension OptionValue<Date> {
             try? Date.ISO8601FormatStyle().year().month().day().parse($0)
         }
     }
+
+    /// A moment with its zone.
+    static var moment: OptionValue {
+        OptionValue("TIME", expected: "a date with time and zone, such as 2026-12-24T00:00:00+01:00") {
+            SearchRequest.Rules.moment($0)
+        }
+    }
 }

@@ -7,10 +7,16 @@ struct EngineRoutes: RouteGroup {
         case search, discover, insert, remove, item, count, types, suggest, recommend, categories, consents
         case items, fields, describer, upload
         case overview, searches, events
+        case rules
 
         var path: String { "/engine/" + rawValue }
 
         fileprivate var route: HTTPRoute {
+            if self == .rules {
+                var route = RuleRoute.route
+                route.destination = self
+                return route
+            }
             // A short call is answered from memory or with a few reads.
             let isShort = [
                 .item, .count, .types, .suggest, .categories, .consents, .items, .fields, .describer, .searches,
@@ -81,6 +87,7 @@ struct EngineRoutes: RouteGroup {
             call(.discover, request, hiding: { $0.withoutPaths }, discoverBlocking)
         case .recommend:
             call(.recommend, request, hiding: { $0.withoutPaths }, recommending(for: request))
+        case .rules: ruleAnswer(to: request)
         case .categories:
             call(.categories, request) { _ throws(SearchError) in
                 try context.recommendations.consentCategoriesBlocking()
@@ -90,6 +97,17 @@ struct EngineRoutes: RouteGroup {
                 try context.recommendations.consentsBlocking(of: names)
             }
         }
+    }
+
+    /// Rules are read by GET and replaced by PUT.
+    private func ruleAnswer(to request: HTTPRequest) -> HTTPResponse {
+        let rules = RuleRoute(context: context)
+        if request.method == "GET" {
+            return answer(request) { () throws(SearchError) in try rules.read() }
+        }
+        guard request.method == "PUT" else { return .only(rules.methods, request) }
+        if let verdict = rules.refusal { return .refusal(verdict, request) ?? .only(rules.methods, request) }
+        return answer(request) { () throws(SearchError) in try rules.replace(with: Array(request.body)) }
     }
 
     private func recommending(
@@ -165,8 +183,15 @@ struct EngineRoutes: RouteGroup {
             let text = CallFault.sentence(error, in: request.body)
             return respond(EngineReply<Answer>.failure(.invalidArgument(text)), status: 400)
         }
+        return answer(request, hiding: hidden) { () throws(SearchError) in try work(call) }
+    }
+
+    private func answer<Answer: Codable & Sendable>(
+        _ request: HTTPRequest, hiding hidden: (Answer) -> Answer = { $0 },
+        _ work: () throws(SearchError) -> Answer
+    ) -> HTTPResponse {
         do throws(SearchError) {
-            let answer = try work(call)
+            let answer = try work()
             return respond(EngineReply.answer(request.mayHearPaths ? answer : hidden(answer)), status: 200)
         } catch {
             context.storeFaults.note(error)

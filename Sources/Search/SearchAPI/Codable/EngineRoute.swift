@@ -25,6 +25,8 @@
 /// | `/engine/overview` | `{}` | what the store holds and has learned, and what the server takes |
 /// | `/engine/searches` | `{}` | the latest searches, newest first |
 /// | `/engine/events` | `{"by":…,"action":…,"days":…,"limit":…}` | array of `{"name","events","users"}` |
+/// | `/engine/rules` | by GET, without a body | object with the rules of the store as `rules`, each a ``SearchRule`` |
+/// | `/engine/rules` | by PUT, the same object | `{"rules":…,"findings":[…]}`: their number, and remarks |
 /// | `/engine/upload` | ``UploadRequest`` | ``UploadAnswer`` |
 package struct EngineRoute<Call: Codable & Sendable, Answer: Codable & Sendable>: Hashable, Sendable {
     package let path: String

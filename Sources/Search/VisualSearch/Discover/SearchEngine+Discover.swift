@@ -36,7 +36,7 @@ extension SearchEngine {
             each.query.example = nil
             // Its other parts say which objects are found.
             each.detection = request.detection.type.map { Detection(type: $0) }
-            var answer = try self.answer(each, vector: described.vector)
+            var answer = try self.answer(each, vector: described.vector, seenType: described.object.type)
             answer.queryBox = described.object.box
             return DiscoverAnswer.ObjectAnswer(described.object, answer: answer)
         }

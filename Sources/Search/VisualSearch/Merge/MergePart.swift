@@ -37,6 +37,12 @@ package final class MergePart {
         where try database.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)") > 0 {
             throw .store(path: path, reason: "it holds \(holdings), which a merge would lose")
         }
+        guard try database.ruleRecords().isEmpty else {
+            throw .store(
+                path: path,
+                reason: "it holds rules, which a merge would lose; export them, clear them, and import them into "
+                    + "the merged store")
+        }
         _ = try database.slots()
     }
 

@@ -37,6 +37,8 @@ struct PreparedQuery {
     var filter = Filter.all
     /// The items of the product type that was asked for; nil for all items.
     var within: Bitmap?
+    /// The rules that apply.
+    var rules = ActiveRules.none
 
     /// `vector` describes the picture of the query, where it has one, and `said` its words, where the describer does;
     /// `slots` are the items whose words count, nil for all.

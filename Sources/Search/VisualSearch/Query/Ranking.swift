@@ -11,10 +11,10 @@ struct Ranking {
     }
 
     /// All slots that match; for facets.
-    private(set) var slots: Bitmap
-    private(set) var total: Int
+    var slots: Bitmap
+    var total: Int
     /// Best first, ties by id; at least as many as requested, if there are.
-    private(set) var best: [Place]
+    var best: [Place]
 
     /// The first places that are the same for every page: the quick scan of large catalogs finds nearly all of the
     /// nearest, but not the same ones for every count.

@@ -51,7 +51,7 @@ extension SearchEngine {
             return try answer(request, vector: nil)
         }
         let part = try part(of: input, region, request.detection, options)
-        var answer = try answer(request, vector: part.vector)
+        var answer = try answer(request, vector: part.vector, seenType: part.objects.first?.type)
         answer.queryBox = part.box
         if answer.total == 0, region == nil, part.isSmall {
             // The spot that was taken for the object is none that anybody asked for.
@@ -64,13 +64,18 @@ extension SearchEngine {
     }
 
     /// Returns the answer to a request whose picture, if it has one, is described by `vector`.
-    package func answer(_ request: SearchRequest, vector: [Int8]?) throws(SearchError) -> SearchAnswer {
+    ///
+    /// - Parameter seenType: The type of the object that the picture shows; nil where it is unknown.
+    package func answer(
+        _ request: SearchRequest, vector: [Int8]?, seenType: String? = nil
+    ) throws(SearchError) -> SearchAnswer {
         let needsPalettes = !request.query.colors.isEmpty || namesColor(request.query.text)
         // Before the state of the catalog is held: a model takes its time.
         let text = try text(of: request.query)
         return try reading(withPalettes: needsPalettes) { snapshot throws(SearchError) in
             try request.checkFields(in: snapshot)
-            let query = try measuredQuery(request, vector: vector, text, in: snapshot)
+            let rules = try activeRules(request, hasPicture: vector != nil, seenType: seenType, in: snapshot)
+            let query = try measuredQuery(request, vector: vector, text, rules: rules, in: snapshot)
             let ranking = try ranking(query, request, snapshot)
             var answer = try page(of: ranking, query, request, snapshot)
             if let facets = request.facets {
@@ -79,7 +84,8 @@ extension SearchEngine {
                 }
             }
             answer.queryItem = query.item
-            answer.notices += query.wordNotices
+            answer.notices += query.wordNotices + rules.notices
+            (answer.rules, answer.redirect) = (rules.applied, rules.redirect)
             answer.correctedQuery = query.corrected
             answer.kindWeight = query.votes?.weight
             if ranking.total == 0, request.page == 1, request.countsRelevantOnly {
@@ -111,9 +117,10 @@ extension SearchEngine {
     ///   - vector: Describes the picture of the query; nil without one.
     ///   - text: The words of the query as the describer sees them; nil where it sees none.
     ///   - slots: The items whose words count; nil for all.
+    ///   - rules: The rules that apply.
     func query(
         _ request: SearchRequest, vector: [Int8]?, _ text: TextJoin.Text? = nil, among slots: Bitmap? = nil,
-        in snapshot: borrowing Snapshot
+        rules: ActiveRules = .none, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> PreparedQuery {
         let scale = describer.scale
         let said = try text.map { text throws(SearchError) in
@@ -122,11 +129,13 @@ extension SearchEngine {
         let shownWords = request.query.kindWeight == 0 ? nil : catalog.learned?.shownWords(in: catalog)
         var query = try PreparedQuery(
             request.query, vector: vector, said: said, parts: describer.parts,
-            relatedWords: relatedWords, shownWords: shownWords, among: slots, in: catalog, snapshot)
+            relatedWords: relatedWords.adding(rules.synonyms), shownWords: shownWords, among: slots, in: catalog,
+            snapshot)
         if let text = request.query.text, query.isTextOnly, request.query.kindWeight != 0 {
             query.add(try classMatches(of: text, in: snapshot))
         }
-        query.within = try self.slots(ofType: request.detection?.type, in: snapshot)
+        query.within = try rules.visible(self.slots(ofType: request.detection?.type, in: snapshot), in: snapshot)
+        query.rules = rules
         try query.findCopies(in: snapshot)
         try addVotes(to: &query, request, in: snapshot)
         return query
@@ -135,9 +144,9 @@ extension SearchEngine {
     /// ``query(_:vector:among:in:)`` with the scale of its similarities.
     func measuredQuery(
         _ request: SearchRequest, vector: [Int8]?, _ text: TextJoin.Text? = nil, among slots: Bitmap? = nil,
-        in snapshot: borrowing Snapshot
+        rules: ActiveRules = .none, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> PreparedQuery {
-        var query = try query(request, vector: vector, text, among: slots, in: snapshot)
+        var query = try query(request, vector: vector, text, among: slots, rules: rules, in: snapshot)
         try measure(&query, strictness: request.strictness, in: snapshot)
         return query
     }
@@ -165,11 +174,16 @@ extension SearchEngine {
     ) throws(SearchError) -> Ranking {
         let chooses = request.grouping != nil || request.dedup != nil
         let wanted =
-            chooses ? Ranking.reach : request.sort != nil ? SearchRequest.window : request.page * request.limit
+            chooses
+            ? Ranking.reach
+            : request.sort != nil || query.rules.ordersHits
+                ? SearchRequest.window : request.page * request.limit + query.rules.pins.count
         var ranking = try Ranking(query, request, wanted: wanted, in: snapshot)
+        let pins = try ranking.follow(query.rules, query, request, in: snapshot)
         if let similarity = request.dedup {
             try ranking.removeDuplicates(above: similarity, parts: describer.parts, in: catalog, snapshot)
         }
+        ranking.settle(pins, request)
         return ranking
     }
 
@@ -226,7 +240,7 @@ extension SearchEngine {
             return answer
         }
         let keys = Dictionary(uniqueKeysWithValues: places.map { ($0.slot, $0.key) })
-        let groups = try snapshot.groups(places.map(\.slot), by: grouping)
+        let groups = query.rules.placed(try snapshot.groups(places.map(\.slot), by: grouping))
         answer.total = min(groups.count, SearchRequest.window)
         for (value, slots) in groups.dropFirst(skipped).prefix(request.limit) {
             var group = Group(value: value, hits: [])
@@ -253,6 +267,7 @@ extension SearchEngine {
         hit.guessedType = try guessedType(of: item, at: place.slot, fields: fields, in: snapshot)
         if request.explains {
             hit.explanation = try query.explanation(of: place.slot, score: place.score, in: snapshot)
+            hit.explanation?.rules = query.rules.moves(of: place.slot)
         }
         return hit
     }

@@ -16,6 +16,7 @@ public final class SearchEngine: CatalogService {
     let learnsFromChanges: Bool
     let learner = Learner()
     let relatedWords: RelatedWords
+    let storedRules = StoredRules()
     private let thumbnailSide: Int?
     /// More threads than cores: some of them wait for the disk or for an outside describer.
     package let threads = Workers(threads: max(8, 4 * Batch.usableCores))

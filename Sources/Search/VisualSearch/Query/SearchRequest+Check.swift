@@ -34,6 +34,15 @@ extension Detection {
     }
 }
 
+extension SearchRule {
+    /// Throws for words of a rule of a request that cannot be compared; those of a store were checked before.
+    fileprivate func checkInline() throws(SearchError) {
+        do throws(SearchError) { try checkWords() } catch {
+            throw .invalidArgument("rule `\(name)`: \(error)")
+        }
+    }
+}
+
 extension SearchRequest {
     /// The most colors of a query.
     package static let colorLimit = Int(CK_WANTED_COLORS)
@@ -43,6 +52,8 @@ extension SearchRequest {
     /// Throws for the first value that is out of its range.
     func check() throws(SearchError) {
         try detection?.check()
+        try rules.check()
+        for rule in rules.inline { try rule.checkInline() }
         let hasText = query.text?.contains { !$0.isWhitespace } ?? false
         try ensure(
             query.example != nil || !query.colors.isEmpty || hasText,

@@ -19,7 +19,7 @@ extension CatalogStore {
     /// Copies all items with their attributes, descriptions and thumbnails to another store, and compares both. What was
     /// learned from them goes along.
     ///
-    /// Models, modules of content and the progress of imports go along. It can be repeated where it was interrupted: items
+    /// Models, rules, modules of content and the progress of imports go along. It can be repeated where it was interrupted: items
     /// that are there already are replaced. Until it is complete, only a copy opens the target. What was removed stays
     /// behind.
     ///
@@ -45,7 +45,13 @@ extension CatalogStore {
                 "\(path) holds a part of a run in shards, which a copy would lose; 'magpie store backup' copies it")
         }
         let records = try soundRecords()
-        for (name, _) in try target.soundRecords().models where records.models[name] == nil {
+        let known = try target.soundRecords()
+        let names = Set(records.rules.map(\.name))
+        if let other = known.rules.first(where: { !names.contains($0.name) }) {
+            throw .invalidArgument(
+                "\(target.path) has the rule '\(other.name)', which \(path) lacks; copy to a new store")
+        }
+        for (name, _) in known.models where records.models[name] == nil {
             throw .invalidArgument("\(target.path) has the model '\(name)', which \(path) lacks; copy to a new store")
         }
         var others = try target.read { snapshot throws(SearchError) in
@@ -112,6 +118,7 @@ extension CatalogStore {
     private struct Records {
         var models: [String: String]
         var modules: [String: String]
+        var rules: [(name: String, record: String)]
     }
 
     /// - Throws: `damaged` for one that is not what was stored.
@@ -122,10 +129,17 @@ extension CatalogStore {
         for (name, record) in models.merging(modules, uniquingKeysWith: { $1 }) where record == nil {
             throw .damaged(path: path, detail: "the record of `\(name)` cannot be read")
         }
-        return Records(models: models.compactMapValues(\.self), modules: modules.compactMapValues(\.self))
+        let rules = try read { snapshot throws(SearchError) in try snapshot.ruleRecords() }
+        if let lost = rules.first(where: { $0.record == nil }) {
+            throw .damaged(path: path, detail: "the rule `\(lost.name)` cannot be read")
+        }
+        return Records(
+            models: models.compactMapValues(\.self), modules: modules.compactMapValues(\.self),
+            rules: rules.map { ($0.name, $0.record ?? "") })
     }
 
     private func copy(_ records: Records, to target: CatalogStore) throws(SearchError) {
+        if !records.rules.isEmpty { try target.keep(rules: records.rules, replacingAll: true, limit: .max) }
         if !records.models.isEmpty { try target.define(models: records.models) }
         if !records.modules.isEmpty { try target.define(modules: records.modules) }
         // A copy of a catalog in Milvus notes there how far it follows.
@@ -145,6 +159,13 @@ extension CatalogStore {
             }
             for (name, record) in try snapshot.models().merging(snapshot.modules(), uniquingKeysWith: { $1 }) {
                 var one = Checksum()
+                one.add(name)
+                one.add(optional: record)
+                sum &+= one.value
+            }
+            for (name, record) in try snapshot.ruleRecords() {
+                var one = Checksum()
+                one.add("rule")
                 one.add(name)
                 one.add(optional: record)
                 sum &+= one.value

@@ -92,6 +92,11 @@ struct StoreCheck {
                 check.add("models: the definition of `\(name)` is damaged; define it again")
             }
         }
+        part("rules") { check throws(SearchError) in
+            for (name, record) in try check.database.ruleRecords() where record == nil {
+                check.add("rules: the rule `\(name)` is damaged; import it again")
+            }
+        }
         part("content") { check throws(SearchError) in
             for (name, record) in try check.database.modules() where record == nil {
                 check.add("content: the module `\(name)` is damaged; define it again")

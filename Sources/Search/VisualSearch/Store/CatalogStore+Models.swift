@@ -67,7 +67,7 @@ extension Database {
         return records
     }
 
-    private static func checksum(of name: String, _ record: String) -> Int {
+    static func checksum(of name: String, _ record: String) -> Int {
         var sum = Checksum()
         sum.add(name)
         sum.add(record)

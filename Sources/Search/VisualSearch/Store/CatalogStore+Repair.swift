@@ -97,6 +97,7 @@ private struct Salvage {
         if !models.isEmpty { try store.define(models: models) }
         let modules = records("modules", try? database.modules())
         if !modules.isEmpty { try store.define(modules: modules) }
+        try saveRules(into: store)
         var batch: [StoredItem] = []
         // Once: while the rows are read, another process may add some.
         for slot in 0..<slots {
@@ -109,6 +110,13 @@ private struct Salvage {
         let imports = (try? database.imports()) ?? []
         try store.note(imports: imports)
         report.kept = try store.read { snapshot in snapshot.count }
+    }
+
+    private mutating func saveRules(into store: CatalogStore) throws(SearchError) {
+        guard let found = try? database.ruleRecords() else { return report.lost.append("all rules") }
+        for (name, record) in found where record == nil { report.lost.append("rule \(name)") }
+        let sound = found.compactMap { name, record in record.map { (name: name, record: $0) } }
+        if !sound.isEmpty { try store.keep(rules: sound, replacingAll: true, limit: .max) }
     }
 
     /// The records that can be read, of those by name.

@@ -6,7 +6,8 @@ package final class RelatedWords: Sendable {
     private let synonyms: Synonyms
     /// The meanings of words; nil does without.
     let vectors: WordVectors?
-    private let kept = RevisionCache<String, [RelatedTerm]>(bytes: 4 << 20)
+    /// The terms of the thesaurus, which do not depend on the synonyms.
+    private let kept: RevisionCache<String, [RelatedTerm]>
     var bytes: Int { kept.bytes }
 
     /// The most related terms of one word.
@@ -21,6 +22,17 @@ package final class RelatedWords: Sendable {
         self.thesaurus = thesaurus
         self.synonyms = synonyms
         self.vectors = vectors
+        kept = RevisionCache(bytes: 4 << 20)
+    }
+
+    private init(_ other: RelatedWords, adding synonyms: Synonyms) {
+        (thesaurus, vectors, kept) = (other.thesaurus, other.vectors, other.kept)
+        self.synonyms = other.synonyms.merging(synonyms)
+    }
+
+    /// The same with further synonyms, for one search.
+    func adding(_ synonyms: Synonyms) -> RelatedWords {
+        synonyms.isEmpty ? self : RelatedWords(self, adding: synonyms)
     }
 
     /// Returns the related terms of each word of a query.

@@ -46,6 +46,14 @@ public struct Synonyms: Hashable, Sendable {
 
     var isEmpty: Bool { meanings.isEmpty }
 
+    /// The terms of both lists.
+    func merging(_ others: Synonyms) -> Synonyms {
+        if isEmpty { return others }
+        var all = self
+        for (term, meanings) in others.meanings { all.add(meanings, to: term) }
+        return all
+    }
+
     private struct LineError: Error { var reason: String }
 
     private mutating func add(_ line: Substring) throws(LineError) {

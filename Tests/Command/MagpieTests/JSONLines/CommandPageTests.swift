@@ -52,6 +52,7 @@ struct CommandPageTests {
         try pictures(&page)
         try stores(&page)
         try searches(&page)
+        try rules(&page)
         try duplicates(&page)
         try people(&page)
         try contentAndSteps(&page)
@@ -148,6 +149,19 @@ struct CommandPageTests {
         try check(&page, "recommend", "recommend", "--model", "page", "--customer", "c", "--seed", "mug-001", "--json")
         try check(&page, "recommend", "recommend", "--seed", "mug-001", "--json")
         try check(&page, "recommend", "recommend", "--model", "personal", "--customer", "c", "--json")
+    }
+
+    private func rules(_ page: inout CommandPage) throws {
+        let rules = #"""
+            [{"name": "a", "then": {"pins": [{"id": "mug-001", "place": 1}, {"id": "gone", "place": 2}], "redirect": "/a"}},
+             {"name": "b", "then": {"pins": [{"id": "mug-002", "place": 1}]}}]
+            """#
+        try place.write(Array(rules.utf8), to: "rules.json")
+        try check(&page, "rules import, rules check", "rules", "check", "rules.json", "--json")
+        try check(&page, "rules import, rules check", "rules", "import", "rules.json", "--json")
+        try check(&page, "rules list", "rules", "list", "--json")
+        try check(&page, "search", "search", "--text", "mug", "--explain", "--json")
+        try check(&page, "rules clear", "rules", "clear", "--json")
     }
 
     private func duplicates(_ page: inout CommandPage) throws {

@@ -1,0 +1,86 @@
+extension Ranking {
+    /// Orders the best matches by their weights in rules, and puts the pinned items that may be in the answer first.
+    ///
+    /// A pin never breaks the filter of the request; it needs neither words nor similarity. Items that the query did not
+    /// find count in the total once.
+    ///
+    /// - Returns: The pins with their places, in the order of these.
+    mutating func follow(
+        _ rules: ActiveRules, _ query: PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [(place: Place, number: Int)] {
+        if rules.ordersHits { weigh(by: rules) }
+        guard !rules.pins.isEmpty else { return [] }
+        let passing = try snapshot.matching(request.filter)
+        let leftOut = Set(query.leftOut)
+        let pins = rules.pins.filter { pin in
+            passing[pin.slot] && !leftOut.contains(pin.slot) && query.within?[pin.slot] ?? true
+        }
+        guard !pins.isEmpty else { return [] }
+        let keys = try query.keys(of: pins.map(\.slot), in: snapshot)
+        let places = zip(pins, keys).map { (place: Place(slot: $0.slot, key: $1), number: $0.place) }
+        let found = request.countsRelevantOnly ? Set(best.lazy.map(\.slot)) : nil
+        for pin in pins {
+            if !(found?.contains(pin.slot) ?? slots[pin.slot]) { total += 1 }
+            slots[pin.slot] = true
+        }
+        lead(with: places.map(\.place))
+        if request.countsRelevantOnly, best.count > SearchRequest.window {
+            // No page reaches them.
+            for place in best[SearchRequest.window...] { slots[place.slot] = false }
+            best.removeLast(best.count - SearchRequest.window)
+            total = best.count
+        }
+        return places
+    }
+
+    /// Moves the pinned items to their places, after dedup has chosen among the others: a pin stays beside its copies.
+    mutating func settle(_ pins: [(place: Place, number: Int)], _ request: SearchRequest) {
+        guard !pins.isEmpty else { return }
+        let found = Set(best.lazy.map(\.slot))
+        for pin in pins where request.dedup != nil && !found.contains(pin.place.slot) {
+            total = min(total + 1, SearchRequest.window)
+            slots[pin.place.slot] = true
+        }
+        lead(with: pins.map(\.place))
+        if request.grouping == nil { best = Self.placed(pins, among: Array(best.dropFirst(pins.count))) }
+    }
+
+    /// Puts these places first; they leave their own.
+    private mutating func lead(with places: [Place]) {
+        let slots = Set(places.lazy.map(\.slot))
+        best = places + best.filter { !slots.contains($0.slot) }
+    }
+
+    private mutating func weigh(by rules: ActiveRules) {
+        let keys = best.map { $0.score * rules.factor(at: $0.slot) }
+        let order = best.indices.sorted { keys[$0] != keys[$1] ? keys[$0] > keys[$1] : $0 < $1 }
+        best = order.map { best[$0] }
+    }
+
+    /// The elements with some of them at given places, from 1 on, or at the end where there are fewer elements.
+    static func placed<Element>(_ fixed: [(place: Element, number: Int)], among others: [Element]) -> [Element] {
+        var result: [Element] = []
+        result.reserveCapacity(fixed.count + others.count)
+        var others = others[...]
+        for (element, number) in fixed {
+            let missing = max(number - 1 - result.count, 0)
+            result += others.prefix(missing)
+            others = others.dropFirst(missing)
+            result.append(element)
+        }
+        return result + others
+    }
+}
+
+extension ActiveRules {
+    /// The groups with those of pinned items at the places of these. In a group, pinned items come first.
+    func placed(_ groups: [(value: String, slots: [Int])]) -> [(value: String, slots: [Int])] {
+        var fixed: [(place: (value: String, slots: [Int]), number: Int)] = []
+        var rest = groups
+        for pin in pins {
+            guard let index = rest.firstIndex(where: { $0.slots.contains(pin.slot) }) else { continue }
+            fixed.append((rest.remove(at: index), pin.place))
+        }
+        return fixed.isEmpty ? groups : Ranking.placed(fixed, among: rest)
+    }
+}

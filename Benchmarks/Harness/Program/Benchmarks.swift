@@ -35,6 +35,7 @@ struct Benchmarks {
         case "queries":
             let accepted = ["--catalog", "--store", "--class-field"]
             return try QueriesBenchmark(options: EvaluationOptions(rest, accepted)).run()
+        case "phrases": return try PhrasesBenchmark(options: CatalogOptions(rest, rounds: 3)).run()
         case "suggest": return try SuggestBenchmark(options: CatalogOptions(rest, rounds: 3)).run()
         default: break
         }

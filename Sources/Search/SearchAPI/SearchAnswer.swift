@@ -37,13 +37,18 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
     /// The share of the kind of product in the scores, 0…1: that of the request, or the one that the engine has chosen.
     /// Nil where the kind does not count.
     public var kindWeight: Double?
+    /// The phrases of the text that were read as conditions or as an order, as they follow each other there; empty unless
+    /// requested. The conditions hold beside the filter of the request; its order goes before theirs.
+    public var phrases: [ReadPhrase]
 
     /// Creates an answer; the parts that a request does not ask for are empty or nil by default.
     public init(
         total: Int, page: Int, limit: Int, hits: [Hit] = [], groups: [Group] = [], facets: [Facet] = [],
         queryItem: Item? = nil, queryBox: Box? = nil, objects: [RecognizedObject] = [], nearest: [Hit] = [],
-        notices: [Notice] = [], correctedQuery: String? = nil, kindWeight: Double? = nil
+        notices: [Notice] = [], correctedQuery: String? = nil, kindWeight: Double? = nil,
+        phrases: [ReadPhrase] = []
     ) {
+        self.phrases = phrases
         self.kindWeight = kindWeight
         self.total = total
         self.page = page

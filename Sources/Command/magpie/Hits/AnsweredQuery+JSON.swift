@@ -39,6 +39,7 @@ extension SearchAnswer {
         if !nearest.isEmpty { add("nearest", nearest, to: &json) }
         if !facets.isEmpty { json.member("facets", array: facets) { json, facet in json.object(facet.write) } }
         if let correctedQuery { json.member("corrected_query", correctedQuery) }
+        if !phrases.isEmpty { json.member("phrases", array: phrases) { json, phrase in json.object(phrase.write) } }
         if !notices.isEmpty { json.member("notices", array: notices) { json, notice in json.object(notice.write) } }
     }
 }
@@ -155,6 +156,16 @@ extension Facet {
                 $0.member("count", bin.count)
             }
         }
+    }
+}
+
+extension ReadPhrase {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.member("text", text)
+        json.member("label", label)
+        json.member("range", array: [range.lowerBound, range.upperBound]) { $0.value($1) }
+        if let filter { json.member("fields", array: filter.fields.sorted()) { $0.value($1) } }
+        if let sort { json.member("sort", "\(sort.field):\(sort.ascending ? "asc" : "desc")") }
     }
 }
 

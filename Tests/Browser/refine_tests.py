@@ -259,8 +259,25 @@ def more_results_follow(tests):
         assert page.locator(CARDS).count() == total
 
 
+def phrases_are_chips(tests):
+    with Page(tests) as page:
+        page.open("/", "#wall .tile a")
+        page.fill("#words", "red bags under 60")
+        page.after(lambda: page.press("#words", "Enter"))
+        assert json.loads(page.searches()[-1].post_data)["query"]["readsPhrases"] is True
+        chips = page.locator("#chips .chip").all_inner_texts()
+        assert chips == ["color: red", "category: Bags", "under 60"], chips
+        page.after(lambda: page.click("[aria-label='Remove under 60']"))
+        body = json.loads(page.searches()[-1].post_data)
+        assert body["query"]["ignoredPhrases"] == ["under 60"] and "plain=under+60" in page.page.url
+        assert "under 60" not in page.locator("#chips").inner_text()
+        page.fill("#words", "red bags")
+        page.after(lambda: page.press("#words", "Enter"))
+        assert "plain=" not in page.page.url, "other words are read anew"
+
+
 TESTS = [
-    words_go_beside_the_picture, words_are_suggested, colors_come_from_the_photo, more_or_less_is_shown,
+    words_go_beside_the_picture, words_are_suggested, phrases_are_chips, colors_come_from_the_photo, more_or_less_is_shown,
     counts_are_those_of_a_count_by_hand,
     prices_are_a_range_over_their_histogram, back_restores_hits_and_scroll, details_say_why,
     less_like_this_moves_the_hits_away, details_recommend_what_the_server_knows, the_address_is_the_state,

@@ -24,7 +24,7 @@ struct Options {
         guard let name = words.first, name == "all" || Part(rawValue: name) != nil else {
             throw UsageError(
                 "name what to measure: prep, quality, stages, memory, match, copies, boxes, queries, discover, learn, "
-                    + "suggest, text, recommend, visits, steps or all")
+                    + "suggest, phrases, text, recommend, visits, steps or all")
         }
         parts = Part(rawValue: name).map { [$0] } ?? Part.allCases
         folder = ""
@@ -135,6 +135,9 @@ let help = """
 
     swift run -c release benchmarks suggest [--items N] [--rounds N]
       suggestions for what is typed letter by letter, in a catalog of N items (default 100000) with made-up titles
+
+    swift run -c release benchmarks phrases [--items N] [--rounds N]
+      the conditions in typed phrases, read in a catalog of N items (default 100000) with made-up values
 
     swift run -c release benchmarks visits [--items N] [--events N] [--seed N]
       recommendations from simulated visits: hit rates and planted pairs on a small shop; counting of N events (default

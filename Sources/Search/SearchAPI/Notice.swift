@@ -12,6 +12,8 @@ public struct Notice: Hashable, Sendable, Codable {
         case relatedWord
         /// No item contains all words of the query together; those with the most of them are the hits.
         case droppedWord
+        /// No item meets all conditions that were read in the text.
+        case unmetPhrases
         /// A facet was asked for that the field cannot have.
         case noFacet
         /// The request names an item that is not in the store.

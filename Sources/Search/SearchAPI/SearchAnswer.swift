@@ -41,14 +41,18 @@ public struct SearchAnswer: Hashable, Sendable, Codable {
     public var rules: [AppliedRule]
     /// The address that a rule sends the browser to, in place of showing the hits; nil where no rule does.
     public var redirect: String?
+    /// The phrases of the text that were read as conditions or as an order, as they follow each other there; empty unless
+    /// requested. The conditions hold beside the filter of the request; its order goes before theirs.
+    public var phrases: [ReadPhrase]
 
     /// Creates an answer; the parts that a request does not ask for are empty or nil by default.
     public init(
         total: Int, page: Int, limit: Int, hits: [Hit] = [], groups: [Group] = [], facets: [Facet] = [],
         queryItem: Item? = nil, queryBox: Box? = nil, objects: [RecognizedObject] = [], nearest: [Hit] = [],
         notices: [Notice] = [], correctedQuery: String? = nil, kindWeight: Double? = nil,
-        rules: [AppliedRule] = [], redirect: String? = nil
+        rules: [AppliedRule] = [], redirect: String? = nil, phrases: [ReadPhrase] = []
     ) {
+        self.phrases = phrases
         self.rules = rules
         self.redirect = redirect
         self.kindWeight = kindWeight

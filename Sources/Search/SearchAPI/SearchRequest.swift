@@ -18,14 +18,25 @@ public struct SearchRequest: Hashable, Sendable {
         /// and what resembles them less comes later. Default none.
         public var unlike: [String]
 
+        /// Reads the text for conditions, such as `under 50` and the names of values, and searches by what remains; see
+        /// ``SearchAnswer/phrases``. A text of more than 32 words stays words. Default false.
+        public var readsPhrases: Bool
+        /// The phrases that stay words, as ``ReadPhrase/text`` has them, at most 32. Default none.
+        public var ignoredPhrases: [String]
+
         /// The most items to be unlike.
         package static let unlikeLimit = 16
+        /// The most phrases to ignore.
+        package static let ignoredLimit = 32
 
         /// Creates a query from its parts, all of them optional.
         public init(
             example: Example? = nil, colors: [WeightedColor] = [], text: String? = nil, colorWeight: Double = 0.5,
-            kindWeight: Double? = nil, unlike: [String] = []
+            kindWeight: Double? = nil, unlike: [String] = [], readsPhrases: Bool = false,
+            ignoredPhrases: [String] = []
         ) {
+            self.readsPhrases = readsPhrases
+            self.ignoredPhrases = ignoredPhrases
             self.kindWeight = kindWeight
             self.unlike = unlike
             self.example = example

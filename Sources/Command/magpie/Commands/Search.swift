@@ -39,6 +39,7 @@ struct Search: Subcommand {
         Example(
             purpose: "two colors, the first twice as important", line: "magpie search --color b8482a:2 --color ffffff"),
         Example(purpose: "words, the cheapest first", line: "magpie search --text 'red leather bag' --sort price:asc"),
+        Example(purpose: "conditions in the words", line: "magpie search --text 'cheapest boots under 100, not black'"),
         Example(
             purpose: "for other programs", line: "magpie search x.jpg --json | jq -r '.hits[] | \"\\(.score) \\(.id)\"'"
         ),

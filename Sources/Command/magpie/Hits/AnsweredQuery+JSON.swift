@@ -41,6 +41,7 @@ extension SearchAnswer {
         if let correctedQuery { json.member("corrected_query", correctedQuery) }
         if !rules.isEmpty { json.member("rules", array: rules) { json, rule in json.object(rule.write) } }
         if let redirect { json.member("redirect", redirect) }
+        if !phrases.isEmpty { json.member("phrases", array: phrases) { json, phrase in json.object(phrase.write) } }
         if !notices.isEmpty { json.member("notices", array: notices) { json, notice in json.object(notice.write) } }
     }
 }
@@ -160,6 +161,16 @@ extension Facet {
                 $0.member("count", bin.count)
             }
         }
+    }
+}
+
+extension ReadPhrase {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.member("text", text)
+        json.member("label", label)
+        json.member("range", array: [range.lowerBound, range.upperBound]) { $0.value($1) }
+        if let filter { json.member("fields", array: filter.fields.sorted()) { $0.value($1) } }
+        if let sort { json.member("sort", "\(sort.field):\(sort.ascending ? "asc" : "desc")") }
     }
 }
 

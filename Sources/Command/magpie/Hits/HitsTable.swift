@@ -26,6 +26,9 @@ struct HitsTable {
     /// Hits and facets.
     func text(_ answer: SearchAnswer) -> String {
         var text = ""
+        if !answer.phrases.isEmpty {
+            text += "Read as: \(answer.phrases.map(\.label.printable).joined(separator: " · ")).\n"
+        }
         for notice in answer.notices where notice.kind != .nothingRelevant { text += notice.sentence + "\n" }
         text += answer.ruleLines
         if !text.isEmpty { text += "\n" }

@@ -7,6 +7,7 @@ struct QueryOptions: Hashable, Sendable {
     var id: String?
     var colors: [SearchRequest.WeightedColor] = []
     var text: String?
+    var keepsPhrases = false
     var box: Box?
     var point: Point?
     var colorWeight = 0.5
@@ -19,6 +20,7 @@ struct QueryOptions: Hashable, Sendable {
         if pictures.isEmpty, box != nil || point != nil { throw UsageError("--box and --point need a picture") }
         let limit = SearchRequest.colorLimit
         if colors.count > limit { throw UsageError("--color allows at most \(limit) colors") }
+        if keepsPhrases, text == nil { throw UsageError("--no-phrases needs --text") }
         if pictures.isEmpty {
             guard id != nil || !colors.isEmpty || text != nil else {
                 throw UsageError("missing query: give a picture, --id, --color or --text")
@@ -45,6 +47,12 @@ struct QueryOptions: Hashable, Sendable {
                         "Words that items have in their attributes: all of them, or the most where no item has all. Can be "
                         + "combined with a picture or colors.",
                     sets: \.text),
+                .flag(
+                    "--no-phrases",
+                    help:
+                        "Search for all words of --text as words. Default: conditions in it, such as 'under 50', 'not red' or "
+                        + "'cheapest', and names of values are read as filters and as the order, and shown.",
+                    sets: \.keepsPhrases),
                 .value(
                     "--box", kind: .box,
                     help: "Part of the picture to compare, in its upright pixels; at least "
@@ -94,6 +102,6 @@ struct PictureQuery: Hashable, Sendable {
         }
         return SearchRequest.Query(
             example: example, colors: options.colors, text: options.text, colorWeight: options.colorWeight,
-            kindWeight: options.kindWeight)
+            kindWeight: options.kindWeight, readsPhrases: options.text != nil && !options.keepsPhrases)
     }
 }

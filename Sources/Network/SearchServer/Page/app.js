@@ -143,7 +143,7 @@ async function drawAnswer(signal) {
   byID("show-box").hidden = !(state.item || state.upload);
   for (const name of ["sort", "show"]) byID(name).value = state[name];
   drawFacets(byID("facets"), { state, facets: answer.facets, go });
-  drawChips(byID("chips"), { state, go });
+  drawChips(byID("chips"), { state, phrases: answer.phrases, go });
   nothingAlike(byID("notes"), { answer, state, fields, go, signal });
   byID("legend").replaceChildren(...legend(shownHits()));
   drawHits(byID("hits"), shownHits(), options());
@@ -175,7 +175,9 @@ async function more() {
 function submit(text) {
   const words = text.trim();
   if (isAddress(words)) return take(words);
-  if (words || state.item || state.upload || state.colors.length) go({ ...state, words });
+  // Other words are read anew.
+  const plain = words === state.words.trim() ? state.plain : [];
+  if (words || state.item || state.upload || state.colors.length) go({ ...state, words, plain });
 }
 
 walk(byID("hits"));

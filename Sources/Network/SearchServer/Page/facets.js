@@ -120,8 +120,12 @@ function range(facet, state, go) {
   ];
 }
 
-/** The chosen conditions as buttons that take them away: { text, without }. */
-export function chosen(state) {
+/**
+ * The chosen conditions as buttons that take them away: { text, without }.
+ *
+ * @param phrases  what the answer read in the words; without it, a phrase counts as words again.
+ */
+export function chosen(state, phrases = []) {
   const chips = [];
   if (state.words.trim() && (state.item || state.upload || state.colors.length)) {
     chips.push({ text: `“${state.words.trim()}”`, without: { ...state, words: "" } });
@@ -137,11 +141,14 @@ export function chosen(state) {
   for (const id of state.unlike) {
     chips.push({ text: `Less like ${nameOf(id)}`, item: id, without: { ...state, unlike: state.unlike.filter((each) => each !== id) } });
   }
+  for (const phrase of phrases) {
+    chips.push({ text: phrase.label, without: { ...state, plain: [...state.plain, phrase.text] } });
+  }
   return chips;
 }
 
-export function drawChips(element, { state, go }) {
-  const chips = chosen(state);
+export function drawChips(element, { state, phrases, go }) {
+  const chips = chosen(state, phrases);
   refill(element,
     chips.map(({ text, item, without }) => h("button", {
       type: "button", class: "chip", "data-key": `chip-${text}`, "aria-label": `Remove ${text}`, dir: "auto",

@@ -12,18 +12,19 @@ export function nothingAlike(element, { answer, state, fields, go, signal }) {
   const notices = answer.notices.filter((notice) => notice.kind !== "noFacet" && notice.kind !== "nothingRelevant");
   const isEmpty = answer.total === 0;
   if (!isEmpty && !notices.length) return element.replaceChildren();
+  const hasConditions = filterCount(state) + answer.phrases.length > 0;
   const ways = h("div", { class: "chips" });
   refill(element, h("div", { class: "note" },
     notices.map((notice) => h("p", { dir: "auto" }, sentence(notice.text))),
-    isEmpty && h("p", {}, filterCount(state) ? "No item that passes the filters is similar enough." : "No item is similar enough."),
+    isEmpty && h("p", {}, hasConditions ? "No item that passes the filters is similar enough." : "No item is similar enough."),
     ways,
     isEmpty && answer.nearest.length > 0 && h("p", {}, "These come nearest:")));
-  if (isEmpty && filterCount(state)) offerWays(ways, { state, fields, go, signal });
+  if (isEmpty && hasConditions) offerWays(ways, { state, phrases: answer.phrases, fields, go, signal });
 }
 
 /** One button for each condition that would leave results if it were gone, with their number. */
-async function offerWays(element, { state, fields, go, signal }) {
-  const ways = chosen(state);
+async function offerWays(element, { state, phrases, fields, go, signal }) {
+  const ways = chosen(state, phrases);
   if (filterCount(state) > 1) ways.push({ text: "all filters", without: { ...state, values: {}, ranges: {} } });
   const counted = await Promise.all(ways.map(async (way) => {
     try {

@@ -38,7 +38,11 @@ export function request(state, fields, page = 1) {
     if (box) query.example.box = box;
   }
   if (state.colors.length) query.colors = state.colors.map((color) => ({ color, weight: 1 }));
-  if (state.words.trim()) query.text = state.words.trim();
+  if (state.words.trim()) {
+    query.text = state.words.trim();
+    query.readsPhrases = true;
+    if (state.plain.length) query.ignoredPhrases = state.plain;
+  }
   if (state.balance !== null) query.colorWeight = state.balance;
   if (state.kind !== null) query.kindWeight = state.kind;
   if (state.unlike.length) query.unlike = state.unlike;

@@ -14,6 +14,7 @@ export const empty = Object.freeze({
   sort: "", // "price" or "-price".
   show: "", // "more", "close" or "all"; empty for what is similar enough.
   unlike: [], // The ids of items that hits shall not be like.
+  plain: [], // The phrases of the words that stay words.
 });
 
 export const colorLimit = 6;
@@ -46,6 +47,7 @@ export function read(search) {
     sort: parameters.get("sort") ?? "",
     show: ["more", "close", "all"].find((each) => each === parameters.get("show")) ?? "",
     unlike: [...new Set(parameters.getAll("less"))].filter(Boolean).slice(0, 16),
+    plain: [...new Set(parameters.getAll("plain"))].filter(Boolean).slice(0, 32),
   };
   if (state.item) state.upload = null;
   const box = parameters.get("box");
@@ -80,6 +82,7 @@ export function write(state) {
   add("sort", state.sort);
   add("show", state.show);
   for (const id of state.unlike) add("less", id);
+  if (state.words.trim()) for (const phrase of state.plain) add("plain", phrase);
   const text = parameters.toString();
   return text ? `/?${text}` : "/";
 }

@@ -31,7 +31,7 @@ extension SearchRequest.Example: Codable {
 /// Members that are missing have their defaults.
 extension SearchRequest.Query: Codable {
     private enum CodingKeys: String, CodingKey {
-        case example, colors, text, colorWeight, kindWeight, unlike
+        case example, colors, text, colorWeight, kindWeight, unlike, readsPhrases, ignoredPhrases
         /// The older name of `example`.
         case look
     }
@@ -46,7 +46,9 @@ extension SearchRequest.Query: Codable {
             text: try container.decodeIfPresent(String.self, forKey: .text),
             colorWeight: try container.decodeIfPresent(Double.self, forKey: .colorWeight) ?? 0.5,
             kindWeight: try container.decodeIfPresent(Double.self, forKey: .kindWeight),
-            unlike: try container.decodeIfPresent([String].self, forKey: .unlike) ?? [])
+            unlike: try container.decodeIfPresent([String].self, forKey: .unlike) ?? [],
+            readsPhrases: try container.decodeIfPresent(Bool.self, forKey: .readsPhrases) ?? false,
+            ignoredPhrases: try container.decodeIfPresent([String].self, forKey: .ignoredPhrases) ?? [])
     }
 
     /// Encodes the query; members with their default value are omitted.
@@ -58,6 +60,8 @@ extension SearchRequest.Query: Codable {
         if colorWeight != 0.5 { try container.encode(colorWeight, forKey: .colorWeight) }
         try container.encodeIfPresent(kindWeight, forKey: .kindWeight)
         if !unlike.isEmpty { try container.encode(unlike, forKey: .unlike) }
+        if readsPhrases { try container.encode(true, forKey: .readsPhrases) }
+        if !ignoredPhrases.isEmpty { try container.encode(ignoredPhrases, forKey: .ignoredPhrases) }
     }
 }
 

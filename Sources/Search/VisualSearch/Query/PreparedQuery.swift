@@ -127,9 +127,12 @@ struct PreparedQuery {
     /// True for words alone, which find only items that contain one of them.
     var isTextOnly: Bool { similarity == nil && colors == nil }
 
+    /// True where conditions alone are left of the query: every item that passes the filter fits it fully.
+    var hasNoPart: Bool { isTextOnly && textScores == nil }
+
     /// The share of each part of the query in a score: all parts count the same.
     private var share: Double {
-        1 / Double((similarity == nil ? 0 : 1) + (colors == nil ? 0 : 1) + (textScores == nil ? 0 : 1))
+        1 / Double(max((similarity == nil ? 0 : 1) + (colors == nil ? 0 : 1) + (textScores == nil ? 0 : 1), 1))
     }
 
     /// Scores of slots, before they are brought into 0…1.
@@ -138,7 +141,7 @@ struct PreparedQuery {
     func keys(
         of slots: [Int], relevant: Bool = false, in snapshot: borrowing Snapshot
     ) throws(SearchError) -> [Double] {
-        var keys = [Double](repeating: 0, count: slots.count)
+        var keys = [Double](repeating: hasNoPart ? 1 : 0, count: slots.count)
         if let colors {
             for (index, nearness) in catalog.nearness(to: colors, at: slots).enumerated() {
                 keys[index] += share * Double(nearness)

@@ -29,6 +29,11 @@ struct Ranking {
         slots = try Ranking.candidates(query, request, in: snapshot)
         var query = query
         query.filter = request.filter
+        if query.hasNoPart, request.scores.contains(1) {
+            total = slots.count
+            best = try Ranking.ordered(slots, by: query, request.sort, count: wanted, in: snapshot)
+            return
+        }
         if request.countsRelevantOnly {
             best = try Ranking.relevant(query, max(wanted, SearchRequest.window), among: slots, in: snapshot)
             total = best.count
@@ -68,6 +73,19 @@ struct Ranking {
         for slot in query.leftOut { slots[slot] = false }
         if let within = query.within { slots.formIntersection(within) }
         return slots
+    }
+
+    /// The first of items that all fit fully, in an order or by id: unlike those that match words, all of them are sorted.
+    private static func ordered(
+        _ slots: Bitmap, by query: PreparedQuery, _ sort: SearchRequest.Sort?, count: Int,
+        in snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Place] {
+        guard let sort else {
+            return try cut(places(query, relevant: false, among: slots, in: snapshot), to: count, snapshot)
+        }
+        let all = slots.slots
+        let keys = Dictionary(uniqueKeysWithValues: zip(all, try query.keys(of: all, in: snapshot)))
+        return try snapshot.sorted(all, by: sort).prefix(count).map { Place(slot: $0, key: keys[$0] ?? 0) }
     }
 
     /// The best of the slots, relevant or not.

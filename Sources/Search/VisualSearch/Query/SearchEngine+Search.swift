@@ -27,6 +27,8 @@ extension SearchEngine {
     ///   ImageNet, a kind of it, a color. They come after all others.
     /// - Items to be unlike leave the answer, and with them what looks nearly the same. Beside an example, the look that is searched for moves away from them;
     ///   without one, scores fall by up to a half, the more an item resembles one of them.
+    /// - Phrases that are read of the text leave items out as the filter does. A text of conditions alone finds all items that
+    ///   meet them, each with the score 1, in the requested order.
     /// - Sorting works on the best 1,000 matches. Dedup and grouping come before: they go through the best 20,000
     ///   matches.
     /// - `total` and the facets count all matches; after dedup the remaining ones, and `total` counts groups where
@@ -43,7 +45,13 @@ extension SearchEngine {
     ) throws(SearchError) -> SearchAnswer {
         let options = try CallOptions(limits, workers: workers, cancellation)
         try request.check()
-        return try steadily { () throws(SearchError) in try search(request, options) }
+        return try steadily { () throws(SearchError) in
+            let (request, phrases) = try readPhrases(of: request)
+            var answer = try search(request, options)
+            answer.phrases = phrases
+            if let notice = Notice(unmet: phrases, in: answer) { answer.notices.append(notice) }
+            return answer
+        }
     }
 
     private func search(_ request: SearchRequest, _ options: CallOptions) throws(SearchError) -> SearchAnswer {

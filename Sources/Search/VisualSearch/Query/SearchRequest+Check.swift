@@ -73,6 +73,9 @@ extension SearchRequest {
             query.unlike.count <= Query.unlikeLimit,
             "a search takes at most \(Query.unlikeLimit) items to be unlike, not \(query.unlike.count)")
         try ensure(
+            query.ignoredPhrases.count <= Query.ignoredLimit,
+            "a search takes at most \(Query.ignoredLimit) phrases to ignore, not \(query.ignoredPhrases.count)")
+        try ensure(
             (0...1).contains(query.colorWeight), "the color weight must be from 0 to 1, not \(query.colorWeight)")
         if let weight = query.kindWeight {
             try ensure((0...1).contains(weight), "the kind weight must be from 0 to 1, not \(weight)")

@@ -39,6 +39,8 @@ extension Snapshot {
             else { continue }
             for text in value.texts.prefix(16) where column.matching(anyOf: [text]).isEmpty {
                 try Budget.checkCurrent()
+                // A branch has items below it.
+                if !column.matching({ $0.hasPrefix(text + Facet.branchSeparator) }).isEmpty { continue }
                 // Some of the strings no item has any more.
                 let strings = column.strings.prefix(Snapshot.comparedValues)
                 let meant = SearchError.likeliest(text, among: strings).flatMap {

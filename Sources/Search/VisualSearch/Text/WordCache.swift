@@ -4,6 +4,10 @@ internal import SQLite
 final class WordCache: Sendable {
     private let index = RevisionValue<WordIndex>()
     private let silent = RevisionValue<Bitmap>()
+    /// The values that typed phrases may mean.
+    let phrases = RevisionValue<PhraseCatalog>()
+    /// The slots of some items that say words, by the expression that finds them.
+    let phraseSlots = RevisionCache<String, [Int]>(bytes: 8 << 20)
     /// Follows the changes since its revision; those who need it while it is read wait, and nobody else.
     private let vocabulary = Locked<(value: Vocabulary, revision: Int)?>(nil)
     private typealias KeptTitles = (value: Titles, revision: Int, read: ContinuousClock.Instant, cost: Duration)

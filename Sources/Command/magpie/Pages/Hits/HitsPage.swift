@@ -64,7 +64,7 @@ struct HitsPage {
     }
 
     private var conditions: HTML {
-        var parts = options.filters
+        var parts = options.filters + answered.answer.phrases.map(\.label)
         if let sort = options.sort { parts.append("sorted by \(sort.field) \(sort.ascending ? "↑" : "↓")") }
         if options.leavesOutCopies { parts.append("without copies") }
         if options.lowestScore > 0 { parts.append("score from \(options.lowestScore.threePlaces)") }

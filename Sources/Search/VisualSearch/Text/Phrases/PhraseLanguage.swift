@@ -1,0 +1,66 @@
+/// The words of a language that make conditions of typed phrases. A further language is a further value.
+struct PhraseLanguage: Sendable {
+    enum Comparison: Sendable { case less, atMost, more, atLeast, around, exactly }
+
+    /// A comparison, and the role or the dimension of the only fields that it fits.
+    struct Comparative: Sendable {
+        var comparison: Comparison
+        var role: PhraseField.Role?
+        var dimension: PhraseUnit.Dimension?
+        /// True for a word that needs a currency, a unit or the name of a field beside its number: `about 20`.
+        var needsUnit = false
+    }
+
+    struct Order: Sendable {
+        var role: PhraseField.Role
+        var isAscending: Bool
+        var label: String
+    }
+
+    struct Flag: Sendable {
+        var role: PhraseField.Role
+        var isTrue = true
+    }
+
+    /// The parts of labels; `%` stands for a number or a name.
+    struct Labels: Sendable {
+        var comparisons: [Comparison: String]
+        /// The range of two numbers: the second `%` is the upper one.
+        var between: String
+        var not: String
+    }
+
+    /// The sign before fractions.
+    var decimal: Character
+    /// Before a number: `under`, `at least`.
+    var comparatives: PhraseTable<Comparative>
+    /// After a number: `or less`, `and up`.
+    var trailing: PhraseTable<Comparison>
+    /// Before the lower and before the upper of two numbers: `between … and`, `from … to`.
+    var ranges: PhraseTable<[String]>
+    /// Between two numbers that have a unit or a currency.
+    var rangeWords: Set<String>
+    var currencies: PhraseTable<String>
+    var units: PhraseTable<PhraseUnit>
+    var orders: PhraseTable<Order>
+    var flags: PhraseTable<Flag>
+    /// Before what hits shall not have: `not`, `without`.
+    var negations: PhraseTable<Void>
+    /// Words that may stand between a negation, or the name of a field, and a value.
+    var fillers: Set<String>
+    /// The names of fields in this language, beside their own.
+    var roles: PhraseTable<PhraseField.Role>
+    /// Words after a number that tell its field: `4 stars`.
+    var counted: PhraseTable<PhraseField.Role>
+    /// Before a maker: `by`.
+    var makers: Set<String>
+    /// Between two values of which one is enough.
+    var either: Set<String>
+    /// Words after which the rest says more about the kind of product before them: `bag for shoes`.
+    var headEnds: Set<String>
+    /// Words that a number of years follows: with them a small bare number is no price.
+    var ages: Set<String>
+    /// Words that carry no meaning of their own.
+    var functionWords: Set<String>
+    var labels: Labels
+}

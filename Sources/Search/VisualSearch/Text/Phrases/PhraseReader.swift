@@ -1,0 +1,140 @@
+/// Reads a typed text as conditions on the fields of a catalog, where it is sure of them.
+///
+/// Syntax comes first: amounts with a comparison, orders, flags, negations and values beside the name of their field. Then
+/// come the values by their words alone, which count only where the names of items do not contradict; see ``PhraseSupport``.
+struct PhraseReader<Evidence: PhraseEvidence> {
+    let text: PhraseText
+    let catalog: PhraseCatalog
+    let language: PhraseLanguage
+    let evidence: Evidence
+    var findings: [PhraseFinding] = []
+    /// Tokens that were read, or that stay words.
+    var isTaken: [Bool]
+
+    /// Texts of more words are no queries but descriptions, and stay words.
+    static var wordLimit: Int { 32 }
+
+    init(_ text: String, _ catalog: PhraseCatalog, _ language: PhraseLanguage, _ evidence: Evidence) {
+        self.text = PhraseText(text, decimal: language.decimal)
+        self.catalog = catalog
+        self.language = language
+        self.evidence = evidence
+        isTaken = Array(repeating: false, count: self.text.count)
+    }
+
+    /// Returns the reading of a text.
+    ///
+    /// - Parameter ignored: Phrases that stay words.
+    static func read(
+        _ text: String, _ catalog: PhraseCatalog, _ language: PhraseLanguage, _ evidence: Evidence,
+        ignoring ignored: [String] = []
+    ) throws(SearchError) -> PhraseReading {
+        var reader = PhraseReader(text, catalog, language, evidence)
+        guard (1...wordLimit).contains(reader.text.count) else {
+            return PhraseReading(rest: text, words: text, phrases: [])
+        }
+        reader.keepWords(ignored)
+        try reader.readSyntax()
+        try reader.readValues()
+        reader.leaveAlternatives()
+        return reader.reading
+    }
+
+    private var reading: PhraseReading {
+        let ordered = findings.sorted { $0.bytes.lowerBound < $1.bytes.lowerBound }
+        guard !ordered.isEmpty else {
+            let all = text.typed(0..<(text.tokens.last?.bytes.upperBound ?? 0)) + text.tail
+            return PhraseReading(rest: all, words: all, phrases: [])
+        }
+        return PhraseReading(
+            rest: text.without(ordered.map(\.bytes)),
+            words: text.without(ordered.filter { !$0.keepsWords }.map(\.bytes)),
+            phrases: ordered.map {
+                ReadPhrase(
+                    text.typed($0.bytes), label: $0.label, range: text.scalars($0.bytes), filter: $0.filter,
+                    sort: $0.sort)
+            })
+    }
+
+    /// Takes the phrases away that stay words.
+    private mutating func keepWords(_ ignored: [String]) {
+        for phrase in ignored {
+            let other = PhraseText(phrase, decimal: language.decimal)
+            guard other.count > 0, other.count <= text.count else { continue }
+            for start in 0...text.count - other.count
+            where text.words(start..<start + other.count) == other.words(0..<other.count) {
+                for place in start..<start + other.count { isTaken[place] = true }
+            }
+        }
+    }
+
+    /// Leaves conditions of which one is enough among the words: all conditions of a reading have to hold.
+    private mutating func leaveAlternatives() {
+        for (place, token) in text.tokens.enumerated() where language.either.contains(token.text) {
+            let sides = findings.filter { $0.tokens.upperBound == place || $0.tokens.lowerBound == place + 1 }
+            if sides.count > 1 { findings.removeAll { finding in sides.contains { $0.tokens == finding.tokens } } }
+        }
+    }
+
+    private mutating func readSyntax() throws(SearchError) {
+        var place = 0
+        while place < text.count {
+            if !isTaken[place], let finding = try syntax(at: place) {
+                add(finding)
+                place = finding.tokens.upperBound
+            } else {
+                if !isTaken[place] { keepNegation(at: place) }
+                place += 1
+            }
+        }
+    }
+
+    private func syntax(at place: Int) throws(SearchError) -> PhraseFinding? {
+        if let finding = amount(at: place) ?? order(at: place) {
+            return try isName(finding.tokens) ? nil : finding
+        }
+        if let finding = namedValue(at: place) { return finding }
+        if let finding = try flag(at: place) { return finding }
+        return try negation(at: place)
+    }
+
+    mutating func add(_ finding: PhraseFinding) {
+        findings.append(finding)
+        for place in finding.tokens { isTaken[place] = true }
+    }
+
+    /// The first token from a place on that is taken already.
+    func end(from place: Int) -> Int { isTaken[place...].firstIndex(of: true) ?? text.count }
+
+    /// The first of the free tokens that end at a place.
+    func start(upTo place: Int) -> Int { (isTaken[..<place].lastIndex(of: true) ?? -1) + 1 }
+
+    /// True where the name of an item says all of the tokens.
+    func isName(_ tokens: Range<Int>) throws(SearchError) -> Bool {
+        if tokens.count > 1 { return try evidence.isName(text.words(tokens)) }
+        for place in [tokens.lowerBound - 1, tokens.upperBound] where isContent(place) {
+            let pair = min(place, tokens.lowerBound)..<max(place + 1, tokens.upperBound)
+            if try evidence.isName(text.words(pair)) { return true }
+        }
+        return false
+    }
+
+    /// True for a word that means something, unlike numbers and words such as `the`.
+    func isContent(_ place: Int) -> Bool {
+        guard text.tokens.indices.contains(place) else { return false }
+        let token = text.tokens[place]
+        return token.number == nil && !language.functionWords.contains(token.text)
+            && !language.currencies.contains(token.text) && !language.units.contains(token.text)
+    }
+
+    /// The finding of some tokens, with the signs of currencies and comparisons beside them.
+    func finding(
+        _ tokens: Range<Int>, _ label: String, filter: Filter? = nil, sort: SearchRequest.Sort? = nil,
+        group: PhraseCatalog.Group? = nil, before: Int = 0, after: Int = 0
+    ) -> PhraseFinding {
+        let start = text.tokens[tokens.lowerBound].bytes.lowerBound - before
+        let end = text.tokens[tokens.upperBound - 1].bytes.upperBound + after
+        return PhraseFinding(
+            tokens: tokens, bytes: start..<end, label: label, filter: filter, sort: sort, group: group)
+    }
+}

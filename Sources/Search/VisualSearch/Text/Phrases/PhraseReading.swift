@@ -1,0 +1,27 @@
+/// A typed text, divided into what is searched for by words and the phrases that became conditions.
+struct PhraseReading: Hashable, Sendable {
+    /// The text without the phrases.
+    var rest: String
+    /// The text that words are searched for by: the rest, and the values among the phrases. An item that has a value says it,
+    /// and its words help to order the hits.
+    var words: String
+    /// In the order of the text.
+    var phrases: [ReadPhrase]
+
+    /// The condition of all phrases.
+    var filter: Filter { phrases.compactMap(\.filter).reduce(.all) { $0 && $1 } }
+    var sort: SearchRequest.Sort? { phrases.lazy.compactMap(\.sort).first }
+}
+
+/// A part of a text that was read.
+struct PhraseFinding {
+    var tokens: Range<Int>
+    var bytes: Range<Int>
+    var label: String
+    var filter: Filter?
+    var sort: SearchRequest.Sort?
+    /// The values of one field that are wanted by their words alone; nil for other phrases.
+    var group: PhraseCatalog.Group?
+    /// True where the words of the phrase are searched for as well.
+    var keepsWords = false
+}

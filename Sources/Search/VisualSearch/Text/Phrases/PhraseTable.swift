@@ -1,0 +1,47 @@
+/// What sequences of words stand for, found by the longest that begins at a word.
+struct PhraseTable<Meaning: Sendable>: Sendable {
+    private var meanings: [String: Meaning] = [:]
+    private var longest = 0
+
+    /// - Parameter phrases: The sequences, several with bars between them, and their meanings.
+    init(_ phrases: [(String, Meaning)]) {
+        for (list, meaning) in phrases {
+            for phrase in list.split(separator: "|") { add(String(phrase), meaning) }
+        }
+    }
+
+    mutating func add(_ phrase: String, _ meaning: Meaning) {
+        let words = Array(Words(phrase))
+        guard !words.isEmpty else { return }
+        meanings[words.joined(separator: " ")] = meaning
+        longest = max(longest, words.count)
+    }
+
+    /// The meaning of one word, or of several with blanks between them.
+    subscript(words: String) -> Meaning? { meanings[words] }
+
+    func contains(_ words: String) -> Bool { meanings[words] != nil }
+
+    /// The longest sequence that begins at a token and ends before `end`.
+    func match(in text: PhraseText, at start: Int, before end: Int) -> (meaning: Meaning, end: Int)? {
+        for stop in stride(from: min(start + longest, end), to: start, by: -1) {
+            if let meaning = meanings[text.words(start..<stop)], text.isUnbroken(start..<stop) {
+                return (meaning, stop)
+            }
+        }
+        return nil
+    }
+
+    /// The longest sequence that ends before a token.
+    func match(in text: PhraseText, endingAt end: Int, from first: Int) -> (meaning: Meaning, start: Int)? {
+        for start in max(first, end - longest)..<max(end, max(first, end - longest)) {
+            if let meaning = meanings[text.words(start..<end)], text.isUnbroken(start..<end) { return (meaning, start) }
+        }
+        return nil
+    }
+}
+
+extension PhraseTable<Void> {
+    /// Creates a set of sequences, with bars between them.
+    init(_ phrases: String) { self.init([(phrases, ())]) }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VisualSearch
+
+@Suite("Searches with conditions in their words", .timeLimit(.minutes(30)))
+struct PhraseSearchTests {
+    private let folder: TemporaryFolder
+    private let engine: SearchEngine
+
+    init() throws {
+        folder = try TemporaryFolder()
+        engine = try SearchEngine(path: folder.path("shop.magpie"), mode: .create)
+        try insert([
+            ("dear", "Red leather bag", 90, "Bags > Hobos", "red"), ("cheap", "Small bag", 40, "Bags > Totes", "red"),
+            ("blue", "Blue bag", 20, "Bags > Totes", "blue"), ("shirt", "Red linen shirt", 5, "Shirts", "red"),
+        ])
+    }
+
+    private func insert(_ items: [(id: String, title: String, price: Int, kind: String, color: String)]) throws {
+        let image = try engine.describe(.pixels(Pictures.solid(32, 32, RGB(hex: "#c02020")!)))
+        let entries = items.map { item in
+            let attributes: [String: AttributeValue] = [
+                "title": .text(item.title), "price": .int(item.price), "category": .string(item.kind),
+                "color": .string(item.color),
+            ]
+            return (Item(id: item.id, attributes: attributes), Optional(image), Fingerprint?.none)
+        }
+        for result in try engine.insertDescribed(entries) { try result.get() }
+    }
+
+    private func answer(
+        _ text: String, ignoring: [String] = [], _ change: (inout SearchRequest) -> Void = { _ in }
+    ) throws -> SearchAnswer {
+        var request = SearchRequest(.init(text: text, readsPhrases: true, ignoredPhrases: ignoring))
+        change(&request)
+        return try engine.searchBlocking(request)
+    }
+
+    @Test("values and amounts leave items out, and items of a branch are found without saying the word in their title")
+    func filters() throws {
+        let answer = try answer("red bags under 50")
+        #expect(answer.hits.map(\.id) == ["cheap"])
+        #expect(answer.phrases.map(\.label) == ["color: red", "category: Bags", "under 50"])
+        #expect(answer.phrases[2].filter == .less("price", .int(50)))
+        #expect(try self.answer("red bags under 50") { $0.query.readsPhrases = false }.phrases.isEmpty)
+    }
+
+    @Test("the filter of the request holds as well, and its order goes first")
+    func combined() throws {
+        let request = { (request: inout SearchRequest) in request.filter = .equal("color", .string("red")) }
+        #expect(try answer("cheapest bags", request).hits.map(\.id) == ["cheap", "dear"])
+        #expect(try answer("cheapest bags").hits.map(\.id) == ["blue", "cheap", "dear"])
+        let dearest = try answer("cheapest bags") { $0.sort = .init("price", ascending: false) }
+        #expect(dearest.hits.map(\.id) == ["dear", "cheap", "blue"])
+        #expect(dearest.phrases.compactMap(\.sort) == [.init("price")])
+    }
+
+    @Test("an ignored phrase counts as words again")
+    func ignored() throws {
+        #expect(try answer("red bags").hits.map(\.id).sorted() == ["cheap", "dear"])
+        let words = try answer("red bags", ignoring: ["bags"])
+        #expect(words.phrases.map(\.label) == ["color: red"])
+        let many = [String](repeating: "bags", count: 33)
+        #expect(throws: SearchError.self) { try self.answer("red bags", ignoring: many) }
+    }
+
+    @Test("an empty answer keeps its phrases and says which conditions no item meets")
+    func empty() throws {
+        let answer = try answer("red bags under 6")
+        #expect(answer.total == 0 && answer.hits.isEmpty)
+        #expect(answer.phrases.map(\.label) == ["color: red", "category: Bags", "under 6"])
+        #expect(!answer.notices.contains { $0.kind == .unknownValue }, "a branch has items, if not itself")
+        let notice = answer.notices.first { $0.kind == .unmetPhrases }
+        #expect(notice?.text == "no item found meets all of `color: red`, `category: Bags`, `under 6`")
+    }
+
+    @Test("conditions alone find every item that meets them, sorted through all of them")
+    func conditionsAlone() throws {
+        #expect(try Set(answer("under 50").hits.map(\.id)) == ["cheap", "blue", "shirt"])
+        try insert((0..<1200).map { ("z\($0)", "Sock", 2000 - $0, "Socks", "gray") })
+        let answer = try answer("cheapest over 100") { $0.explains = true }
+        #expect(answer.total == 1200)
+        #expect(answer.hits.first?.id == "z1199")
+        #expect(answer.hits.first?.score == 1 && answer.hits.first?.isRelevant == true)
+        #expect(try JSONEncoder().encode(answer).isEmpty == false)
+    }
+
+    @Test("requests and answers keep the phrases on the wire, and an answer without the member has none")
+    func wire() throws {
+        let request = SearchRequest(.init(text: "bags under 50", readsPhrases: true, ignoredPhrases: ["bags"]))
+        #expect(try JSONDecoder().decode(SearchRequest.self, from: JSONEncoder().encode(request)) == request)
+        let answer = try answer("cheapest red bags under 50")
+        let data = try JSONEncoder().encode(answer)
+        #expect(try JSONDecoder().decode(SearchAnswer.self, from: data) == answer)
+        var members = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        members["phrases"] = nil
+        let older = try JSONDecoder().decode(SearchAnswer.self, from: JSONSerialization.data(withJSONObject: members))
+        #expect(older.phrases.isEmpty && older.total == answer.total)
+    }
+
+    @Test("a change of the store is read at once")
+    func changes() throws {
+        #expect(try answer("green bag").phrases.map(\.label) == ["category: Bags"])
+        try insert([("green", "Green bag", 30, "Bags", "green")])
+        #expect(try answer("green bag").phrases.map(\.label) == ["color: green", "category: Bags"])
+    }
+}

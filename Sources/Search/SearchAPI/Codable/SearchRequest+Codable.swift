@@ -65,7 +65,7 @@ extension SearchRequest.Query: Codable {
 extension SearchRequest: Codable {
     private enum CodingKeys: String, CodingKey {
         case query, filter, page, limit, fields, scores, facets, sort, grouping, dedup, explains, detection, scope
-        case strictness
+        case strictness, variants, diversity
     }
 
     /// Decodes a request; missing members have their defaults.
@@ -85,7 +85,9 @@ extension SearchRequest: Codable {
             explains: try container.decodeIfPresent(Bool.self, forKey: .explains) ?? false,
             detection: try container.decodeIfPresent(Detection.self, forKey: .detection),
             scope: try container.decodeIfPresent(Scope.self, forKey: .scope) ?? .relevant,
-            strictness: try container.decodeIfPresent(Double.self, forKey: .strictness) ?? 0.5)
+            strictness: try container.decodeIfPresent(Double.self, forKey: .strictness) ?? 0.5,
+            variants: try container.decodeIfPresent(Variants.self, forKey: .variants),
+            diversity: try container.decodeIfPresent(Diversity.self, forKey: .diversity))
     }
 
     /// Encodes the request; most members with their default value are omitted.
@@ -105,5 +107,7 @@ extension SearchRequest: Codable {
         try container.encodeIfPresent(detection, forKey: .detection)
         if scope != .relevant { try container.encode(scope, forKey: .scope) }
         if strictness != 0.5 { try container.encode(strictness, forKey: .strictness) }
+        try container.encodeIfPresent(variants, forKey: .variants)
+        try container.encodeIfPresent(diversity, forKey: .diversity)
     }
 }

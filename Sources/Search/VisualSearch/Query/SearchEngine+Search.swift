@@ -74,7 +74,7 @@ extension SearchEngine {
             let ranking = try ranking(query, request, snapshot)
             var answer = try page(of: ranking, query, request, snapshot)
             if let facets = request.facets {
-                answer.facets = try snapshot.facets(facets) { field throws(SearchError) in
+                answer.facets = try snapshot.facets(facets, ranking.tiles) { field throws(SearchError) in
                     try matches(ranking, query, request, asIfUnfilteredBy: field, snapshot)
                 }
             }
@@ -163,12 +163,23 @@ extension SearchEngine {
     func ranking(
         _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> Ranking {
-        let chooses = request.grouping != nil || request.dedup != nil
-        let wanted =
-            chooses ? Ranking.reach : request.sort != nil ? SearchRequest.window : request.page * request.limit
+        let chooses = request.grouping != nil || request.dedup != nil || request.variants != nil
+        let shown = max(request.page * request.limit, request.diversity?.reach ?? 0)
+        let wanted = chooses ? Ranking.reach : request.sort != nil ? SearchRequest.window : shown
         var ranking = try Ranking(query, request, wanted: wanted, in: snapshot)
+        if let variants = request.variants {
+            ranking.collapse(try VariantTiles(variants.field, in: snapshot), request)
+        }
         if let similarity = request.dedup {
-            try ranking.removeDuplicates(above: similarity, parts: describer.parts, in: catalog, snapshot)
+            try ranking.afterRemoval { ranking throws(SearchError) in
+                try ranking.removeDuplicates(above: similarity, parts: describer.parts, in: catalog, snapshot)
+            }
+        }
+        if let diversity = request.diversity {
+            // Groups are made of all of them; otherwise those of later pages need no place yet.
+            let wanted = request.grouping == nil ? request.page * request.limit : diversity.reach
+            let similarity = try HitSimilarity(diversity.by, parts: describer.parts, catalog, snapshot)
+            try ranking.diversify(diversity, wanted: wanted, similarity, snapshot)
         }
         return ranking
     }
@@ -183,6 +194,7 @@ extension SearchEngine {
         }
         var wider = request
         wider.filter = request.filter.without(field)
+        wider.diversity = nil
         return wider.filter == request.filter ? ranking.slots : try self.ranking(query, wider, snapshot).slots
     }
 
@@ -192,15 +204,20 @@ extension SearchEngine {
     ) throws(SearchError) {
         let slots = try Ranking.candidates(query, request, in: snapshot)
         var query = query
-        query.filter = request.filter
-        let places = try Ranking.nearest(
-            query, count: min(request.limit, SearchAnswer.nearestLimit), among: slots, in: snapshot)
+        query.filter = request.filter.ofItems
+        let count = min(request.limit, SearchAnswer.nearestLimit)
+        let tiles = try request.variants.map { variants throws(SearchError) in
+            try VariantTiles(variants.field, in: snapshot)
+        }
+        var places = try Ranking.nearest(
+            query, count: tiles == nil ? count : SearchRequest.window, among: slots, in: snapshot)
+        if let tiles { places = Array(Ranking.collapsed(places, tiles).prefix(count)) }
         if !places.isEmpty {
             answer.notices.append(Notice(.nothingRelevant, "no item is similar enough; these are the nearest"))
         }
-        for place in places where try query.isNear(place, in: snapshot) {
-            answer.nearest.append(try hit(place, query, request, snapshot))
-        }
+        var near: [Ranking.Place] = []
+        for place in places where try query.isNear(place, in: snapshot) { near.append(place) }
+        answer.nearest = try hits(near, tiles, query, request, snapshot)
     }
 
     private func page(
@@ -216,22 +233,34 @@ extension SearchEngine {
         }
         let skipped = (request.page - 1) * request.limit
         guard let grouping = request.grouping else {
-            for place in places.dropFirst(skipped).prefix(request.limit) {
-                answer.hits.append(try hit(place, query, request, snapshot))
-            }
+            let shown = Array(places.dropFirst(skipped).prefix(request.limit))
+            answer.hits = try hits(shown, ranking.tiles, query, request, snapshot)
             return answer
         }
         let keys = Dictionary(uniqueKeysWithValues: places.map { ($0.slot, $0.key) })
         let groups = try snapshot.groups(places.map(\.slot), by: grouping)
         answer.total = min(groups.count, SearchRequest.window)
-        for (value, slots) in groups.dropFirst(skipped).prefix(request.limit) {
-            var group = Group(value: value, hits: [])
-            for slot in slots {
-                group.hits.append(try hit(Ranking.Place(slot: slot, key: keys[slot] ?? 0), query, request, snapshot))
-            }
-            answer.groups.append(group)
+        let shown = groups.dropFirst(skipped).prefix(request.limit)
+        let hits = try hits(
+            shown.flatMap(\.slots).map { Ranking.Place(slot: $0, key: keys[$0] ?? 0) }, ranking.tiles, query, request,
+            snapshot)
+        var rest = hits[...]
+        for (value, slots) in shown {
+            answer.groups.append(Group(value: value, hits: Array(rest.prefix(slots.count))))
+            rest = rest.dropFirst(slots.count)
         }
         return answer
+    }
+
+    /// The hits of places, with their variants where they are requested.
+    private func hits(
+        _ places: [Ranking.Place], _ tiles: VariantTiles?, _ query: PreparedQuery, _ request: SearchRequest,
+        _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Hit] {
+        var hits: [Hit] = []
+        for place in places { hits.append(try hit(place, query, request, snapshot)) }
+        if let tiles { try addVariants(to: &hits, at: places.map(\.slot), tiles, query, request, snapshot) }
+        return hits
     }
 
     private func hit(

@@ -1,4 +1,4 @@
-/// The words after `benchmarks discover`, `learn` and `suggest`: the size of the catalog, and how often to measure.
+/// The words after `benchmarks discover`, `learn`, `listings` and `suggest`: the size of the catalog, and how often to measure.
 struct CatalogOptions {
     var items = 100_000
     var rounds: Int

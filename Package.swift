@@ -15,11 +15,11 @@ let optimizedC: [CSetting] = [.unsafeFlags(["-O3"], .when(configuration: .debug)
 
 /// The files of the page that the server shows in a browser, which `CServerPage` links into the program.
 let pageFiles = [
-    "api.js", "app.js", "bird.svg", "colors.js", "comparison.js", "controls.js", "crop.js", "csv.js",
-    "dialogs.js", "docs.css", "docs.html", "docs.js", "dom.js", "facets.js", "hits.js", "index.html",
+    "api.js", "app.js", "bird.svg", "branches.js", "colors.js", "comparison.js", "controls.js", "crop.js",
+    "csv.js", "dialogs.js", "docs.css", "docs.html", "docs.js", "dom.js", "facets.js", "hits.js", "index.html",
     "indexing.js", "intake.js", "less.js", "notes.js", "operator.css", "operator.html", "operator.js",
     "overview.js", "page.css", "programs.js", "recommended.js", "request.js", "sending.js", "stage.js",
-    "state.js", "steps.js", "subject.js", "traffic.js", "wall.js", "words.js",
+    "state.js", "steps.js", "subject.js", "traffic.js", "variants.js", "wall.js", "words.js",
 ].map { "Page/\($0)" }
 
 /// What the server says about its own routes in OpenAPI.

@@ -27,6 +27,7 @@ struct Benchmarks {
         switch words[0] {
         case "discover": return try DiscoverBenchmark(options: CatalogOptions(rest, rounds: 5, takesFile: true)).run()
         case "learn": return try LearnBenchmark(options: CatalogOptions(rest, rounds: 3)).run()
+        case "listings": return try ListingsBenchmark(options: CatalogOptions(rest, rounds: 21)).run()
         case "homes": return try HomesBenchmark(options: HomesOptions(rest)).run()
         case "copies":
             let accepted = ["--hard", "--parts", "--distractors", "--limit"]

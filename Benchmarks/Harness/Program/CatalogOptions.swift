@@ -1,4 +1,5 @@
-/// The words after `benchmarks discover`, `learn`, `phrases` and `suggest`: the size of the catalog, and how often to measure.
+/// The words after `benchmarks discover`, `learn`, `listings`, `phrases` and `suggest`: the size of the catalog, and how
+/// often to measure.
 struct CatalogOptions {
     var items = 100_000
     var rounds: Int

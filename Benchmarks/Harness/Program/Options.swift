@@ -129,6 +129,9 @@ let help = """
     swift run -c release benchmarks learn [--items N] [--rounds N]
       learning from the types of a catalog of N items (default 100000), and searches before and after
 
+    swift run -c release benchmarks listings [--items N] [--rounds N]
+      facets, variants and diverse hits in a catalog of N items (default 100000)
+
     swift run -c release benchmarks homes HOST:PORT [--items N] [--index hnsw|flat] [--keep]
       a store file beside the Milvus server at HOST:PORT: inserts, memory, searches with filters, facets, of N items
       (default 100000); --keep leaves them in Milvus, for Benchmarks/EndToEnd/Homes/servers.py

@@ -13,6 +13,9 @@ static const uint8_t app_js[] = {
 static const uint8_t bird_svg[] = {
 #embed "../SearchServer/Page/bird.svg"
 };
+static const uint8_t branches_js[] = {
+#embed "../SearchServer/Page/branches.js"
+};
 static const uint8_t colors_js[] = {
 #embed "../SearchServer/Page/colors.js"
 };
@@ -106,6 +109,9 @@ static const uint8_t subject_js[] = {
 static const uint8_t traffic_js[] = {
 #embed "../SearchServer/Page/traffic.js"
 };
+static const uint8_t variants_js[] = {
+#embed "../SearchServer/Page/variants.js"
+};
 static const uint8_t wall_js[] = {
 #embed "../SearchServer/Page/wall.js"
 };
@@ -122,6 +128,7 @@ static const struct {
     {"api.js", api_js, sizeof api_js},
     {"app.js", app_js, sizeof app_js},
     {"bird.svg", bird_svg, sizeof bird_svg},
+    {"branches.js", branches_js, sizeof branches_js},
     {"colors.js", colors_js, sizeof colors_js},
     {"comparison.js", comparison_js, sizeof comparison_js},
     {"controls.js", controls_js, sizeof controls_js},
@@ -153,6 +160,7 @@ static const struct {
     {"steps.js", steps_js, sizeof steps_js},
     {"subject.js", subject_js, sizeof subject_js},
     {"traffic.js", traffic_js, sizeof traffic_js},
+    {"variants.js", variants_js, sizeof variants_js},
     {"wall.js", wall_js, sizeof wall_js},
     {"words.js", words_js, sizeof words_js},
 };

@@ -14,16 +14,21 @@ extension SearchRequest {
         public var excludesOwnFilter: Bool
         /// Counts the branches of values such as `Bags > Handbags` as well: `Bags` with all below it. Default false.
         public var branches: Bool
+        /// Adds ``Facet/tree``, with at most `limit` branches in each branch. Default false.
+        public var tree: Bool
 
         /// Creates a request for the facets of some fields; all other parameters have the defaults of their properties.
         public init(
-            _ fields: [String], limit: Int = 10, bins: Int = 10, excludesOwnFilter: Bool = false, branches: Bool = false
+            _ fields: [String], limit: Int = 10, bins: Int = 10, excludesOwnFilter: Bool = false,
+            branches: Bool = false,
+            tree: Bool = false
         ) {
             self.fields = fields
             self.limit = limit
             self.bins = bins
             self.excludesOwnFilter = excludesOwnFilter
             self.branches = branches
+            self.tree = tree
         }
     }
 }
@@ -31,7 +36,7 @@ extension SearchRequest {
 /// Members that are missing have their defaults, but for the fields.
 extension SearchRequest.FacetRequest: Codable {
     private enum CodingKeys: String, CodingKey {
-        case fields, limit, bins, excludesOwnFilter, branches
+        case fields, limit, bins, excludesOwnFilter, branches, tree
     }
 
     /// Decodes a request; `fields` is required, and other missing members have their defaults.
@@ -42,6 +47,7 @@ extension SearchRequest.FacetRequest: Codable {
             limit: try container.decodeIfPresent(Int.self, forKey: .limit) ?? 10,
             bins: try container.decodeIfPresent(Int.self, forKey: .bins) ?? 10,
             excludesOwnFilter: try container.decodeIfPresent(Bool.self, forKey: .excludesOwnFilter) ?? false,
-            branches: try container.decodeIfPresent(Bool.self, forKey: .branches) ?? false)
+            branches: try container.decodeIfPresent(Bool.self, forKey: .branches) ?? false,
+            tree: try container.decodeIfPresent(Bool.self, forKey: .tree) ?? false)
     }
 }

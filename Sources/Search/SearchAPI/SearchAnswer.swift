@@ -2,7 +2,7 @@
 public struct SearchAnswer: Hashable, Sendable, Codable {
     /// The number of items that match, within the scope, the filter and the score range.
     ///
-    /// Counts groups when grouping was requested. Pages reach at most 1,000: relevant items, groups and the hits
+    /// Counts groups when grouping was requested, and variants that share a hit as one. Pages reach at most 1,000: relevant items, groups and the hits
     /// that dedup leaves are never more.
     public var total: Int
     /// The number of the page, from 1, as requested.
@@ -96,6 +96,13 @@ public struct Hit: Hashable, Sendable, Codable {
     public var guessedType: GuessedType?
     /// The parts of the score; nil unless requested.
     public var explanation: Explanation?
+    /// The other variants of the hit that pass the filter, best first, as many as requested; nil unless requested.
+    public var variants: [HitVariant]?
+    /// The number of all other variants that pass the filter; nil unless variants were requested.
+    public var variantCount: Int?
+    /// The main color of the object in the picture, for a swatch beside those of the variants; nil unless variants were
+    /// requested and the store has the colors.
+    public var swatch: RGB?
 
     /// Creates a hit; by default with relevance 1 and counted as relevant.
     public init(

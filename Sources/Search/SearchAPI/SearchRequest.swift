@@ -133,6 +133,10 @@ public struct SearchRequest: Hashable, Sendable {
     public var sort: Sort?
     /// The grouping of the hits; nil, the default, groups nothing.
     public var grouping: Grouping?
+    /// One hit for the variants of a product; nil, the default, keeps each item a hit of its own.
+    public var variants: Variants?
+    /// Hits that differ from one another, at a cost in score; nil, the default, orders by score alone.
+    public var diversity: Diversity?
     /// Leaves out hits whose picture is nearly the same as that of a better hit: 0…1, similarity above which two
     /// pictures count as the same; nil, the default, keeps all.
     public var dedup: Double?
@@ -146,8 +150,11 @@ public struct SearchRequest: Hashable, Sendable {
         _ query: Query, filter: Filter = .all, page: Int = 1, limit: Int = 10, fields: [String]? = nil,
         scores: ClosedRange<Double> = 0...1, facets: FacetRequest? = nil, sort: Sort? = nil,
         grouping: Grouping? = nil, dedup: Double? = nil, explains: Bool = false, detection: Detection? = nil,
-        scope: Scope = .relevant, strictness: Double = 0.5, rules: Rules = Rules()
+        scope: Scope = .relevant, strictness: Double = 0.5, rules: Rules = Rules(), variants: Variants? = nil,
+        diversity: Diversity? = nil
     ) {
+        self.diversity = diversity
+        self.variants = variants
         self.query = query
         self.rules = rules
         self.strictness = strictness

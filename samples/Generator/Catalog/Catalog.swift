@@ -40,7 +40,8 @@ enum Catalog {
             number: index / family.styles.count, form: id)
         let view = Item.View(
             seed: "view \(id)", mirrored: mirrored(style, &random), share: random.between(0.7, 0.83))
-        return Item(id: id, style: style, look: look, view: view, listing: Listing(id, style, look, brand))
+        return Item(
+            id: id, style: style, look: look, view: view, listing: Listing(id, style, look, brand), original: id)
     }
 
     /// Words on a product must stay readable, so only some styles are mirrored.
@@ -63,7 +64,8 @@ enum Catalog {
         }
         let view = Item.View(seed: "view \(id)", mirrored: item.view.mirrored, share: item.view.share)
         let listing = item.listing.inColor(id, item.style, look)
-        return Item(id: id, style: item.style, look: look, view: view, listing: listing)
+        return Item(
+            id: id, style: item.style, look: look, view: view, listing: listing, original: item.original)
     }
 
     private static func otherView(of item: Item, _ family: Family, _ index: Int) -> Item {
@@ -73,6 +75,6 @@ enum Catalog {
         let view = Item.View(seed: "view \(id)", mirrored: flip, share: item.view.share * random.between(0.8, 0.95))
         return Item(
             id: id, style: item.style, look: item.look, view: view,
-            listing: item.listing.again(id, item.style, item.look))
+            listing: item.listing.again(id, item.style, item.look), original: id)
     }
 }

@@ -7,6 +7,8 @@ struct Item: Sendable {
     let look: Look
     let view: View
     var listing: Listing
+    /// The id of the first item of the same drawing in one of several colors; its own id for all others.
+    let original: String
 
     /// How the product was photographed.
     struct View: Sendable {

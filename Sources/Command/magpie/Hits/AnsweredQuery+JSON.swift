@@ -108,6 +108,13 @@ extension Hit {
                     json.member("probability", guessedType.probability, places: 4)
                 })
         }
+        if let variants {
+            if let swatch { json.member("swatch", swatch.hex) }
+            json.member("variants", array: variants) { json, variant in
+                json.object { variant.write(to: &$0, place: place, fields: fields) }
+            }
+            json.member("variant_count", variantCount ?? variants.count)
+        }
         if let explanation {
             json.member(
                 "explanation",
@@ -122,45 +129,20 @@ extension Hit {
     }
 }
 
+extension HitVariant {
+    fileprivate func write(to json: inout JSONWriter, place: StorePlace, fields: [String]?) {
+        json.member("id", id)
+        json.member("score", score, places: 4)
+        if let source { json.member("path", place.file(of: source)?.text ?? source) }
+        if let color { json.member("color", color.hex) }
+        json.member(attributes, of: fields)
+    }
+}
+
 extension Explanation {
     /// In the order of the columns.
     var parts: [(name: String, value: Double)] {
         [("shape", shape), ("color", color), ("pattern", pattern), ("kind", kind), ("text", text), ("shown", shown)]
-    }
-}
-
-extension Facet {
-    fileprivate func write(to json: inout JSONWriter) {
-        json.member("field", field)
-        guard let range else {
-            json.member("values", array: values) { json, value in
-                json.object {
-                    $0.member("value", value.value)
-                    $0.member("count", value.count)
-                }
-            }
-            if more > 0 { json.member("more", more) }
-            return
-        }
-        if isDate {
-            json.member("range", array: [range.lowerBound, range.upperBound]) { $0.value($1.moment) }
-            json.member("histogram", array: histogram) { json, bin in
-                json.object {
-                    $0.member("from", bin.lower.moment)
-                    $0.member("to", bin.upper.moment)
-                    $0.member("count", bin.count)
-                }
-            }
-            return
-        }
-        json.member("range", array: [range.lowerBound, range.upperBound]) { $0.decimal($1, places: 6) }
-        json.member("histogram", array: histogram) { json, bin in
-            json.object {
-                $0.member("from", bin.lower, places: 6)
-                $0.member("to", bin.upper, places: 6)
-                $0.member("count", bin.count)
-            }
-        }
     }
 }
 

@@ -26,7 +26,8 @@ extension SearchAnswer {
                 let ends = [range.lowerBound, range.upperBound].map {
                     facet.isDate ? $0.day : $0.rounded(places: 2) ?? "–"
                 }
-                return (facet.field, ends.joined(separator: " – ") + facet.bars)
+                let mean = facet.isDate ? nil : facet.mean?.rounded(places: 2)
+                return (facet.field, ends.joined(separator: " – ") + (mean.map { ", mean \($0)" } ?? "") + facet.bars)
             }
             let values = facet.values.map { "\($0.value) \(Numbers.count($0.count))" }
             let more = facet.more > 0 ? " · \(Numbers.count(facet.more)) more" : ""

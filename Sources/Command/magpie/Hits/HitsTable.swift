@@ -65,6 +65,13 @@ struct HitsTable {
                 rows[index + 1].append(cut(hit.guessedType?.label.printable ?? ""))
             }
         }
+        if hits.contains(where: { $0.variantCount ?? 0 > 0 }) {
+            rows[0].append("")
+            for (index, hit) in hits.enumerated() {
+                let count = hit.variantCount ?? 0
+                rows[index + 1].append(count > 0 ? "+\(Numbers.plural(count, "variant"))" : "")
+            }
+        }
         if hits.contains(where: { $0.explanation != nil }) {
             rows[0].append("why")
             for (index, hit) in hits.enumerated() { rows[index + 1].append(why(hit)) }

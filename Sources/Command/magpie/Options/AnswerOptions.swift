@@ -10,6 +10,8 @@ struct AnswerOptions: Hashable, Sendable {
     var fields: [String]?
     var sort: SearchRequest.Sort?
     var grouping: SearchRequest.Grouping?
+    var variants: SearchRequest.Variants?
+    var diversity: SearchRequest.Diversity?
     var leavesOutCopies = false
     var showsAll = false
     var strictness: Double?
@@ -29,14 +31,16 @@ struct AnswerOptions: Hashable, Sendable {
             facets: facets.isEmpty
                 ? nil
                 : SearchRequest.FacetRequest(
-                    facets, limit: facetLimit, excludesOwnFilter: opensFacets, branches: countsBranches), sort: sort,
+                    facets, limit: facetLimit, excludesOwnFilter: opensFacets, branches: countsBranches,
+                    tree: countsBranches), sort: sort,
             grouping: grouping,
             dedup: leavesOutCopies ? Self.sameness : nil, explains: explains, scope: showsAll ? .all : .relevant,
-            strictness: strictness ?? 0.5)
+            strictness: strictness ?? 0.5, variants: variants, diversity: diversity)
     }
 
     /// Refuses options that would have no effect.
     func checkCombinations() throws(UsageError) {
+        if diversity != nil, sort != nil { throw UsageError("--sort replaces the score: leave out --diversity") }
         guard strictness != nil else { return }
         if showsAll { throw UsageError("--all returns every item: leave out --strictness") }
         if lowestScore > 0 { throw UsageError("--score-min replaces the test for relevance: leave out --strictness") }
@@ -44,7 +48,8 @@ struct AnswerOptions: Hashable, Sendable {
 
     /// Returns the conjunction of all filters, parsed with the types of the store's fields.
     func filter(in store: CatalogStore) throws(SearchError) -> Filter {
-        let fields = try store.read { snapshot throws(SearchError) in try snapshot.fields() }
+        var fields = try store.read { snapshot throws(SearchError) in try snapshot.fields() }
+        if fields[Facet.pictureColors] == nil { fields[Facet.pictureColors] = .list }
         var all: [Filter] = []
         for text in filters { all.append(try Filter(expression: text, fields: fields)) }
         return all.isEmpty ? .all : .and(all)
@@ -70,7 +75,10 @@ struct AnswerOptions: Hashable, Sendable {
                         + "Repeatable: all conditions must hold.",
                     add: { $0.filters.append($1) }),
                 .repeated(
-                    "--facets", kind: .names, help: "Fields whose values are counted over all hits.",
+                    "--facets", kind: .names,
+                    help:
+                        "Fields whose values are counted over all hits; picture_colors counts the colors that pictures "
+                        + "show.",
                     add: { $0.facets += $1 }),
                 .value(
                     "--facet-limit", kind: .integer(in: 1...10_000),
@@ -95,6 +103,17 @@ struct AnswerOptions: Hashable, Sendable {
                     "--group-by", kind: .grouping,
                     help: "Field to group hits by: brand, or brand:3 for up to three hits of each value.",
                     sets: \.grouping),
+                .value(
+                    "--variants", kind: .variants,
+                    help:
+                        "Field that variants of a product share, such as group_id: the best one is the hit, with up to "
+                        + "24 others beside it, or N. Totals, pages and facets count products.",
+                    sets: \.variants),
+                .value(
+                    "--diversity", kind: .diversity,
+                    help: "Show hits that differ from one another: 0 orders by score alone, 1 by differences alone. "
+                        + "They differ in look, or in a field (0.3:brand), or in all fields (0.3:*).",
+                    sets: \.diversity),
                 .flag(
                     "--dedup", help: "Omit hits whose picture is nearly identical to that of a better one.",
                     sets: \.leavesOutCopies),

@@ -41,6 +41,34 @@ extension OptionValue<SearchRequest.Grouping> {
     }
 }
 
+extension OptionValue<SearchRequest.Variants> {
+    static var variants: OptionValue {
+        OptionValue("FIELD[:N]", expected: "a field, then a number of variants beside each hit, 0 to 24, if wanted") {
+            text in
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            guard !parts[0].isEmpty, parts.count <= 2 else { return nil }
+            guard parts.count == 2 else { return SearchRequest.Variants(parts[0]) }
+            guard let limit = Int(parts[1]), SearchRequest.Variants.limits.contains(limit) else { return nil }
+            return SearchRequest.Variants(parts[0], limit: limit)
+        }
+    }
+}
+
+extension OptionValue<SearchRequest.Diversity> {
+    static var diversity: OptionValue {
+        OptionValue("W[:FIELD]", expected: "a number from 0 to 1, then look, a field or * if wanted") { text in
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let weight = Double(parts[0]), (0...1).contains(weight) else { return nil }
+            switch parts.dropFirst().first {
+            case nil, "look": return SearchRequest.Diversity(weight)
+            case "": return nil
+            case "*": return SearchRequest.Diversity(weight, by: .allFields)
+            case let field?: return SearchRequest.Diversity(weight, by: .field(field))
+            }
+        }
+    }
+}
+
 extension OptionValue<[String: AttributeType]> {
     static var schema: OptionValue {
         let kinds = AttributeType.allCases.map(\.rawValue).joined(separator: ", ")

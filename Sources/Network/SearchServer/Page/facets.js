@@ -3,6 +3,8 @@ import { h, icon, refill, label, number, plural } from "./dom.js";
 import { toggled, ranged, filterCount } from "./state.js";
 import { nameOf } from "./less.js";
 import { itemPicture } from "./hits.js";
+import { branchRows } from "./branches.js";
+import { variantField } from "./variants.js";
 
 const shown = 7;
 const opened = new Set();
@@ -34,7 +36,10 @@ function counted(facet) {
 export function drawFacets(element, { state, facets, go }) {
   const known = new Map(facets.map(counted).map((facet) => [facet.field, facet]));
   const chosen = [...Object.keys(state.values), ...Object.keys(state.ranges)];
-  const fields = [...known.values()].filter((facet) => helps(facet) || chosen.includes(facet.field));
+  // The field that variants share says nothing to people.
+  const hidden = variantField(Object.fromEntries(known));
+  const fields = [...known.values()]
+    .filter((facet) => (helps(facet) && facet.field !== hidden) || chosen.includes(facet.field));
   for (const field of chosen) if (!known.has(field)) fields.push({ field, values: [], histogram: [] });
   const isSmall = matchMedia("(max-width: 820px)").matches;
   const sections = fields.map((facet) => {
@@ -49,17 +54,18 @@ export function drawFacets(element, { state, facets, go }) {
 }
 
 function choices(facet, state, go, redraw) {
+  if (facet.tree?.length) return branchRows(facet, state, go);
   const chosen = state.values[facet.field] ?? [];
   const listed = new Set(facet.values.map((each) => each.value));
   const all = [...facet.values, ...chosen.filter((value) => !listed.has(value)).map((value) => ({ value, count: 0 }))];
   const isOpen = opened.has(facet.field);
   const visible = isOpen ? all : all.filter((each, index) => index < shown || chosen.includes(each.value));
-  const rows = visible.map(({ value, count }) => h("label", { class: "row" },
+  const rows = visible.map(({ value, count, color }) => h("label", { class: "row" },
     h("input", {
       type: "checkbox", checked: chosen.includes(value), "data-key": `${facet.field}:${value}`,
       on: { change: () => go(toggled(state, facet.field, value)) },
     }),
-    /^#[0-9a-f]{6}$/i.test(value) && h("i", { class: "patch", vars: { "--c": value } }),
+    (color || /^#[0-9a-f]{6}$/i.test(value)) && h("i", { class: "patch", vars: { "--c": color ?? value } }),
     h("span", { dir: "auto", class: "value" }, shownValue(value)), h("b", {}, number(count))));
   const rest = all.length - visible.length;
   return [
@@ -117,6 +123,7 @@ function range(facet, state, go) {
     h("div", { class: "bins", "aria-hidden": "true" }, bars),
     h("div", { class: "twin" }, thumb("Lowest", from, least), thumb("Highest", to, greatest)),
     h("div", { class: "ends" }, least, h("span", {}, "to"), greatest),
+    facet.mean !== undefined && !isDate && h("small", {}, `Mean ${number(facet.mean)}`),
   ];
 }
 

@@ -3,6 +3,7 @@ import { h, title, price, written, number, productPage } from "./dom.js";
 import { show } from "./api.js";
 import { write, empty } from "./state.js";
 import { lessButton } from "./less.js";
+import { swatches } from "./variants.js";
 
 export const parts = { shape: "Shape", color: "Color", pattern: "Pattern", kind: "Kind", text: "Words" };
 
@@ -52,13 +53,16 @@ function card(hit, index, { state, go, details, comparison }) {
   const facts = ["brand", "color"].map((field) => hit.attributes?.[field]).filter(Boolean).map(written);
   const cost = price(hit);
   const page = productPage(hit);
+  const picture = itemPicture(hit);
+  const open = h("a", {
+    href: write(like(state, hit.id)), class: "open", "data-key": `hit-${hit.id}`, "data-id": hit.id,
+    "data-index": String(index), "aria-label": `More like ${name}`,
+  }, picture, h("span", { class: "cue", "aria-hidden": "true" }, "More like this"));
   return h("li", { class: hit.isRelevant === false ? "card far" : "card" },
-    h("a", {
-      href: write(like(state, hit.id)), class: "open", "data-key": `hit-${hit.id}`, "data-id": hit.id,
-      "data-index": String(index), "aria-label": `More like ${name}`,
-    }, itemPicture(hit), h("span", { class: "cue", "aria-hidden": "true" }, "More like this")),
+    open,
     lessButton(hit, { state, go }),
     scoreBar(hit),
+    swatches(hit, picture.querySelector("img"), (id) => { open.href = write(like(state, id)); }),
     h("div", { class: "about" },
       h("h2", { dir: "auto" }, name),
       h("p", { class: "facts" }, h("bdi", {}, facts.join(" · ")), cost !== null && h("b", {}, cost))),

@@ -1,5 +1,6 @@
 // The request of a state, as the server takes it.
 import { boxOf } from "./state.js";
+import { variantField } from "./variants.js";
 
 export const pageSize = 24;
 
@@ -17,10 +18,17 @@ function typed(type, text) {
   }
 }
 
+/** A value, or one that lies in it: `Bags` has `Bags > Handbags` in it. */
+function within(field, type, chosen) {
+  const same = { oneOf: [field, chosen.map((value) => typed(type, value))] };
+  if (type !== "string" && type !== "list") return same;
+  return { or: [same, ...chosen.map((value) => ({ like: [field, `${value.replace(/[\\%_]/g, "\\$&")} > %`] }))] };
+}
+
 /** The conditions of a state, one for each field. */
 export function conditions(state, fields) {
   const values = Object.entries(state.values).map(([field, chosen]) => ({
-    field, filter: { oneOf: [field, chosen.map((value) => typed(fields[field], value))] },
+    field, filter: within(field, fields[field], chosen),
   }));
   const ranges = Object.entries(state.ranges).map(([field, [low, high]]) => ({
     field, filter: { between: [field, typed(fields[field], low), typed(fields[field], high)] },
@@ -48,8 +56,10 @@ export function request(state, fields, page = 1) {
   if (state.unlike.length) query.unlike = state.unlike;
   const body = {
     query, page, limit: pageSize, explains: true,
-    facets: { fields: ["*"], limit: 100, bins: 24, excludesOwnFilter: true },
+    facets: { fields: ["*", "picture_colors"], limit: 100, bins: 24, excludesOwnFilter: true, tree: true },
   };
+  const variants = variantField(fields);
+  if (variants) body.variants = { field: variants };
   const filters = conditions(state, fields).map((each) => each.filter);
   if (filters.length) body.filter = { and: filters };
   if (state.upload && !state.box) body.detection = {};

@@ -1,10 +1,10 @@
 internal import Essentials
 
 /// Ends of ranges and bins of dates are written as dates, `"2024-05-31T00:00:00Z"`; `isDate` and `more` are omitted where
-/// they are false and 0.
+/// they are false and 0, `tree` and `mean` where there are none.
 extension Facet: Codable {
     private enum CodingKeys: String, CodingKey {
-        case field, values, more, range, histogram, isDate
+        case field, values, more, range, histogram, isDate, tree, mean
     }
 
     /// A number, or a moment as text.
@@ -59,7 +59,9 @@ extension Facet: Codable {
             more: try container.decodeIfPresent(Int.self, forKey: .more) ?? 0, range: ends == nil ? nil : low...high,
             histogram: try (container.decodeIfPresent([WrittenBin].self, forKey: .histogram) ?? []).map {
                 Bin(lower: $0.lower.value, upper: $0.upper.value, count: $0.count)
-            }, isDate: try container.decodeIfPresent(Bool.self, forKey: .isDate) ?? false)
+            }, isDate: try container.decodeIfPresent(Bool.self, forKey: .isDate) ?? false,
+            tree: try container.decodeIfPresent([Branch].self, forKey: .tree) ?? [],
+            mean: try container.decodeIfPresent(End.self, forKey: .mean)?.value)
     }
 
     /// Encodes the facet.
@@ -69,6 +71,8 @@ extension Facet: Codable {
         try container.encode(field, forKey: .field)
         try container.encode(values, forKey: .values)
         if more > 0 { try container.encode(more, forKey: .more) }
+        if !tree.isEmpty { try container.encode(tree, forKey: .tree) }
+        try container.encodeIfPresent(mean.map(end), forKey: .mean)
         if let range { try container.encode([end(range.lowerBound), end(range.upperBound)], forKey: .range) }
         try container.encode(
             histogram.map { WrittenBin(lower: end($0.lower), upper: end($0.upper), count: $0.count) },

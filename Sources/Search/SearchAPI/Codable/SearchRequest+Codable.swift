@@ -69,7 +69,7 @@ extension SearchRequest.Query: Codable {
 extension SearchRequest: Codable {
     private enum CodingKeys: String, CodingKey {
         case query, filter, page, limit, fields, scores, facets, sort, grouping, dedup, explains, detection, scope
-        case strictness, rules
+        case strictness, rules, variants, diversity
     }
 
     /// Decodes a request; missing members have their defaults.
@@ -90,7 +90,9 @@ extension SearchRequest: Codable {
             detection: try container.decodeIfPresent(Detection.self, forKey: .detection),
             scope: try container.decodeIfPresent(Scope.self, forKey: .scope) ?? .relevant,
             strictness: try container.decodeIfPresent(Double.self, forKey: .strictness) ?? 0.5,
-            rules: try container.decodeIfPresent(Rules.self, forKey: .rules) ?? Rules())
+            rules: try container.decodeIfPresent(Rules.self, forKey: .rules) ?? Rules(),
+            variants: try container.decodeIfPresent(Variants.self, forKey: .variants),
+            diversity: try container.decodeIfPresent(Diversity.self, forKey: .diversity))
     }
 
     /// Encodes the request; most members with their default value are omitted.
@@ -111,5 +113,7 @@ extension SearchRequest: Codable {
         if scope != .relevant { try container.encode(scope, forKey: .scope) }
         if strictness != 0.5 { try container.encode(strictness, forKey: .strictness) }
         if rules != Rules() { try container.encode(rules, forKey: .rules) }
+        try container.encodeIfPresent(variants, forKey: .variants)
+        try container.encodeIfPresent(diversity, forKey: .diversity)
     }
 }

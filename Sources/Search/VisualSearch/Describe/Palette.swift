@@ -26,6 +26,16 @@ package struct Palette: Hashable, Sendable {
     }
 }
 
+extension Palette {
+    /// The color with the largest share in ``bytes``; nil where there is none.
+    static func mainColor(of bytes: [UInt8]) -> RGB? {
+        guard bytes.count == byteCount, bytes[3] > 0 else { return nil }
+        return CIELab(
+            lightness: Double(bytes[0]) / 2.55, a: Double(bytes[1]) - 128, b: Double(bytes[2]) - 128
+        ).rgb
+    }
+}
+
 /// The colors of a query.
 struct ColorTarget {
     private let wanted: [ck_wanted_color]

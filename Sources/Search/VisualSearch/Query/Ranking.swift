@@ -15,6 +15,8 @@ struct Ranking {
     var total: Int
     /// Best first, ties by id; at least as many as requested, if there are.
     var best: [Place]
+    /// The tiles that the best stand for, where variants share a hit.
+    var tiles: VariantTiles?
 
     /// The first places that are the same for every page: the quick scan of large catalogs finds nearly all of the
     /// nearest, but not the same ones for every count.
@@ -28,7 +30,7 @@ struct Ranking {
     ) throws(SearchError) {
         slots = try Ranking.candidates(query, request, in: snapshot)
         var query = query
-        query.filter = request.filter
+        query.filter = request.filter.ofItems
         if query.hasNoPart, request.scores.contains(1) {
             total = slots.count
             best = try Ranking.ordered(slots, by: query, request.sort, count: wanted, in: snapshot)
@@ -123,6 +125,13 @@ struct Ranking {
         var places = try places(query, relevant: true, among: slots, in: snapshot)
         places.removeAll { $0.key == -.infinity }
         return try cut(places, to: reach, snapshot)
+    }
+
+    /// Replaces the matches.
+    mutating func set(_ best: [Place], matches: Bitmap, total: Int) {
+        self.best = best
+        self.total = total
+        slots = matches
     }
 
     /// Makes these places the only matches.

@@ -87,7 +87,7 @@ extension SearchEngine {
             let ranking = try ranking(query, request, snapshot)
             var answer = try page(of: ranking, query, request, snapshot)
             if let facets = request.facets {
-                answer.facets = try snapshot.facets(facets) { field throws(SearchError) in
+                answer.facets = try snapshot.facets(facets, ranking.tiles) { field throws(SearchError) in
                     try matches(ranking, query, request, asIfUnfilteredBy: field, snapshot)
                 }
             }
@@ -180,16 +180,29 @@ extension SearchEngine {
     func ranking(
         _ query: PreparedQuery, _ request: SearchRequest, _ snapshot: borrowing Snapshot
     ) throws(SearchError) -> Ranking {
-        let chooses = request.grouping != nil || request.dedup != nil
+        let chooses = request.grouping != nil || request.dedup != nil || request.variants != nil
+        let shown = max(request.page * request.limit, request.diversity?.reach ?? 0) + query.rules.pins.count
         let wanted =
             chooses
-            ? Ranking.reach
-            : request.sort != nil || query.rules.ordersHits
-                ? SearchRequest.window : request.page * request.limit + query.rules.pins.count
+            ? Ranking.reach : request.sort != nil || query.rules.ordersHits ? SearchRequest.window : shown
         var ranking = try Ranking(query, request, wanted: wanted, in: snapshot)
-        let pins = try ranking.follow(query.rules, query, request, in: snapshot)
+        var pins = try ranking.follow(query.rules, query, request, in: snapshot)
+        if let variants = request.variants {
+            ranking.collapse(try VariantTiles(variants.field, in: snapshot), request)
+            // Of two pinned variants the first has the tile.
+            let kept = Set(ranking.best.lazy.map(\.slot))
+            pins.removeAll { !kept.contains($0.place.slot) }
+        }
         if let similarity = request.dedup {
-            try ranking.removeDuplicates(above: similarity, parts: describer.parts, in: catalog, snapshot)
+            try ranking.afterRemoval { ranking throws(SearchError) in
+                try ranking.removeDuplicates(above: similarity, parts: describer.parts, in: catalog, snapshot)
+            }
+        }
+        if let diversity = request.diversity {
+            // Groups are made of all of them; otherwise those of later pages need no place yet.
+            let wanted = request.grouping == nil ? request.page * request.limit : diversity.reach
+            let similarity = try HitSimilarity(diversity.by, parts: describer.parts, catalog, snapshot)
+            try ranking.diversify(diversity, wanted: wanted, similarity, snapshot)
         }
         ranking.settle(pins, request)
         return ranking
@@ -205,6 +218,7 @@ extension SearchEngine {
         }
         var wider = request
         wider.filter = request.filter.without(field)
+        wider.diversity = nil
         return wider.filter == request.filter ? ranking.slots : try self.ranking(query, wider, snapshot).slots
     }
 
@@ -214,19 +228,25 @@ extension SearchEngine {
     ) throws(SearchError) {
         let slots = try Ranking.candidates(query, request, in: snapshot)
         var query = query
-        query.filter = request.filter
+        query.filter = request.filter.ofItems
         let count = min(request.limit, SearchAnswer.nearestLimit)
-        var places = try Ranking.nearest(query, count: count, among: slots, in: snapshot)
+        let tiles = try request.variants.map { variants throws(SearchError) in
+            try VariantTiles(variants.field, in: snapshot)
+        }
+        var places = try Ranking.nearest(
+            query, count: tiles == nil ? count : SearchRequest.window, among: slots, in: snapshot)
         if places.isEmpty, !query.nearPictures.isEmpty {
             let passing = try Ranking.passing(query, request, in: snapshot)
-            places = Array(query.nearPictures.lazy.filter { passing[$0.slot] }.prefix(count))
+            places = query.nearPictures.filter { passing[$0.slot] }
         }
+        if let tiles { places = Ranking.collapsed(places, tiles) }
+        places = Array(places.prefix(count))
         if !places.isEmpty {
             answer.notices.append(Notice(.nothingRelevant, "no item is similar enough; these are the nearest"))
         }
-        for place in places where try query.isNear(place, in: snapshot) {
-            answer.nearest.append(try hit(place, query, request, snapshot))
-        }
+        var near: [Ranking.Place] = []
+        for place in places where try query.isNear(place, in: snapshot) { near.append(place) }
+        answer.nearest = try hits(near, tiles, query, request, snapshot)
     }
 
     private func page(
@@ -242,22 +262,34 @@ extension SearchEngine {
         }
         let skipped = (request.page - 1) * request.limit
         guard let grouping = request.grouping else {
-            for place in places.dropFirst(skipped).prefix(request.limit) {
-                answer.hits.append(try hit(place, query, request, snapshot))
-            }
+            let shown = Array(places.dropFirst(skipped).prefix(request.limit))
+            answer.hits = try hits(shown, ranking.tiles, query, request, snapshot)
             return answer
         }
         let keys = Dictionary(uniqueKeysWithValues: places.map { ($0.slot, $0.key) })
         let groups = query.rules.placed(try snapshot.groups(places.map(\.slot), by: grouping))
         answer.total = min(groups.count, SearchRequest.window)
-        for (value, slots) in groups.dropFirst(skipped).prefix(request.limit) {
-            var group = Group(value: value, hits: [])
-            for slot in slots {
-                group.hits.append(try hit(Ranking.Place(slot: slot, key: keys[slot] ?? 0), query, request, snapshot))
-            }
-            answer.groups.append(group)
+        let shown = groups.dropFirst(skipped).prefix(request.limit)
+        let hits = try hits(
+            shown.flatMap(\.slots).map { Ranking.Place(slot: $0, key: keys[$0] ?? 0) }, ranking.tiles, query, request,
+            snapshot)
+        var rest = hits[...]
+        for (value, slots) in shown {
+            answer.groups.append(Group(value: value, hits: Array(rest.prefix(slots.count))))
+            rest = rest.dropFirst(slots.count)
         }
         return answer
+    }
+
+    /// The hits of places, with their variants where they are requested.
+    private func hits(
+        _ places: [Ranking.Place], _ tiles: VariantTiles?, _ query: PreparedQuery, _ request: SearchRequest,
+        _ snapshot: borrowing Snapshot
+    ) throws(SearchError) -> [Hit] {
+        var hits: [Hit] = []
+        for place in places { hits.append(try hit(place, query, request, snapshot)) }
+        if let tiles { try addVariants(to: &hits, at: places.map(\.slot), tiles, query, request, snapshot) }
+        return hits
     }
 
     private func hit(

@@ -99,6 +99,20 @@ extension SearchRequest {
                 Self.limits.contains(grouping.limit),
                 "the limit of a group must be from 1 to \(Self.limits.upperBound), not \(grouping.limit)")
         }
+        if let variants {
+            try ensure(
+                Variants.limits.contains(variants.limit),
+                "the variants beside a hit must be from 0 to \(Variants.limits.upperBound), not \(variants.limit)")
+        }
+        if let diversity {
+            try ensure(
+                (0...1).contains(diversity.weight),
+                "the weight of diversity must be from 0 to 1, not \(diversity.weight)")
+            try ensure(
+                Diversity.reaches.contains(diversity.reach),
+                "diversity orders from 1 to \(Diversity.reaches.upperBound) hits, not \(diversity.reach)")
+            try ensure(sort == nil, "diversity orders hits by score; leave out the order by a field, or the diversity")
+        }
         if let dedup {
             try ensure((0...1).contains(dedup), "the similarity for dedup must be from 0 to 1, not \(dedup)")
         }

@@ -5,7 +5,10 @@ extension SearchRequest {
         var asked: [String] = []
         if let sort { asked.append(sort.field) }
         if let grouping { asked.append(grouping.field) }
-        asked += facets?.fields.filter { $0 != "*" } ?? []
+        if let variants { asked.append(variants.field) }
+        if case .field(let name)? = diversity?.by { asked.append(name) }
+        let colors = try snapshot.knowsPictureColors ? Facet.pictureColors : "*"
+        asked += facets?.fields.filter { $0 != "*" && $0 != colors } ?? []
         asked += fields?.filter { $0 != "*" } ?? []
         guard !asked.isEmpty || filter != .all, snapshot.count > 0 else { return }
         let known = try snapshot.store.columns.fields(of: snapshot)
@@ -18,7 +21,12 @@ extension Snapshot {
     /// Throws for a condition of a filter that no item can meet by the type of its field; see ``/SearchAPI/Filter``.
     package func check(_ filter: Filter) throws(SearchError) {
         guard filter != .all, count > 0 else { return }
-        try filter.check(try store.columns.fields(of: self).mapValues(\.type))
+        var types = try store.columns.fields(of: self).mapValues(\.type)
+        if try knowsPictureColors {
+            types[Facet.pictureColors] = .list
+            try filter.checkPictureColors()
+        }
+        try filter.check(types)
     }
 
     /// Returns the notices about the filter and the facets of a request.

@@ -215,6 +215,13 @@ struct StringColumn: ColumnValues {
     /// Whether more codes are left over than are used. A few, up to one for each slot, are not worth reading it anew.
     var isMostlyLeftovers: Bool { leftovers > max(all.count - leftovers, runs.count) }
 
+    /// Calls `body` with the codes of the slot, without a slice for it.
+    @inline(__always)
+    func forEachCode(_ slot: Int, _ body: (UInt32) -> Void) {
+        let run = runs[slot]
+        for index in Int(run.start)..<Int(run.start + run.count) { body(all[index]) }
+    }
+
     /// The first string of the slot, or nil.
     func first(_ slot: Int) -> UInt32? { self[slot].first }
 

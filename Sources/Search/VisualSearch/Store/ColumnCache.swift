@@ -18,10 +18,14 @@ final class ColumnCache: Sendable {
     private let columns = Locked<[Key: Entry]>([:])
     private let fields = RevisionValue<[String: Field]>()
     private let live = RevisionValue<Bitmap>()
+    /// The colors that pictures show.
+    let pictureColors = PictureColorCache()
 
     /// The bytes of the columns. Does not wait for those that are being loaded, which do not count.
     var bytes: Int {
-        columns.withLock { Array($0.values) }.reduce(0) { $0 + ($1.withLockIfAvailable { $0?.value.bytes ?? 0 } ?? 0) }
+        columns.withLock { Array($0.values) }.reduce(pictureColors.bytes) {
+            $0 + ($1.withLockIfAvailable { $0?.value.bytes ?? 0 } ?? 0)
+        }
     }
 
     /// The fields as they are in the snapshot.

@@ -19,6 +19,7 @@ extension Snapshot {
         }
         // Sets of slots are cheap: a comparison with a value costs as much as hundreds of their bits.
         try spend(1 + slots / 256)
+        if let matches = try pictureColorMatches(filter) { return matches }
         switch filter {
         case .all: return try live()
         case .and(let filters):

@@ -24,10 +24,14 @@ extension ViSearch.Options {
         if request.query.kindWeight != nil { throw .unsayable("the weight of the kind") }
         if request.strictness != 0.5 { throw .unsayable("the strictness") }
         if !request.query.unlike.isEmpty { throw .unsayable("items to be unlike") }
+        if request.variants != nil { throw .unsayable("one hit for the variants of a product") }
+        if request.diversity != nil { throw .unsayable("an order in which hits differ") }
         if let facets = request.facets {
             let usual = SearchRequest.FacetRequest([])
             // Its answers have the range of a field of numbers and no histogram, which none is asked for with 0.
             if facets.bins != usual.bins, facets.bins != 0 { throw .unsayable("the bins of a histogram") }
+            if facets.tree { throw .unsayable("facets as a tree") }
+            if facets.fields.contains(Facet.pictureColors) { throw .unsayable("the colors that pictures show") }
             if facets.excludesOwnFilter { throw .unsayable("facets without the filter on their own field") }
         }
         self.init(

@@ -128,6 +128,9 @@ struct CommandPageTests {
         try check(
             &page, "search", "search", "--id", "mug-001", "--color", "#b8482a", "--text", "mugg", "--group-by",
             "brand:1", "--json")
+        try check(
+            &page, "search", "search", "shop/images/mug-001.jpg", "--all", "--variants", "category:2", "--facets",
+            "category,picture_colors", "--facet-limit", "1", "--facet-tree", "--diversity", "0.3", "--json")
         try check(&page, "search", "search", "in/plain.png", "--json")
         try check(&page, "search", "search", "--id", "mug-001", "--filter", "brand:b9", "--json")
         try check(&page, "search", "search", "bad.jpg", "--json")

@@ -71,7 +71,8 @@ struct DescriptionTests {
                 example: .image(.bytes([1])), colors: [.init(RGB(red: 255, green: 0, blue: 0), weight: 2)], text: "a",
                 colorWeight: 0.2, unlike: ["b"]),
             filter: .exists("a"), fields: ["a"], scores: 0.1...0.9, facets: .init(["a"]), sort: .init("a"),
-            grouping: .init("a"), dedup: 0.9, explains: true, scope: .all)
+            grouping: .init("a"), dedup: 0.9, explains: true, scope: .all, variants: .init("a"),
+            diversity: .init(0.5, by: .field("a")))
         search.detection = Detection(type: "a", minimumScore: 0.1, attributes: ["a": ["b"]])
         let document = try Shop.shared.get().get("/openapi.json")
         let schemas = try #require(document["components"]?["schemas"])

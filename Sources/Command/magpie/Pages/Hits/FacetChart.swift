@@ -13,11 +13,15 @@ struct FacetChart {
             let filter = "--filter \("\(facet.field):\(value.value)".shellWord)"
             // Long values such as categories are cut at their beginning: their ends differ.
             return """
-                <button data-copy="\(filter)" title="\(value.value)"><bdi>\(value.value)</bdi></button>\
+                <button data-copy="\(filter)" title="\(value.value)">\(patch(value))<bdi>\(value.value)</bdi></button>\
                 <i><u style="width:\(max(value.count * 100 / maximum, 1))%"></u></i><b>\(Numbers.count(value.count))</b>
                 """
         }
         return "<section>\(title)<div class=rows>\(bars)</div></section>"
+    }
+
+    private func patch(_ value: Facet.Value) -> HTML {
+        value.color.map { color -> HTML in "<i class=patch style=\"background:\(color.hex)\"></i>" } ?? ""
     }
 
     /// A column for each bin; empty where all values are in one bin, which the range shows already.
@@ -43,7 +47,9 @@ struct FacetChart {
     private func ends(_ range: ClosedRange<Double>) -> HTML {
         let line: HTML = facet.histogram.count > 1 ? "" : "<i></i>"
         let (low, high) = (Self.number(range.lowerBound), Self.number(range.upperBound))
-        return "<div class=range><b>\(low)</b>\(line)<b>\(high)</b></div>"
+        let mean = facet.isDate ? nil : facet.mean.map(Self.number)
+        let title: HTML = mean.map { mean in " title=\"mean \(mean)\"" } ?? ""
+        return "<div class=range\(title)><b>\(low)</b>\(line)<b>\(high)</b></div>"
     }
 
     private static func number(_ value: Double) -> String { value.rounded(places: 2) ?? "–" }

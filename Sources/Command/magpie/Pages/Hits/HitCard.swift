@@ -21,8 +21,8 @@ struct HitCard {
         return """
             <li class="card\(hit.isRelevant ? "" : " far")">\(stage)\
             <div class=score title="score \(score)">\(meter)<b>\(score)</b></div>\
-            <div class=text>\(far)<h3 title="\(title)">\(title)</h3>\(id)\(attributes)</div>\
-            <div class=act>\(dots)<button class=more data-copy="\(command)">Copy search</button></div></li>
+            <div class=text>\(far)<h3 title="\(title)">\(title)</h3>\(id)\(attributes)</div>\(swatches)\
+            <div class=act>\(dots)<button class=more data-copy="\(command(hit.id))">Copy search</button></div></li>
 
             """
     }
@@ -88,9 +88,38 @@ struct HitCard {
         return "<span class=dots role=group aria-label=\"colors\">\(dots)</span>"
     }
 
+    /// The colors of the variants that the hit stands for, its own first; each of the others copies a search for it.
+    private var swatches: HTML {
+        guard let variants = hit.variants, let count = hit.variantCount, count > 0 else { return "" }
+        let own = hit.swatch.map { color -> HTML in
+            "<i class=dot style=\"--c:\(color.hex)\" title=\"\(hit.id)\"></i>"
+        }
+        let others = variants.enumerated().map { index, variant -> HTML in
+            let color = variant.color?.hex ?? "transparent"
+            return """
+                <button class=dot style="--c:\(color)" data-copy="\(command(variant.id))" \
+                tabindex=\(index == 0 ? 0 : -1) title="\(name(of: variant))" \
+                aria-label="copy a search for \(name(of: variant))"></button>
+                """
+        }
+        let left = count - variants.count
+        let rest: HTML = left > 0 ? "<small>+\(Numbers.count(left))</small>" : ""
+        let label = Numbers.plural(count, "other variant")
+        return """
+            <div class=swatches>\(own ?? "")\
+            <span class=dots role=group aria-label="\(label)">\(others)</span>\(rest)</div>
+            """
+    }
+
+    /// The id of a variant, and what sets it apart in few words.
+    private func name(of variant: HitVariant) -> String {
+        let apart = variant.attributes.filter { !$0.value.isLong }.sorted { $0.key < $1.key }
+        return ([variant.id] + apart.map { "\($0.key) \($0.value.written)" }).joined(separator: ", ")
+    }
+
     /// The call that finds more like it.
-    private var command: String {
-        "magpie search --id=\(hit.id.shellWord) --store \(store.text.shellWord) --report hits.html"
+    private func command(_ id: String) -> String {
+        "magpie search --id=\(id.shellWord) --store \(store.text.shellWord) --report hits.html"
     }
 
     private func percent(_ share: Double) -> String { (share * 100).rounded(places: 1) ?? "0" }

@@ -66,6 +66,8 @@ struct HitsPage {
     private var conditions: HTML {
         var parts = options.filters + answered.answer.phrases.map(\.label)
         if let sort = options.sort { parts.append("sorted by \(sort.field) \(sort.ascending ? "↑" : "↓")") }
+        if let variants = options.variants { parts.append("variants by \(variants.field)") }
+        if let diversity = options.diversity { parts.append("diversity \(diversity.weight)") }
         if options.leavesOutCopies { parts.append("without copies") }
         if options.lowestScore > 0 { parts.append("score from \(options.lowestScore.threePlaces)") }
         if parts.isEmpty { return "" }

@@ -1,0 +1,33 @@
+extension Ranking {
+    /// Orders the best places anew, so that each differs from those before it; see ``/SearchAPI/SearchRequest/Diversity``.
+    ///
+    /// The order of the first places does not depend on how many are wanted: each is chosen after those before it.
+    ///
+    /// - Parameter wanted: The places that the answer needs; those after them stay by score.
+    mutating func diversify(
+        _ diversity: SearchRequest.Diversity, wanted: Int, _ similarity: HitSimilarity, _ snapshot: borrowing Snapshot
+    ) throws(SearchError) {
+        let pool = Array(best.prefix(diversity.reach))
+        var rest = pool.indices.map { (place: $0, nearest: 0.0) }
+        var chosen: [Place] = []
+        var next = 0
+        while !rest.isEmpty, chosen.count < wanted {
+            let place = pool[rest.remove(at: next).place]
+            chosen.append(place)
+            if rest.isEmpty || chosen.count == wanted { break }
+            try Budget.checkCurrent()
+            let similarities = try similarity.similarities(
+                of: place.slot, to: rest.map { pool[$0.place].slot }, snapshot)
+            var most = -Double.infinity
+            for index in rest.indices {
+                rest[index].nearest = max(rest[index].nearest, similarities[index])
+                let value =
+                    (1 - diversity.weight) * pool[rest[index].place].score - diversity.weight * rest[index].nearest
+                // Equals keep the order of their scores.
+                if value > most { (most, next) = (value, index) }
+            }
+        }
+        let ordered = chosen + rest.map { pool[$0.place] } + best.dropFirst(diversity.reach)
+        set(ordered, matches: slots, total: total)
+    }
+}

@@ -11,6 +11,8 @@ extension SearchRequest {
         public var usesRules: Bool
         /// The moment for the time windows of rules, such as one of next week for a preview. Nil, the default, is now.
         public var time: Date?
+        /// The text as it was typed, which the words of conditions are compared with, where phrases were taken out of it.
+        package var typedText: String?
 
         /// Creates the rules of a search: by default those of the store, now, without a campaign.
         public init(

@@ -3,11 +3,15 @@ extension Ranking {
     ///
     /// The order of the first places does not depend on how many are wanted: each is chosen after those before it.
     ///
-    /// - Parameter wanted: The places that the answer needs; those after them stay by score.
+    /// - Parameters:
+    ///   - wanted: The places that the answer needs; those after them stay by score.
+    ///   - rules: The rules whose boosts and burials count for the scores.
     mutating func diversify(
-        _ diversity: SearchRequest.Diversity, wanted: Int, _ similarity: HitSimilarity, _ snapshot: borrowing Snapshot
+        _ diversity: SearchRequest.Diversity, wanted: Int, _ similarity: HitSimilarity, _ rules: ActiveRules,
+        _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
         let pool = Array(best.prefix(diversity.reach))
+        let scores = rules.ordersHits ? pool.map { $0.score * rules.factor(at: $0.slot) } : pool.map(\.score)
         var rest = pool.indices.map { (place: $0, nearest: 0.0) }
         var chosen: [Place] = []
         var next = 0
@@ -22,7 +26,7 @@ extension Ranking {
             for index in rest.indices {
                 rest[index].nearest = max(rest[index].nearest, similarities[index])
                 let value =
-                    (1 - diversity.weight) * pool[rest[index].place].score - diversity.weight * rest[index].nearest
+                    (1 - diversity.weight) * scores[rest[index].place] - diversity.weight * rest[index].nearest
                 // Equals keep the order of their scores.
                 if value > most { (most, next) = (value, index) }
             }

@@ -202,7 +202,7 @@ extension SearchEngine {
             // Groups are made of all of them; otherwise those of later pages need no place yet.
             let wanted = request.grouping == nil ? request.page * request.limit : diversity.reach
             let similarity = try HitSimilarity(diversity.by, parts: describer.parts, catalog, snapshot)
-            try ranking.diversify(diversity, wanted: wanted, similarity, snapshot)
+            try ranking.diversify(diversity, wanted: wanted, similarity, query.rules, snapshot)
         }
         ranking.settle(pins, request)
         return ranking

@@ -7,8 +7,8 @@ extension SearchEngine {
         _ snapshot: borrowing Snapshot
     ) throws(SearchError) {
         guard let limit = request.variants?.limit, !hits.isEmpty else { return }
-        // One look at the set for all hits of a page.
-        let beside = tiles.slots(beside: slots, among: try variants(query, request, in: snapshot))
+        // One look at the set for all hits of a page. Variants pass the filter, whether they match the words or not.
+        let beside = tiles.slots(beside: slots, among: try Ranking.passing(query, request, in: snapshot))
         for (index, slot) in slots.enumerated() {
             let others = beside[tiles.numbers[slot]] ?? []
             let keys = try query.keys(of: others, in: snapshot)
@@ -20,16 +20,6 @@ extension SearchEngine {
             for place in places { variants.append(try variant(place, of: hits[index], request, snapshot)) }
             hits[index].variants = variants
         }
-    }
-
-    /// The items that may stand beside a hit: all that pass the filter, whether they match the words or not.
-    private func variants(
-        _ query: PreparedQuery, _ request: SearchRequest, in snapshot: borrowing Snapshot
-    ) throws(SearchError) -> Bitmap {
-        var slots = try snapshot.matching(request.filter)
-        for slot in query.leftOut { slots[slot] = false }
-        if let within = query.within { slots.formIntersection(within) }
-        return slots
     }
 
     private func variant(

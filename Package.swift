@@ -215,6 +215,7 @@ let network: [Target] = [
 /// The protocols of vendors: a folder in `Sources/Vendors`, one in `Tests/Vendors`, and a line here for each.
 let vendors = [
     "ViSearch",
+    "ProductSearch",
     "DynamicYield",
     "Bloomreach",
     "Halo",

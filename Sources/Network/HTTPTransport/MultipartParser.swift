@@ -16,7 +16,7 @@ struct MultipartParser {
 
     private(set) var parameters = Parameters()
     private(set) var files: [FilePart] = []
-    /// The first `access_key`.
+    /// The first part that is named as a key is.
     private(set) var key: String?
     /// Bytes of the parts that are no files, as far as they came.
     private(set) var fieldBytes = 0
@@ -24,6 +24,7 @@ struct MultipartParser {
     private let delimiter: [UInt8]
     private let limits: ServerConfiguration.Limits
     private let fileName: String?
+    private let keyNames: [String]
     private var state = State.preamble
     /// Received bytes that are not yet parsed. It starts as if a line had just ended, so that a boundary at the very
     /// beginning is found like any other.
@@ -34,11 +35,16 @@ struct MultipartParser {
     private var kept = 0
     private var part = FilePart(name: "", filename: nil, contentType: nil, bytes: [])
 
-    /// - Parameter fileName: The name of a part that is a file whatever its headers are.
-    init(boundary: String, limits: ServerConfiguration.Limits, fileName: String? = nil) {
+    /// - Parameters:
+    ///   - fileName: The name of a part that is a file whatever its headers are.
+    ///   - keyNames: Names of parts that may hold an app key, beside `access_key`.
+    init(
+        boundary: String, limits: ServerConfiguration.Limits, fileName: String? = nil, keyNames: [String] = []
+    ) {
         delimiter = Array("\r\n--\(boundary)".utf8)
         self.limits = limits
         self.fileName = fileName
+        self.keyNames = ["access_key"] + keyNames
     }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
@@ -118,7 +124,7 @@ struct MultipartParser {
             files.append(part)
         } else {
             let value = String(decoding: part.bytes, as: UTF8.self)
-            if part.name == "access_key" && key == nil { key = value }
+            if key == nil, keyNames.contains(part.name) { key = value }
             parameters.append(part.name, value)
         }
         part.bytes = []

@@ -25,7 +25,9 @@ struct RequestBody {
             guard let boundary = value["boundary"], (1...70).contains(boundary.utf8.count) else {
                 throw HTTPRefusal(status: 400, text: "The multipart boundary is missing or too long.")
             }
-            kind = .multipart(MultipartParser(boundary: boundary, limits: limits, fileName: route.fileName))
+            kind = .multipart(
+                MultipartParser(
+                    boundary: boundary, limits: limits, fileName: route.fileName, keyNames: route.codeNames))
         }
     }
 

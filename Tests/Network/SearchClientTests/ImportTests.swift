@@ -6,7 +6,7 @@ import Testing
 @Suite("Imports of the clients")
 struct ImportTests {
     private static let clients = [
-        "SearchClient", "ViSearchClient", "DynamicYieldClient", "BloomreachClient", "HaloClient",
+        "SearchClient", "ViSearchClient", "DynamicYieldClient", "BloomreachClient", "HaloClient", "ProductSearchClient",
     ]
     private static let foundation: Set = [
         "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc", "Dispatch", "Synchronization",

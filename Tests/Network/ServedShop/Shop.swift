@@ -2,6 +2,7 @@ internal import BloomreachRoutes
 internal import DynamicYieldRoutes
 package import Foundation
 internal import HaloRoutes
+internal import ProductSearchRoutes
 @_exported public import SearchServer
 package import TestSupport
 internal import ViSearchRoutes
@@ -18,7 +19,7 @@ package final class Shop: Sendable {
     package static let shared = Result { try Shop(names: Shop.names) }
 
     /// The protocols of all vendors.
-    package static let protocols: [VendorProtocol] = [.viSearch, .dynamicYield, .bloomreach, .halo]
+    package static let protocols: [VendorProtocol] = [.viSearch, .productSearch, .dynamicYield, .bloomreach, .halo]
 
     package static let names = (1...6).flatMap { number in
         ["shoe", "bag", "mug", "lamp"].map { "\($0)-00\(number)" }

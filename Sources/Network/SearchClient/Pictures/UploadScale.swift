@@ -64,4 +64,21 @@ package struct UploadScale: Hashable, Sendable {
             x2: place(box.right, part.left, across, original.width),
             y2: place(box.bottom, part.top, down, original.height))
     }
+
+    /// A box and points in the original as those in the upload; throws for what lies outside.
+    package func moved(_ box: Box?, _ points: [Point]) throws(ClientError) -> (box: Box?, points: [Point]) {
+        let movedBox = try box.map { box throws(ClientError) in
+            guard let moved = map(box) else {
+                throw .invalidArgument("the box \(box) does not overlap the picture of \(original)")
+            }
+            return moved
+        }
+        let movedPoints = try points.map { point throws(ClientError) in
+            guard let moved = map(point) else {
+                throw .invalidArgument("the point \(point.left),\(point.top) is not in the picture of \(original)")
+            }
+            return moved
+        }
+        return (movedBox, movedPoints)
+    }
 }

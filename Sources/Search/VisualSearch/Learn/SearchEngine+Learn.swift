@@ -75,7 +75,7 @@ extension SearchEngine {
     }
 
     /// The fields that may hold the type of an item, the likeliest first.
-    var typeFields: [String] { typeField.map { [$0] } ?? CatalogStore.typeFields }
+    package var typeFields: [String] { typeField.map { [$0] } ?? CatalogStore.typeFields }
 
     /// Returns the votes for the types of a picture; nil where nothing was learned, or nothing similar has a type. Only in
     /// a read of the catalog.

@@ -106,29 +106,7 @@ extension ViSearch.Options {
 extension ViSearch.Sort {
     fileprivate init?(_ text: String?) throws(ViSearch.Fault) {
         guard let text else { return nil }
-        guard let colon = text.lastIndex(of: ":") else {
-            self.init(text)
-            return
-        }
-        let field = String(text[..<colon]).trimmed
-        switch String(text[text.index(after: colon)...]).trimmed.lowercased() {
-        case "asc": self.init(field)
-        case "desc": self.init(field, ascending: false)
-        default: throw .invalid("sort_by is invalid.")
-        }
-    }
-}
-
-extension Parameters {
-    mutating func append(_ name: String, _ value: String?) {
-        if let value { append(name, value) }
-    }
-
-    mutating func append(_ name: String, _ value: Bool?) {
-        if let value { append(name, value ? "true" : "false") }
-    }
-
-    mutating func append(_ name: String, _ values: [String]) {
-        for value in values { append(name, value) }
+        guard let sort = Self(fieldAndDirection: text) else { throw .invalid("sort_by is invalid.") }
+        self = sort
     }
 }

@@ -46,13 +46,6 @@ extension SearchClient {
         return answer
     }
 
-    private func addVisitor(to parameters: inout Parameters) {
-        guard let analytics = configuration.analytics else { return }
-        parameters.append("va_uid", analytics.session.uid)
-        parameters.append("va_sid", analytics.session.sid())
-        for (name, value) in analytics.values.sorted(by: { $0.key < $1.key }) { parameters.append(name, value) }
-    }
-
     private func request(
         _ operation: ViSearch.Operation, _ path: String, _ parameters: Parameters, _ files: [Attachment]
     ) throws(ClientError) -> HTTPRequest {

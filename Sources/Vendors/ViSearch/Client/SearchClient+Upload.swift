@@ -167,19 +167,6 @@ extension ViSearch.PlacedRequest {
 extension ViSearch.Picture {
     /// Carries box and points from the original to the upload.
     mutating func move(by scale: UploadScale) throws(ClientError) {
-        if let box {
-            guard let moved = scale.map(box) else {
-                throw .invalidArgument("the box \(box) does not overlap the picture of \(scale.original)")
-            }
-            self.box = moved
-        }
-        for index in points.indices {
-            let point = points[index]
-            guard let moved = scale.map(point) else {
-                throw .invalidArgument(
-                    "the point \(point.left),\(point.top) is not in the picture of \(scale.original)")
-            }
-            points[index] = moved
-        }
+        (box, points) = try scale.moved(box, points)
     }
 }

@@ -64,28 +64,12 @@ struct DiscoverSearchRoute: ViSearchRoute {
         let detection =
             picture.detectionWanted ?? Detection(limit: picture.detectionLimit ?? ViSearch.Limits.defaultObjects)
         let regions = !places.isEmpty ? places : picture.detection == .off ? [.box(whole)] : []
-        var each = each
-        let page = each.page
-        let isBeyond = each.isBeyondWindow
-        if isBeyond { each.page = 1 }
-        let request = DiscoverRequest(.bytes(bytes), detection: detection, regions: regions, each: each)
-        var answer: DiscoverAnswer
-        do throws(SearchError) {
-            answer = try context.engine.discoverBlocking(request, limits: context.limits, workers: workers)
-        } catch {
+        var request = DiscoverRequest(.bytes(bytes), detection: detection, regions: regions, each: each)
+        do throws(SearchError) { return try context.discover(request, workers: workers) } catch {
             guard !places.isEmpty, case .image(.boxOutside) = error else { throw error }
-            var request = request
             request.regions = []
-            answer = try context.engine.discoverBlocking(request, limits: context.limits, workers: workers)
+            return try context.discover(request, workers: workers)
         }
-        if isBeyond {
-            for index in answer.objects.indices {
-                answer.objects[index].answer.page = page
-                answer.objects[index].answer.hits = []
-                answer.objects[index].answer.groups = []
-            }
-        }
-        return answer
     }
 }
 

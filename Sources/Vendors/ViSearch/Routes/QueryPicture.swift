@@ -8,33 +8,21 @@ extension RouteContext {
     func picture(
         _ source: ViSearch.Source, _ request: HTTPRequest
     ) throws(ViSearch.Fault) -> (bytes: [UInt8], name: String?) {
+        let wanted: PictureSource
         switch source {
-        case .upload:
-            guard let bytes = request.image else { throw .missingImage }
-            return (bytes, nil)
-        case .id(let name):
-            guard let bytes = uploads.bytes(of: name) else { throw .invalid("im_id is invalid.") }
-            return (bytes, name)
-        case .url(let url):
-            // A server that fetches from us for a search of ours would keep both busy for ever.
-            guard request.headers[Fetcher.mark] == nil else { throw .invalidImage }
-            let start = ContinuousClock.now
-            defer { observe("fetch", since: start) }
-            do throws(FetchError) {
-                return (try fetcher.fetch(url), nil)
-            } catch {
-                metrics.withLock { $0 }?.count(error)
-                let fault: ViSearch.Fault = error == .invalidURL ? .invalidImage : .queryNotDownloaded
-                throw fault.because("\(FetchURL.inLog(url)): \(error)")
-            }
+        case .upload: wanted = .upload
+        case .id(let name): wanted = .id(name)
+        case .url(let url): wanted = .url(url)
         case .feature: throw .invalid("im_feature is not an image.")
         }
-    }
-
-    /// The name under which a picture is kept for the next request, once it could be read: what is none takes no place of
-    /// one.
-    func kept(_ picture: (bytes: [UInt8], name: String?), _ request: HTTPRequest) -> String {
-        picture.name ?? uploads.add(picture.bytes, of: IPAddress.sender(request.remoteAddress))
+        do throws(PictureFault) { return try picture(wanted, request) } catch {
+            switch error {
+            case .missing: throw .missingImage
+            case .unknownUpload: throw .invalid("im_id is invalid.")
+            case .invalidURL(let reason): throw reason.map { .invalidImage.because($0) } ?? .invalidImage
+            case .notFetched(let reason): throw .queryNotDownloaded.because(reason)
+            }
+        }
     }
 
     /// Runs `work` with the region, or without it if the box is outside of the picture.
@@ -49,17 +37,6 @@ extension RouteContext {
 }
 
 extension HTTPRequest {
-    /// The bytes of the part `image`; nil for a missing or an empty part.
-    var image: [UInt8]? { files.first { $0.name == "image" && !$0.bytes.isEmpty }?.bytes }
-    var hasImage: Bool { image != nil }
-
-    /// Its picture is one to be fetched.
-    var namesPictureByURL: Bool {
-        if hasImage { return false }
-        let isNamed = parameters["im_id"].map { !$0.isEmpty } ?? false
-        return !isNamed && parameters["im_url"].map { !$0.isEmpty } ?? false
-    }
-
     /// One client sends a feature as if it were a file.
     var allParameters: Parameters {
         guard let feature = files.first(where: { $0.name == "im_feature" }) else { return parameters }

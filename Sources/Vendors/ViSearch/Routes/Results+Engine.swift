@@ -30,12 +30,6 @@ extension SearchRequest {
             dedup: options.dedup ? options.dedupThreshold.flatMap { $0 > 0 ? $0 : nil } ?? 0.98 : nil,
             detection: detection, scope: scope)
     }
-
-    /// Nothing is reachable from this page on.
-    var isBeyondWindow: Bool {
-        let (reach, overflow) = page.multipliedReportingOverflow(by: limit)
-        return overflow || reach > SearchRequest.window
-    }
 }
 
 extension ViSearch.Results {

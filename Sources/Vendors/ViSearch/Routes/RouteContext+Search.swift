@@ -41,38 +41,8 @@ extension RouteContext {
         return results
     }
 
-    /// A page beyond the reachable hits is empty, and no error.
-    func page(
-        _ request: SearchRequest, _ search: (SearchRequest) throws(SearchError) -> SearchAnswer
-    ) throws(SearchError) -> SearchAnswer {
-        guard request.isBeyondWindow else {
-            return try latest.noting(request) { () throws(SearchError) in try search(request) }
-        }
-        var reachable = request
-        reachable.page = 1
-        var answer = try search(reachable)
-        (answer.page, answer.hits, answer.groups) = (request.page, [], [])
-        return answer
-    }
-
-    private static let knownValues = 1000
-
     /// The types of the store with the values of their items, by which `detection_attribute` chooses.
-    ///
-    /// At most ``knownValues`` values in all, for each answer carries them: fields with few values come first, and one
-    /// that exceeds the rest of the limit is left out of all types.
     func knownTypes() throws(ViSearch.Fault) -> [ViSearch.TypeEntry] {
-        let types = try query { () throws(SearchError) in try engine.productTypesBlocking() }
-        var sizes: [String: Int] = [:]
-        for (field, values) in types.lazy.flatMap(\.attributes) { sizes[field, default: 0] += values.count }
-        var remaining = RouteContext.knownValues
-        let listed = sizes.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix { _, size in
-            remaining -= size
-            return remaining >= 0
-        }
-        let fields = Set(listed.map(\.key))
-        return types.map { type in
-            ViSearch.TypeEntry(type.name, attributes: type.attributes.filter { fields.contains($0.key) })
-        }
+        try query(shownTypes).map { ViSearch.TypeEntry($0.name, attributes: $0.attributes) }
     }
 }

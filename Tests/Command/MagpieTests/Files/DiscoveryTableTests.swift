@@ -13,6 +13,7 @@ struct DiscoveryTableTests {
     /// The article of each system, below `Sources`.
     private static let articles = [
         "ViSearch": "Vendors/ViSearch/API/ViSearchAPI.docc/ViSearchWords.md",
+        "ProductSearch": "Vendors/ProductSearch/API/ProductSearchAPI.docc/ProductSearchWords.md",
         "Dynamic Yield": "Vendors/DynamicYield/API/DynamicYieldAPI.docc/DynamicYieldCalls.md",
         "Bloomreach": "Vendors/Bloomreach/API/BloomreachAPI.docc/BloomreachCalls.md",
         "HALO": "Vendors/Halo/API/HaloAPI.docc/HaloCalls.md",
@@ -33,6 +34,22 @@ struct DiscoveryTableTests {
         status error reqid X-Log-ID method total result value_map s3_url product_types product_types_list objects \
         object_types_list group_results group_by_key trans_id processed_percent action product_click product_view \
         add_to_cart add_to_wishlist transaction queryId pid imUrl pos value transId uid sid
+        """,
+        "ProductSearch": """
+        search_by_image search_by_id recommendations multisearch autocomplete complementary outfit-recommendations \
+        v1/product/search_by_image v1/product/recommendations v1/product/search_by_id v1/product/multisearch \
+        v1/visearch/search_by_image v1/visearch/recommendations v1/visearch/search_by_id v1/search v1/autocomplete \
+        v1/search/complementary v1/search/outfit-recommendations app_key placement_id image im_url im_id q pid box point \
+        detection detection_limit detection_sensitivity search_all_objects page limit filters text_filters attrs_to_get \
+        vs_attrs_to_get sys_attrs_to_get global_filter facets facets_limit facets_show_count sort_by group_by group_limit \
+        sort_group_by sort_group_strategy score score_min score_max similar_score_min color_rel_weight \
+        return_fields_mapping return_query_sys_meta return_image_s3_url return_product_info dedup dedup_score_threshold \
+        vs_config boosts sayt spell_correction qinfo debug locale category strategy_id alt_limit show_pinned_pids \
+        show_excluded_pids use_set_based_ctl set_limit show_best_product_images non_product_based_recs va_uid va_sid \
+        status method reqid total error code message result objects product_types group_by_key group_results \
+        group_by_value catalog_fields_mapping product_info query_sys_meta strategy experiment experiment_id variant_id \
+        variant_name experiment_no_recommendation set_info set_id excluded_pids product_id main_image_url data vs_data \
+        sys rerank_score image_s3_url detect keyword tags alternatives pinned best_images
         """,
         "Dynamic Yield": """
         semanticSearch visualSearch page home category product cart other location referrer locale text imageBase64 \

@@ -11,7 +11,7 @@ import Testing
 struct ProtocolTests {
     /// A path of each protocol, in the order of `Shop.protocols`.
     private static let paths = [
-        "/search", "/v2/serve/user/search", "/data/v2/projects/p/consent/categories", "/api/oauth/token",
+        "/search", "/v1/search", "/v2/serve/user/search", "/data/v2/projects/p/consent/categories", "/api/oauth/token",
     ]
 
     @Test("without any, it serves the engine, the steps, the trackers and the page, and nothing of a vendor")
@@ -38,7 +38,8 @@ struct ProtocolTests {
 
     /// A path of each route that has a name in its path, or that is made for each request.
     private static let named = [
-        "/insert/status/1", "/steps", "/optimization/streams/s/recommend/user",
+        "/insert/status/1", "/v1/product/search_by_id/a", "/v1/visearch/recommendations/a",
+        "/steps", "/optimization/streams/s/recommend/user",
         "/data/v2/projects/p/customers/attributes", "/data/v2/streams/s/consent/categories",
     ]
 
@@ -59,7 +60,8 @@ struct ProtocolTests {
                     let answer = try shop.refused(method, path, key, isForm: route.content == .form)
                     #expect(
                         [401, 403].contains(answer.status) || answer.body.contains("Invalid access key or secret key.")
-                            || answer.body.contains("Unauthorized: an app key may search only"),
+                            || answer.body.contains("Unauthorized: an app key may search only")
+                            || answer.body.contains("Invalid app_key."),
                         "\(method) \(path) \(key): \(answer.status) \(answer.body.prefix(200))")
                 }
             }

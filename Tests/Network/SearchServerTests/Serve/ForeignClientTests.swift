@@ -31,20 +31,21 @@ private enum ForeignClient {
         ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Compiles the Java client together with its script, against the jars of Debian.
-    static func compileJava() throws -> [String] {
+    /// Compiles the Java client together with a script of it, against the jars of Debian.
+    static func compileJava(_ script: String) throws -> [String] {
         let jars = [
             "httpclient", "httpcore", "httpmime", "commons-codec", "commons-logging", "jackson-core",
             "jackson-annotations", "jackson-databind", "guava",
         ]
-        let classes = products.appending(path: "java").path
+        let classes = products.appending(path: "java-\(script)").path
         try FileManager.default.createDirectory(atPath: classes, withIntermediateDirectories: true)
-        let path = ([classes] + jars.map { "/usr/share/java/\($0).jar" }).joined(separator: ":")
+        let folder = sources("MAGPIE_TESTS_JARS") ?? "/usr/share/java"
+        let path = ([classes] + jars.map { "\(folder)/\($0).jar" }).joined(separator: ":")
         let place = try #require(sources("VISEARCH_JAVA_SDK")) + "/src/main/java"
-        let scripts = ["Repertoire", "Checks"].map { folder.appending(path: "java/\($0).java").path }
+        let scripts = [script, "Checks"].map { Self.folder.appending(path: "java/\($0).java").path }
         let arguments = ["-nowarn", "-proc:none", "-cp", path, "-sourcepath", place, "-d", classes] + scripts
         #expect(run("javac", arguments, output: Pipe()) == 0)
-        return ["-cp", path, "Repertoire"]
+        return ["-cp", path, script]
     }
 
     /// What a program that fails has said goes to standard error.
@@ -92,7 +93,14 @@ struct ForeignClientTests {
         "the official Java SDK runs its whole repertoire",
         .enabled(if: ForeignClient.sources("VISEARCH_JAVA_SDK") != nil, "skipped: VISEARCH_JAVA_SDK names no sources"))
     func java() throws {
-        try serve("java", try ForeignClient.compileJava())
+        try serve("java", try ForeignClient.compileJava("Repertoire"))
+    }
+
+    @Test(
+        "the official Java SDK runs its whole repertoire of ProductSearch",
+        .enabled(if: ForeignClient.sources("VISEARCH_JAVA_SDK") != nil, "skipped: VISEARCH_JAVA_SDK names no sources"))
+    func javaProducts() throws {
+        try serve("java", try ForeignClient.compileJava("ProductRepertoire"))
     }
 
     @Test(

@@ -1,0 +1,3 @@
+// The API of ProductSearchAPI uses the types of these modules.
+@_exported public import SearchAPI
+@_exported public import WireFormat

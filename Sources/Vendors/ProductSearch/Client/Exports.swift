@@ -1,0 +1,3 @@
+// The API of ProductSearchClient uses the types of these modules.
+@_exported public import ProductSearchAPI
+@_exported public import SearchClient

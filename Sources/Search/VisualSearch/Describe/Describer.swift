@@ -14,7 +14,7 @@ public protocol Describer: Sendable {
     var earlierForms: [any Describer] { get }
 
     /// True where a store keeps the vector of the built-in describer beside that of this one, for copies and duplicates:
-    /// 256 bytes a picture, and a few milliseconds to make it. Default: true for all but the built-in describer.
+    /// 256 bytes and some 8 ms of a core a picture. Default: true for all but the built-in describer.
     var keepsBuiltInVectors: Bool { get }
 
     /// The pixels of a picture that ``describe(_:)`` wants. Default: 256 pixels on the longer side.

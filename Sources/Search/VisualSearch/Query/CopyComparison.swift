@@ -1,8 +1,8 @@
 /// Tells which pictures of a store look nearly the same, where the store keeps the vectors of the built-in describer beside
 /// those of its own: by these where both pictures have one, else by those of the store.
 ///
-/// The vectors are read from the file for the pictures that are compared, a portion at a time: with its 256 places that
-/// takes a millisecond or two, and no memory is held for a store of a million items.
+/// The vectors are read from the file for the pictures that are compared, a portion at a time, so that no memory is held
+/// for a store of a million items.
 struct CopyComparison {
     private let vectors: BuiltInVectors
     private let dimensions: Int

@@ -31,7 +31,7 @@ extension SearchRequest.Example: Codable {
 /// Members that are missing have their defaults.
 extension SearchRequest.Query: Codable {
     private enum CodingKeys: String, CodingKey {
-        case example, colors, text, colorWeight, kindWeight, unlike
+        case example, colors, text, colorWeight, kindWeight, unlike, picture
         /// The older name of `example`.
         case look
     }
@@ -46,7 +46,8 @@ extension SearchRequest.Query: Codable {
             text: try container.decodeIfPresent(String.self, forKey: .text),
             colorWeight: try container.decodeIfPresent(Double.self, forKey: .colorWeight) ?? 0.5,
             kindWeight: try container.decodeIfPresent(Double.self, forKey: .kindWeight),
-            unlike: try container.decodeIfPresent([String].self, forKey: .unlike) ?? [])
+            unlike: try container.decodeIfPresent([String].self, forKey: .unlike) ?? [],
+            picture: try container.decodeIfPresent(Int.self, forKey: .picture))
     }
 
     /// Encodes the query; members with their default value are omitted.
@@ -58,6 +59,7 @@ extension SearchRequest.Query: Codable {
         if colorWeight != 0.5 { try container.encode(colorWeight, forKey: .colorWeight) }
         try container.encodeIfPresent(kindWeight, forKey: .kindWeight)
         if !unlike.isEmpty { try container.encode(unlike, forKey: .unlike) }
+        try container.encodeIfPresent(picture, forKey: .picture)
     }
 }
 

@@ -61,6 +61,14 @@ extension SearchRequest {
         try ensure(
             query.unlike.count <= Query.unlikeLimit,
             "a search takes at most \(Query.unlikeLimit) items to be unlike, not \(query.unlike.count)")
+        if let picture = query.picture {
+            guard case .item = query.example else {
+                throw .invalidArgument("a picture is named by its number only beside the item that it is of")
+            }
+            try ensure(
+                (1...Item.pictureLimit).contains(picture),
+                "the pictures of an item have the numbers from 1 to \(Item.pictureLimit), not \(picture)")
+        }
         try ensure(
             (0...1).contains(query.colorWeight), "the color weight must be from 0 to 1, not \(query.colorWeight)")
         if let weight = query.kindWeight {

@@ -158,6 +158,7 @@ extension Snapshot {
         var stored = StoredItem(
             item, picture: try reading.picture(at: slot), fingerprint: try reading.fingerprint(at: slot))
         stored.content = try database.content(at: slot)
+        stored.pictures = try reading.furtherPictures(of: slot)
         return stored
     }
 }
@@ -178,6 +179,7 @@ extension StoredItem {
         sum.add(optional: fingerprint?.modified)
         sum.add(optional: fingerprint?.hash)
         sum.add(optional: content?.checksum)
+        for (index, further) in (pictures ?? []).enumerated() { sum.add(further.checksum(at: index)) }
         return sum.value
     }
 }
